@@ -23,6 +23,9 @@ export function main(argv: readonly string[]): Promise<number> {
       const { serve } = await import("./doors/http/serve.ts");
       return serve({ ...options, mcp: mountMcp({ ...options, mode: "auto", hasConsole: true }) });
     },
+    async serveAcp(options) {
+      return (await import("./doors/acp/serve-acp.ts")).serveAcp(options);
+    },
     async openMessengers({ runtime, onFault }) {
       const { telegram, qq } = runtime.settings.config.channels;
       const open: Record<string, { close(): Promise<void> }> = {};

@@ -10,6 +10,7 @@ import { commandExitCodeOf, EXIT, exitCodeOf } from "./exit-code.ts";
 import type { OtherDoors } from "./other-doors.ts";
 import { createOutput, type Output } from "./output.ts";
 import { type Globals, parseArguments, withDefaultCommand } from "./parse-arguments.ts";
+import { ignoredNote } from "./settings-notes.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 
 /** Runs one command line and gives its exit code. */
@@ -76,7 +77,8 @@ function createContext(
       if (asks && context.interactive && (await acceptNow(held, context)))
         return loadSettings(globals, cwd, variables);
       if (held.homeNote !== undefined) output.note(visibleText(held.homeNote));
-      if (hints) sayWhatIsIgnored(held, output);
+      const ignored = hints ? ignoredNote(held) : undefined;
+      if (ignored !== undefined) output.note(ignored);
       return held;
     }));
   const automated = variables.CI !== undefined && variables.CI !== "" && variables.CI !== "false";
@@ -94,6 +96,11 @@ function createContext(
       reports: variables.TERM !== undefined && variables.TERM !== "dumb",
     }),
     settings,
+    async openFolder(folder) {
+      const { openFolder } = await import("./open-folder.ts");
+      const onNotice = (text: string) => output.note(visibleText(text));
+      return openFolder(folder, await loadSettings(globals, folder, variables), { variables, onNotice });
+    },
     runtime(options = {}) {
       making ??= Promise.all([settings(), import("../../wiring/wire-runtime.ts")]).then(
         ([held, { wireRuntime }]) =>
@@ -154,18 +161,6 @@ async function acceptConfig({ file = "", ignored }: Settings, context: CommandCo
   if (!(await agreeToConfig(context, { ...offer, ignored }))) return false;
   await trustConfig(variables, file, offer.text);
   return true;
-}
-
-function sayWhatIsIgnored({ file, doubt, ignored }: Settings, output: Output): void {
-  if (doubt === undefined || (ignored.length === 0 && doubt !== "changed")) return;
-  const why = {
-    new: "is not trusted",
-    changed: "changed since you trusted it",
-    owner: "belongs to another account and is not trusted",
-  }[doubt];
-  const parts = ignored.map((setting) => `${setting.key} (${setting.why})`).join(", ");
-  const effect = ignored.length === 0 ? "" : `, so these settings are ignored: ${visibleText(parts)}`;
-  output.note(`${file} ${why}${effect}. \`dejima config trust\` shows it and accepts it`);
 }
 
 // The first Ctrl-C asks the work to stop, the second ends the process as the terminal expects.

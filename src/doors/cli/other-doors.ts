@@ -1,3 +1,4 @@
+import type { Readable, Writable } from "node:stream";
 import type { z } from "zod";
 import type { Runtime } from "../../runtime.ts";
 import { flag, value, values } from "./fields.ts";
@@ -40,6 +41,15 @@ interface McpDoorOptions {
   readonly builtins?: "few" | "all" | undefined;
 }
 
+interface AcpDoorOptions {
+  /** Opens the runtime of a folder in which an editor begins a session. */
+  open(folder: string): Promise<{ readonly runtime: Runtime; readonly notes: readonly string[] }>;
+  readonly signal: AbortSignal;
+  readonly input: Readable;
+  readonly output: Writable;
+  onFault(error: unknown): void;
+}
+
 interface MessengerDoorOptions {
   readonly runtime: Runtime;
   onFault(error: unknown): void;
@@ -51,6 +61,8 @@ export interface OtherDoors {
   serveMcpStdio(options: McpDoorOptions & { readonly signal: AbortSignal }): Promise<void>;
   serveMcpHttp(options: McpDoorOptions & HttpDoorOptions): Promise<RunningDoor>;
   serveHttp(options: HttpDoorOptions): Promise<RunningDoor>;
+  /** Serves one editor over these streams, until they end. */
+  serveAcp(options: AcpDoorOptions): Promise<void>;
   /** Opens the messengers that the config names; gives their names. */
   openMessengers(
     options: MessengerDoorOptions,

@@ -1,0 +1,130 @@
+import type { SessionUpdate, ToolCallContent, ToolCallLocation, ToolKind } from "@agentclientprotocol/sdk";
+import type { Effect, EffectKind } from "../../contract/effect.ts";
+import type { EventOf } from "../../contract/event.ts";
+import { type Language, message } from "../../contract/messages.ts";
+import { visibleLine, visibleText } from "../../text/visible-text.ts";
+
+/** What an editor shows a call as, by the strongest of its effects. */
+const KINDS: readonly (readonly [EffectKind, ToolKind])[] = [
+  ["command.run", "execute"],
+  ["file.delete", "delete"],
+  ["file.write", "edit"],
+  ["host.send", "fetch"],
+  ["host.read", "fetch"],
+  ["file.read", "read"],
+];
+
+const SEARCHES = new Set(["search_files", "list_files", "web_search", "find_tools", "search_tools"]);
+const MOST_TITLE = 200;
+const MOST_TEXT = 8_000;
+
+/** A call that begins. */
+export function startedCall(event: EventOf<"call-start">): SessionUpdate {
+  const { callId, effects, params, verdict } = event;
+  return {
+    sessionUpdate: "tool_call",
+    toolCallId: callId,
+    title: titleOf(event),
+    kind: kindOf(event),
+    status: verdict === "allow" ? "in_progress" : "pending",
+    locations: locationsOf(effects, params),
+    rawInput: params,
+  };
+}
+
+/** What a call says on the way. */
+export function progressedCall({
+  callId,
+  message: text,
+  chunk,
+}: EventOf<"call-progress">): SessionUpdate | undefined {
+  const said = chunk ?? text;
+  if (said === undefined) return undefined;
+  return {
+    sessionUpdate: "tool_call_update",
+    toolCallId: callId,
+    status: "in_progress",
+    content: [fenced(said)],
+  };
+}
+
+/** A call that has ended. A diff that was shown with it stays. */
+export function endedCall(
+  { callId, result, params }: EventOf<"call-end">,
+  { language, diffs }: { readonly language: Language; readonly diffs: readonly ToolCallContent[] },
+): SessionUpdate {
+  const { ok, output, error } = result;
+  const content = ok ? [...(diffs.length > 0 ? diffs : diffOfInput(params)), ...outputOf(output)] : [];
+  const why = error === undefined ? [] : [text(visibleText(errorWords(error.message, language)))];
+  return {
+    sessionUpdate: "tool_call_update",
+    toolCallId: callId,
+    status: ok ? "completed" : "failed",
+    content: [...content, ...why],
+    ...(output === undefined ? {} : { rawOutput: output }),
+  };
+}
+
+function errorWords(why: string, language: Language): string {
+  return message("turnFailed", language, { why });
+}
+
+function kindOf({ effects, tool }: EventOf<"call-start">): ToolKind {
+  if (SEARCHES.has(tool)) return "search";
+  if (tool === "move_file") return "move";
+  const kinds = new Set(effects.filter(({ mounted }) => mounted !== true).map(({ kind }) => kind));
+  return KINDS.find(([effect]) => kinds.has(effect))?.[1] ?? "other";
+}
+
+/** A line that says what is done: the command itself, or the tool and what it touches. Somebody else may have chosen its words. */
+function titleOf({ tool, effects }: EventOf<"call-start">): string {
+  const own = effects.filter(({ mounted, inWord }) => mounted !== true && inWord !== true);
+  const command = own.find(({ kind }) => kind === "command.run");
+  const what = command?.target ?? own.map(({ target }) => target).join(", ");
+  const line = command === undefined ? `${tool} ${what}`.trim() : what;
+  return visibleLine(line.length > MOST_TITLE ? `${line.slice(0, MOST_TITLE)}…` : line);
+}
+
+function locationsOf(effects: readonly Effect[], params: unknown): ToolCallLocation[] {
+  const files = effects.filter(({ kind, mounted }) => kind.startsWith("file.") && mounted !== true);
+  const line = fieldsOf(params).fromLine;
+  return files.map(({ target }) => ({
+    path: target,
+    ...(typeof line === "number" && Number.isSafeInteger(line) && line > 0 ? { line } : {}),
+  }));
+}
+
+/** The change that the input of a call describes, where nobody was asked and so no diff was made. */
+function diffOfInput(params: unknown): ToolCallContent[] {
+  const { path, find, replace, content } = fieldsOf(params);
+  if (typeof path !== "string") return [];
+  if (typeof find === "string" && typeof replace === "string")
+    return [{ type: "diff", path, oldText: find, newText: replace }];
+  return typeof content === "string" ? [{ type: "diff", path, newText: content }] : [];
+}
+
+function outputOf(output: unknown): ToolCallContent[] {
+  if (output === undefined || output === null) return [];
+  if (typeof output === "string") return [fenced(output)];
+  const { stdout, stderr, content } = fieldsOf(output);
+  const streams = [stdout, stderr].filter((part) => typeof part === "string" && part !== "");
+  if (streams.length > 0) return [fenced(streams.join("\n"))];
+  return [fenced(typeof content === "string" ? content : (JSON.stringify(output, null, 2) ?? ""))];
+}
+
+/** Text of somebody else as a block of code: nothing in it is read as Markdown, so it can neither load nor link anything. */
+export function fenced(raw: string): ToolCallContent {
+  const shown = visibleText(raw.length > MOST_TEXT ? `${raw.slice(0, MOST_TEXT)}\n…` : raw);
+  const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return text(`${fence}\n${shown.trimEnd()}\n${fence}`);
+}
+
+/** A piece of text as the content of a call. */
+export function text(words: string): ToolCallContent {
+  return { type: "content", content: { type: "text", text: words } };
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}

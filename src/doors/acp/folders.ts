@@ -1,0 +1,80 @@
+import { stat } from "node:fs/promises";
+import { isAbsolute } from "node:path";
+import { DejimaError } from "../../contract/error.ts";
+import type { Runtime } from "../../runtime.ts";
+import { truePath } from "../../support/paths.ts";
+
+/** A folder that sessions work in. */
+interface OpenedFolder {
+  readonly runtime: Runtime;
+  /** What the person should know of it, such as settings that are ignored until they trust them. */
+  readonly notes: readonly string[];
+}
+
+/** Opens the runtime of a folder. */
+export type OpenFolder = (folder: string) => Promise<OpenedFolder>;
+
+/** The folders that sessions are open in, one runtime each. */
+interface Folders {
+  /** Opens the folder of a session; sessions of one folder share it. */
+  enter(cwd: string, session: string): Promise<OpenedFolder>;
+  /** Closes the folder of a session, unless others are open there. */
+  leave(session: string): Promise<void>;
+  open(): string[];
+  close(): Promise<void>;
+}
+
+/** Makes one without folders. */
+export function createFolders(open: OpenFolder): Folders {
+  const opened = new Map<string, Promise<OpenedFolder>>();
+  const places = new Map<string, string>();
+
+  async function enter(cwd: string, session: string): Promise<OpenedFolder> {
+    const folder = await checked(cwd);
+    const before = places.get(session);
+    if (before !== undefined && before !== folder)
+      throw new DejimaError(
+        "conflict",
+        `Cannot open session "${session}" in "${cwd.slice(0, 200)}": it is open in another folder; close it first`,
+      );
+    const opening = opened.get(folder) ?? open(folder);
+    opened.set(folder, opening);
+    try {
+      const held = await opening;
+      if (session !== "") places.set(session, folder);
+      return held;
+    } catch (error) {
+      opened.delete(folder);
+      throw error;
+    }
+  }
+
+  return {
+    enter,
+    async leave(session) {
+      const folder = places.get(session);
+      places.delete(session);
+      if (folder === undefined || [...places.values()].includes(folder)) return;
+      const held = opened.get(folder);
+      opened.delete(folder);
+      await (await held)?.runtime.close();
+    },
+    open: () => [...opened.keys()],
+    async close() {
+      const all = await Promise.allSettled(opened.values());
+      opened.clear();
+      for (const each of all) if (each.status === "fulfilled") await each.value.runtime.close();
+    },
+  };
+}
+
+/** The true path of a folder that an editor names. */
+async function checked(cwd: string): Promise<string> {
+  const refuse = (why: string) =>
+    new DejimaError("invalid_input", `Cannot work in "${cwd.slice(0, 200)}": ${why}`);
+  if (!isAbsolute(cwd) || cwd.includes("\0")) throw refuse("it is not an absolute path");
+  const found = await stat(cwd).catch(() => undefined);
+  if (found === undefined) throw refuse("folder not found");
+  if (!found.isDirectory()) throw refuse("it is not a folder");
+  return truePath(cwd);
+}

@@ -1,0 +1,87 @@
+import type { PermissionOption, ToolCallContent, ToolCallUpdate } from "@agentclientprotocol/sdk";
+import type { Approval, ApprovalAnswer } from "../../contract/approval.ts";
+import { type Language, message, ruleWords } from "../../contract/messages.ts";
+import { answerChoices, questionTitle } from "../../contract/question-words.ts";
+import { originLines } from "../../text/origin-words.ts";
+import { visibleLine } from "../../text/visible-text.ts";
+import { fenced, text } from "./call-updates.ts";
+import { diffContent } from "./diff-content.ts";
+
+/** What a person chose in the editor. */
+export type Choice = Pick<ApprovalAnswer, "answer" | "grant" | "rule">;
+
+/** A question as an editor puts it, and what each of its buttons answers. */
+interface Permission {
+  readonly toolCall: ToolCallUpdate;
+  readonly options: PermissionOption[];
+  /** By the id of the option. Every id carries that of the question, so that no button of another question fits. */
+  readonly choices: ReadonlyMap<string, Choice>;
+  /** What the call would change, to be shown with it later as well. */
+  readonly diffs: readonly ToolCallContent[];
+}
+
+const WORDS = { allow: { en: "Allow once", zh: "允许一次" }, deny: { en: "Deny", zh: "拒绝" } } as const;
+
+/** Puts a question to a person as a request for permission. */
+export function permissionFor(question: Approval, language: Language): Permission {
+  const options: PermissionOption[] = [];
+  const choices = new Map<string, Choice>();
+  const add = (name: string, kind: PermissionOption["kind"], key: string, choice: Choice) => {
+    const optionId = `${question.id}:${key}`;
+    options.push({ optionId, name: visibleLine(name), kind });
+    choices.set(optionId, choice);
+  };
+  const offered = answerChoices(question);
+  // Something that is off has no plain yes: it must be turned on, for as far as the person says.
+  if (question.off === undefined) add(WORDS.allow[language], "allow_once", "approve", { answer: "approve" });
+  for (const { words, ...choice } of offered.filter(({ answer }) => answer === "approve"))
+    add(words[language], "allow_always", keyOf(choice), choice);
+  add(WORDS.deny[language], "reject_once", "deny", { answer: "deny" });
+  for (const { words, ...choice } of offered.filter(({ answer }) => answer === "deny"))
+    add(words[language], "reject_always", keyOf(choice), choice);
+  const { diffs, others } = previewOf(question);
+  const toolCall: ToolCallUpdate = {
+    toolCallId: question.callId,
+    title: visibleLine(questionTitle(question, language)),
+    status: "pending",
+    content: [text(explanation(question, language)), ...diffs, ...others],
+    rawInput: question.input,
+  };
+  return { toolCall, options, choices, diffs };
+}
+
+function keyOf({ grant, rule }: Choice): string {
+  return grant === undefined ? `rule-${rule}` : `grant-${grant}`;
+}
+
+function previewOf({ preview, effects }: Approval): {
+  diffs: readonly ToolCallContent[];
+  others: readonly ToolCallContent[];
+} {
+  const write = effects.find(({ kind }) => kind === "file.write");
+  const diffs = preview === undefined || write === undefined ? [] : diffContent(preview, write.target);
+  return { diffs, others: preview === undefined || diffs.length > 0 ? [] : [fenced(preview.text)] };
+}
+
+/** What the person reads before answering. What the call brings along stands on lines of its own, as code. */
+function explanation(question: Approval, language: Language): string {
+  const { words, lines, reasons, off } = question;
+  const asking = reasons.filter(({ effect }) => effect === "ask");
+  const rules = [...new Set(asking.map(({ rule }) => ruleWords(rule, language)))].join("; ");
+  return [
+    ...(lines === undefined
+      ? words[language].map((phrase) => `- ${inCode(phrase)}`)
+      : lines.map((line, at) => `${at + 1}. ${inCode(`${line.tool}: ${line.words[language].join("; ")}`)}`)),
+    ...originLines(question, language).map(({ text: line, asks }) => `- ${asks ? "⚠ " : ""}${inCode(line)}`),
+    "",
+    off?.[language] ?? message("because", language, { rules: inCode(rules) }),
+  ].join("\n");
+}
+
+/** One line as code of Markdown, whatever it holds. */
+function inCode(line: string): string {
+  const shown = visibleLine(line);
+  const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return longest === 0 ? `\`${shown}\`` : `${fence} ${shown} ${fence}`;
+}

@@ -1,0 +1,84 @@
+import { type AgentConnection, methods, type RequestPermissionOutcome } from "@agentclientprotocol/sdk";
+import type { Language } from "../../contract/messages.ts";
+import type { Runtime } from "../../runtime.ts";
+import { type Choice, permissionFor } from "./permission.ts";
+import { DOOR, PERSON } from "./person.ts";
+import type { RunUpdates } from "./run-updates.ts";
+
+interface QuestionsOptions {
+  /** The session. */
+  readonly id: string;
+  readonly connection: AgentConnection;
+  readonly runtime: Runtime;
+  language(): Language;
+}
+
+interface PutOptions {
+  readonly updates: RunUpdates;
+  onFault(error: unknown): void;
+}
+
+/** The questions that an editor shows. Each is put once, and taken back when it is answered elsewhere. */
+export interface Questions {
+  put(id: string, options: PutOptions): void;
+  settle(id: string): void;
+  settleAll(runId: string): void;
+}
+
+/** Makes the questions of a session. */
+export function createQuestions({
+  id: sessionId,
+  connection,
+  runtime,
+  language,
+}: QuestionsOptions): Questions {
+  const shown = new Map<string, { readonly asking: AbortController; runId?: string }>();
+
+  async function ask(id: string, { updates }: PutOptions): Promise<void> {
+    const held = shown.get(id);
+    const question = await runtime.approvals.show(id);
+    if (held === undefined || held.asking.signal.aborted || question.status !== "pending") return;
+    held.runId = question.runId;
+    const { toolCall, options, choices, diffs } = permissionFor(question, language());
+    updates.showed(question.callId, diffs);
+    const { outcome } = await connection.client.request(
+      methods.client.session.requestPermission,
+      { sessionId, toolCall, options },
+      { cancellationSignal: held.asking.signal, stopWaitingOnCancel: true },
+    );
+    if (held.asking.signal.aborted) return;
+    await runtime.approvals.answer(id, { ...chosen(outcome, choices), by: PERSON.user, door: DOOR });
+  }
+
+  return {
+    put(id, options) {
+      if (shown.has(id)) return;
+      const asking = new AbortController();
+      shown.set(id, { asking });
+      ask(id, options).catch(async (error: unknown) => {
+        if (asking.signal.aborted) return;
+        // An editor that cannot ask is nobody to ask. One that is gone leaves the question to the next.
+        if (!connection.signal.aborted)
+          await runtime.approvals.answer(id, { answer: "deny", by: PERSON.user, door: DOOR });
+        options.onFault(error);
+      });
+    },
+    settle(id) {
+      shown.get(id)?.asking.abort();
+      shown.delete(id);
+    },
+    settleAll(runId) {
+      for (const [id, held] of shown)
+        if (held.runId === runId) {
+          held.asking.abort();
+          shown.delete(id);
+        }
+    },
+  };
+}
+
+/** What the person chose. A choice that was not offered with this question, or none, is a no. */
+function chosen(outcome: RequestPermissionOutcome, choices: ReadonlyMap<string, Choice>): Choice {
+  const choice = outcome.outcome === "selected" ? choices.get(outcome.optionId) : undefined;
+  return choice ?? { answer: "deny" };
+}

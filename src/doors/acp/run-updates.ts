@@ -1,0 +1,103 @@
+import type { SessionUpdate, StopReason, ToolCallContent } from "@agentclientprotocol/sdk";
+import type { EventOf, HarbourEvent } from "../../contract/event.ts";
+import type { Language } from "../../contract/messages.ts";
+import { visibleText } from "../../text/visible-text.ts";
+import { endedCall, progressedCall, startedCall } from "./call-updates.ts";
+import { createPlan } from "./plan.ts";
+
+/** Turns the events of one run into what an editor shows, whether they come live or from the log. */
+export interface RunUpdates {
+  of(event: HarbourEvent): readonly SessionUpdate[];
+  /** Remembers what a call would change, as it was shown with the question. */
+  showed(callId: string, diffs: readonly ToolCallContent[]): void;
+  readonly stopReason: StopReason;
+}
+
+/** Makes one for a run. */
+export function createRunUpdates({ language }: { readonly language: () => Language }): RunUpdates {
+  const diffs = new Map<string, readonly ToolCallContent[]>();
+  const plan = createPlan();
+  let streamed = "";
+  let round = 0;
+  let stopReason: StopReason = "end_turn";
+
+  const say = (text: string, runId: string): SessionUpdate[] =>
+    text === "" ? [] : [messageChunk(text, `${runId}-${round}`)];
+
+  /** What was streamed is the answer, unless it broke off or was mended afterwards. */
+  function rest(answer: string): string {
+    const begun = streamed.trim();
+    if (begun === "") return answer;
+    return answer.startsWith(begun) ? answer.slice(begun.length).trimEnd() : `\n\n${answer}`;
+  }
+
+  function ended({ text, purpose, calls, runId }: EventOf<"model-end">): SessionUpdate[] {
+    if (purpose !== undefined) return [];
+    // The log holds what was said, not the pieces that it was said in.
+    const said = streamed === "" && calls.length > 0 ? say(text, runId) : [];
+    if (calls.length > 0) {
+      streamed = "";
+      round++;
+    }
+    return [...said, ...plan.begin(calls)];
+  }
+
+  return {
+    showed: (callId, shown) => void diffs.set(callId, shown),
+    get stopReason() {
+      return stopReason;
+    },
+    of(event) {
+      switch (event.type) {
+        case "text-delta":
+          streamed += event.text;
+          return say(event.text, event.runId);
+        case "model-end":
+          return ended(event);
+        case "notice":
+          if (event.situation === "limit") stopReason = "max_turn_requests";
+          return [thoughtChunk(event.text)];
+        case "skill-start":
+          return [thoughtChunk(`◆ ${event.skill} (${event.why})`)];
+        case "call-start":
+          return [startedCall(event), ...plan.start(event)];
+        case "call-progress":
+          return [progressedCall(event)].filter((update) => update !== undefined);
+        case "approval-end":
+          return event.answer === "approve"
+            ? [{ sessionUpdate: "tool_call_update", toolCallId: event.callId, status: "in_progress" }]
+            : [];
+        case "call-end":
+          return [
+            endedCall(event, { language: language(), diffs: diffs.get(event.callId) ?? [] }),
+            ...plan.end(event.callId),
+          ];
+        case "artifact-end":
+          return [thoughtChunk(`⇩ ${event.name} (${event.bytes} bytes)`)];
+        case "run-end":
+          if (event.status === "cancelled") stopReason = "cancelled";
+          return say(rest(event.answer ?? ""), event.runId);
+        default:
+          return [];
+      }
+    },
+  };
+}
+
+/** A piece of what the person wrote, where a session is shown again. */
+export function userChunk(text: string): SessionUpdate {
+  return { sessionUpdate: "user_message_chunk", content: { type: "text", text: visibleText(text) } };
+}
+
+/** A piece of what the agent says. */
+export function messageChunk(text: string, messageId?: string): SessionUpdate {
+  return {
+    sessionUpdate: "agent_message_chunk",
+    content: { type: "text", text: visibleText(text) },
+    ...(messageId === undefined ? {} : { messageId }),
+  };
+}
+
+function thoughtChunk(text: string): SessionUpdate {
+  return { sessionUpdate: "agent_thought_chunk", content: { type: "text", text: visibleText(`${text}\n`) } };
+}

@@ -1,0 +1,210 @@
+import {
+  type AgentConnection,
+  type ClientCapabilities,
+  methods,
+  type PromptResponse,
+  type SessionUpdate,
+} from "@agentclientprotocol/sdk";
+import { DejimaError } from "../../contract/error.ts";
+import { type Language, message } from "../../contract/messages.ts";
+import { type EventNumber, type Runtime, type Said, type SentFile, waitingText } from "../../runtime.ts";
+import { languageOf, showsLanguage } from "../../support/language-of.ts";
+import { visibleLine } from "../../text/visible-text.ts";
+import { PERSON } from "./person.ts";
+import { createQuestions, type Questions } from "./questions.ts";
+import { createRunUpdates, messageChunk, type RunUpdates } from "./run-updates.ts";
+
+interface SessionOptions {
+  readonly id: string;
+  readonly cwd: string;
+  readonly runtime: Runtime;
+  readonly notes: readonly string[];
+  readonly connection: AgentConnection;
+  readonly capabilities: ClientCapabilities;
+  onFault(error: unknown): void;
+}
+
+/** A run of a session, and how far the editor has been shown it. */
+export interface OpenTurn {
+  readonly runId: string;
+  readonly after: EventNumber;
+  readonly updates: RunUpdates;
+}
+
+/** One conversation as an editor holds it. */
+export interface Session {
+  readonly id: string;
+  readonly runtime: Runtime;
+  /** Answers one prompt. One is answered at a time. */
+  prompt(
+    content: { readonly text: string; readonly files: readonly SentFile[] },
+    signal: AbortSignal,
+  ): Promise<PromptResponse>;
+  /** Stops what goes on. */
+  stop(): Promise<void>;
+  /** Tells the editor which commands there are. Does not wait for it. */
+  announce(): void;
+  /** Says something with the next answer. */
+  mention(note: string | undefined): void;
+  update(update: SessionUpdate): Promise<void>;
+  updates(): RunUpdates;
+  /** The runs that broke off, as if all of them had been shown. */
+  openTurns(): Promise<readonly OpenTurn[]>;
+  /** Goes on with runs that broke off, and puts their questions again. Does not wait for them. */
+  goOn(turns: readonly OpenTurn[]): void;
+}
+
+const RECENT_TURNS = 20;
+
+/** Opens a session on a conversation. */
+export function createSession(options: SessionOptions): Session {
+  const { id, runtime, connection, onFault } = options;
+  const { conversations } = runtime;
+  const running = new Set<string>();
+  const notes = [...options.notes];
+  let language: Language = "en";
+  let prompted = false;
+
+  const update = (next: SessionUpdate) =>
+    connection.client.notify(methods.client.session.update, { sessionId: id, update: next });
+  const questions: Questions = createQuestions({ id, connection, runtime, language: () => language });
+  const updates = () => createRunUpdates({ language: () => language });
+
+  /** Shows a run from an event on until it ends. */
+  async function follow(
+    runId: string,
+    { after, updates: shown }: Pick<OpenTurn, "updates"> & { readonly after?: EventNumber },
+  ): Promise<PromptResponse> {
+    const listening = new AbortController();
+    running.add(runId);
+    try {
+      for await (const { event } of conversations.follow(runId, PERSON, {
+        ...(after === undefined ? {} : { after }),
+        signal: listening.signal,
+      })) {
+        if (event.type === "approval-start" && event.id !== undefined)
+          questions.put(event.id, { updates: shown, onFault });
+        if (event.type === "approval-end" && event.id !== undefined) questions.settle(event.id);
+        for (const next of shown.of(event)) await update(next);
+      }
+      return { stopReason: shown.stopReason };
+    } finally {
+      listening.abort();
+      running.delete(runId);
+      questions.settleAll(runId);
+    }
+  }
+
+  async function stop(): Promise<void> {
+    await Promise.all([...running].map((runId) => conversations.stop(runId, PERSON)));
+  }
+
+  async function answer(
+    { text, files }: { readonly text: string; readonly files: readonly SentFile[] },
+    signal: AbortSignal,
+  ): Promise<PromptResponse> {
+    if (showsLanguage(text)) language = languageOf(text);
+    for (const note of notes.splice(0)) await update(messageChunk(`> ${visibleLine(note)}\n\n`));
+    if (signal.aborted) return { stopReason: "cancelled" };
+    const said = await conversations.say(text, PERSON, {
+      conversation: id,
+      attachments: files,
+      place: "chat",
+    });
+    for (const line of reply(said, language)) await update(messageChunk(`${line}\n\n`));
+    if (!("runId" in said) || (said.type === "answered" && !said.result.accepted))
+      return { stopReason: "end_turn" };
+    const cancel = () => void conversations.stop(said.runId, PERSON).catch(onFault);
+    if (signal.aborted || cancelled) cancel();
+    signal.addEventListener("abort", cancel, { once: true });
+    try {
+      const after = said.type === "answered" ? { after: said.after } : {};
+      return await follow(said.runId, { ...after, updates: updates() });
+    } finally {
+      signal.removeEventListener("abort", cancel);
+    }
+  }
+
+  // A cancellation may come before the run has a name.
+  let cancelled = false;
+
+  return {
+    id,
+    runtime,
+    update,
+    updates,
+    async stop() {
+      cancelled = true;
+      await stop();
+    },
+    async prompt(content, signal) {
+      if (prompted)
+        throw new DejimaError(
+          "conflict",
+          "Cannot take a second prompt: this session still answers the first; cancel it or wait",
+        );
+      prompted = true;
+      cancelled = false;
+      try {
+        return await answer(content, signal);
+      } finally {
+        prompted = false;
+      }
+    },
+    mention(note) {
+      if (note !== undefined) notes.push(note);
+    },
+    announce() {
+      void commandsOf(runtime)
+        .then((availableCommands) =>
+          update({ sessionUpdate: "available_commands_update", availableCommands }),
+        )
+        .catch(onFault);
+    },
+    async openTurns() {
+      const turns = await conversations.turns(id, PERSON, { limit: RECENT_TURNS });
+      const open = turns.filter(({ status }) => status === "open");
+      return Promise.all(
+        open.map(async ({ runId }) => ({ runId, after: await lastOf(runtime, runId), updates: updates() })),
+      );
+    },
+    goOn(turns) {
+      for (const turn of turns)
+        void (async () => {
+          // The question stands in the log already: the editor that it was put in is gone.
+          for (const { id: question } of await runtime.approvals.list({
+            runId: turn.runId,
+            status: "pending",
+          }))
+            questions.put(question, { updates: turn.updates, onFault });
+          await follow(turn.runId, turn);
+        })().catch(onFault);
+    },
+  };
+}
+
+/** What the person is told before the run itself speaks. */
+function reply(said: Said, language: Language): string[] {
+  if (said.type === "ambiguous") return [waitingText(said.pending, language)];
+  if (said.type === "refused") return [message("mayNotAnswer", language)];
+  if (said.type === "answered") return [said.result.message];
+  return said.pending.length > 0 ? [waitingText(said.pending, language)] : [];
+}
+
+/** The skills, as commands that a person can type. */
+async function commandsOf(runtime: Runtime) {
+  const skills = await runtime.skills.list();
+  return skills
+    .filter(({ enabled }) => enabled)
+    .map(({ name, description }) => ({
+      name,
+      description: visibleLine(description).slice(0, 200),
+      input: { hint: "what it shall do" },
+    }));
+}
+
+async function lastOf(runtime: Runtime, runId: string): Promise<EventNumber> {
+  let seq = -1;
+  for await (const record of runtime.history.read(runId)) seq = record.seq;
+  return { seq, part: 0, base: 0 };
+}

@@ -1,0 +1,156 @@
+import { existsSync } from "node:fs";
+import type {
+  AgentConnection,
+  ClientCapabilities,
+  ListSessionsRequest,
+  ListSessionsResponse,
+  LoadSessionRequest,
+  LoadSessionResponse,
+  NewSessionRequest,
+  NewSessionResponse,
+  PromptRequest,
+  PromptResponse,
+  ResumeSessionRequest,
+} from "@agentclientprotocol/sdk";
+import { DejimaError } from "../../contract/error.ts";
+import { defined } from "../../support/defined.ts";
+import { shortId } from "../../support/lazy-crypto.ts";
+import { visibleLine } from "../../text/visible-text.ts";
+import { createFolders, type OpenFolder } from "./folders.ts";
+import { PERSON } from "./person.ts";
+import { readPrompt } from "./prompt-content.ts";
+import { replaySession } from "./replay-session.ts";
+import { createSession, type Session } from "./session.ts";
+
+export type { OpenFolder } from "./folders.ts";
+
+interface SessionsOptions {
+  open: OpenFolder;
+  onFault(error: unknown): void;
+}
+
+const MOST_SESSIONS = 200;
+const PAGE = 50;
+
+/** The sessions of one editor. A session is a conversation: other doors can go on with it, and it with theirs. */
+export function createSessions({ open, onFault }: SessionsOptions) {
+  const folders = createFolders(open);
+  const sessions = new Map<string, Session>();
+  let connection: AgentConnection | undefined;
+  let capabilities: ClientCapabilities = {};
+
+  function find(id: string): Session {
+    const session = sessions.get(id);
+    if (session !== undefined) return session;
+    throw new DejimaError(
+      "not_found",
+      `Cannot find session "${id.slice(0, 100)}": begin one with session/new, or load it`,
+    );
+  }
+
+  async function take(id: string, cwd: string): Promise<Session> {
+    if (connection === undefined)
+      throw new DejimaError("internal", "Cannot begin a session: nobody is connected");
+    if (!sessions.has(id) && sessions.size >= MOST_SESSIONS)
+      throw new DejimaError(
+        "limit_exceeded",
+        `Cannot begin a session: ${MOST_SESSIONS} are open; close one first`,
+      );
+    const { runtime, notes } = await folders.enter(cwd, id);
+    const held = sessions.get(id);
+    if (held?.runtime === runtime) return held;
+    const session = createSession({ id, cwd, runtime, notes, connection, capabilities, onFault });
+    sessions.set(id, session);
+    return session;
+  }
+
+  /** The conversation must exist, and be this person's, before anything of it is opened. */
+  async function known({ sessionId, cwd }: { sessionId: string; cwd: string }): Promise<Session> {
+    const { runtime } = await folders.enter(cwd, "");
+    await runtime.conversations.get(sessionId, PERSON);
+    return take(sessionId, cwd);
+  }
+
+  async function forget(id: string): Promise<void> {
+    const session = sessions.get(id);
+    if (session === undefined) return;
+    sessions.delete(id);
+    await session.stop();
+    await folders.leave(id);
+  }
+
+  return {
+    connect(opened: AgentConnection): void {
+      connection = opened;
+    },
+    meet(given: ClientCapabilities): void {
+      capabilities = given;
+    },
+    async begin({ cwd, mcpServers }: NewSessionRequest): Promise<NewSessionResponse> {
+      const session = await take(shortId("c"), cwd);
+      session.mention(serversNote(mcpServers));
+      session.announce();
+      return { sessionId: session.id };
+    },
+    async load(request: LoadSessionRequest): Promise<LoadSessionResponse> {
+      const session = await known(request);
+      const seen = await replaySession(session);
+      session.announce();
+      session.goOn(seen);
+      return {};
+    },
+    async resume(request: ResumeSessionRequest): Promise<LoadSessionResponse> {
+      const session = await known(request);
+      session.announce();
+      session.goOn(await session.openTurns());
+      return {};
+    },
+    async list({ cwd, cursor }: ListSessionsRequest): Promise<ListSessionsResponse> {
+      const places = cwd ? [cwd] : folders.open();
+      const found = await Promise.all(places.map((place) => listIn(place, cursor ?? undefined)));
+      const all = found.flat();
+      const last = places.length === 1 && all.length === PAGE ? all.at(-1)?.sessionId : undefined;
+      return { sessions: all, ...(last === undefined ? {} : { nextCursor: last }) };
+    },
+    prompt: ({ sessionId, prompt }: PromptRequest, signal: AbortSignal): Promise<PromptResponse> =>
+      find(sessionId).prompt(readPrompt(prompt), signal),
+    cancel: async (id: string): Promise<void> => sessions.get(id)?.stop(),
+    async close(id: string): Promise<Record<never, never>> {
+      find(id);
+      await forget(id);
+      return {};
+    },
+    async delete(id: string): Promise<Record<never, never>> {
+      const { runtime } = find(id);
+      await sessions.get(id)?.stop();
+      await runtime.conversations.delete(id, PERSON);
+      await forget(id);
+      return {};
+    },
+    /** Leaves every run as it is, for the next process. */
+    async closeAll(): Promise<void> {
+      sessions.clear();
+      await folders.close();
+    },
+  };
+
+  async function listIn(cwd: string, before: string | undefined) {
+    const { runtime } = await folders.enter(cwd, "");
+    // To look leaves nothing behind.
+    if (!existsSync(runtime.settings.home)) return [];
+    const held = await runtime.conversations.list(PERSON, { limit: PAGE, ...defined({ before }) });
+    return held.map(({ id, title, updatedAt }) => ({
+      sessionId: id,
+      cwd,
+      title: visibleLine(title),
+      updatedAt: new Date(updatedAt).toISOString(),
+    }));
+  }
+}
+
+/** Servers that an editor names may have come with the project: a person adds them here, where they are contained and reviewed. */
+function serversNote(servers: NewSessionRequest["mcpServers"]): string | undefined {
+  if (servers.length === 0) return undefined;
+  const names = servers.map(({ name }) => visibleLine(name).slice(0, 60)).join(", ");
+  return `The editor offers MCP servers (${names}). Dejima starts only servers that you added to it: \`dejima mcp add\` or \`dejima mcp import\` adds them behind the gate.`;
+}
