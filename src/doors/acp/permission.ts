@@ -1,9 +1,10 @@
 import type { PermissionOption, ToolCallContent, ToolCallUpdate } from "@agentclientprotocol/sdk";
 import type { Approval, ApprovalAnswer } from "../../contract/approval.ts";
-import { type Language, message, ruleWords } from "../../contract/messages.ts";
+import { type Language, message } from "../../contract/messages.ts";
 import { answerChoices, questionTitle } from "../../contract/question-words.ts";
 import { originLines } from "../../text/origin-words.ts";
 import { visibleLine } from "../../text/visible-text.ts";
+import { whyAsked } from "../../text/why-asked.ts";
 import { fenced, text } from "./call-updates.ts";
 import { diffContent } from "./diff-content.ts";
 
@@ -66,15 +67,13 @@ function previewOf({ preview, effects }: Approval): {
 /** What the person reads before answering. What the call brings along stands on lines of its own, as code. */
 function explanation(question: Approval, language: Language): string {
   const { words, lines, reasons, off } = question;
-  const asking = reasons.filter(({ effect }) => effect === "ask");
-  const rules = [...new Set(asking.map(({ rule }) => ruleWords(rule, language)))].join("; ");
   return [
     ...(lines === undefined
       ? words[language].map((phrase) => `- ${inCode(phrase)}`)
       : lines.map((line, at) => `${at + 1}. ${inCode(`${line.tool}: ${line.words[language].join("; ")}`)}`)),
     ...originLines(question, language).map(({ text: line, asks }) => `- ${asks ? "⚠ " : ""}${inCode(line)}`),
     "",
-    off?.[language] ?? message("because", language, { rules: inCode(rules) }),
+    off?.[language] ?? message("because", language, { rules: inCode(whyAsked(reasons, language)) }),
   ].join("\n");
 }
 
