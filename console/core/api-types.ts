@@ -5335,6 +5335,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/config/reload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description What the latest change of the config did while the server runs; `null` before the first */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            report: components["schemas"]["ReloadReport"];
+                            text: string;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/config/schema": {
         parameters: {
             query?: never;
@@ -7180,6 +7227,21 @@ export interface components {
                 total_tokens: number;
             };
         };
+        ReloadReport: {
+            file?: string;
+            at: string;
+            /** @description Settings that changed and take effect now */
+            applied: string[];
+            /** @description Settings that changed and take effect only after a restart */
+            restart: string[];
+            /** @description Why the changed config is not used */
+            problems: string[];
+            trusted: boolean;
+            ignored: {
+                key: string;
+                why: string;
+            }[];
+        } | null;
     };
     responses: never;
     parameters: never;

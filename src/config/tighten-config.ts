@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { differences } from "./changed-keys.ts";
 import type { Config } from "./config-schema.ts";
 
 /** A setting of a config that is ignored until the config is trusted, and why. */
@@ -94,19 +95,6 @@ function each<Value extends object>(
     }
     return made;
   };
-}
-
-function differences(theirs: unknown, trusted: unknown, key: string): string[] {
-  if (isDeepStrictEqual(theirs, trusted)) return [];
-  if (!isRecord(theirs) || !isRecord(trusted)) return [key];
-  const names = [...new Set([...Object.keys(theirs), ...Object.keys(trusted)])];
-  return names
-    .filter((name) => !isDeepStrictEqual(theirs[name], trusted[name]))
-    .map((name) => `${key}.${name}`);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const sandbox = waits("programs would be contained by its own choice");

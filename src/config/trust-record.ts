@@ -64,6 +64,12 @@ export function trustConfig(variables: EnvironmentVariables, file: string, text:
   return trustRecord(variables).add(file, { sha256: sha256(text), text });
 }
 
+/** The file that says whether a path is trusted. `undefined` without a home directory. */
+export function trustFile(variables: EnvironmentVariables, path: string): string | undefined {
+  const state = stateFolder(variables);
+  return state && entryFile(join(state, "trust"), path);
+}
+
 // A link is not followed: trust in a file is no trust in a link to it that came with another folder.
 function placeOf(path: string): string {
   return join(truePath(dirname(path)), basename(path));

@@ -9,11 +9,13 @@ import { createListeners, type Listeners } from "../support/listeners.ts";
 import { closeWith } from "../support/opens-itself.ts";
 import { truePath } from "../support/paths.ts";
 import { ToolRegistry } from "../tool/tool-registry.ts";
+import { type LiveSettings, liveSettings } from "./live-settings.ts";
 import { createOutside, type Outside } from "./outside.ts";
 import type { RuntimeOptions } from "./runtime-surface.ts";
 
 /** What every module of a runtime builds on. None of it opens anything. */
 export interface Foundation {
+  /** The settings of the start. What can change while the runtime runs is read from `live`. */
   readonly settings: Settings;
   readonly options: Omit<RuntimeOptions, "settings">;
   readonly variables: Readonly<Record<string, string | undefined>>;
@@ -21,8 +23,8 @@ export interface Foundation {
   readonly workspace: string;
   /** The layers of the policy that hold for every run. */
   readonly layers: readonly Layer[];
-  /** The settings with the rules that hold now. */
-  current(): Settings;
+  /** The settings as they are now, and the way to change them. */
+  readonly live: LiveSettings;
   /** Reads the rules of other settings, and gives what puts them in the place of those that hold, in every run. */
   newRules(settings: Settings): () => void;
   readonly registry: ToolRegistry;
@@ -47,11 +49,19 @@ export function layFoundation(settings: Settings, options: Omit<RuntimeOptions, 
   const opened = new AsyncDisposableStack();
   // Rules see true paths, so their relative patterns must stand on one.
   const workspace = truePath(resolve(base, config.workspace));
-  let current = settings;
-  const live = configLayers(settings, workspace).map(liveLayer);
-  const layers = [...live.map(({ layer }) => layer), ...(options.layers ?? [])];
+  const ofConfig = configLayers(settings, workspace).map(liveLayer);
+  const layers = [...ofConfig.map(({ layer }) => layer), ...(options.layers ?? [])];
+  const prepareRules = (next: Settings) => {
+    const made = configLayers(next, workspace);
+    return () => {
+      for (const [at, layer] of made.entries()) ofConfig[at]?.replace(layer);
+    };
+  };
+  const live = liveSettings(settings, { prepareRules, now: Date.now });
+  live.follow(["permissions"], () => {});
   const listeners = createListeners();
   const registry = new ToolRegistry(config.tools.roles);
+  live.follow(["tools.roles"], (next) => registry.setRoles(next.config.tools.roles));
   const configs = [join(workspace, CONFIG_FILE), ...(file === undefined ? [] : [file])];
   return {
     settings,
@@ -59,12 +69,12 @@ export function layFoundation(settings: Settings, options: Omit<RuntimeOptions, 
     variables,
     workspace,
     layers,
-    current: () => current,
+    live,
     newRules(next) {
-      const made = configLayers(next, workspace);
+      const apply = prepareRules(next);
       return () => {
-        current = next;
-        for (const [at, layer] of made.entries()) live[at]?.replace(layer);
+        live.replaceRules(next);
+        apply();
         registry.setRoles(next.config.tools.roles);
       };
     },

@@ -32,11 +32,12 @@ import { once } from "../support/once.ts";
 import { truePath } from "../support/paths.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { VERSION } from "../version.ts";
+import type { LiveSettings } from "./live-settings.ts";
 import { openAnchor } from "./open-anchor.ts";
 import { hasLeftOver, setApartFolder, settleLeftOver } from "./settle-left-over.ts";
 
 interface HarbourParts {
-  readonly settings: Settings;
+  readonly live: LiveSettings;
   /** The true path of the workspace. */
   readonly workspace: string;
   /** Folders that tools may read and never change. */
@@ -74,23 +75,17 @@ export async function openHarbour(parts: HarbourParts): Promise<{
   /** Has a secret redacted from now on. */
   learnSecret(secret: string): void;
 }> {
-  const {
-    settings,
-    workspace,
-    registry,
-    layers,
-    bus,
-    statistics,
-    counter,
-    variables,
-    client,
-    store,
-    onFault,
-  } = parts;
+  const { live, workspace, registry, layers, bus, statistics, counter, variables, client, store, onFault } =
+    parts;
+  const settings = live.current();
   const { config, base, home, secrets, file } = settings;
   const { tools } = config;
   const runsFolder = join(home, "runs");
   const redactor = createLearningRedactor([...secrets, ...literalSecrets(config), ...modelKeys(variables)]);
+  // Secrets that a changed config brings are never to be seen either.
+  live.follow([], (next) => {
+    for (const secret of [...next.secrets, ...literalSecrets(next.config)]) redactor.learn(secret);
+  });
   // Loaded with the first question: most calls need nobody's leave.
   const service = once(async () =>
     (await import("../execution/asking/approval-service.ts")).openApprovalService({
@@ -139,11 +134,8 @@ export async function openHarbour(parts: HarbourParts): Promise<{
       runProgram: async (program) =>
         (await import("../sandbox/process/trusted-programs.ts")).runTrustedProgram(program),
     }),
-    limits: {
-      timeoutMs: tools.timeout,
-      networkTimeoutMs: tools.networkTimeout,
-      maxInputCharacters: tools.maxInput,
-      maxOutputCharacters: tools.maxOutput,
+    get limits() {
+      return limitsOf(live.current());
     },
     cache: createCallCache(CACHE_ENTRIES, Date.now),
     environmentOf: createEnvironments({ ...tools.environment, secrets, variables }),
@@ -160,7 +152,9 @@ export async function openHarbour(parts: HarbourParts): Promise<{
     workspace,
     allowedPaths: walls.allowedPaths.map(truePath),
     rules: parts.rules,
-    maxConcurrent: tools.maxConcurrent,
+    get maxConcurrent() {
+      return live.current().config.tools.maxConcurrent;
+    },
     durability: config.log.durability,
     version: VERSION,
     bus,
@@ -182,6 +176,15 @@ export async function openHarbour(parts: HarbourParts): Promise<{
     }),
     learnSecret: redactor.learn,
     setApart: recordDecisions(createSetApartFiles(setApart.folder, walls), { harbour, run: parts.run }),
+  };
+}
+
+function limitsOf({ config: { tools } }: Settings): Harbour["limits"] {
+  return {
+    timeoutMs: tools.timeout,
+    networkTimeoutMs: tools.networkTimeout,
+    maxInputCharacters: tools.maxInput,
+    maxOutputCharacters: tools.maxOutput,
   };
 }
 

@@ -11,7 +11,12 @@ import type { Sandbox } from "../sandbox/sandbox.ts";
 import { witness } from "../sandbox/witness.ts";
 import { createEraMemory } from "../sources/mcp/connection/open-session.ts";
 import type { RemoteAccess } from "../sources/mcp/connection/open-wire.ts";
-import { createMcpSource, type McpSource, type McpSourceOptions } from "../sources/mcp/mcp-source.ts";
+import {
+  createMcpSource,
+  type McpServers,
+  type McpSource,
+  type McpSourceOptions,
+} from "../sources/mcp/mcp-source.ts";
 import { type CredentialStore, createCredentialFiles } from "../sources/mcp/oauth/credentials.ts";
 import { refreshTogether } from "../sources/mcp/oauth/refresh-together.ts";
 import { FETCH_LIMITS } from "../sources/mcp/package/fetch-limits.ts";
@@ -51,10 +56,34 @@ const RESERVED = ["search_tools", "describe_tool", "call_tool", "resume_call"];
 const TRUSTED_NAMES = ["PATH", "HOME", "LANG", "USER", "LOGNAME", "TERM", "TMPDIR"];
 
 /** The MCP servers of the config and of the folders under the home. Their known tools are registered; none is started. */
-export async function openMcp(parts: McpParts): Promise<McpSource> {
+export async function openMcp(parts: McpParts): Promise<ReloadableMcp> {
   const { settings, variables } = parts;
-  const { config, base, home } = settings;
+  const { home } = settings;
   claimNewHome(home, variables);
+  const own = new Set<string>();
+  const read = async (now: Settings) => {
+    const found = await readServers(now, variables);
+    own.clear();
+    for (const name of found.described.keys()) own.add(name);
+    return found;
+  };
+  const found = await read(settings);
+  const catalogue = createCatalogueWriter(serverFolders(home), own);
+  const source = await openServers(found.servers, { ...parts, ...found, catalogue });
+  return { ...source, reload: async (now) => source.replace(await read(now)) };
+}
+
+/** The servers of a config, which can be those of another one later. */
+interface ReloadableMcp extends McpSource {
+  /** Uses the servers of these settings. Gives the names of those that were never seen and may be started. */
+  reload(settings: Settings): Promise<string[]>;
+}
+
+async function readServers(
+  settings: Settings,
+  variables: McpParts["variables"],
+): Promise<Required<McpServers>> {
+  const { config, base, home } = settings;
   const folders = await readServerFolders(serverFolders(home));
   const own = folders.filter(
     ({ name, config: said }) => said !== undefined && !Object.hasOwn(config.mcpServers, name),
@@ -64,8 +93,7 @@ export async function openMcp(parts: McpParts): Promise<McpSource> {
     settleServers(configOf(name, said), { base, variables }),
   );
   const servers = [...settleServers(config.mcpServers, { base, variables }), ...brought];
-  const catalogue = createCatalogueWriter(serverFolders(home), new Set(described.keys()));
-  return openServers(servers, { ...parts, described, catalogue, toName: serversToName(brought, settings) });
+  return { servers, described, toName: serversToName(brought, settings) };
 }
 
 /** What a folder says of its server, checked and filled up as if it stood in the config. */
@@ -89,13 +117,13 @@ export async function openServers(
 ): Promise<McpSource> {
   const { registry, workspace, hidden, masks, watch, variables, sandbox, store } = parts;
   const { documents } = await store();
-  const ways = new Map<string, Fetch>();
+  const ways = new WeakMap<ServerSettings, Fetch>();
   const credentials = createCredentialFiles(join(parts.settings.home, "mcp-credentials"));
   const remote: RemoteAccess = {
     credentials,
     fetchFor(server) {
-      const way = ways.get(server.name) ?? remoteFetch(server, parts.outside, credentials);
-      ways.set(server.name, way);
+      const way = ways.get(server) ?? remoteFetch(server, parts.outside, credentials);
+      ways.set(server, way);
       return way;
     },
   };

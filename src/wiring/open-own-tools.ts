@@ -1,8 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { extname, join, resolve } from "node:path";
+import type { Config } from "../config/config-schema.ts";
 import type { Settings } from "../config/load-config.ts";
 import { trustRecord } from "../config/trust-record.ts";
 import { DejimaError } from "../contract/error.ts";
+import type { Tool } from "../contract/tool.ts";
 import type { HttpClient } from "../network/http-client.ts";
 import { type FolderContent, readFolderContent } from "../sources/custom/folder-content.ts";
 import { resolveOwn } from "../sources/custom/load-tool-file.ts";
@@ -45,6 +47,8 @@ interface ApiReport {
 export interface OwnTools {
   folders(): readonly FolderReport[];
   apis(): readonly ApiReport[];
+  /** Uses these APIs from now on, and no others. */
+  replaceApis(apis: Config["openapi"]): Promise<void>;
   /** Reads an OpenAPI document from a file or an https address. */
   readApi(location: string): Promise<{ document: ApiDocument; text: string }>;
   /** Reads a folder for a person who is to decide about it. */
@@ -85,21 +89,32 @@ export async function openOwnTools(parts: OwnToolsParts): Promise<OwnTools> {
         files: files.map((file) => ({ file, tools: [] })),
       });
   }
-  const apis: ApiReport[] = [];
-  for (const [name, api] of Object.entries(config.openapi)) {
-    try {
-      const { document } = await readApi(api.document);
-      const address = absolute(api.baseUrl ?? document.server, name);
-      const tools = apiTools(document, {
-        api: { ...api, name, base: address },
-        chosen: api.operations,
-        client,
-      });
-      registry.registerMany(tools);
-      apis.push({ name, tools: tools.map((tool) => tool.name) });
-    } catch (error) {
-      apis.push({ name, tools: [], problem: thrownText(error) });
-    }
+  let apis: readonly ApiReport[] = [];
+  await replaceApis(config.openapi);
+
+  async function replaceApis(wanted: Config["openapi"]): Promise<void> {
+    const read = await Promise.all(
+      Object.entries(wanted).map(async ([name, api]) => {
+        const tools = await toolsOf(name, api).catch((error) => thrownText(error));
+        return { name, tools };
+      }),
+    );
+    for (const { tools } of apis) for (const tool of tools) registry.unregister(tool);
+    apis = read.map(({ name, tools }) => {
+      if (typeof tools === "string") return { name, tools: [], problem: tools };
+      try {
+        registry.registerMany(tools);
+        return { name, tools: tools.map((tool) => tool.name) };
+      } catch (error) {
+        return { name, tools: [], problem: thrownText(error) };
+      }
+    });
+  }
+
+  async function toolsOf(name: string, api: Config["openapi"][string]): Promise<readonly Tool[]> {
+    const { document } = await readApi(api.document);
+    const address = absolute(api.baseUrl ?? document.server, name);
+    return apiTools(document, { api: { ...api, name, base: address }, chosen: api.operations, client });
   }
 
   async function isTrusted(folder: string): Promise<boolean> {
@@ -145,6 +160,7 @@ export async function openOwnTools(parts: OwnToolsParts): Promise<OwnTools> {
       ...waiting,
     ],
     apis: () => apis,
+    replaceApis,
     readApi,
     offer,
     async trust(folder, content) {

@@ -7,6 +7,7 @@ import type { AgentDriverName } from "../contract/config-names.ts";
 import type { DayFigures } from "../contract/day-figures.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Outcome } from "../contract/outcome.ts";
+import type { ReloadReport } from "../contract/reload.ts";
 import type { SetApartFiles } from "../contract/set-apart.ts";
 import type { Tool, ToolSummary, TypedTool } from "../contract/tool.ts";
 import type { Conversations } from "../conversation/conversations.ts";
@@ -102,6 +103,15 @@ export type AgentOverrides = Pick<RuntimeOptions, "model" | "persona">;
 export interface Runtime<Known extends KnownTools = Record<never, never>> {
   readonly registry: ToolRegistry;
   readonly settings: Settings;
+  /**
+   * Reads the config again and applies what changed; what needs a restart is named. A config that cannot be used changes nothing.
+   * Runs that are open keep the limits they began with; the rules hold for them at once.
+   */
+  reload(load: () => Promise<Settings>): Promise<ReloadReport>;
+  /** What came of the latest `reload`. `undefined` before the first. */
+  reloaded(): ReloadReport | undefined;
+  /** Hears of every `reload`, until what it returns is called. */
+  onReload(listener: (report: ReloadReport) => void): () => void;
   /** Where doors say on which ports they listen: no tool may connect to those. */
   readonly listeners: Listeners;
   /** The runs that were made, their logs and observations. */

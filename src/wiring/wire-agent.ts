@@ -7,6 +7,7 @@ import type { Scheduler } from "../schedule/scheduler.ts";
 import { once } from "../support/once.ts";
 import { type Opened, opensItself } from "../support/opens-itself.ts";
 import type { Foundation } from "./foundation.ts";
+import type { SettingKey } from "./live-settings.ts";
 import type { Models } from "./open-models.ts";
 import type { OpenRuns, RunRegistry } from "./run-registry.ts";
 import { type AgentOverrides, MEMBER_KINDS } from "./runtime-surface.ts";
@@ -37,32 +38,45 @@ interface Agents {
   scheduler(): Promise<Scheduler>;
 }
 
+/** The settings that an agent is made from. */
+const AGENT_SETTINGS: readonly SettingKey[] = [
+  ...(["maxIterations", "toolTokens", "historyTokens", "pinnedTools", "judgement"] as const).map(
+    (name) => `agent.${name}` as const,
+  ),
+  ...(["models", "persona", "tools.maxOutput"] as const),
+];
+
 /** Puts off the agent, the conversations with it and the scheduler until their first use. */
 export function wireAgent(base: Foundation, parts: AgentParts): Agents {
-  const { settings, options, bus, closing, onFault } = base;
+  const { settings, options, variables, live, bus, closing, onFault } = base;
   const { openRuns, runs, mode, approvals, calls, catalogue, people } = parts;
   const { store } = parts.storage;
   const { history, redact } = calls;
 
-  const models = once(async () => {
+  const models = live.renewed(["models"], async () => {
     const { learnSecret, harbour } = await calls.world();
     const { openModels } = await import("./open-models.ts");
-    return openModels({ ...base, model: options.model, store, learnSecret, redact: harbour.redactor.text });
+    const settings = live.current();
+    return openModels({
+      ...{ settings, variables, model: options.model },
+      ...{ store, learnSecret, redact: harbour.redactor.text },
+    });
   });
   const agentWith = ({ model, persona }: AgentOverrides) => {
-    const agent = once(async () => {
+    const agent = live.renewed(AGENT_SETTINGS, async () => {
       await parts.tools.ready();
       const { openAgent } = await import("./open-agent.ts");
       return openAgent({
         ...base,
+        settings: live.current(),
         ...{ persona, driver: options.driver, mode, runs, approvals, history, store },
-        model: async () => (await models.get()).open(model),
+        model: async () => (await models()).open(model),
         ...{ skills: catalogue.skills, search: catalogue.search, memories: people.forPrompt },
         redactor: (await calls.harbour()).redactor,
         subscribe: bus.subscribe,
       });
     });
-    return opensItself(agent.get, MEMBER_KINDS.agent);
+    return opensItself(agent, MEMBER_KINDS.agent);
   };
   const agent = agentWith(options);
   const conversations = once(async () => {
@@ -96,7 +110,7 @@ export function wireAgent(base: Foundation, parts: AgentParts): Agents {
     });
   });
   return {
-    models: models.get,
+    models,
     agent,
     agentWith: (overrides) => agentWith({ ...options, ...overrides }),
     conversations: conversations.get,

@@ -31,13 +31,23 @@ export interface CallServices {
   traces(): Promise<unknown>;
 }
 
+/** What every run reads when it begins. */
+const LIMITS = [
+  "tools.timeout",
+  "tools.networkTimeout",
+  "tools.maxInput",
+  "tools.maxOutput",
+  "tools.maxConcurrent",
+] as const;
+
 /** Puts off what the first call needs and a look at the catalogue does not. */
 export function wireHarbour(
   base: Foundation,
   storage: Storage,
   { openRun, rules }: { openRun(runId: string): OpenRun | undefined; readonly rules: RuleChanges },
 ): CallServices {
-  const { settings, options, outside, closing } = base;
+  const { settings, options, live, outside, closing } = base;
+  live.follow(LIMITS, () => {});
   const client = lazyClient(async () => (await import("./open-network.ts")).openNetwork(outside, openRun));
   const world = once(async () => {
     const { openHarbour } = await import("./open-harbour.ts");

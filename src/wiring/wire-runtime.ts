@@ -31,7 +31,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     (await import("./open-rules.ts")).openRules({
       variables: base.variables,
       registry: base.registry,
-      settings: base.current,
+      settings: base.live.current,
       newRules: base.newRules,
       conversations: switches,
       insight: async () => (await insight.get()).policyInsight(calls.world),
@@ -41,7 +41,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     openRun: openRuns.get,
     rules: {
       get isKept() {
-        return base.current().rulesFile !== undefined;
+        return base.live.current().rulesFile !== undefined;
       },
       change: async (...change) => (await rules.get()).change(...change),
       conversations: switches,
@@ -72,7 +72,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     ...{ openRuns, runs, mode, approvals, storage, calls, catalogue, people, tools },
   });
 
-  const { registry, bus, layers, listeners, opened } = base;
+  const { registry, bus, layers, listeners, live, opened } = base;
   const { world, harbour } = calls;
   const { statistics, counter, store } = storage;
   const own = once(() => runs.open({ title: "calls of this process" }));
@@ -87,8 +87,11 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   return {
     registry,
     get settings() {
-      return base.current();
+      return live.current();
     },
+    reload: live.reload,
+    reloaded: live.latest,
+    onReload: live.onReload,
     listeners,
     approvals,
     grants: grantsOf(world),
@@ -116,7 +119,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     toolInfo: (name) => describeTool(registry.require(name)),
     redact: calls.redact,
     redactedConfig: async () =>
-      JSON.parse((await harbour()).redactor.record(JSON.stringify(base.current().config))),
+      JSON.parse((await harbour()).redactor.record(JSON.stringify(live.current().config))),
     // The types of each tool are for its caller.
     execute: (async (...given: Parameters<Runtime["execute"]>) =>
       (await own.get()).execute(...given)) as Runtime["execute"],
@@ -138,7 +141,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     download: async (url, limits) =>
       (await import("../network/download.ts")).downloadFile(url, { client: calls.client, ...limits }),
     learned: async (how) => (await import("./open-agent.ts")).lookAtLearning(await store(), how),
-    personas: async () => (await import("./open-agent.ts")).personasOf(settings),
+    personas: async () => (await import("./open-agent.ts")).personasOf(live.current()),
     models: opensItself(agents.models),
     useModel: async (name) => (await agents.models()).use(name),
     async statistics() {

@@ -17,7 +17,7 @@ export interface Catalogue {
 
 /** Puts off reading skills and indexes until the first use. */
 export function wireSearch(
-  { settings, options, registry, closing }: Foundation,
+  { settings, options, live, registry, closing }: Foundation,
   { store }: Storage,
   { client }: Pick<CallServices, "client">,
   { sandbox }: Pick<Programs, "sandbox">,
@@ -28,19 +28,19 @@ export function wireSearch(
     const { embedder: own } = options;
     return own === undefined ? opened : { ...opened, preferred: async () => own };
   });
-  const library = once(async () =>
-    (await import("./open-skills.ts")).openSkills(settings, { store, client, sandbox }),
+  const library = live.renewed(["skills"], async () =>
+    (await import("./open-skills.ts")).openSkills(live.current(), { store, client, sandbox }),
   );
   const search = once(async () => {
     const { openSearch } = await import("./open-search.ts");
-    return openSearch({ registry, embedder, embedders: embedders.get, skills: library.get, store });
+    return openSearch({ registry, embedder, embedders: embedders.get, skills: library, store });
   });
   closing(search, (own) => own.close());
   // An index that fails is made at the next search; the skill is installed all the same.
   const reindex = async () => (await search.get()).refreshSkills().catch(() => undefined);
-  const skills = once(async () => {
+  const skills = live.renewed(["skills"], async () => {
     const { followChanges } = await import("../sources/skills/library/skill-library.ts");
-    return followChanges(await library.get(), reindex);
+    return followChanges(await library(), reindex);
   });
-  return { embedders: embedders.get, search: search.get, skills: skills.get };
+  return { embedders: embedders.get, search: search.get, skills };
 }

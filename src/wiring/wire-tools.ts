@@ -3,6 +3,7 @@ import { DejimaError } from "../contract/error.ts";
 import { findRunOwner } from "../execution/run/find-run-owner.ts";
 import { browserTools } from "../sources/browser/browser-tools.ts";
 import { builtinTools } from "../sources/builtin/builtin-tools.ts";
+import { createWebSearch } from "../sources/builtin/network/network-tools.ts";
 import type { McpSource } from "../sources/mcp/mcp-source.ts";
 import { mcpTools } from "../sources/mcp/tool/mcp-tools.ts";
 import type { SkillUse } from "../sources/skills/library/skill-library.ts";
@@ -45,7 +46,7 @@ const MOST_TURNS = 100;
 
 /** Registers every tool that is known without opening anything, and puts off the rest. */
 export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
-  const { settings, options, variables, registry, closing } = base;
+  const { settings, options, variables, live, registry, closing } = base;
   const { openRuns, storage, calls, programs, catalogue, people } = parts;
   registerPackageTools(base, parts);
   const context = {
@@ -53,12 +54,30 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
     ...serverFiles(base.layers, calls.files),
     ...{ sandbox: programs.sandbox, store: storage.store },
   };
-  const mcp = once(async () => (await import("./open-mcp.ts")).openMcp(context));
+  const mcp = once(async () =>
+    (await import("./open-mcp.ts")).openMcp({ ...context, settings: live.current() }),
+  );
+  live.follow(["mcpServers"], async (next) => {
+    if (mcp.made === undefined && !bringsServers(next)) return;
+    const fresh = await (await mcp.get()).reload(next);
+    // Their tools join when they have answered: nobody waits for it.
+    void (await mcp.get()).discover(fresh).catch(base.onFault);
+  });
   closing(mcp, (own) => own.close());
   const ownTools = once(async () => {
     const { openOwnTools } = await import("./open-own-tools.ts");
     const { client } = calls;
-    return openOwnTools({ settings, registry, client, variables, vouched: options.toolFolders ?? [] });
+    const vouched = options.toolFolders ?? [];
+    return openOwnTools({ settings: live.current(), registry, client, variables, vouched });
+  });
+  live.follow(["openapi"], async (next) => {
+    if (ownTools.made === undefined && !bringsTools(next, options.toolFolders)) return;
+    await (await ownTools.get()).replaceApis(next.config.openapi);
+  });
+  live.follow(["webSearch"], ({ config: { webSearch } }) => {
+    const tool = createWebSearch(calls.client, webSearch);
+    registry.unregister(tool.name);
+    registry.register(tool);
   });
   closing(ownTools, (own) => own.close());
   registry.registerMany(mcpTools(mcp.get));
@@ -78,11 +97,11 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
   return {
     mcp: mcp.get,
     ownTools: ownTools.get,
-    bind: async (uses) => (await binding.get()).bindServers(uses, context),
+    bind: async (uses) => (await binding.get()).bindServers(uses, { ...context, settings: live.current() }),
     async ready() {
       if (hasLeftOver(settings.home)) await calls.world();
-      if (bringsTools(settings, options.toolFolders)) await ownTools.get();
-      if (bringsServers(settings)) await mcp.get();
+      if (bringsTools(live.current(), options.toolFolders)) await ownTools.get();
+      if (bringsServers(live.current())) await mcp.get();
       await calls.traces();
       tellUnknownRules();
     },

@@ -10,6 +10,7 @@ export const ROUTES: readonly string[] = [
   "GET /api/chat",
   "POST /api/chat",
   "GET /api/config",
+  "GET /api/config/reload",
   "GET /api/config/schema",
   "GET /api/connections",
   "GET /api/connections/requests/{id}",

@@ -19,6 +19,8 @@ export interface CommandContext {
   /** The keyboard and screen of the person; only where `interactive`. */
   readonly terminal: Terminal;
   settings(): Promise<Settings>;
+  /** Reads the settings as they are on the disk now. Asks and tells nothing. */
+  readSettings(): Promise<Settings>;
   /** Opens the runtime of another folder, by its own config. The caller closes it. */
   openFolder(folder: string): Promise<{ readonly runtime: Runtime; readonly notes: readonly string[] }>;
   runtime(

@@ -96,6 +96,7 @@ function createContext(
       reports: variables.TERM !== undefined && variables.TERM !== "dumb",
     }),
     settings,
+    readSettings: () => loadSettings(globals, cwd, variables),
     async openFolder(folder) {
       const { openFolder } = await import("./open-folder.ts");
       const onNotice = (text: string) => output.note(visibleText(text));

@@ -75,6 +75,10 @@ export async function openDoor({
   };
   const upstreamContents = createUpstreamContents(mcp, () => tell("prompts", "resources"));
   await mcp.onChange(() => tell("tools"));
+  // Other rules hide other tools.
+  const unfollow = runtime.onReload(({ applied }) => {
+    if (applied.length > 0) tell("tools", "prompts", "resources");
+  });
   await mcp.onNotice((server, { method, params }) => {
     if (method === "notifications/message") return; // what belongs to a call reaches its caller with it
     if (method === "notifications/tools/list_changed") return tell("tools");
@@ -107,6 +111,7 @@ export async function openDoor({
       return () => void listeners.delete(listener);
     },
     async close() {
+      unfollow();
       waiting.close();
       await runs.close();
     },

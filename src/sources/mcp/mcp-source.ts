@@ -1,5 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
 import { DejimaError } from "../../contract/error.ts";
-import { didYouMean } from "../../support/nearest.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import type { EraMemory, SessionOptions } from "./connection/open-session.ts";
 import type { ServerHost } from "./connection/open-wire.ts";
@@ -22,22 +22,27 @@ import {
 } from "./server-entry.ts";
 import { agreesWith, type CatalogueWriter } from "./server-folder.ts";
 import type { ServerSettings } from "./server-settings.ts";
+import { missingTool, notTrusted, unknownServer } from "./source-errors.ts";
 import { type RegisteredTool, registerTools } from "./tool/mcp-tool.ts";
 import type { ServerDefinitions, ToolDefinition } from "./tool-definition.ts";
 import { type Upstream, upstreamOf } from "./upstream.ts";
 
-export interface McpSourceOptions {
+/** The servers there are, and what is known of them beforehand. */
+export interface McpServers {
   readonly servers: readonly ServerSettings[];
+  /** What folders say of servers that were never seen, by name. */
+  readonly described?: ReadonlyMap<string, ServerDefinitions>;
+  /** Servers that are started only when they are named or called. */
+  readonly toName?: ReadonlySet<string>;
+}
+
+export interface McpSourceOptions extends McpServers {
   readonly registry: ToolRegistry;
   readonly host: ServerHost;
   readonly identity: SessionOptions["identity"];
   readonly pins: PinStore;
-  /** What folders say of servers that were never seen, by name. */
-  readonly described?: ReadonlyMap<string, ServerDefinitions>;
   /** Writes down what is known of servers; left out for those that come and go with a run. */
   readonly catalogue?: CatalogueWriter;
-  /** Servers that are started only when they are named or called. */
-  readonly toName?: ReadonlySet<string>;
   /** Keeps which protocol a server speaks. */
   readonly eras: (server: string) => EraMemory;
   /** Names that only doors use. */
@@ -50,6 +55,11 @@ export interface McpSourceOptions {
 export interface McpSource {
   /** Registers the tools that are known from earlier. Starts nothing. */
   load(): Promise<void>;
+  /**
+   * Uses these servers from now on, and starts none. One that has changed or is gone ends with the calls that it works on. Gives
+   * the names of those that were never seen and may be started.
+   */
+  replace(servers: McpServers): Promise<string[]>;
   /** Starts servers that were never seen, or those named, and registers what they bring. Gives the problems by server. */
   discover(names?: readonly string[]): Promise<ReadonlyMap<string, DejimaError>>;
   /** Fetches the package that a command names, unless it is here already. `undefined` for any other command. */
@@ -96,30 +106,69 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     entries.set(name, entryOf(entry(name).connection, pin));
     register();
   });
+  const retiring = new Set<ServerConnection>();
   let registered = new Map<string, RegisteredTool>();
+  let { described: told, toName } = options;
 
-  for (const settings of options.servers) {
+  for (const settings of options.servers) add(settings);
+
+  function add(settings: ServerSettings): void {
     const { name } = settings;
-    const connection = createServerConnection({
+    const connection: ServerConnection = createServerConnection({
       ...options,
       settings,
       eras: options.eras(name),
-      admit: (tool) => refuseHeld(entry(name), tool),
+      // What a server that is being replaced says of itself changes nothing any more.
+      admit: (tool) => retiring.has(connection) || refuseHeld(entry(name), tool),
       onNotice(notice) {
-        for (const hearer of hearers) hearer(name, notice);
+        if (!retiring.has(connection)) for (const hearer of hearers) hearer(name, notice);
       },
-      onDefinitions: (found) => described(name, found),
+      onDefinitions: async (found) => {
+        if (!retiring.has(connection)) await described(name, found);
+      },
     });
     entries.set(name, entryOf(connection));
+  }
+
+  /** Takes a server out of use. Its process ends with the last call that it works on. */
+  function retire({ name, connection }: ServerEntry): void {
+    entries.delete(name);
+    announced.delete(name);
+    following.look(name, undefined);
+    retiring.add(connection);
+    void connection.retire().finally(() => retiring.delete(connection));
+  }
+
+  /** Takes over what is known of a server from earlier. */
+  async function recall({ name, connection }: ServerEntry): Promise<void> {
+    const stored = pinSchema.safeParse(await pins.get(name));
+    const heard = told?.get(name);
+    if (stored.success) {
+      entries.set(name, entryOf(connection, stored.data));
+      following.look(name, stored.data);
+    } else if (heard !== undefined && heard.tools.length > 0) {
+      announced.set(name, heard);
+      entries.set(name, entryOf(connection, pinned(undefined, heard, new Date(now()).toISOString())));
+    }
+  }
+
+  async function replace(next: McpServers): Promise<string[]> {
+    ({ described: told, toName } = next);
+    const wanted = new Map(next.servers.map((settings) => [settings.name, settings]));
+    for (const held of [...entries.values()])
+      if (!isDeepStrictEqual(held.connection.settings, wanted.get(held.name))) retire(held);
+    const fresh = [...wanted.values()].filter(({ name }) => !entries.has(name));
+    for (const settings of fresh) add(settings);
+    for (const { name } of fresh) await recall(entry(name));
+    register();
+    const mayStart = (name: string) => entry(name).pin === undefined && !toName?.has(name);
+    return fresh.map(({ name }) => name).filter(mayStart);
   }
 
   function entry(name: string): ServerEntry {
     const held = entries.get(name);
     if (held !== undefined) return held;
-    const known = [...entries.keys()];
-    const hint = known.length === 0 ? "none is configured" : `there are ${known.join(", ")}`;
-    const problem = `Cannot find the MCP server "${name}": ${hint}${didYouMean(name, known)}`;
-    throw new DejimaError("not_found", problem, { server: name });
+    throw unknownServer(name, [...entries.keys()]);
   }
 
   function remoteOf(name: string) {
@@ -131,10 +180,10 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
   }
 
   async function described(name: string, found: ServerDefinitions): Promise<void> {
-    const told = announced.get(name);
+    const heard = announced.get(name);
     announced.delete(name);
     // Of a server that was never seen only its folder is known, which need not be the whole of it.
-    const fresh = told !== undefined && agreesWith(told, found);
+    const fresh = heard !== undefined && agreesWith(heard, found);
     const pin = fresh ? undefined : entry(name).pin;
     const next = pinned(pin, found, new Date(now()).toISOString());
     if (!samePin(pin, next)) await keep(name, next);
@@ -173,7 +222,8 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
 
   async function discover(names?: readonly string[]): Promise<ReadonlyMap<string, DejimaError>> {
     const unseen = [...entries.values()].filter(({ pin }) => pin === undefined).map(({ name }) => name);
-    const [waiting, free] = names === undefined ? apart(unseen, options.toName) : [[], names];
+    const waiting = names === undefined ? unseen.filter((name) => toName?.has(name)) : [];
+    const free = names ?? unseen.filter((name) => !toName?.has(name));
     const problems = new Map(waiting.map((name) => [name, notTrusted(name)]));
     const start = async (name: string) => {
       try {
@@ -189,19 +239,10 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
 
   return {
     async load() {
-      for (const { name, connection } of [...entries.values()]) {
-        const stored = pinSchema.safeParse(await pins.get(name));
-        const told = options.described?.get(name);
-        if (stored.success) {
-          entries.set(name, entryOf(connection, stored.data));
-          following.look(name, stored.data);
-        } else if (told !== undefined && told.tools.length > 0) {
-          announced.set(name, told);
-          entries.set(name, entryOf(connection, pinned(undefined, told, new Date(now()).toISOString())));
-        }
-      }
+      for (const held of [...entries.values()]) await recall(held);
       register();
     },
+    replace,
     discover,
     fetchPackage: (argv, request) => fetchCommand(options.host.packages, argv, request),
     reports: () => [...entries.values()].map(reportOf),
@@ -213,32 +254,14 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
       for (const [name, held] of registered)
         if (held.server === server && held.definition.name === tool) return name;
       refuseHeld(entry(server), tool);
-      const left = pin.agreed.leftOut?.find(({ name, what }) => name === tool && what === "entry");
-      if (left !== undefined) {
-        const why = `its server describes it in a malformed way, so it was left out (${left.why})`;
-        throw new DejimaError(
-          "tool_not_found",
-          `Cannot call "${tool}" of the MCP server "${server}": ${why}`,
-          {
-            server,
-            tool,
-          },
-        );
-      }
-      const hint = didYouMean(
-        tool,
-        pin.agreed.tools.map(({ name }) => name),
-      );
-      const problem = `Cannot find tool "${tool}" of the MCP server "${server}"${hint || `. \`dejima mcp tools ${server}\` lists its tools`}`;
-      throw new DejimaError("tool_not_found", problem, { server, tool });
+      throw missingTool(server, tool, pin);
     },
     toolsOf: (server) =>
       new Map(
         [...registered].flatMap(([name, held]) => (held.server === server ? [[name, held.definition]] : [])),
       ),
     async instructions(server) {
-      const told = options.described?.get(server)?.instructions ?? "";
-      return (await seen(server)).agreed.instructions || told;
+      return (await seen(server)).agreed.instructions || (told?.get(server)?.instructions ?? "");
     },
     definitions: () => (name) => registered.get(registry.get(name)?.name ?? name)?.definition,
     connection: (name) => entry(name).connection,
@@ -267,23 +290,9 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     },
     async close() {
       following.close();
-      await Promise.all([...entries.values()].map(({ connection }) => connection.close()));
+      const all = [...[...entries.values()].map(({ connection }) => connection), ...retiring];
+      await Promise.all(all.map((connection) => connection.close()));
       await options.host.packages?.close();
     },
   };
-}
-
-function apart(
-  names: readonly string[],
-  toName: ReadonlySet<string> = new Set(),
-): [waiting: readonly string[], free: readonly string[]] {
-  return [names.filter((name) => toName.has(name)), names.filter((name) => !toName.has(name))];
-}
-
-function notTrusted(server: string): DejimaError {
-  return new DejimaError(
-    "approval_required",
-    `Cannot start the MCP server "${server}" unasked: the config is not trusted, and it would reach beyond the project. Read it, then \`dejima config trust\`, or name the server: \`dejima mcp tools ${server}\``,
-    { server },
-  );
 }

@@ -80,6 +80,11 @@ export async function chatLoop(
         .free()
         .then(() => output.line({ type: "message", text }, () => `✉ ${output.shown(text)}`)),
   });
+  const { followConfig } = await import("../follow-config.ts");
+  const unfollow = await followConfig(context, runtime, {
+    command: "dejima chat",
+    tell: (text) => void context.terminal.free().then(() => output.note(output.style("dim", text))),
+  });
   const interrupts = createInterrupts(readline, context.signal);
   const next = piped ?? fromTerminal(readline, interrupts.atPrompt);
   let exitCode: number = EXIT.done;
@@ -105,6 +110,7 @@ export async function chatLoop(
     }
   } finally {
     readline.close();
+    unfollow();
     await stopBackground();
   }
   if (interactive) await history.save(readlineHistory(readline));

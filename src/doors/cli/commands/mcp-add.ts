@@ -101,7 +101,8 @@ const mcpAdd = defineCommand({
         output.note(`It runs contained, and sees ${own}, where its program stands, read-only`);
       if (problem !== undefined) output.note(`It is in the config, but does not answer: ${problem.message}`);
       if (problem !== undefined && url === undefined && !trusted) output.note(walls(server));
-      if (problem === undefined) await offerToChange(context, name, countStandings(standings));
+      if (problem === undefined)
+        await offerToChange(context, runtime, { server: name, ...countStandings(standings) });
       return problem === undefined ? EXIT.done : EXIT.unavailable;
     } finally {
       await runtime.close();

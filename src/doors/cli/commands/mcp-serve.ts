@@ -18,17 +18,21 @@ const mcpServe = defineCommand({
     builtins: oneOf(BUILTINS, "which", "built-in tools to list: few (skills and search) or all"),
   }),
   examples: ["dejima mcp serve", "dejima mcp serve --port 7789 --mode search"],
-  async run({ runtime, output, signal, doors }, given) {
+  async run(context, given) {
+    const { output, signal, doors } = context;
     const { mode = "auto", builtins, port } = given;
-    if (port === undefined) {
-      await doors.serveMcpStdio({ runtime: await runtime(), mode, builtins, signal });
-      return 0;
+    const runtime = await context.runtime();
+    const { followConfig } = await import("../follow-config.ts");
+    const unfollow = await followConfig(context, runtime, { command: "dejima mcp serve", tell: output.note });
+    if (port === undefined) await doors.serveMcpStdio({ runtime, mode, builtins, signal });
+    else {
+      const door = httpDoorOptions({ ...given, port }, output);
+      const server = await doors.serveMcpHttp({ runtime, mode, builtins, ...door });
+      output.data({ url: server.url }, () => `Serving MCP on ${server.url} (Ctrl-C stops it)`);
+      if (!signal.aborted) await once(signal, "abort");
+      await server.close();
     }
-    const door = httpDoorOptions({ ...given, port }, output);
-    const server = await doors.serveMcpHttp({ runtime: await runtime(), mode, builtins, ...door });
-    output.data({ url: server.url }, () => `Serving MCP on ${server.url} (Ctrl-C stops it)`);
-    if (!signal.aborted) await once(signal, "abort");
-    await server.close();
+    unfollow();
     return 0;
   },
 });

@@ -14,7 +14,8 @@ const serve = defineCommand({
     ...HTTP_DOOR_FIELDS,
   }),
   examples: ["dejima serve", "dejima serve --port 0 --json"],
-  async run({ runtime, output, signal, doors }, given) {
+  async run(context, given) {
+    const { runtime, output, signal, doors } = context;
     // A server checks the same few schemas many times, which pays for compiling them.
     config({ jitless: false });
     const door = httpDoorOptions(given, output);
@@ -22,6 +23,8 @@ const serve = defineCommand({
     const served = await runtime();
     const server = await doors.serveHttp({ runtime: served, ...door });
     output.data({ url: server.url }, () => `Serving on ${server.url} (Ctrl-C stops it)`);
+    const { followConfig } = await import("../follow-config.ts");
+    const unfollow = await followConfig(context, served, { command: "dejima serve", tell: output.note });
     // The folders of skills are looked at now, so that the first message finds them indexed.
     void served.search.refreshSkills().catch(onFault);
     // A messenger that cannot be reached takes neither the server nor the others with it.
@@ -31,6 +34,7 @@ const serve = defineCommand({
     // Ends with the signal, and leaves what goes on for the next process.
     const working = served.scheduler.run(signal).catch(onFault);
     if (!signal.aborted) await once(signal, "abort");
+    unfollow();
     await working;
     await messengers?.close();
     await server.close();

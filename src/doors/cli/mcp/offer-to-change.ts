@@ -1,16 +1,16 @@
 import { serverPrefix } from "../../../contract/tool-family.ts";
+import type { Runtime } from "../../../runtime.ts";
 import { counted } from "../../../support/counted.ts";
 import type { CommandContext } from "../command.ts";
-import { configEditor } from "../config-editor.ts";
 import type { countStandings } from "./tool-standing.ts";
 
-const CHOICES = { a: "confirm", n: undefined } as const;
+const CHOICES = { a: "ask", n: undefined } as const;
 
 /** Says how to change what is allowed, asked and off; at a terminal, one key turns on what is off. */
 export async function offerToChange(
   context: CommandContext,
-  server: string,
-  { off }: ReturnType<typeof countStandings>,
+  runtime: Runtime,
+  { server, off }: ReturnType<typeof countStandings> & { readonly server: string },
 ): Promise<void> {
   const { output, interactive, terminal, signal } = context;
   const all = `${serverPrefix(server)}*`;
@@ -30,15 +30,13 @@ export async function offerToChange(
         { signal },
       )
     : undefined;
-  const list = key === undefined ? undefined : CHOICES[key];
-  if (list === undefined) {
+  const verdict = key === undefined ? undefined : CHOICES[key];
+  if (verdict === undefined) {
     output.note(
       `To turn on what is off, with a question each time: dejima policy ask '${all}'. For one tool: dejima policy ask|allow '${serverPrefix(server)}TOOL'`,
     );
     return;
   }
-  const { withRule, readServers, replaceConfig, serverFile } = await configEditor();
-  const file = await serverFile(context);
-  await replaceConfig(context, file, withRule(await readServers(file), all, list));
+  await runtime.rules.change([all], verdict, `turned on when ${server} was added`);
   output.note(`${all}: asked each time. To take it back: dejima policy forget '${all}'`);
 }

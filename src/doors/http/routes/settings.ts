@@ -1,10 +1,23 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { ROLES } from "../../../access/tokens.ts";
 import { configJsonSchema } from "../../../config/config-schema.ts";
+import { describeReload } from "../../../contract/reload.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { VERSION } from "../../../version.ts";
 import { type Api, answers, listAnswers, listed, pageQuery, slicePage } from "../api.ts";
 import { requireRole } from "../caller.ts";
+
+const reloadReport = z
+  .object({
+    file: z.string().optional(),
+    at: z.string(),
+    applied: z.array(z.string()).describe("Settings that changed and take effect now"),
+    restart: z.array(z.string()).describe("Settings that changed and take effect only after a restart"),
+    problems: z.array(z.string()).describe("Why the changed config is not used"),
+    trusted: z.boolean(),
+    ignored: z.array(z.object({ key: z.string(), why: z.string() })),
+  })
+  .openapi("ReloadReport");
 
 /** `/api/me`, `/api/personas`, `/api/config`: who calls, and how it is set up. */
 export function settingRoutes(api: Api, runtime: Runtime): void {
@@ -50,6 +63,26 @@ export function settingRoutes(api: Api, runtime: Runtime): void {
       responses: answers(z.record(z.string(), z.unknown()), "The config that holds, without secrets"),
     }),
     async (context) => context.json((await runtime.redactedConfig()) as Record<string, unknown>, 200),
+  );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/config/reload",
+      middleware: requireRole("admin"),
+      responses: answers(
+        z.object({ report: reloadReport.nullable(), text: z.string() }),
+        "What the latest change of the config did while the server runs; `null` before the first",
+      ),
+    }),
+    async (context) => {
+      const report = runtime.reloaded();
+      if (report === undefined) return context.json({ report: null, text: "" }, 200);
+      const text = await runtime.redact(describeReload(report, { command: "dejima serve" }));
+      const problems = await Promise.all(report.problems.map((problem) => runtime.redact(problem)));
+      // The schema names lists that may be changed; nobody does.
+      const { applied, restart, ignored } = structuredClone(report) as z.output<typeof reloadReport>;
+      return context.json({ report: { ...report, applied, restart, ignored, problems }, text }, 200);
+    },
   );
   api.openapi(
     createRoute({

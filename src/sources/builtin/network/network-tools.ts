@@ -35,7 +35,7 @@ interface WebSearchSettings extends ProviderChoice {
 }
 
 /** Searches the web. Without settings it uses a provider that needs no key. */
-function createWebSearch(client: HttpClient, settings: WebSearchSettings | undefined): Tool {
+export function createWebSearch(client: HttpClient, settings: WebSearchSettings | undefined): Tool {
   const { maxResults = DEFAULT_RESULTS, fallback = [], ...first } = settings ?? {};
   const plan = planSearch("provider" in first ? [first, ...fallback] : fallback);
   return defineTool({

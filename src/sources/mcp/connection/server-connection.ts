@@ -56,6 +56,8 @@ export interface ServerConnection {
   request<Result>(request: ServerRequest, work: (tools: RequestTools) => Promise<Result>): Promise<Result>;
   /** Hears of every change of a resource until what it gives back is called. Keeps the server running so long. */
   watch(uri: string): Promise<() => Promise<void>>;
+  /** Closes as soon as what is under way has ended. */
+  retire(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -164,6 +166,7 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
     settings,
     status: manager.status,
     refresh: () => manager.use(async () => {}),
+    retire: manager.retire,
     close: manager.close,
     request,
     call: ({ tool, input, unchecked = false, ...rest }) =>

@@ -54,6 +54,8 @@ interface SessionManager {
   denied(denials: readonly Denial[]): void;
   /** The server answered: earlier failures no longer count. */
   answered(): void;
+  /** Lets what is under way end, stops the server then, and refuses whatever comes later. */
+  retire(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -77,6 +79,9 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
   let idle: NodeJS.Timeout | undefined;
   let problem: string | undefined;
   let closed = false;
+  let working = 0;
+  let whenIdle: (() => void) | undefined;
+  let retired = false;
   let denied: readonly Denial[] = [];
 
   function noteDenied(denials: readonly Denial[]): void {
@@ -85,6 +90,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
   }
 
   async function open(): Promise<Session> {
+    if (retired) throw unavailable("its settings have changed since this call was made. Make the call again");
     if (closed) throw unavailable("Dejima is closing");
     if (gate.waitMs() > LONGEST_WAIT_MS) throw unavailable(problem ?? "it failed", gate.waitMs());
     if (gate.waitMs() > 0) await new Promise((resolve) => setTimeout(resolve, gate.waitMs()));
@@ -193,11 +199,14 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
     answered: gate.recovered,
     async use(work) {
       const release = hold();
+      working++;
       try {
         const current = await connected();
         await describing;
         return await work(current);
       } finally {
+        working--;
+        if (working === 0) whenIdle?.();
         release();
       }
     },
@@ -213,8 +222,17 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
         ...(denied.length === 0 ? {} : { denied }),
       };
     },
+    async retire() {
+      retired = true;
+      if (working > 0)
+        await new Promise<void>((resolve) => {
+          whenIdle = resolve;
+        });
+      await stop();
+    },
     async close() {
       closed = true;
+      whenIdle?.();
       await stop();
     },
   };

@@ -1,0 +1,59 @@
+import { stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { CONFIG_FILE, type Settings } from "./load-config.ts";
+import type { EnvironmentVariables } from "./substitute-environment.ts";
+import { trustFile } from "./trust-record.ts";
+
+/** Looked at so often, because a folder that is mounted from elsewhere tells of no changes. */
+const LOOK_EVERY_MS = 250;
+
+/** The files that decide which config holds: the config itself, and the record of the user's trust in it. */
+export function configFiles(
+  { file, rulesFile, base }: Pick<Settings, "file" | "rulesFile" | "base">,
+  variables: EnvironmentVariables,
+): string[] {
+  const config = file ?? rulesFile ?? join(base, CONFIG_FILE);
+  const trust = trustFile(variables, config);
+  return [config, ...(trust === undefined ? [] : [trust])];
+}
+
+/** The folders that skills are added to, and the record of which are accepted and turned on. */
+export function skillPlaces({ config, base, home }: Settings): string[] {
+  const folders = [...config.skills.folders, ...config.skills.imported].map((path) => resolve(base, path));
+  return [join(home, "skills"), join(home, "skills", "skills.lock"), ...folders];
+}
+
+/**
+ * Calls `onChange` soon after one of these files or folders was written, replaced, made or removed, by whichever process. Every
+ * change after it resolves is seen.
+ */
+export async function watchPaths(paths: readonly string[], onChange: () => void): Promise<() => void> {
+  const look = async () => JSON.stringify(await Promise.all(paths.map(signature)));
+  let seen = await look();
+  let handled = seen;
+  let timer: NodeJS.Timeout;
+  const again = () => {
+    timer = setTimeout(async () => {
+      const found = await look();
+      // Editors write a file in several steps: waits until nothing has changed since the last look.
+      if (found === seen && found !== handled) {
+        handled = found;
+        onChange();
+      }
+      seen = found;
+      if (!stopped) again();
+    }, LOOK_EVERY_MS).unref();
+  };
+  let stopped = false;
+  again();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}
+
+async function signature(path: string): Promise<readonly string[]> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  if (found === undefined) return [];
+  return [found.ino, found.size, found.mtimeNs, found.ctimeNs].map(String);
+}
