@@ -9,7 +9,7 @@ export function unknownServer(name: string, known: readonly string[]): DejimaErr
   return new DejimaError("not_found", problem, { server: name });
 }
 
-/** A server has no such tool, or described it so that it was left out. */
+/** The error for a tool that a server does not have, or that was left out because its description is malformed. */
 export function missingTool(server: string, tool: string, { agreed }: Pin): DejimaError {
   const left = agreed.leftOut?.find(({ name, what }) => name === tool && what === "entry");
   if (left !== undefined) {
