@@ -32,15 +32,12 @@ export async function governedTools(
       .list()
       .filter((tool) => run.reach(tool) === "open")
       .map(({ name }) => name);
-  const definitions = new Map(
-    runtime.registry.toModelTools("anthropic").map((definition) => [definition.name, definition]),
-  );
-  return names.map((name) => {
-    const definition = definitions.get(name);
+  const tools = names.map((name) => runtime.registry.require(name));
+  return runtime.registry.toModelTools("anthropic", tools).map(({ name, description, input_schema }) => {
     return {
       name,
-      description: definition?.description ?? "",
-      parameters: definition?.input_schema ?? { type: "object" },
+      description,
+      parameters: input_schema,
       async call(input, signal) {
         const outcome = await run.execute({ tool: name, input, ...(signal === undefined ? {} : { signal }) });
         if (outcome.type === "success") return outcome.output;

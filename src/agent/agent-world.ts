@@ -47,6 +47,13 @@ export interface Offers {
   readonly savedTokens: number;
 }
 
+/** What decides which of the offered tools matter most. */
+interface OfferMerits {
+  /** The tools that were found for the message. */
+  readonly found?: readonly string[] | undefined;
+  readonly uses?: Readonly<Record<string, number>> | undefined;
+}
+
 /** The tools and skills that the agent knows. */
 export interface Catalogue {
   /** Cached prompt sections, by the list they were written from. */
@@ -55,8 +62,11 @@ export interface Catalogue {
   get(name: string): Tool | undefined;
   /** A tool's definition for the model, and about how many tokens it takes. */
   offer(name: string): (OfferedTool & { readonly tokens: number }) | undefined;
-  /** The definitions of the listed tools that exist; cached per list while the registry is unchanged. */
-  offerAll(names: readonly string[]): Offers;
+  /**
+   * The definitions of the listed tools that exist; cached per list while the registry is unchanged. Where not all fit into the
+   * description of a tool that calls others, the wanted ones come first, then the most used.
+   */
+  offerAll(names: readonly string[], merits?: OfferMerits): Offers;
   nearest(name: string): readonly string[];
   /** The tools that fit a text best, best first; tools that served this user before rank a little higher. */
   findTools(text: string, limit: number, user?: string): Promise<readonly string[]>;

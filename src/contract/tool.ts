@@ -140,6 +140,8 @@ export interface Tool<Input = unknown> {
   readonly origin: string;
   readonly input: InputSchema<Input>;
   readonly output?: JsonSchema;
+  /** What `run` returns, as a TypeScript type on one line, where no `output` schema is declared. Programs are written against it. */
+  readonly returns?: string;
   readonly dependsOn: readonly string[];
   readonly timeoutMs?: number;
   /** Set when equal inputs give equal outputs, as long as the files among the effects stay as they are. */

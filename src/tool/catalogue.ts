@@ -59,7 +59,7 @@ const CLOSING = 120;
  * Lists as many rows as the budget allows, by category and name. What is used and pinned decides which rows are listed, never
  * where they stand: the same rows give the same text, and a model provider's cache of the prompt holds.
  */
-function fitCatalogue(
+export function fitCatalogue(
   rows: readonly CatalogueRow[],
   { storages, leftOut }: { readonly storages: readonly string[]; readonly leftOut: LeftOut },
   { budget = BUDGET, pinned = [], uses = new Map() }: CatalogueOptions = {},

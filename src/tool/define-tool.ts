@@ -32,6 +32,8 @@ interface ToolFields<Input, Returned = unknown> {
   readonly source?: Source;
   readonly origin?: string;
   readonly output?: JsonSchema;
+  /** What `run` returns, as a TypeScript type on one line, where there is no `output`. Programs are written against it. */
+  readonly returns?: string;
   /** What models are shown of `input`, for schemas of libraries that cannot say it as JSON Schema themselves. */
   readonly inputJsonSchema?: JsonSchema;
   readonly dependsOn?: readonly string[];

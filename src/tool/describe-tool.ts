@@ -6,19 +6,19 @@ import { type ArgumentRole, rolesOf } from "./role-of.ts";
 
 /** The wire shapes in which model providers and MCP clients take tool definitions. */
 export const MODEL_TOOL_SHAPES = {
-  openai: (tool: Tool) => ({
+  openai: (tool: Tool, description = tool.description) => ({
     type: "function" as const,
-    function: { name: tool.name, description: tool.description, parameters: parameters(tool) },
+    function: { name: tool.name, description, parameters: parameters(tool) },
   }),
-  anthropic: (tool: Tool) => ({
+  anthropic: (tool: Tool, description = tool.description) => ({
     name: tool.name,
-    description: tool.description,
+    description,
     input_schema: parameters(tool),
   }),
-  mcp: (tool: Tool) => ({
+  mcp: (tool: Tool, description = tool.description) => ({
     name: tool.name,
     title: tool.summary,
-    description: tool.description,
+    description,
     inputSchema: parameters(tool),
     ...defined({ outputSchema: tool.output }),
     annotations: toolHints(tool),
@@ -42,12 +42,12 @@ export function summariseTool(tool: Tool): ToolSummary {
   return { name, summary, category, risk, source, version };
 }
 
-/** A tool in full. */
-export function describeTool(tool: Tool): ToolInfo {
+/** A tool in full, with its own description or a longer one. */
+export function describeTool(tool: Tool, description = tool.description): ToolInfo {
   const { $schema: _dialect, ...inputSchema } = tool.input.toJsonSchema();
   return {
     ...summariseTool(tool),
-    description: tool.description,
+    description,
     aliases: tool.aliases,
     inputSchema,
     ...defined({ outputSchema: tool.output }),

@@ -4,7 +4,15 @@ import type { Roles } from "../contract/flow.ts";
 import { CATEGORIES, type Category, type Tool } from "../contract/tool.ts";
 import { isReservedName, serverPrefix } from "../contract/tool-family.ts";
 import { nearest } from "../support/nearest.ts";
-import { MODEL_TOOL_SHAPES, type ModelTool, type ModelToolShape } from "./describe-tool.ts";
+import type { CatalogueOptions } from "./catalogue.ts";
+import {
+  describeTool,
+  MODEL_TOOL_SHAPES,
+  type ModelTool,
+  type ModelToolShape,
+  type ToolInfo,
+} from "./describe-tool.ts";
+import { createProgramDescriptions } from "./program-descriptions.ts";
 import { refuseWrongShape } from "./tool-shape.ts";
 import { createToolStatistics, type ToolStatistics, type ToolUse } from "./tool-statistics.ts";
 
@@ -24,6 +32,7 @@ type RoleSettings = Readonly<Record<string, Roles>>;
 export class ToolRegistry {
   readonly #versions = new Map<string, Tool[]>();
   readonly #aliases = new Map<string, string>();
+  readonly #describe = createProgramDescriptions();
   /** Grows with every change, so that what was derived from the tools can tell whether it is stale. */
   revision = 0;
   readonly use: ToolStatistics = createToolStatistics();
@@ -143,10 +152,25 @@ export class ToolRegistry {
     return [...new Set(close.map((found) => this.#aliases.get(found) ?? found))].slice(0, 3);
   }
 
-  toModelTools<Shape extends ModelToolShape>(shape: Shape): ModelTool<Shape>[] {
+  /** The definitions of these tools, or of all, in a wire shape. */
+  toModelTools<Shape extends ModelToolShape>(
+    shape: Shape,
+    tools: readonly Tool[] = this.list(),
+  ): ModelTool<Shape>[] {
     // The table's entry for `Shape` makes exactly `ModelTool<Shape>`; the compiler cannot follow the index.
-    const convert = MODEL_TOOL_SHAPES[shape] as (tool: Tool) => ModelTool<Shape>;
-    return this.list().map(convert);
+    const convert = MODEL_TOOL_SHAPES[shape] as (tool: Tool, description: string) => ModelTool<Shape>;
+    return tools.map((tool) => convert(tool, this.descriptionOf(tool, tools)));
+  }
+
+  /** What a model is told of a tool. One that calls others is described with their signatures, within a budget. */
+  descriptionOf(tool: Tool, others: readonly Tool[], options: CatalogueOptions = {}): string {
+    return tool.composes === true ? this.#describe(tool, others, options) : tool.description;
+  }
+
+  /** A tool in full, as anybody may call it. Throws where there is none of this name. */
+  describe(name: string): ToolInfo {
+    const tool = this.require(name);
+    return describeTool(tool, this.descriptionOf(tool, this.list()));
   }
 
   statistics(): RegistryStatistics {

@@ -5,7 +5,7 @@ import { marksOf } from "../execution/flow/marks.ts";
 import { defined } from "../support/defined.ts";
 import { once } from "../support/once.ts";
 import { opensItself } from "../support/opens-itself.ts";
-import { describeTool, summariseTool } from "../tool/describe-tool.ts";
+import { summariseTool } from "../tool/describe-tool.ts";
 import { layFoundation } from "./foundation.ts";
 import { createOpenRuns, createRunRegistry, type JudgedUnder } from "./run-registry.ts";
 import { MEMBER_KINDS, type Runtime, type RuntimeOptions } from "./runtime-surface.ts";
@@ -116,7 +116,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     agentWith: agents.agentWith,
     ready: tools.ready,
     tools: () => registry.list().map(summariseTool),
-    toolInfo: (name) => describeTool(registry.require(name)),
+    toolInfo: (name) => registry.describe(name),
     redact: calls.redact,
     redactedConfig: async () =>
       JSON.parse((await harbour()).redactor.record(JSON.stringify(live.current().config))),

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { governedTools } from "../../src/adapters/governed-tools.ts";
 import { createRuntime, defineTool, type RuntimeOptions } from "../../src/index.ts";
 import { OTHER_AGENTS } from "./agents.ts";
 
@@ -57,6 +58,26 @@ describe.each(Object.entries(OTHER_AGENTS))("%s", (_name, agent) => {
     expect(told).not.toContain("approval");
     expect(await readFile(join(workspace, "out/a.md"), "utf8")).toBe("kept");
     await rm(join(workspace, "out"), { recursive: true, maxRetries: 20, retryDelay: 100 });
+    await runtime.close();
+  });
+
+  test("a program makes several calls, each judged, and its description shows how the others are called", async () => {
+    const runtime = runtimeWith();
+    const only = ["read_file", "write_file", "run_program"];
+    const code = `const { content } = await tools.read_file({ path: "notes.md" });
+      const end = await tools.write_file({ path: "out.md", content }).catch((error) => error.code);
+      return { content, end };`;
+    const [told] = await agent(runtime, [{ tool: "run_program", input: { code } }], { only });
+    expect(told).toContain("buy milk");
+    expect(told).toContain("tool_not_allowed");
+    const [run] = await runtime.history.list({ limit: 1 });
+    const records = await Array.fromAsync(runtime.history.read(run?.id ?? ""));
+    const parents = records.flatMap((record) => (record.type === "call-start" ? [record.parent] : []));
+    expect(parents).toEqual([undefined, `${run?.id}.1`, `${run?.id}.1`]);
+    const tools = await governedTools(runtime, { only });
+    const description = tools.find(({ name }) => name === "run_program")?.description;
+    expect(description).toContain("write_file(input: { path: string; content: string;");
+    expect(description).not.toContain("delete_file");
     await runtime.close();
   });
 

@@ -12,7 +12,7 @@ const offered = async (message: string, config = {}) => {
 test("a plain message is offered half of the definitions, and everything that is used every day", async () => {
   await using agent = await anAgent([]);
   const { tokens, leftTokens, tools } = await agent.runtime.agent.offer();
-  expect(tokens).toBeLessThan(5_000);
+  expect(tokens).toBeLessThan(5_700); // a seventh of them signatures for programs
   expect(leftTokens).toBeGreaterThan(3_000);
   for (const name of [
     "read_file",

@@ -71,7 +71,8 @@ export function createCatalogue(registry: ToolRegistry, elsewhere: Elsewhere): C
     if (known !== undefined) return known;
     const inputSchema = slimSchema(tool.input.toJsonSchema());
     const { name: own, description } = tool;
-    const tokens = approximateTokens(`${own} ${description} ${JSON.stringify(inputSchema)}`);
+    const longest = registry.descriptionOf(tool, list());
+    const tokens = approximateTokens(`${own} ${longest} ${JSON.stringify(inputSchema)}`);
     const made = { name: own, description, inputSchema, tokens };
     offers.set(tool, made);
     return made;
@@ -85,10 +86,16 @@ export function createCatalogue(registry: ToolRegistry, elsewhere: Elsewhere): C
     ...elsewhere,
     written: new WeakMap(),
     offer,
-    offerAll(names) {
+    offerAll(names, { found = [], uses = {} } = {}) {
       const known = lists.get(names);
       if (known?.revision === registry.revision) return known;
-      const tools = names.map(offer).filter((tool) => tool !== undefined);
+      const listedTools = names.flatMap((name) => registry.get(name) ?? []);
+      const merits = { pinned: found, uses: new Map(Object.entries(uses)) };
+      const tools = listedTools.flatMap((tool) => {
+        const offered = offer(tool.name);
+        if (offered === undefined || tool.composes !== true) return offered ?? [];
+        return { ...offered, description: registry.descriptionOf(tool, listedTools, merits) };
+      });
       const shown = new Set(names);
       const hidden = list().filter(({ name }) => !shown.has(name));
       const savedTokens = hidden.reduce((sum, { name }) => sum + (offer(name)?.tokens ?? 0), 0);

@@ -10,7 +10,7 @@ import type { AgentState, Patch } from "../workflow/state.ts";
 export async function generate(state: AgentState, world: AgentWorld): Promise<Patch> {
   const { model, settings } = world;
   const mustAnswer = state.mustAnswer || state.iteration >= settings.maxIterations;
-  const { tools, savedTokens } = world.catalogue.offerAll(state.tools);
+  const { tools, savedTokens } = world.catalogue.offerAll(state.tools, state);
   const request = requestOf(state, world, { tools, toolChoice: mustAnswer ? "none" : "auto" });
   const started = performance.now();
   let answeredBy = model.id;

@@ -28,6 +28,7 @@ function createSendMessage(mail: () => Promise<Mail>): Tool {
 accepted the message, and \`kept\` when it waits until the user looks. If it could not be sent, the call fails and there is no receipt.`,
     category: "channel",
     risk: "low",
+    returns: "{ receipt: string; status: string; door: string }",
     input: () =>
       z.object({
         text: z.string().min(1).max(20_000),

@@ -4,7 +4,6 @@ import type { Tool } from "../../contract/tool.ts";
 import type { SearchOptions, SearchResult } from "../../retrieval/search.ts";
 import { defined } from "../../support/defined.ts";
 import { defineTool } from "../../tool/define-tool.ts";
-import { describeTool } from "../../tool/describe-tool.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import { findLiteral, pageOf } from "./text-page.ts";
 
@@ -62,7 +61,7 @@ export function createGetToolInfo(registry: ToolRegistry): Tool {
     risk: "low",
     input: () =>
       z.object({ tool_name: z.string().max(200).describe("Name or alias, optionally name@version") }),
-    run: ({ tool_name }) => describeTool(registry.require(tool_name)),
+    run: ({ tool_name }) => registry.describe(tool_name),
   });
 }
 

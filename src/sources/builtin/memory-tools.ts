@@ -95,6 +95,7 @@ function createSearchMemory({ memories, ownerOf }: MemoryToolSources): Tool {
 memories are in the prompt already: search when you need something more specific.`,
     category: "memory",
     risk: "low",
+    returns: "{ memories: { id: string; type: string; content: string; createdAt: string }[] }",
     input: () =>
       z.object({
         query: z

@@ -67,6 +67,8 @@ function createListScheduledTasks({ schedules, ownerOf }: ScheduleToolSources): 
     description: `Returns {tasks: [{id, title, kind, task, when, status, next, last, runs, failures, skipped}]}, newest first.`,
     category: "schedule",
     risk: "low",
+    returns:
+      "{ tasks: { id: string; title: string; task: string; when: string; status: string; next?: string }[] }",
     input: () =>
       z.object({
         status: z.enum(SCHEDULE_STATUSES).optional().describe("Only tasks with this status. Default: all"),

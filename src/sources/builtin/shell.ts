@@ -18,6 +18,7 @@ export function createShell(code: CodeRunner): Tool {
 then the result lists what changed, and undoing the call restores the files. Only \`hosts\` can be reached over the network. Output over the limit ends the command.`,
     category: "code",
     risk: "medium",
+    returns: "{ exitCode: number; stdout: string; stderr: string; durationMs: number }",
     timeoutMs: code.timeoutMs,
     input: () =>
       z.object({

@@ -22,6 +22,7 @@ export function createCurrentTime(): Tool {
 Use it before any reasoning about today, now or durations. Example: {"timezone": "Asia/Tokyo"}`,
     category: "system",
     risk: "low",
+    returns: "{ timestamp: number; iso: string; timezone: string }",
     input: () =>
       z.object({
         timezone: z

@@ -126,17 +126,30 @@ export async function listTools({ runtime, runs, client, ...defaults }: ListPart
     return wanted === "full" || (!searching && !(wanted === "search" && mode === "auto"));
   });
   const hidden = shown.length < tools.length;
-  const listed = shown.flatMap(({ name }) => wire.get(name) ?? []);
   // Where each call takes a search first, several in one program save the most.
   const program = searching
     ? tools.filter(({ name }) => name === PROGRAM && !shown.some((tool) => tool.name === name))
     : [];
+  const listed = [...program, ...shown.filter(({ name }) => !hidden || !isMeta(name))];
+  const uses = await usesOf(runtime, listed);
   return [
     ...(hidden ? META_TOOLS : []),
     RESUME_TOOL,
-    ...program.map((tool) => wireTool(tool, definition(tool.name))),
-    ...listed.filter(({ name }) => !hidden || !isMeta(name)),
+    ...listed.map((tool) => {
+      const made = wire.get(tool.name) ?? wireTool(tool, definition(tool.name));
+      if (tool.composes !== true) return made;
+      return {
+        ...made,
+        description: runtime.registry.descriptionOf(tool, tools, { uses }),
+      };
+    }),
   ];
+}
+
+/** How often each tool was called: a tool that calls others is described with those used most. */
+async function usesOf(runtime: Runtime, tools: readonly Tool[]): Promise<ReadonlyMap<string, number>> {
+  if (!tools.some(({ composes }) => composes === true)) return new Map();
+  return new Map((await runtime.statistics()).map(({ tool, count }) => [tool, count]));
 }
 
 const isMeta = (name: string): boolean => META_TOOLS.some((tool) => tool.name === name);
@@ -202,12 +215,14 @@ export async function describeTool(
   name: string,
   { runtime, runs, client }: CatalogueParts,
 ): Promise<CallToolResult> {
-  const info = runtime.toolInfo(name);
-  const tool = runtime.registry.require(name);
-  if ((await runs.of(client)).reach(tool) === "denied")
+  const { registry } = runtime;
+  const tool = registry.require(name);
+  const { reach } = await runs.of(client);
+  if (reach(tool) === "denied")
     throw new DejimaError(
       "tool_not_allowed",
       `Cannot describe "${name}": the policy denies it to this client`,
     );
-  return found(info);
+  const reachable = registry.list().filter((other) => reach(other) !== "denied");
+  return found({ ...runtime.toolInfo(name), description: registry.descriptionOf(tool, reachable) });
 }

@@ -18,6 +18,7 @@ export const editFile = defineTool({
     "`find` must occur exactly once, character for character, spaces included; set `replaceAll` to replace every occurrence. The file keeps its encoding (UTF-8 or marked UTF-16), its line ends and its mode; undoing the call restores the previous content.",
   category: "file",
   risk: "high",
+  returns: "{ replacements: number }",
   input: () =>
     z.object({
       path: workspacePath.describe("Path relative to the workspace, or absolute inside an allowed folder"),

@@ -15,6 +15,7 @@ export const listFiles = defineTool({
   description: `Returns path, type, size and time of change of each entry, at most ${MAX_ENTRIES} unless \`limit\` says otherwise; \`truncated\` is true when there are more. Links are not followed. Entries whose names suggest secrets, or are not UTF-8, are left out and counted in \`hidden\`.`,
   category: "file",
   risk: "low",
+  returns: "{ files: { path: string; type: string; size: number; modified: number }[]; truncated: boolean }",
   input: () =>
     z.object({
       path: workspacePath.default(".").describe("The folder. Default: the workspace"),
@@ -43,6 +44,8 @@ export const grep = defineTool({
   description: `Takes a regular expression in RE2 syntax (no look-around, no back-references), or plain text with \`literal\`. Returns at most \`limit\` lines (${MAX_MATCHES}), or files in mode "files"; lines are cut at ${MAX_LINE_LENGTH} characters around the match. Hidden files are searched; binary files, links, .git and files that a .gitignore excludes are not.`,
   category: "file",
   risk: "low",
+  returns:
+    "{ matches?: { path: string; line: number; text: string }[]; files: string[]; truncated: boolean }",
   input: () =>
     z.object({
       pattern: z.string().min(1).max(4000).describe("What to look for in each line"),
@@ -75,6 +78,7 @@ export const getFileInfo = defineTool({
     "`modified` is in milliseconds since 1970. For a path that does not exist it returns `exists: false`.",
   category: "file",
   risk: "low",
+  returns: "{ exists: boolean; size: number; modified: number; type: string }",
   input: () => z.object({ path: workspacePath.describe("The file or folder to look at") }),
   effects: ({ path }) => [{ kind: "file.read", target: path }],
   async run({ path }, { files }) {
@@ -93,6 +97,7 @@ export const moveFile = defineTool({
     "Moves a single regular file to a path that does not exist yet, and creates missing folders. Folders are refused. The move can be undone.",
   category: "file",
   risk: "high",
+  returns: "{ success: boolean }",
   input: () =>
     z.object({
       from: workspacePath.describe("The file to move"),
@@ -117,6 +122,7 @@ export const deleteFile = defineTool({
   description: "Deletes a single regular file. Folders are refused. Undoing the call restores the file.",
   category: "file",
   risk: "high",
+  returns: "{ deleted: boolean }",
   input: () => z.object({ path: workspacePath.describe("The file to delete") }),
   effects: ({ path }) => [{ kind: "file.delete", target: path }],
   async run({ path }, { files }) {

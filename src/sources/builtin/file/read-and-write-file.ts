@@ -21,6 +21,7 @@ export const readFile = defineTool({
   description: `Returns at most ${MAX_LINES} lines; when \`more\` is true, pass \`fromLine\` to read on. Files are read as UTF-8, or as UTF-16 if they start with its byte order mark; pass another \`encoding\` if needed ("base64" for files that are not text). Files over ${MAX_BYTES >> 20} MiB are refused: use grep on smaller ones, or split them.`,
   category: "file",
   risk: "low",
+  returns: "{ content: string; totalLines: number; more: boolean; size: number; sha256: string }",
   cache: { ttlMs: 300_000 },
   input: () =>
     z.object({
@@ -54,6 +55,7 @@ export const writeFile = defineTool({
     "Writes the whole content in one step and creates missing folders. Undoing the call restores the previous content. To change a part of a file, use edit_file.",
   category: "file",
   risk: "high",
+  returns: "{ bytesWritten: number }",
   input: () =>
     z.object({
       path: workspacePath.describe("Path relative to the workspace, or absolute inside an allowed folder"),

@@ -30,6 +30,7 @@ export function createHttpGet(client: HttpClient): Tool {
 A redirect to another host is not followed: \`redirect\` says where it leads, call again with that address. Private addresses are refused.`,
     category: "network",
     risk: "low",
+    returns: "{ status: number; headers: Record<string, string>; body: string }",
     input: () => z.object({ url: webAddress, headers: requestHeaders }),
     effects: ({ url }) => [{ kind: "host.read", target: url }],
     async run({ url, headers }, { signal, callId }) {
@@ -47,6 +48,7 @@ export function createHttpPost(client: HttpClient): Tool {
 other type. A redirect to another host is not followed: \`redirect\` says where it leads.`,
     category: "network",
     risk: "high",
+    returns: "{ status: number; headers: Record<string, string>; body: string }",
     input: () => z.object({ url: webAddress, body: requestBody, headers: requestHeaders }),
     effects: ({ url }) => [{ kind: "host.send", target: url }],
     async run({ url, body, headers }, { signal, callId }) {
@@ -68,6 +70,7 @@ export function createHttpRequest(client: HttpClient): Tool {
 that is sent as JSON. A redirect to another host is not followed: \`redirect\` says where it leads.`,
     category: "network",
     risk: "high",
+    returns: "{ status: number; headers: Record<string, string>; body: string }",
     input: () =>
       z.object({
         method: z

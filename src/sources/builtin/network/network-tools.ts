@@ -45,6 +45,7 @@ export function createWebSearch(client: HttpClient, settings: WebSearchSettings 
     description: `Returns {results: [{title, url, snippet}], provider}. Read a page that looks right with fetch: a snippet is not the page.`,
     category: "network",
     risk: "low",
+    returns: "{ results: { title: string; url: string; snippet: string }[]; provider: string }",
     flow: { sends: "address" },
     cache: { ttlMs: CACHE_MS },
     input: () =>

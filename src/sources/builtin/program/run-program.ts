@@ -11,13 +11,13 @@ const LONGEST_MS = 7 * 24 * 3600 * 1000;
 
 const DESCRIPTION = `Runs a small JavaScript or TypeScript program that makes several tool calls, and returns only what the program
 returns. Use it when calls depend on one another or give much that you do not need to see; make plain calls otherwise.
-The code is the body of an async function: \`await tools.NAME(input)\` calls any tool you may use, with the input that you would give it
-directly, and gives its output; \`return value\` ends with a JSON value; \`console.log\` shows progress. A call that fails or is refused
-throws an error with \`code\` and \`message\` that the program may catch. Every call is judged, asked about and recorded as usual.
-There is no network, no file, no timer, no import; the clock stands still and random numbers repeat (use tools.current_time).
-Example: const { files } = await tools.list_files({ path: "." });
-const texts = await Promise.all(files.filter((e) => e.path.endsWith(".md")).map((e) => tools.read_file({ path: e.path })));
-return texts.length;`;
+The code is the body of an async function: \`await tools.NAME(input)\` makes a call as you would make it directly and gives its
+output; \`return\` ends with a JSON value; \`console.log\` shows progress. A call that fails or is refused throws an error with
+\`code\` and \`message\`. Every call is judged, asked about and recorded as usual. Nothing else is there: no import, no timer; the clock
+stands still and random numbers repeat.
+Example: const { files } = await tools.list_files({ pattern: "*.md" });
+const texts = await Promise.all(files.map(({ path }) => tools.read_file({ path })));
+return texts.map(({ content }) => content.length);`;
 
 /** Programs of calls: what a model would do in twenty turns, in one. */
 export function createRunProgram(engine: ProgramEngine): Tool {
