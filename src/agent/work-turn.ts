@@ -3,14 +3,15 @@ import type { Turn } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
 import { errorText, message } from "../contract/messages.ts";
 import type { RunStatus } from "../contract/run.ts";
-import type { ConversationRepository, Store } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
-import { type Language, languageOf, showsLanguage } from "../support/language-of.ts";
+import type { Language } from "../support/language-of.ts";
 import { createTimeText } from "../support/time-text.ts";
 import type { AgentParts, TurnOptions } from "./agent-parts.ts";
 import { type AgentRun, ParkedRun } from "./agent-run.ts";
 import type { AgentWorld } from "./agent-world.ts";
 import { readHistory, turnContext } from "./context/conversation-history.ts";
+import { spokenLanguage } from "./context/spoken-language.ts";
 import { summariseTurns } from "./context/summaries.ts";
 import { mayAskAside } from "./model-request.ts";
 import { replaySteps } from "./workflow/drive.ts";
@@ -33,7 +34,8 @@ export async function workTurn(
 ): Promise<void> {
   const { conversations, steps } = await keptStore(parts);
   // A first turn has no history to look up.
-  const language = begins === true ? languageOf(turn.message) : await languageOfTurn(turn, conversations);
+  const earlier = begins === true ? undefined : turn.conversationId;
+  const language = await spokenLanguage(turn.message, earlier, async () => conversations);
   const stored = begins === undefined ? steps : { ...steps, list: async () => [] };
   const { conversationId } = turn;
   const start = initialState({ runId: run.id, conversationId, message: turn.message, language });
@@ -101,7 +103,7 @@ export async function workTurn(
 /** Why a turn has no answer, in words. */
 function failureWords(error: DejimaError, language: Language): string {
   return error.code === "server_unavailable"
-    ? message("modelFailed", language, { why: error.message })
+    ? message("modelFailed", language, { why: errorText(error, language) })
     : message("turnFailed", language, { why: errorText(error, language) });
 }
 
@@ -114,14 +116,6 @@ function brokenOff(
   if (text === "") return { ...state, answer: why };
   const answer = `${text}\n\n${why}`;
   return { ...state, answer, messages: [...state.messages, { role: "assistant", text: answer, calls: [] }] };
-}
-
-// A path or a single word does not show the language: then use that of the message before.
-async function languageOfTurn(turn: Turn, conversations: ConversationRepository): Promise<Language> {
-  if (showsLanguage(turn.message)) return languageOf(turn.message);
-  const before = await conversations.turns(turn.conversationId, { limit: 5 });
-  const said = before.findLast(({ runId, message: text }) => runId !== turn.runId && showsLanguage(text));
-  return languageOf((said ?? turn).message);
 }
 
 interface TurnWorldParts extends Pick<AgentWorld, "model" | "persona" | "signal"> {

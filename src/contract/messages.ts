@@ -130,7 +130,7 @@ export const MESSAGES = {
   answerLate: { en: "That answer was not accepted: {why}", zh: "这个回答无效：{why}" },
   notAllowedHere: {
     en: "{person} is not among channels.{door}.allowed here, so nothing is done.",
-    zh: "你不在这里的名单中，所以什么也不做。{person} is not among channels.{door}.allowed here",
+    zh: "{person} 不在名单 channels.{door}.allowed 里，所以什么也不做。",
   },
   noneWaiting: { en: "None.", zh: "没有。" },
   nothingChanged: { en: "Nothing has been changed yet.", zh: "还没有改动过任何东西。" },

@@ -3,6 +3,7 @@ import type { Agent } from "../agent/create-agent.ts";
 import type { AnswerResult } from "../approval/approval-queue.ts";
 import type { Approval } from "../contract/approval.ts";
 import type { Conversation, Turn } from "../contract/conversation.ts";
+import type { Language } from "../support/language-of.ts";
 import type { SentFile } from "./attachment-store.ts";
 import type { EventNumber } from "./event-number.ts";
 import type { NumberedEvent } from "./run-stream.ts";
@@ -92,6 +93,8 @@ export interface Conversations {
   ): AsyncIterable<readonly NumberedEvent[]>;
   /** The same for channels of plain messages: what to send back for one, questions and answers in words. */
   converse(text: string, from: Speaker, options: ConverseOptions): AsyncIterable<Utterance>;
+  /** The language to answer a message in: its own, or that of the conversation where it shows none. */
+  language(text: string, conversation?: string): Promise<Language>;
   /** Stops a run that goes on in this process or waits in the store, and withdraws its open questions; whether it did. */
   stop(runId: string, from: Speaker): Promise<boolean>;
   /** Goes on with a run whose process is gone, if it is one; whether it goes on here now. */

@@ -1,8 +1,9 @@
+import type { AnswerResult } from "../approval/approval-queue.ts";
 import { isAnswerWord, numberedChoices } from "../approval/chat-question.ts";
 import type { HarbourEvent } from "../contract/event.ts";
-import { message } from "../contract/messages.ts";
+import { type MessageName, message } from "../contract/messages.ts";
 import type { Approvals } from "../execution/asking/approvals.ts";
-import { type Language, languageOf } from "../support/language-of.ts";
+import type { Language } from "../support/language-of.ts";
 import type { Conversations, ConverseOptions, Said, Speaker } from "./conversations.ts";
 import type { Spent, Utterance } from "./utterance.ts";
 import { expiredText, waitingText } from "./waiting-text.ts";
@@ -14,8 +15,8 @@ export async function* converse(
   { listening, followed = new Set(), ...options }: ConverseOptions,
   { conversations, approvals }: { conversations: Conversations; approvals: Pick<Approvals, "show" | "text"> },
 ): AsyncGenerator<Utterance> {
-  const language = languageOf(text);
   const said = await conversations.say(text, from, options);
+  const language = await conversations.language(text, said.conversationId);
   const refusal = refusalOf(said, language);
   if (refusal !== undefined) {
     yield { type: "answer", text: refusal };
@@ -52,8 +53,21 @@ function refusalOf(said: Said, language: Language): string | undefined {
   if (said.type === "ambiguous") return waitingText(said.pending, language);
   if (said.type === "refused") return message("mayNotAnswer", language);
   if (said.type !== "answered" || said.result.accepted) return undefined;
-  return message("answerLate", language, { why: said.result.message });
+  return message("answerLate", language, { why: lateWords(said.result, language) });
 }
+
+/** Why an answer came too late, or does not count. */
+function lateWords({ approval, message: exact }: AnswerResult, language: Language): string {
+  const settled = SETTLED[approval.status];
+  return language === "zh" && settled !== undefined ? message(settled, language) : exact;
+}
+
+const SETTLED: Readonly<Record<string, MessageName>> = {
+  approved: "answeredApproved",
+  denied: "answeredDenied",
+  expired: "answeredExpired",
+  withdrawn: "answeredWithdrawn",
+};
 
 async function utteranceOf(
   event: HarbourEvent,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { TurnContext } from "../agent/context/conversation-history.ts";
+import { spokenLanguage } from "../agent/context/spoken-language.ts";
 import type { AnswerResult } from "../approval/approval-queue.ts";
 import { answerOf, answerWithId, choicesOf, isAnswerWord, readReply } from "../approval/chat-question.ts";
 import type { Approval, ApprovalAnswer } from "../contract/approval.ts";
@@ -206,6 +207,8 @@ export function createConversations(parts: ConversationParts): Conversations & {
       await checkRun(runId, from);
       yield* runs.follow(runId, { ...options, together: true });
     },
+    language: (text, conversation) =>
+      spokenLanguage(text, conversation, async () => (await store()).conversations),
     async stop(runId, from) {
       await checkRun(runId, from);
       const stopped = await runs.stop(runId);

@@ -1,7 +1,7 @@
 import { DejimaError } from "../contract/error.ts";
 import { errorText, message as messageText } from "../contract/messages.ts";
 import { defined } from "../support/defined.ts";
-import { languageOf } from "../support/language-of.ts";
+import { type Language, languageOf } from "../support/language-of.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { SentFile } from "./attachment-store.ts";
 import type { Conversations, Speaker } from "./conversations.ts";
@@ -53,6 +53,8 @@ export function createMessenger(options: MessengerOptions): Messenger {
   const told = new Map<string, number>();
   const followed = new Set<string>();
 
+  const conversationOf = (person: string) => `${door}-${person}`;
+
   // Told once an hour what to ask for, so that a stranger can make us say no more than that.
   async function turnAway(person: string, text: string): Promise<void> {
     const now = Date.now();
@@ -80,7 +82,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
     };
     const attachments = await files();
     const how = {
-      conversation: `${door}-${person}`,
+      conversation: conversationOf(person),
       listening: listening.signal,
       attachments,
       followed,
@@ -105,13 +107,14 @@ export function createMessenger(options: MessengerOptions): Messenger {
       } catch (error) {
         if (listening.signal.aborted) return;
         if (!(error instanceof DejimaError)) onFault(error);
-        await say(message.person, errorTold(error, message.text), {}).catch(onFault);
+        const language = await conversations.language(message.text, conversationOf(message.person));
+        await say(message.person, errorTold(error, language), {}).catch(onFault);
       }
     },
     close: () => listening.abort(),
   };
 }
 
-function errorTold(error: unknown, said: string): string {
-  return error instanceof DejimaError ? errorText(error, languageOf(said)) : thrownText(error);
+function errorTold(error: unknown, language: Language): string {
+  return error instanceof DejimaError ? errorText(error, language) : thrownText(error);
 }

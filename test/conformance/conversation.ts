@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 
@@ -17,7 +19,10 @@ export interface DoorOptions {
   readonly files: Readonly<Record<string, string>>;
 }
 
-const files = { "hello.sh": "echo the harbour greets\n" };
+const files = {
+  "hello.sh": "echo the harbour greets\n",
+  "make.sh": "echo made > out.txt && echo finished\n",
+};
 
 /** What every door for conversations promises, with the offline model: the same to all, whatever the channel. */
 export function conversationConformance(
@@ -100,14 +105,31 @@ export function conversationConformance(
     test("a no is a no, and the conversation goes on", async () => {
       await door.say("run hello.sh");
       await door.say("no");
-      expect((await calls()).map(({ result }) => result.error?.code)).toEqual(["approval_denied"]);
+      const failures = (await calls()).flatMap(({ result }) => result.error?.code ?? []);
+      expect(failures).toEqual(["approval_denied"]);
       expect(await door.say("what time is it in Tokyo?")).toContain("Asia/Tokyo");
     });
 
-    test("it speaks Chinese where it is spoken to in Chinese", async () => {
+    test("a script that nobody named is asked for, and its name alone runs it", async () => {
+      expect(await door.say("帮我运行这个脚本")).toContain("要运行哪个脚本？");
+      expect(await door.say("hello.sh")).toMatch(/hello\.sh[\s\S]*确认/);
+      expect(await ran()).toBe(0);
+      expect(await door.say("确认")).toContain("the harbour greets");
+      expect(await ran()).toBe(1);
+    });
+
+    test("a script that changes files is asked about once, with what it may change", async () => {
+      expect(await door.say("run make.sh")).toMatch(/writ(?:es|ing)/);
+      expect(await door.say("yes")).toContain("finished");
+      expect(await readFile(join(door.workspace, "out.txt"), "utf8")).toBe("made\n");
+      expect(await home.approvals.list({})).toHaveLength(1);
+    });
+
+    test("it speaks Chinese where it is spoken to in Chinese, and English from the next English message on", async () => {
       expect(await door.say("运行 hello.sh")).toMatch(/确认/);
       expect(await door.say("确认")).toContain("the harbour greets");
       expect(await ran()).toBe(1);
+      expect(await door.say("what time is it in Tokyo?")).toMatch(/It is \d\d:\d\d on /);
     });
   });
 }

@@ -43,7 +43,8 @@ function createRunResult(): RunResult {
       if (event.type === "run-end") status = event.status;
       if (event.type !== "call-end") return;
       const code = event.result.error?.code;
-      if (event.result.ok) succeeded++;
+      // A look before the call that was refused did nothing of what was asked for.
+      if (event.result.ok) succeeded += event.risk !== "low" || refused !== undefined ? 1 : 0;
       else if (code !== undefined && REFUSALS.has(code)) refused = code;
     },
     exitCode() {

@@ -3,7 +3,6 @@ import type { Context } from "hono";
 import { DejimaError } from "../../../contract/error.ts";
 import { parseEventId, type Runtime, type Said, waitingText } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
-import { languageOf } from "../../../support/language-of.ts";
 import { type Api, jsonBody, rawAnswers } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
 import { auditorOf, requestedModel, requireRole, speakerOf } from "../caller.ts";
@@ -70,8 +69,8 @@ export function chatRoute(
       const lastId = context.req.header("last-event-id");
       if (lastId !== undefined) return await resumed(context, lastId);
       const { message, conversation, persona, model, attachments = [] } = context.req.valid("json");
-      context.set("language", languageOf(message));
       const { conversations } = runtime;
+      context.set("language", await conversations.language(message, conversation));
       if ((await conversations.active()) >= mostRuns)
         throw new DejimaError(
           "limit_exceeded",

@@ -97,6 +97,7 @@ export function completionRoutes(
     const { user = "", model } = request;
     const { conversations } = runtime;
     const conversation = await threads().find(past, from, user);
+    context.set("language", await conversations.language(text, conversation));
     const agent = model.includes(":") && model !== (await runtime.agent.model()).id;
     const options = {
       conversation,

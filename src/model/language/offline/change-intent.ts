@@ -11,6 +11,14 @@ const COPIES = /\b(?:copy|duplicate|cp)\b|复制|拷贝/i;
 const FOLDERS =
   /\b(?:create|make|new|add)\s+(?:a |an |the )?(?:new )?(?:folder|directory)\s+(?:called |named )?([\w./-]+)|^mkdir\s+([\w./-]+)$|(?:新建|创建|建)(?:一个)?(?:新)?(?:叫|名为)?\s*([\w./-]+)\s*的?(?:文件夹|目录)|(?:新建|创建|建)(?:一个)?(?:新)?(?:文件夹|目录)\s*(?:叫|名为)?\s*([\w./-]+)/i;
 
+/** Words that stand for what was found out before. */
+const REFERS =
+  /^(?:(?:all )?(?:the|this|that|these|those|its|their|your)\s+(?:[a-z]+\s+){0,2})?(?:results?|outputs?|answers?|findings?|responses?|reply|info(?:rmation)?|data|reports?|lists?|contents?|summary|page|weather|forecast|temperature|time|news|log|table|matches|hits|files|names)(?: (?:of|from|for) [\w ]{1,40})?$|^(?:it|them|this|that|these|those|everything)$|^(?:.{0,6}的)?(?:查询|搜索|运行|执行|检索|刚才|上面)?的?(?:结果|输出|回答|答案|内容|信息|数据|列表|清单|天气|天气预报|时间|它们?|这些|那些|这个)$/i;
+
+// "…, save to a.txt", "…，存到 a.txt": what to save was said before.
+const SAVES_IT =
+  /^(?:save|store|write|put)(?: (?:to|into|in|as))\s|^(?:并|再|请)?(?:保存|存|写)(?:到|进|为|入)/i;
+
 /** A request to change files: write, append, delete, move, copy. */
 export function changeIntent(message: string): Intent | undefined {
   const folder = FOLDERS.exec(message)?.slice(1).find(Boolean);
@@ -58,6 +66,8 @@ function writeIntent(message: string): Intent | undefined {
   if (quoted !== undefined && !context)
     return call("write_file", { path: before === undefined ? named : path, content: quoted });
   const given = after ?? before;
+  if (quoted === undefined && (given === undefined ? SAVES_IT.test(message) : REFERS.test(given.trim())))
+    return { kind: "call", tool: "write_file", input: { path }, takesResult: "content" };
   if (
     given !== undefined &&
     !/^(?:it|this|that|an?|the|一个|它|这个)?$/i.test(given) &&

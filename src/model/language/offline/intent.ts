@@ -33,8 +33,12 @@ export type Intent =
       readonly kind: "call";
       readonly tool: string;
       readonly input: Readonly<Record<string, unknown>>;
-      /** What to do with the result. Default: say it. */
+      /** What to do with the result, of a success or a failure. Default: say it. */
       readonly next?: (result: ToolResult) => Intent | undefined;
+      /** Left out where its tool is not offered; then `next` says what to do without it. */
+      readonly optional?: boolean;
+      /** The field that gets what was found out before: "save the result to a.txt". */
+      readonly takesResult?: string;
     }
   /** `about` is the thing that it is said of. */
   | { readonly kind: "say"; readonly what: Saying; readonly about?: string }

@@ -1,8 +1,10 @@
 import { type Language, languageOf, showsLanguage } from "../../../support/language-of.ts";
 import type { LanguageModel, ModelCall, ModelMessage, ModelPart, ModelRequest } from "../language-model.ts";
-import type { Intent, ToolResult } from "./intent.ts";
+import { completeRequest } from "./follow-up.ts";
+import { type Intent, say, type ToolResult } from "./intent.ts";
+import { lookFirst } from "./look-first.ts";
 import { INTRODUCTION, sayingText } from "./sayings.ts";
-import { tellResult } from "./tell-result.ts";
+import { resultText, tellResult } from "./tell-result.ts";
 import { understand } from "./understand.ts";
 
 /**
@@ -46,10 +48,14 @@ function reply({ system, messages, tools, toolChoice }: ModelRequest): Reply {
   );
   const today = /^Date: (\d{4}-\d\d-\d\d)/m.exec(system)?.[1];
   const rounds = roundsIn(messages.slice(at + 1));
-  const overrides = understand(message, { earlier: said.map(({ text }) => text), today });
+  const lastReply = messages.slice(0, at).findLast(({ role }) => role === "assistant")?.text ?? "";
+  const earlier = said.map(({ text }) => text);
+  const overrides =
+    completeRequest(message, { earlier, lastReply, today }) ?? understand(message, { earlier, today });
   // What was called was there, whatever is on offer now.
   const offered = new Set([...tools.map(({ name }) => name), ...rounds.flat().map(({ tool }) => tool)]);
-  return goThrough(overrides, { rounds, language, message, offered, mayCall: toolChoice === "auto" });
+  const work = { rounds, language, message, offered, lastReply, mayCall: toolChoice === "auto" };
+  return goThrough(overrides.map(lookFirst), work);
 }
 
 interface Work {
@@ -58,6 +64,8 @@ interface Work {
   readonly language: Language;
   readonly message: string;
   readonly mayCall: boolean;
+  /** What was answered before this message. */
+  readonly lastReply: string;
   /** Names of list the tools. */
   readonly offered: ReadonlySet<string>;
 }
@@ -65,10 +73,11 @@ interface Work {
 // Goes through the requests as far as there are results; then makes the next call, or says all results.
 function goThrough(
   overrides: readonly Intent[],
-  { rounds, language, message, mayCall, offered }: Work,
+  { rounds, language, message, mayCall, offered, lastReply }: Work,
 ): Reply {
-  const waiting = [...overrides];
+  const waiting = overrides.map((intent) => withoutOptional(intent, offered));
   const told: string[] = [];
+  const found: string[] = [];
   for (let round = 0; waiting.length > 0; ) {
     const batch = takeBatch(waiting);
     if (batch === undefined) {
@@ -81,22 +90,47 @@ function goThrough(
     if (there.length === 0) continue;
     const results = rounds[round];
     if (results === undefined) {
-      if (mayCall) return { text: "", calls: there.map((intent, number) => callOf(intent, round, number)) };
+      const filled = there.map((intent) => withResult(intent, found.join("\n") || lastReply));
+      const missingContent = filled.find((intent) => intent.kind !== "call");
+      if (missingContent !== undefined) {
+        told.push(wordsOf(missingContent, language));
+        continue;
+      }
+      const calls = filled.filter((intent) => intent.kind === "call");
+      if (mayCall) return { text: "", calls: calls.map((intent, number) => callOf(intent, round, number)) };
       told.push(notDone([...there, ...waiting], language));
       break;
     }
     round++;
+    let broken = false;
     for (const [n, result] of results.entries()) {
-      const further = result.failed ? undefined : there[n]?.next?.(result);
-      if (further === undefined || further.kind !== "call") told.push(tellResult(result, language, message));
+      const further = there[n]?.next?.(result);
+      if (further === undefined || further.kind !== "call") {
+        told.push(tellResult(result, language, message));
+        if (!result.failed) found.push(resultText(result, language));
+      }
       if (further !== undefined) waiting.unshift(further);
+      else broken ||= result.failed;
     }
-    if (results.some(({ failed }) => failed) && waiting.length > 0) {
+    if (broken && waiting.length > 0) {
       told.push(notDone(waiting, language));
       break;
     }
   }
   return { text: told.filter(Boolean).join("\n\n"), calls: [] };
+}
+
+function withoutOptional(intent: Intent, offered: ReadonlySet<string>): Intent {
+  if (intent.kind !== "call" || intent.optional !== true || offered.has(intent.tool)) return intent;
+  return intent.next?.({ tool: intent.tool, input: intent.input, failed: true, data: {} }) ?? intent;
+}
+
+/** Fills in what was found out before; without anything, a question. */
+function withResult(intent: RequestedCall, found: string): Intent {
+  const { takesResult, input } = intent;
+  if (takesResult === undefined) return intent;
+  if (found === "") return say("which-content", String(input.path ?? ""));
+  return { ...intent, input: { ...input, [takesResult]: `${found.trimEnd()}\n` } };
 }
 
 function takeBatch(waiting: Intent[]): RequestedCall[] | undefined {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../../contract/error.ts";
-import { ERROR_WORDS } from "../../../contract/messages.ts";
+import { ERROR_WORDS, errorText } from "../../../contract/messages.ts";
 import type { Language } from "../../../support/language-of.ts";
 import type { ToolResult } from "./intent.ts";
 import { sayingText } from "./sayings.ts";
@@ -60,6 +60,15 @@ export function tellResult(result: ToolResult, language: Language, message = "")
         typeof result.data === "string" ? result.data : (JSON.stringify(result.data, null, 2) ?? ""),
       );
   }
+}
+
+/** What a call gave, as it would stand in a file: without words around it where the result is a text. */
+export function resultText(result: ToolResult, language: Language): string {
+  const { stdout, content } = (
+    typeof result.data === "object" && result.data !== null ? result.data : {}
+  ) as Fields;
+  const text = result.tool === "shell" || result.tool === "run_skill_script" ? stdout : content;
+  return typeof text === "string" && text !== "" ? text : tellResult(result, language);
 }
 
 function tellTime({ iso, timezone }: Fields, language: Language): string {
@@ -156,9 +165,9 @@ function describeFailure({ tool, data }: ToolResult, language: Language): string
   if (DENIED.has(String(code)))
     return zh ? `好的，\`${tool}\` 没有执行。` : `Very well: \`${tool}\` was not run.`;
   if (code === "exit_nonzero") return tellProgram({ stdout, stderr, exitCode }, zh);
-  const text = String(message ?? code ?? "");
-  const words = isErrorCode(code) ? `（${ERROR_WORDS[code].zh}）` : "";
-  return zh ? `\`${tool}\` 没有成功${words}：${text}` : `\`${tool}\` did not work: ${text}`;
+  const exact = String(message ?? code ?? "");
+  const text = isErrorCode(code) ? errorText({ code, message: exact }, language) : exact;
+  return zh ? `\`${tool}\` 没有成功：${text}` : `\`${tool}\` did not work: ${text}`;
 }
 
 function isErrorCode(code: unknown): code is ErrorCode {

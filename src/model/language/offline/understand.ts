@@ -105,7 +105,8 @@ function inTurn(parts: readonly string[], { earlier, today }: Surroundings) {
   });
 }
 
-function isDone({ kind }: Intent): boolean {
+/** Whether something was made of a request, besides words. */
+export function isDone({ kind }: Intent): boolean {
   return kind === "call" || kind === "answer";
 }
 
