@@ -248,8 +248,10 @@ export function createConversations(parts: ConversationParts): Conversations & {
       const { conversations: kept, documents } = await store();
       await documents.put(DELETED, id, { user });
       await kept.delete(id);
-      // Begun anew under the same id, it has nothing turned on.
-      await conversationRules(store).forgetIn(id);
+      // Begun anew under the same id, it has nothing turned on, and works by the rules.
+      const rules = conversationRules(store);
+      await rules.forgetIn(id);
+      await rules.setMode(id, "act");
     },
     checkRun,
     /** Leaves every run as it is, for another process to go on with. */

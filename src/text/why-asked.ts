@@ -37,6 +37,13 @@ const OWN_RULES: readonly (readonly [RegExp, Words])[] = [
     { en: () => "this tool is asked about each time", zh: () => "这个工具每次都会询问" },
   ],
   [
+    /^the ask mode of this conversation$/,
+    {
+      en: () => "this conversation asks before every change",
+      zh: () => "本对话在每次改动前都会询问",
+    },
+  ],
+  [
     /^untrusted content from ([\s\S]+)$/,
     {
       en: (source) => `this run has read content from outside (${source})`,
@@ -48,7 +55,7 @@ const OWN_RULES: readonly (readonly [RegExp, Words])[] = [
 const OF_KIND = /^default for (\S+) at risk \w+$/;
 
 /** Layers that need no name: what their rules say names them. */
-const OWN_LAYERS: ReadonlySet<string> = new Set(["global", "provenance"]);
+const OWN_LAYERS: ReadonlySet<string> = new Set(["global", "provenance", "mode"]);
 
 /** Why a call is asked about, in one sentence made of the rules that ask. */
 export function whyAsked(reasons: readonly RuleReason[], language: Language = "en"): string {

@@ -1,14 +1,16 @@
 import type { ActiveSkill } from "../contract/active-skill.ts";
+import type { PermissionMode } from "../contract/permission-mode.ts";
 import type { RunHistory } from "../execution/run/run-history.ts";
 import type { Layer } from "../policy/layer.ts";
+import { modeLayer } from "../policy/mode-layer.ts";
 import { provenanceLayer } from "../policy/provenance-layer.ts";
 import type { RunRegistry } from "./run-registry.ts";
 
-/** The layers that hold in a run besides those of the config, from its log: its active skills, and what it has read from outside. */
+/** The layers that hold in a run besides those of the config, from its log: its active skills, what it has read from outside, and its mode. */
 export async function recordedLayers(
   runId: string,
   history: Pick<RunHistory, "read">,
-  { boundLayers }: Pick<RunRegistry, "boundLayers">,
+  { boundLayers, mode }: Pick<RunRegistry, "boundLayers"> & { readonly mode: PermissionMode },
 ): Promise<Layer[]> {
   const active: ActiveSkill[] = [];
   const sources: string[] = [];
@@ -21,5 +23,9 @@ export async function recordedLayers(
     active.push({ name, binds, round, servers: false });
   }
   const skills = await boundLayers(active, request);
-  return [...skills, provenanceLayer({ sources: () => sources, mayFollow: () => false })];
+  return [
+    ...skills,
+    modeLayer(() => mode),
+    provenanceLayer({ sources: () => sources, mayFollow: () => false }),
+  ];
 }

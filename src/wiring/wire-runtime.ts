@@ -1,4 +1,5 @@
 import type { Settings } from "../config/load-config.ts";
+import type { PermissionMode } from "../contract/permission-mode.ts";
 import { approvalsOf, grantsOf } from "../execution/asking/approvals.ts";
 import { conversationRules } from "../execution/asking/switches.ts";
 import { marksOf } from "../execution/flow/marks.ts";
@@ -77,10 +78,18 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   const { statistics, counter, store } = storage;
   const own = once(() => runs.open({ title: "calls of this process" }));
   const previewing = once(() => import("../execution/preview-call.ts"));
+  /** The mode of the conversation that a run is part of. */
+  async function modeOf(run: string): Promise<PermissionMode> {
+    const turn = await (await store()).conversations.turn(run);
+    return turn === undefined ? "act" : switches.modeOf(turn.conversationId);
+  }
   async function judged(tool: string, input: unknown, { skills: active, run }: JudgedUnder = {}) {
     await tools.ready();
     const { recordedLayers } = await import("./run-layers.ts");
-    const ofRun = run === undefined ? [] : await recordedLayers(run, await calls.history(), runs);
+    const ofRun =
+      run === undefined
+        ? []
+        : await recordedLayers(run, await calls.history(), { ...runs, mode: await modeOf(run) });
     const all = [...layers, ...(await runs.skillLayers(active)), ...ofRun];
     return { tool, input, harbour: await harbour(), layers: all };
   }

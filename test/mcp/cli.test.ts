@@ -159,9 +159,10 @@ test("mcp install keeps line ends and indentation, and reads past a mark at the 
   await mkdir(dirname(file));
   await writeFile(file, '\uFEFF{\r\n\t"other": 1\r\n}\r\n');
   const { withDejima } = await import("../../src/doors/cli/mcp/edit-client-config.ts");
-  const changed = withDejima(await readFile(file, "utf8"), "claude", ["dejima", "mcp", "serve"]);
+  const { placeOf } = await import("../../src/doors/cli/mcp/client-places.ts");
+  const changed = withDejima(await readFile(file, "utf8"), placeOf("claude"), ["dejima", "mcp", "serve"]);
   expect(changed).toContain('{\r\n\t"other": 1,\r\n\t"mcpServers": {\r\n\t\t"dejima"');
-  expect(withDejima("\uFEFF", "cursor", ["dejima"])).toContain('"dejima"');
+  expect(withDejima("\uFEFF", placeOf("cursor"), ["dejima"])).toContain('"dejima"');
 });
 
 test("mcp install knows where Cursor and VS Code look, and mcp uninstall leaves their files as they were", async () => {

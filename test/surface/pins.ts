@@ -204,6 +204,8 @@ export const REACHES_OUT: Readonly<Record<string, object>> = {
 /** Each command with its arguments and flags. */
 export const COMMAND_LINES = [
   "acp",
+  "acp install <editor> --yes",
+  "acp uninstall <editor> --yes",
   "approvals approve [ids...] --all --grant <offer> --rule <offer> --users <names> --groups <names> --lines <numbers> --no-run",
   "approvals deny <ids...> --rule <offer> --reason <text>",
   "approvals list --all --status <status>",

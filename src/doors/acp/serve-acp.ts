@@ -71,6 +71,10 @@ function createApp(sessions: ReturnType<typeof createSessions>) {
       session.prompt,
       answering(({ params, signal }) => sessions.prompt(params, signal)),
     )
+    .onRequest(
+      session.setMode,
+      answering(({ params }) => sessions.setMode(params)),
+    )
     .onNotification(session.cancel, ({ params }) => sessions.cancel(params.sessionId));
 }
 

@@ -11,12 +11,14 @@ import type {
   PromptRequest,
   PromptResponse,
   ResumeSessionRequest,
+  SetSessionModeRequest,
 } from "@agentclientprotocol/sdk";
 import { DejimaError } from "../../contract/error.ts";
 import { defined } from "../../support/defined.ts";
 import { shortId } from "../../support/lazy-crypto.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import { createFolders, type OpenFolder } from "./folders.ts";
+import { modeState, readMode } from "./modes.ts";
 import { PERSON } from "./person.ts";
 import { readPrompt } from "./prompt-content.ts";
 import { replaySession } from "./replay-session.ts";
@@ -90,20 +92,20 @@ export function createSessions({ open, onFault }: SessionsOptions) {
       const session = await take(shortId("c"), cwd);
       session.mention(serversNote(mcpServers));
       session.announce();
-      return { sessionId: session.id };
+      return { sessionId: session.id, modes: await modesOf(session) };
     },
     async load(request: LoadSessionRequest): Promise<LoadSessionResponse> {
       const session = await known(request);
       const seen = await replaySession(session);
       session.announce();
       session.goOn(seen);
-      return {};
+      return { modes: await modesOf(session) };
     },
     async resume(request: ResumeSessionRequest): Promise<LoadSessionResponse> {
       const session = await known(request);
       session.announce();
       session.goOn(await session.openTurns());
-      return {};
+      return { modes: await modesOf(session) };
     },
     async list({ cwd, cursor }: ListSessionsRequest): Promise<ListSessionsResponse> {
       const places = cwd ? [cwd] : folders.open();
@@ -114,6 +116,10 @@ export function createSessions({ open, onFault }: SessionsOptions) {
     },
     prompt: ({ sessionId, prompt }: PromptRequest, signal: AbortSignal): Promise<PromptResponse> =>
       find(sessionId).prompt(readPrompt(prompt), signal),
+    async setMode({ sessionId, modeId }: SetSessionModeRequest): Promise<Record<never, never>> {
+      await find(sessionId).runtime.rules.setMode(sessionId, readMode(modeId));
+      return {};
+    },
     cancel: async (id: string): Promise<void> => sessions.get(id)?.stop(),
     async close(id: string): Promise<Record<never, never>> {
       find(id);
@@ -146,6 +152,10 @@ export function createSessions({ open, onFault }: SessionsOptions) {
       updatedAt: new Date(updatedAt).toISOString(),
     }));
   }
+}
+
+async function modesOf({ id, runtime }: Session) {
+  return modeState(await runtime.rules.modeOf(id));
 }
 
 /** Servers that an editor names may have come with the project: a person adds them here, where they are contained and reviewed. */

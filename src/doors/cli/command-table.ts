@@ -37,7 +37,7 @@ const FILES: Readonly<Record<string, readonly CommandFile[]>> = {
   token: [() => import("./commands/token.ts")],
   undo: [() => import("./commands/undo.ts")],
   serve: [() => import("./commands/serve.ts")],
-  acp: [() => import("./commands/acp.ts")],
+  acp: [() => import("./commands/acp.ts"), () => import("./commands/acp-install.ts")],
   init: [() => import("./commands/config.ts")],
   config: [() => import("./commands/config.ts")],
   doctor: [() => import("./commands/doctor.ts")],

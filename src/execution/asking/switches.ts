@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PERMISSION_MODES, type PermissionMode } from "../../contract/permission-mode.ts";
 import type { VerdictKind } from "../../contract/verdict.ts";
 import { switchRules } from "../../policy/families.ts";
 import type { Rule } from "../../policy/rule.ts";
@@ -11,20 +12,29 @@ export interface ConversationRules {
   turnOn(id: string, rules: readonly string[]): Promise<void>;
   /** Removes one rule, or all of them. Says whether there was one. Holds at once, also in a run that is under way. */
   forgetIn(id: string, rule?: string): Promise<boolean>;
+  /** The mode that was chosen for a conversation. Default: `act`. */
+  modeOf(id: string): Promise<PermissionMode>;
+  /** Chooses the mode of a conversation. Holds at once, also in a run that is under way, and after a restart. */
+  setMode(id: string, mode: PermissionMode): Promise<void>;
 }
 
 /** The conversation rules, and what this process has changed of them. */
 interface LiveRules extends ConversationRules {
   /** The rules of a conversation since the last change here. Returns `undefined` if there was none. */
   changed(id: string): readonly string[] | undefined;
+  /** The mode of a conversation since it was last chosen here. Returns `undefined` if it was not. */
+  changedMode(id: string): PermissionMode | undefined;
 }
 
 const COLLECTION = "conversation-rules";
+const MODES = "conversation-modes";
+const modeSchema = z.object({ mode: z.enum(PERMISSION_MODES) });
 const keptSchema = z.object({ rules: z.array(z.string()) });
 
 /** The conversation rules of a store. */
 export function conversationRules(store: () => Promise<Pick<Store, "documents">>): LiveRules {
   const changes = new Map<string, readonly string[]>();
+  const modes = new Map<string, PermissionMode>();
   const documents = async () => (await store()).documents;
   async function ofConversation(id: string): Promise<readonly string[]> {
     const kept = keptSchema.safeParse(await (await documents()).get(COLLECTION, id));
@@ -33,6 +43,18 @@ export function conversationRules(store: () => Promise<Pick<Store, "documents">>
   return {
     ofConversation,
     changed: (id) => changes.get(id),
+    changedMode: (id) => modes.get(id),
+    async modeOf(id) {
+      const kept = await (await documents()).get(MODES, id);
+      // A mode that cannot be read was chosen to tighten: the strictest holds.
+      return kept === undefined ? "act" : (modeSchema.safeParse(kept).data?.mode ?? "read");
+    },
+    async setMode(id, mode) {
+      // Kept first: a mode that could not be kept was not chosen.
+      if (mode === "act") await (await documents()).delete(MODES, id);
+      else await (await documents()).put(MODES, id, { mode });
+      modes.set(id, mode);
+    },
     async turnOn(id, rules) {
       const all = [...new Set([...(await ofConversation(id)), ...rules])];
       await (await documents()).put(COLLECTION, id, { rules: all });

@@ -7,6 +7,7 @@ import { LOCAL_USER, type RunStatus } from "../../contract/run.ts";
 import { withDefaults } from "../../policy/families.ts";
 import { judgeStep, toolReach } from "../../policy/judge-step.ts";
 import type { Layer } from "../../policy/layer.ts";
+import { modeLayer } from "../../policy/mode-layer.ts";
 import type { Store } from "../../store/store.ts";
 import { defined } from "../../support/defined.ts";
 import { lazily } from "../../support/once.ts";
@@ -94,6 +95,7 @@ export async function openRun(
     ...(global === undefined ? [] : [withDefaults(global, switches.rules)]),
     ...shared,
     ...(options.layers ?? []),
+    ...(await modeLayers(harbour, options.conversation)),
     provenance.layer,
   ];
   // What was cached for a run that may do more must not reach one that may do less.
@@ -289,6 +291,13 @@ async function openSwitches(
   const held = mayHave ? await conversations.ofConversation(id) : [];
   const followed = mode === "interactive" ? conversations : { ...conversations, changed: () => undefined };
   return createSwitches(id, held, followed);
+}
+
+/** The layer of the mode that was chosen for a conversation; it follows a change while the run goes on. */
+async function modeLayers({ rules }: Harbour, conversation: string | undefined): Promise<Layer[]> {
+  if (conversation === undefined) return [];
+  const kept = await rules.conversations.modeOf(conversation);
+  return [modeLayer(() => rules.conversations.changedMode(conversation) ?? kept)];
 }
 
 // Made once: an abort without a reason makes an error of its own each time.

@@ -46,24 +46,24 @@ test("clientFile() gives the project's file, or the user's where a client has no
 for (const client of CLIENTS) {
   test(`withDejima() writes an entry that ${placeOf(client).title} reads, and withoutDejima() takes it back`, () => {
     for (const before of ["", held(client), held(client).replaceAll("\n", "\r\n"), `\ufeff${held(client)}`]) {
-      const after = withDejima(before, client, COMMAND);
-      expect(withDejima(after, client, COMMAND)).toBe(after);
+      const after = withDejima(before, placeOf(client), COMMAND);
+      expect(withDejima(after, placeOf(client), COMMAND)).toBe(after);
       expect(JSON.stringify(serversIn(after, client))).toContain(JSON.stringify(COMMAND.at(-1)));
-      const without = withoutDejima(after, client);
+      const without = withoutDejima(after, placeOf(client));
       if (before !== "") {
         expect(without.replaceAll(/\s/g, "")).toBe(before.replaceAll(/\s/g, ""));
         expect(after.includes("\r\n")).toBe(before.includes("\r\n"));
       }
       expect(without).not.toContain("dejima.js");
-      expect(withoutDejima(without, client)).toBe(without);
+      expect(withoutDejima(without, placeOf(client))).toBe(without);
     }
-    const moved = withDejima(withDejima(held(client), client, ["old"]), client, COMMAND);
+    const moved = withDejima(withDejima(held(client), placeOf(client), ["old"]), placeOf(client), COMMAND);
     expect(moved).not.toContain('"old"');
   });
 
   test(`withDejima() leaves a config of ${placeOf(client).title} alone that it cannot read`, () => {
     const broken = { json: '{"a": ', toml: 'x = """open\n', yaml: "a: [\n", "yaml-list": "a: [\n" };
-    expect(() => withDejima(broken[placeOf(client).format], client, COMMAND)).toThrow(
+    expect(() => withDejima(broken[placeOf(client).format], placeOf(client), COMMAND)).toThrow(
       /Cannot change the config/,
     );
   });
@@ -74,7 +74,7 @@ test("withDejima() does not write a second entry beside one in another spelling 
     '[mcp_servers]\ndejima = { command = "x" }\n',
     'mcp_servers.dejima = { command = "x" }\n',
   ])
-    expect(() => withDejima(text, "codex", COMMAND)).toThrow(/by hand/);
+    expect(() => withDejima(text, placeOf("codex"), COMMAND)).toThrow(/by hand/);
 });
 
 function serversIn(text: string, client: ClientName): unknown {

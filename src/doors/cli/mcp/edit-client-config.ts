@@ -2,23 +2,22 @@ import { applyEdits, modify, type ParseError, parse as parseJson } from "jsonc-p
 import { isMap, isSeq, parseDocument } from "yaml";
 import { DejimaError } from "../../../contract/error.ts";
 import { withoutByteOrderMark } from "../../../text/unseen.ts";
-import { type ClientName, type ClientPlace, placeOf, type ServerCommand } from "./client-places.ts";
+import type { ClientPlace, ServerCommand } from "./client-places.ts";
 
 const NAME = "dejima";
 
 /** The client's config with Dejima among its servers. Comments and everything else stay as they are. */
 export function withDejima(
   text: string,
-  client: ClientName,
+  place: ClientPlace,
   [program = "", ...args]: readonly string[],
 ): string {
-  const place = placeOf(client);
   return edited(text, place, entryOf(place, { program, args }));
 }
 
 /** The client's config without Dejima. Returns the text itself if Dejima is not in it. */
-export function withoutDejima(text: string, client: ClientName): string {
-  return text.trim() === "" ? text : edited(text, placeOf(client), undefined);
+export function withoutDejima(text: string, place: ClientPlace): string {
+  return text.trim() === "" ? text : edited(text, place, undefined);
 }
 
 type Entry = Readonly<Record<string, unknown>>;

@@ -1,0 +1,58 @@
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { replaceFile } from "../../config/write-config.ts";
+import { DejimaError } from "../../contract/error.ts";
+import type { CommandContext } from "./command.ts";
+import { EXIT } from "./exit-code.ts";
+import { confirm } from "./terminal/confirm.ts";
+
+interface ClientFile {
+  readonly file: string;
+  /** What the person calls the program that reads it. */
+  readonly title: string;
+  /** Write without asking. */
+  readonly yes: boolean;
+}
+
+/** Changes a config file of another program, once the person has seen the change. A file that is left empty is removed. */
+export async function changeClientFile(
+  context: CommandContext,
+  { file, title, yes }: ClientFile,
+  edit: (text: string) => string,
+): Promise<number> {
+  const { output } = context;
+  const before = await readText(file);
+  const after = edit(before);
+  if (before === after) {
+    output.data({ file, changed: false }, () => `${file} needs no change.`);
+    return EXIT.done;
+  }
+  const { createTwoFilesPatch } = await import("diff");
+  const difference = createTwoFilesPatch(file, file, before, after, "now", "then");
+  if (yes || context.interactive) output.note(difference);
+  if (!yes && !(context.interactive && (await confirm(context, `Write ${file}?`)))) {
+    output.data(
+      { file, changed: false, change: difference },
+      () => `${difference}\nNothing was written; --yes writes it.`,
+    );
+    return EXIT.denied;
+  }
+  if (after === "") await rm(file, { force: true });
+  else {
+    await mkdir(dirname(file), { recursive: true });
+    await replaceFile(file, after);
+  }
+  const done = after === "" ? "Removed" : "Wrote";
+  output.data({ file, changed: true }, () => `${done} ${file}. Restart ${title} to use it.`);
+  return EXIT.done;
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (cause) {
+    if (!(cause instanceof Error)) throw cause;
+    if ("code" in cause && cause.code === "ENOENT") return "";
+    throw new DejimaError("io_error", `Cannot read "${file}": ${cause.message}`, { file }, { cause });
+  }
+}
