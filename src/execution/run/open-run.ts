@@ -7,7 +7,6 @@ import { LOCAL_USER, type RunStatus } from "../../contract/run.ts";
 import { withDefaults } from "../../policy/families.ts";
 import { judgeStep, toolReach } from "../../policy/judge-step.ts";
 import type { Layer } from "../../policy/layer.ts";
-import { modeLayer } from "../../policy/mode-layer.ts";
 import type { Store } from "../../store/store.ts";
 import { defined } from "../../support/defined.ts";
 import { lazily } from "../../support/once.ts";
@@ -16,7 +15,6 @@ import { createTimeText } from "../../support/time-text.ts";
 import { trackWork } from "../../support/track-work.ts";
 import { createAdmission } from "../admission.ts";
 import type { Told } from "../asking/resume-call.ts";
-import { createSwitches, type Switches } from "../asking/switches.ts";
 import { type CallRequest, type TakenInput, takeInput } from "../call.ts";
 import { type ChainStep, runChain } from "../chain.ts";
 import type { Listener } from "../event-bus.ts";
@@ -27,6 +25,7 @@ import { createInnerCalls } from "../inner-calls.ts";
 import { openHarbourLog } from "../log/harbour-log.ts";
 import { openArtifactStore, openObservationStore } from "../observation/run-stores.ts";
 import { callRequest, type ExecuteArguments } from "./call-request.ts";
+import { modeLayers, openSwitches } from "./conversation-rules.ts";
 import { makeRunFolder, orRemove } from "./run-folder.ts";
 import { checkedRunId, newRunId } from "./run-id.ts";
 import type { OpenRun, RecordOptions, RunOptions } from "./run-surface.ts";
@@ -277,27 +276,6 @@ export async function openRun(
       return ended;
     },
   };
-}
-
-/** What is turned on for the conversation of a run; a run without one is a conversation of its own. It never holds unattended. */
-async function openSwitches(
-  { rules }: Harbour,
-  { conversation, mode }: RunOptions,
-  { runId, reopened }: { readonly runId: string; readonly reopened: boolean },
-): Promise<Switches> {
-  const id = conversation ?? `run ${runId}`;
-  const mayHave = mode === "interactive" && (conversation !== undefined || reopened);
-  const { conversations } = rules;
-  const held = mayHave ? await conversations.ofConversation(id) : [];
-  const followed = mode === "interactive" ? conversations : { ...conversations, changed: () => undefined };
-  return createSwitches(id, held, followed);
-}
-
-/** The layer of the mode that was chosen for a conversation; it follows a change while the run goes on. */
-async function modeLayers({ rules }: Harbour, conversation: string | undefined): Promise<Layer[]> {
-  if (conversation === undefined) return [];
-  const kept = await rules.conversations.modeOf(conversation);
-  return [modeLayer(() => rules.conversations.changedMode(conversation) ?? kept)];
 }
 
 // Made once: an abort without a reason makes an error of its own each time.

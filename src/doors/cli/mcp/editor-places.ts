@@ -32,7 +32,7 @@ const NEOVIM = {
 /** The editors that Dejima can be installed in as an agent. */
 export const EDITORS = ["zed", "jetbrains", "neovim"] as const;
 
-export type EditorName = (typeof EDITORS)[number];
+type EditorName = (typeof EDITORS)[number];
 
 interface EditorConfig {
   readonly title: string;
