@@ -10,6 +10,7 @@ const VARIANTS: Readonly<Record<string, ReplayOptions>> = {
   "allowed, injection in base64": { policy: "allowed", injection: "base64" },
   "allowed, injection split": { policy: "allowed", injection: "split" },
   "allowed, widest grant taken": { policy: "allowed", grants: "widest" },
+  "allowed, with plans": { policy: "allowed", plans: true },
   "allowed, MCP server with hints": { policy: "allowed", declared: "mcp" },
 };
 

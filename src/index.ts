@@ -26,6 +26,7 @@ export type { JsonSchema } from "./contract/json-schema.ts";
 export type { Mark } from "./contract/mark.ts";
 export type { Observation } from "./contract/observation.ts";
 export type { Outcome } from "./contract/outcome.ts";
+export type { PlannedLine } from "./contract/plan.ts";
 export type { ReloadReport } from "./contract/reload.ts";
 export type { Parking, Run, RunMode, RunStatus } from "./contract/run.ts";
 export type { SetApartFiles } from "./contract/set-apart.ts";

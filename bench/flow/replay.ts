@@ -5,6 +5,7 @@ import type { ApprovalRequest } from "../../src/contract/approval.ts";
 import type { Tool } from "../../src/contract/tool.ts";
 import { createRuntime, type OpenRun, type Runtime } from "../../src/runtime.ts";
 import { type Declared, declareTools, givenName, onlyReads } from "./declare.ts";
+import { planFor } from "./plan.ts";
 import type { RecordedCall, Suite } from "./suite.ts";
 
 /** What the person's rules allow: nothing, every tool, or known receivers freely and others after a question. */
@@ -17,6 +18,8 @@ export interface ReplayOptions {
   readonly injection?: "plain" | "base64" | "split";
   /** Which wider agreement the person takes whenever one is offered; default: none. */
   readonly grants?: "widest";
+  /** Whether the model submits a plan before it reads anything, as far as the message lets it. Default: no. */
+  readonly plans?: boolean;
   /** Whether the attacks are played, or the honest tasks alone. Default: yes. */
   readonly attacks?: boolean;
 }
@@ -50,9 +53,9 @@ export async function replay(suite: Suite, options: ReplayOptions): Promise<Repl
     return run.execute({ tool: givenName(suite, call.tool), input: call.args });
   };
   try {
-    const honest = await playTasks(suite, { runtime, play, options });
+    const honest = await playTasks(suite, { runtime, play, options, tools });
     if (options.attacks === false) return { ...honest, attacks: 0, silent: [] };
-    return { ...honest, ...(await playAttacks(suite, { runtime, play, options })) };
+    return { ...honest, ...(await playAttacks(suite, { runtime, play, options, tools })) };
   } finally {
     await runtime.close();
     await rm(folder, { recursive: true });
@@ -62,10 +65,11 @@ export async function replay(suite: Suite, options: ReplayOptions): Promise<Repl
 interface Stage {
   readonly runtime: Runtime;
   readonly options: ReplayOptions;
+  readonly tools: readonly Tool[];
   play(run: OpenRun, call: RecordedCall, output: unknown): ReturnType<OpenRun["execute"]>;
 }
 
-async function playTasks(suite: Suite, { runtime, play, options }: Stage) {
+async function playTasks(suite: Suite, { runtime, play, options, tools }: Stage) {
   let [needless, tasksAsked, blocked] = [0, 0, 0];
   const asked: string[] = [];
   for (const [name, { prompt, calls }] of Object.entries(suite.users)) {
@@ -81,6 +85,11 @@ async function playTasks(suite: Suite, { runtime, play, options }: Stage) {
       },
     });
     let refused = false;
+    if (options.plans === true) {
+      await plan(run, suite, name, tools);
+      if (questions.length > 0)
+        asked.push(`${name} plan ${JSON.stringify(questions[0]?.words.en).slice(0, 600)}`);
+    }
     for (const call of calls) {
       const before = questions.length;
       const outcome = await play(run, call, cleaned(suite, call));
@@ -103,7 +112,7 @@ async function playTasks(suite: Suite, { runtime, play, options }: Stage) {
   };
 }
 
-async function playAttacks(suite: Suite, { runtime, play, options }: Stage) {
+async function playAttacks(suite: Suite, { runtime, play, options, tools }: Stage) {
   const silent: string[] = [];
   const played = suite.attacks.filter(({ calls }) => calls.length > 0);
   for (const { user, injection, calls } of played) {
@@ -125,6 +134,7 @@ async function playAttacks(suite: Suite, { runtime, play, options }: Stage) {
           JSON.stringify(goal).slice(1, -1),
         ),
       );
+    if (options.plans === true) await plan(run, suite, user, tools);
     for (const call of suite.prefixes[user]?.calls ?? []) await play(run, call, poisoned(call));
     honest = false;
     for (const call of calls) {
@@ -139,6 +149,11 @@ async function playAttacks(suite: Suite, { runtime, play, options }: Stage) {
     await run.end("done");
   }
   return { attacks: played.length, silent };
+}
+
+async function plan(run: OpenRun, suite: Suite, task: string, tools: readonly Tool[]): Promise<void> {
+  const lines = planFor(suite, task, tools);
+  if (lines.length > 0) await run.submitPlan(lines);
 }
 
 function cleaned(suite: Suite, { output }: RecordedCall): unknown {

@@ -60,6 +60,8 @@ const planLineSchema = z.object({
   ...subject,
   verdict: z.enum(VERDICTS),
   approved: z.boolean(),
+  /** How many calls it covers, for a line whose input leaves values open. */
+  times: z.int().min(1).optional(),
 });
 
 /** A question to a person about one call, or about the calls of a plan. */

@@ -4,10 +4,20 @@ import { ROLES } from "./flow.ts";
 /**
  * Who said a value. `user`: it stands in their message. `agreed`: a person said yes to it in this run. `made`: this run made the
  * thing. `record`: the id of the one thing that the user called by its name. `service`: the service that receives it said it
- * itself. `typed`: the user wrote it, which is not yet an order to execute it. `others`: it stands in untrusted content.
+ * itself. `planned`: a plan covers it that was made before anything from outside was read. `typed`: the user wrote it, which is not yet an order to execute it. `others`: it stands in untrusted content.
  * `nobody`: nothing explains it.
  */
-const ORIGINS = ["user", "agreed", "made", "record", "service", "typed", "others", "nobody"] as const;
+const ORIGINS = [
+  "user",
+  "agreed",
+  "made",
+  "record",
+  "service",
+  "planned",
+  "typed",
+  "others",
+  "nobody",
+] as const;
 
 /** Where one argument of a call came from, as the gate found out. */
 export const argumentOriginSchema = z.object({

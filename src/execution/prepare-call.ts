@@ -53,9 +53,14 @@ export async function prepareAnyCall(
     return await prepareCall(call, world);
   } catch (error) {
     if (!(error instanceof DejimaError && error.code === "invalid_input")) throw error;
-    const tool = findTool(call.tool, world.registry);
-    return { tool, input: undefined, effects: [], verdict: judgeSafely({ tool, effects: [] }, world.layers) };
+    return { ...prepareTool(call.tool, world), input: undefined, effects: [] };
   }
+}
+
+/** Judges a tool by the rules that look at no input. */
+export function prepareTool(name: string, world: JudgingWorld): Pick<JudgedRequest, "tool" | "verdict"> {
+  const tool = findTool(name, world.registry);
+  return { tool, verdict: judgeSafely({ tool, effects: [] }, world.layers) };
 }
 
 /** The true paths of the folders that the caller of a call named. Throws if the call would reach anything else. */

@@ -5,16 +5,9 @@ import type { Tool } from "../contract/tool.ts";
 import { canonicalJson } from "../support/json.ts";
 import { roleOf } from "../tool/role-of.ts";
 import { isAskedFor } from "./action.ts";
-import { atomsOf } from "./atoms.ts";
+import type { ExplainedCall } from "./explained-call.ts";
+import { callsByName, hasNewLink } from "./named-things.ts";
 import type { RunOrigins } from "./run-origins.ts";
-import { wordsOf } from "./words.ts";
-
-/** A call whose arguments are to be explained. */
-export interface ExplainedCall {
-  readonly tool: Tool;
-  readonly input: unknown;
-  readonly effects: readonly Effect[];
-}
 
 /** What the gate found out about the arguments of a call, and whether a person has to be asked in a marked run. */
 export interface Explanation {
@@ -32,7 +25,6 @@ interface Leaf {
 
 const MOST_LEAVES = 300;
 const MOST_SHOWN = 200;
-const MOST_CONTENT = 100_000;
 const AMOUNT = /(?:^|_)(?:amount|price|sum|total|quantity)(?:_|$)/i;
 
 /** Which service a tool belongs to: what comes from it may go back to it. */
@@ -82,6 +74,7 @@ const WORDS: Readonly<Record<Origin, string>> = {
   made: "was made in this run",
   record: "is a record",
   service: "is from the service",
+  planned: "is part of a plan",
   typed: "would be executed",
   others: "is from somebody else, not from the user",
   nobody: "is not explained by anything",
@@ -116,7 +109,7 @@ function needsExplaining({ role, value }: Leaf, { call, run, reads, spoken }: Wi
   if (role === "destination" || role === "code") return true;
   // A service may be told what it said itself, and everything while the run knows nothing of anybody else.
   if (reads) return [...run.seen].some((service) => service !== serviceOf(call.tool));
-  return role === "authority" || spoken || hasNewLink(value, run);
+  return role === "authority" || spoken || hasNewLink(value, run.own);
 }
 
 function foundOrigin(leaf: Leaf, { call, run, reads, spoken }: Within): Origin {
@@ -157,21 +150,6 @@ function recordOrigin(
     .ofKind(argument, service)
     .filter((thing) => thing.names.some((name) => names.has(name)));
   return new Set(alike.map(({ id }) => id)).size === 1 ? "record" : undefined;
-}
-
-/** Whether the user called a thing by its name. A single word is a name only where it is written as one. */
-function callsByName(name: string, own: RunOrigins["own"]): boolean {
-  const isOneWord = atomsOf(name).atoms.length === 0 && wordsOf(name).length === 1;
-  return isOneWord ? own.namesParty(name) : own.names(name);
-}
-
-/** Whether a text holds an address, a link or an account that the user did not name. */
-function hasNewLink(text: string, { own }: RunOrigins): boolean {
-  if (text.length > MOST_CONTENT) return true;
-  const exact = atomsOf(text).atoms.filter(
-    ({ type }) => type === "mail" || type === "link" || type === "account",
-  );
-  return exact.some(({ value }) => !own.names(value));
 }
 
 function leavesService({ kind, server }: Effect): boolean {

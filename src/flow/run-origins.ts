@@ -1,4 +1,6 @@
+import { hasNewLink } from "./named-things.ts";
 import { createOwnWords, type OwnWords } from "./own-words.ts";
+import { createRunPlan, type RunPlan } from "./plan/run-plan.ts";
 import { createRecords, type Records } from "./records.ts";
 import { createResults, type Results } from "./results.ts";
 
@@ -18,6 +20,8 @@ export interface RunOrigins {
   isSpoiled(value: string): boolean;
   /** Calls that ran without a question because the user's words explain them: each of them once. */
   readonly spent: Set<string>;
+  /** What was planned before anything from outside was read. */
+  readonly plan: RunPlan;
 }
 
 const MOST_AGREED = 1_000;
@@ -29,8 +33,11 @@ export function createRunOrigins(): RunOrigins {
   const agreed = new Set<string>();
   const seen = new Set<string>();
   const spoiled = new Set<string>();
+  const own = createOwnWords();
+  const isSpoiled = (value: string) => spoiled.has(thingKey(value));
   return {
-    own: createOwnWords(),
+    own,
+    plan: createRunPlan({ hasNewLink: (text) => hasNewLink(text, own), isSpoiled }),
     results: createResults(),
     records: createRecords(),
     seen,
@@ -40,7 +47,7 @@ export function createRunOrigins(): RunOrigins {
     },
     isAgreed: (argument, value) => agreed.has(agreedKey(argument, value)),
     spoil: (value) => void spoiled.add(thingKey(value)),
-    isSpoiled: (value) => spoiled.has(thingKey(value)),
+    isSpoiled,
     spent: new Set(),
   };
 }

@@ -73,10 +73,7 @@ function sampleOf(schema: Readonly<Record<string, unknown>> | undefined): unknow
 }
 
 function derivedRole(tool: Tool, argument: string, value: unknown): Role {
-  const names = argument
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u);
+  const names = namesIn(argument);
   const has = (set: ReadonlySet<string>) => names.some((name) => set.has(name));
   const schema = propertyOf(tool, argument);
   const reads = tool.flow.changes === "nothing";
@@ -91,6 +88,18 @@ function derivedRole(tool: Tool, argument: string, value: unknown): Role {
     return "inert";
   if (has(CONTENT)) return "content";
   return "authority";
+}
+
+/** Whether a field is for free text, by its name. */
+export function isContentName(field: string): boolean {
+  return namesIn(field).some((name) => CONTENT.has(name));
+}
+
+function namesIn(field: string): string[] {
+  return field
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u);
 }
 
 // `user_id` names a user, `channel_ids` channels: somebody has to have said which.

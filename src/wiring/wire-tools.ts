@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { DejimaError } from "../contract/error.ts";
+import type { PlannedLine } from "../contract/plan.ts";
 import { findRunOwner } from "../execution/run/find-run-owner.ts";
+import type { OpenRun } from "../execution/run/run-surface.ts";
 import { browserTools } from "../sources/browser/browser-tools.ts";
 import { builtinTools } from "../sources/builtin/builtin-tools.ts";
 import { createWebSearch } from "../sources/builtin/network/network-tools.ts";
@@ -118,6 +120,7 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
         ...people,
         ...{ registry, client, code: programs.code, engine: programs.engine, webSearch: config.webSearch },
         ownerOf: findRunOwner({ store: storage.store, openRun: openRuns.get }),
+        submitPlan: (runId, lines, how) => submitPlan(openRuns.get(runId), lines, how),
         search: async (request, how) => (await search()).tools(request, how),
         readArtifact: async (runId, name) => (await history()).files(runId).read("artifacts", name),
         async conversationRuns(runId) {
@@ -157,6 +160,19 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
       }),
     );
   }
+}
+
+/** A plan of a run that is open here. Where nobody can be asked now, its calls are asked about when they are made. */
+function submitPlan(
+  run: OpenRun | undefined,
+  lines: readonly PlannedLine[],
+  { signal }: { readonly signal: AbortSignal },
+) {
+  if (run === undefined) return undefined;
+  const { ask, park } = run.asks;
+  return run
+    .submitPlan(lines, { signal, mayAsk: ask !== undefined || park === "wait" })
+    .then(({ lines: settled }) => settled);
 }
 
 function textOf(content: Buffer, ref: string): string {

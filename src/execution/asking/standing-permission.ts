@@ -51,10 +51,23 @@ export async function agreedBefore(
   return { judged };
 }
 
-/** An approved line of a plan of this run that is exactly this call and has not been used. Taking it uses it. */
-async function plannedLine(judged: JudgedRequest, { asking }: ExecutionWorld) {
+/** An approved line of a plan of this run that covers this call and has a use left. Taking it uses it. */
+async function plannedLine(judged: JudgedRequest, { asking, provenance }: ExecutionWorld) {
   const { queue, describe, executions } = await asking.service();
   const hash = await hashOfCall(judged, describe.folder);
+  const open = provenance.plan.covering(judged);
+  if (open?.id !== undefined && open.how === "approved") {
+    const taken = provenance.plan.take(judged);
+    const { answers } = await queue.get(open.id);
+    const by = answers.map((answer) => answer.by).join(", ");
+    return {
+      id: open.id,
+      key: `${open.id}.${open.line}.${taken?.use}`,
+      hash,
+      by,
+      door: answers.at(-1)?.door,
+    };
+  }
   for (const id of asking.plans) {
     const { status, lines = [], answers } = await queue.get(id);
     for (const [at, line] of lines.entries()) {

@@ -1,23 +1,15 @@
 import { questionEnd, replayOf } from "../../approval/approval-errors.ts";
-import { describeCall } from "../../approval/describe-call.ts";
 import { obtainApproval } from "../../approval/obtain-approval.ts";
-import type { ApprovalRequest, PlanLine } from "../../contract/approval.ts";
+import type { Approval, ApprovalRequest, PlanLine } from "../../contract/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { message } from "../../contract/messages.ts";
 import { RISKS, type Risk } from "../../contract/tool.ts";
 import { defined } from "../../support/defined.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
-import type { TakenInput } from "../call.ts";
 import type { ExecutionWorld } from "../harbour.ts";
-import { prepareCall } from "../prepare-call.ts";
+import { fixedPart, type JudgedLine, judgeLine, type PlannedCall } from "./plan-line.ts";
 
-/** A call that somebody, such as a model, intends to make. */
-interface PlannedCall {
-  readonly tool: string;
-  readonly input: TakenInput;
-}
-
-/** What came of a plan: for each line, how it is judged and whether it may now be made once without a question. */
+/** What came of a plan: for each line, how it is judged and whether it may now be made without a question. */
 export interface PlanResult {
   /** The approval; absent when nothing had to be asked. */
   readonly id?: string;
@@ -28,17 +20,19 @@ interface PlanOptions {
   readonly runId: string;
   readonly callId: string;
   readonly signal: AbortSignal;
+  readonly mayAsk: boolean;
 }
 
 const MAX_LINES = 50;
 
 /**
- * Asks a person about several calls at once. Each approved line lets exactly that call be made once in this run; lines that
- * need nobody's leave, or that are denied anyway, are shown and change nothing.
+ * Asks a person about several calls at once. Each approved line lets exactly that call be made once in this run, or as many
+ * calls as it counts if it leaves values open. What needs nobody's leave while the run is clean needs none later either. Lines
+ * that are denied are shown and change nothing.
  */
 export async function submitPlan(
   calls: readonly PlannedCall[],
-  { runId, callId, signal }: PlanOptions,
+  { runId, callId, signal, mayAsk }: PlanOptions,
   world: ExecutionWorld,
 ): Promise<PlanResult> {
   if (calls.length === 0 || calls.length > MAX_LINES)
@@ -47,9 +41,11 @@ export async function submitPlan(
       `Cannot submit a plan of ${calls.length} calls: 1 to ${MAX_LINES} can be asked about`,
     );
   const { queue } = await world.asking.service();
-  const lines: PlanLine[] = [];
-  for (const call of calls) lines.push(await lineOf(call, world));
-  if (!lines.some(({ verdict }) => verdict === "ask")) return { lines: lines.map(resultOf) };
+  const judged: JudgedLine[] = [];
+  for (const call of calls) judged.push(await judgeLine(call, world));
+  const lines = judged.map(({ line }) => line);
+  if (world.provenance.sources.length === 0) keepFree(judged, world);
+  if (!mayAsk || !lines.some(({ verdict }) => verdict === "ask")) return { lines: lines.map(resultOf) };
   const request = { ...planRequest(lines), runId, callId };
   const { hash } = request;
   const event = { runId, callId, callHash: hash };
@@ -77,7 +73,7 @@ export async function submitPlan(
       by,
       ...defined({ id }),
     });
-    if (approval !== undefined) world.asking.plans.add(approval.id);
+    if (approval !== undefined) keepApproved(judged, approval, world);
     return { ...defined({ id }), lines: (approval?.lines ?? lines).map(resultOf) };
   } catch (error) {
     if (!world.asking.left())
@@ -86,12 +82,28 @@ export async function submitPlan(
   }
 }
 
-async function lineOf(call: PlannedCall, world: ExecutionWorld): Promise<PlanLine> {
-  const judged = await prepareCall(call, world);
-  const given = call.input.json === undefined ? null : JSON.parse(call.input.json);
-  const { describe } = await world.asking.service();
-  const shown = await describeCall({ ...judged, given }, describe);
-  return { ...shown, verdict: judged.verdict.verdict, approved: false };
+/** What a clean run may do unasked it may also plan: nothing that it reads afterwards has chosen it. */
+function keepFree(judged: readonly JudgedLine[], { provenance }: ExecutionWorld): void {
+  for (const [at, { line, tool, input }] of judged.entries())
+    if (line.verdict === "allow")
+      provenance.plan.add({ tool: tool.name, input, times: line.times ?? 1, how: "free", line: at + 1 });
+}
+
+function keepApproved(
+  judged: readonly JudgedLine[],
+  { id, lines = [] }: Approval,
+  world: ExecutionWorld,
+): void {
+  world.asking.plans.add(id);
+  for (const [at, { line, tool, input, isOpen }] of judged.entries()) {
+    if (lines[at]?.approved !== true) continue;
+    world.provenance.agree({ tool, input: fixedPart(input) });
+    // A line without open values is found by the hash of its call.
+    if (isOpen)
+      world.provenance.plan.add({
+        ...{ tool: tool.name, input, times: line.times ?? 1, how: "approved", id, line: at + 1 },
+      });
+  }
 }
 
 function planRequest(lines: readonly PlanLine[]): Omit<ApprovalRequest, "runId" | "callId"> {

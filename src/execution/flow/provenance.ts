@@ -1,6 +1,9 @@
 import type { HarbourEvent } from "../../contract/event.ts";
 import type { Tool } from "../../contract/tool.ts";
-import { agreeTo, type ExplainedCall, serviceOf, spoilThings } from "../../flow/explain-call.ts";
+import { agreeTo, serviceOf, spoilThings } from "../../flow/explain-call.ts";
+import type { ExplainedCall } from "../../flow/explained-call.ts";
+import { isFreeLine } from "../../flow/plan/free-line.ts";
+import type { RunPlan } from "../../flow/plan/run-plan.ts";
 import { createRunOrigins, type RunOrigins } from "../../flow/run-origins.ts";
 import type { Layer, ToolNames } from "../../policy/layer.ts";
 import { provenanceLayer, tellsOnlyAddress } from "../../policy/provenance-layer.ts";
@@ -25,7 +28,11 @@ export interface Provenance {
   /** Where the arguments of a call came from. Returns `undefined` while the run has read nothing of anybody else's. */
   explain(call: ExplainedCall): CallExplanation | undefined;
   /** A person said yes to a call: what it was given counts as the user's for the rest of the run. */
-  agree(judged: JudgedRequest): void;
+  agree(judged: Pick<JudgedRequest, "tool" | "input">): void;
+  /** What was planned in this run before anything from outside was read. */
+  readonly plan: RunPlan;
+  /** Whether the user's own words say all that a line of a plan leaves open. */
+  isFree(line: { readonly tool: Tool; readonly input: unknown }): boolean;
   /** Takes note that the output of a call has entered the run. */
   note(call: Call, judged: JudgedRequest, output?: unknown): void;
   /** Whose words the output of a call may be; `undefined` if the tool or its kind vouches for it. */
@@ -154,13 +161,10 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
     },
     explain: (call) => (readSources().length === 0 ? undefined : explanationOf(call, origins)),
     agree: (judged) => agreeTo(judged, origins),
+    plan: origins.plan,
+    isFree: (line) => isFreeLine(line, origins.own),
     claim({ tool, effects, explanation }) {
-      if (explanation?.used === true) {
-        if (origins.spent.has(explanation.signature)) return false;
-        // To look again at one's own service tells nobody anything.
-        if (tool.flow.changes !== "nothing") origins.spent.add(explanation.signature);
-        return true;
-      }
+      if (explanation?.used === true) return explanation.claim();
       if (readSources().length === 0 || !tellsOnlyAddress(tool)) return true;
       return effects.every(
         ({ kind, target }) => kind !== "host.read" || addresses.claim(target, reachOf(tool)),
@@ -169,6 +173,7 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
     note({ callId }, judged, output) {
       const source = untrustedSource(judged, folder);
       if (source !== undefined) add(source, { callId });
+      origins.plan.note({ tool: judged.tool.name, input: judged.input }, output);
       noteOutput(judged, { output, source }, origins);
       for (const service of origins.seen) shared.seen.add(service);
       if (!tellsOnlyAddress(judged.tool)) return;

@@ -233,10 +233,10 @@ export async function openRun(
     execute,
     executeMany: (requests) => Promise.all(requests.map(executeOne)),
     executeChain,
-    async submitPlan(planned, { signal = new AbortController().signal } = {}) {
+    async submitPlan(planned, { signal = new AbortController().signal, mayAsk = true } = {}) {
       const { submitPlan } = await import("../asking/submit-plan.ts");
-      const lines = planned.map(({ tool, input = {} }) => ({ tool, input: take(input) }));
-      return submitPlan(lines, { runId: id, callId: `${id}.${++calls}`, signal }, world);
+      const lines = planned.map(({ tool, input = {}, times }) => ({ tool, input: take(input), times }));
+      return submitPlan(lines, { runId: id, callId: `${id}.${++calls}`, signal, mayAsk }, world);
     },
     resume,
     record: (event, how) => record(event, undefined, how),

@@ -2,6 +2,7 @@ import type { Approval, Ask, AskingPlace } from "../../contract/approval.ts";
 import type { Effect } from "../../contract/effect.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
 import type { Outcome } from "../../contract/outcome.ts";
+import type { PlannedLine } from "../../contract/plan.ts";
 import type { Parking, RunMode, RunStatus } from "../../contract/run.ts";
 import type { Tool, TypedTool } from "../../contract/tool.ts";
 import type { VerdictKind } from "../../contract/verdict.ts";
@@ -81,10 +82,13 @@ export interface OpenRun {
   /** Independent calls, in parallel as far as the limit allows; outcomes in the order of the requests. */
   executeMany(requests: readonly CallRequest[]): Promise<Outcome[]>;
   executeChain(steps: readonly ChainStep[], options?: { signal?: AbortSignal }): Promise<ChainOutcome>;
-  /** Asks a person about several calls at once; each approved one may then be made once. Throws when the answer is no. */
+  /**
+   * Asks a person about several calls at once; each approved one may then be made once, or as many times as its line counts where
+   * it leaves values open. Throws when the answer is no. Without `mayAsk` nobody is asked, and what needs no person is kept.
+   */
   submitPlan(
-    calls: readonly Pick<CallRequest, "tool" | "input">[],
-    options?: { signal?: AbortSignal },
+    calls: readonly PlannedLine[],
+    options?: { signal?: AbortSignal; mayAsk?: boolean },
   ): Promise<PlanResult>;
   /** Goes on with a call that was interrupted after a person had agreed to it. */
   resume(approval: Approval, told: Told): Promise<Outcome>;

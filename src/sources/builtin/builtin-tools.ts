@@ -6,6 +6,7 @@ import { fileTools } from "./file/file-tools.ts";
 import { createSearchTools, type SearchToolsSources } from "./lookup-tools.ts";
 import { type MemoryToolSources, memoryTools } from "./memory-tools.ts";
 import { type NetworkToolSources, networkTools } from "./network/network-tools.ts";
+import { createSubmitPlan, type PlanToolSources } from "./plan-tool.ts";
 import { type ProfileToolSources, profileTools } from "./profile-tools.ts";
 import type { ProgramEngine } from "./program/program-engine.ts";
 import { createRunProgram } from "./program/run-program.ts";
@@ -21,6 +22,7 @@ interface BuiltinSources
     MemoryToolSources,
     ProfileToolSources,
     ScheduleToolSources,
+    PlanToolSources,
     ChannelToolSources {
   readonly code: CodeRunner;
   /** Runs programs of calls; `undefined` where they are switched off. */
@@ -35,6 +37,7 @@ export function builtinTools(sources: BuiltinSources): Tool[] {
     ...dataTools,
     createShell(sources.code),
     ...(sources.engine === undefined ? [] : [createRunProgram(sources.engine)]),
+    createSubmitPlan(sources),
     createSearchTools(sources),
     ...networkTools(sources),
     ...memoryTools(sources),

@@ -1,0 +1,20 @@
+import { atomsOf } from "./atoms.ts";
+import type { OwnWords } from "./own-words.ts";
+import { wordsOf } from "./words.ts";
+
+const MOST_CONTENT = 100_000;
+
+/** Whether the user called a thing by its name. A single word is a name only where it is written as one. */
+export function callsByName(name: string, own: OwnWords): boolean {
+  const isOneWord = atomsOf(name).atoms.length === 0 && wordsOf(name).length === 1;
+  return isOneWord ? own.namesParty(name) : own.names(name);
+}
+
+/** Whether a text holds an address, a link or an account that the user did not name. */
+export function hasNewLink(text: string, own: OwnWords): boolean {
+  if (text.length > MOST_CONTENT) return true;
+  const exact = atomsOf(text).atoms.filter(
+    ({ type }) => type === "mail" || type === "link" || type === "account",
+  );
+  return exact.some(({ value }) => !own.names(value));
+}

@@ -1,0 +1,41 @@
+import { type Hole, holesOf, isHole } from "../../contract/plan.ts";
+import type { Tool } from "../../contract/tool.ts";
+import { isRecord } from "../../support/json.ts";
+import { roleOf } from "../../tool/role-of.ts";
+import { isAskedFor } from "../action.ts";
+import { callsByName } from "../named-things.ts";
+import type { OwnWords } from "../own-words.ts";
+
+/**
+ * Whether a line of a plan needs nobody's leave. What is fixed was said while the run was clean. What is left open must come from
+ * where the user's own words point: one record that they call by its name, the only value that begins as they say, or the only mail
+ * address of a page or file that they name. Text is free where nobody else gets it.
+ */
+export function isFreeLine(
+  { tool, input }: { readonly tool: Tool; readonly input: unknown },
+  own: OwnWords,
+): boolean {
+  const holes = holesOf(input);
+  if (holes.length === 0) return true;
+  if (tool.flow.changes === "for good" || !isAskedFor(tool.name, own)) return false;
+  const speaks =
+    tool.flow.sends === "input" || tool.flow.keeps === "beyond the run" || hasDestination(tool, input);
+  return holes.every(({ argument, hole }) => {
+    if (hole.$hole === "text") return !speaks && roleOf(tool, argument, "") === "content";
+    return hole.$hole !== "link" && pointsTo(hole, own);
+  });
+}
+
+function pointsTo({ $hole: type, of, startsWith, where = {} }: Hole, own: OwnWords): boolean {
+  if (of !== undefined) return callsByName(of, own);
+  if (startsWith !== undefined) return own.names(startsWith);
+  const values = Object.values(where);
+  return type === "mail" && values.length > 0 && values.every((value) => own.names(String(value)));
+}
+
+function hasDestination(tool: Tool, input: unknown, argument = ""): boolean {
+  if (argument !== "" && roleOf(tool, argument, isHole(input) ? "" : input) === "destination") return true;
+  if (isHole(input)) return false;
+  if (Array.isArray(input)) return input.some((inner) => hasDestination(tool, inner, argument));
+  return isRecord(input) && Object.entries(input).some(([key, inner]) => hasDestination(tool, inner, key));
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { DejimaError } from "../../contract/error.ts";
+import type { PlannedLine } from "../../contract/plan.ts";
+import type { Tool } from "../../contract/tool.ts";
+import { defineTool } from "../../tool/define-tool.ts";
+
+/** What became of a line. */
+interface SettledLine {
+  readonly tool: string;
+  readonly verdict: "allow" | "ask" | "deny";
+  readonly approved: boolean;
+}
+
+/** What `submit_plan` works with. */
+export interface PlanToolSources {
+  /** Submits a plan in an open run, and asks a person if one is there. Returns `undefined` if the run is not open here. */
+  submitPlan(
+    runId: string,
+    lines: readonly PlannedLine[],
+    options: { readonly signal: AbortSignal },
+  ): Promise<readonly SettledLine[]> | undefined;
+}
+
+/** People think longer than tools work. */
+const LONGEST_MS = 7 * 24 * 3600 * 1000;
+
+const DESCRIPTION = `Asks the user once about all calls of a task that act or send, before you read anything from outside. Use it first when a task needs several
+such calls after reading mail, pages or files of others: afterwards each would be asked about by itself. Do not use it for calls that only read.
+Each line is {tool, input, times}. Values that you do not know yet are left open: {"$hole": "mail" | "link" | "name" | "text", "from": TOOL, "where": {ARGUMENT: VALUE},
+"of": RECORD, "startsWith": TEXT}. \`from\` is the tool whose result will hold the value, \`where\` the arguments of that call, \`of\` the title or name of the one record
+that holds it. "text" may be any words without new links or addresses. Dates, switches and limits can be left out.
+Example: [{"tool": "invite_user", "input": {"user": "Dora", "email": {"$hole": "mail", "from": "fetch", "where": {"url": "https://dora.example"}}}}].
+Open values cannot be planned after something from outside was read, nor for calls that delete, pay or run code.`;
+
+const STATUS = {
+  allow: "no question needed",
+  ask: "asked about when you call it",
+  deny: "not allowed by the rules",
+} as const;
+
+/** Lets a model agree with the user on what it will do, while nothing but the user has told it anything. */
+export function createSubmitPlan({ submitPlan }: PlanToolSources): Tool {
+  return defineTool({
+    name: "submit_plan",
+    aliases: ["plan_calls"],
+    summary: "Ask the user once about the calls of a task, before reading anything",
+    description: DESCRIPTION,
+    category: "system",
+    risk: "low",
+    timeoutMs: LONGEST_MS,
+    input: () =>
+      z.object({
+        lines: z
+          .array(
+            z.object({
+              tool: z.string().min(1).max(200),
+              input: z
+                .record(z.string(), z.unknown())
+                .default({})
+                .describe("Fixed values, and values left open"),
+              times: z.int().min(1).max(50).default(1).describe("How many calls it covers"),
+            }),
+          )
+          .min(1)
+          .max(50),
+      }),
+    async run({ lines }, { runId, signal }) {
+      const settled = await submitPlan(runId, lines, { signal });
+      if (settled === undefined)
+        throw new DejimaError(
+          "conflict",
+          "Cannot submit a plan: the run is not open any more. Make the calls",
+        );
+      return {
+        lines: settled.map(({ tool, verdict, approved }, at) => ({
+          line: at + 1,
+          tool,
+          status: approved ? "approved" : STATUS[verdict],
+        })),
+      };
+    },
+  });
+}
