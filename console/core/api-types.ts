@@ -908,7 +908,7 @@ export interface paths {
                                 /** @enum {string} */
                                 role: "destination" | "authority" | "content" | "code" | "inert";
                                 /** @enum {string} */
-                                from: "user" | "agreed" | "made" | "record" | "service" | "typed" | "others" | "nobody";
+                                from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "others" | "nobody";
                                 sources?: string[];
                                 asks: boolean;
                             }[];
@@ -2780,7 +2780,7 @@ export interface paths {
                                 role: "destination" | "authority" | "content" | "code" | "inert";
                                 value: string;
                                 /** @enum {string} */
-                                from: "user" | "agreed" | "made" | "record" | "service" | "typed" | "others" | "nobody";
+                                from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "others" | "nobody";
                                 sources?: string[];
                                 asks: boolean;
                             }[];
@@ -2829,7 +2829,7 @@ export interface paths {
                                     role: "destination" | "authority" | "content" | "code" | "inert";
                                     value: string;
                                     /** @enum {string} */
-                                    from: "user" | "agreed" | "made" | "record" | "service" | "typed" | "others" | "nobody";
+                                    from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "others" | "nobody";
                                     sources?: string[];
                                     asks: boolean;
                                 }[];
@@ -2837,6 +2837,7 @@ export interface paths {
                                 /** @enum {string} */
                                 verdict: "allow" | "ask" | "deny";
                                 approved: boolean;
+                                times?: number;
                             }[];
                             replay: string;
                             offers: {
@@ -3005,7 +3006,7 @@ export interface paths {
                                 role: "destination" | "authority" | "content" | "code" | "inert";
                                 value: string;
                                 /** @enum {string} */
-                                from: "user" | "agreed" | "made" | "record" | "service" | "typed" | "others" | "nobody";
+                                from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "others" | "nobody";
                                 sources?: string[];
                                 asks: boolean;
                             }[];
@@ -3054,7 +3055,7 @@ export interface paths {
                                     role: "destination" | "authority" | "content" | "code" | "inert";
                                     value: string;
                                     /** @enum {string} */
-                                    from: "user" | "agreed" | "made" | "record" | "service" | "typed" | "others" | "nobody";
+                                    from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "others" | "nobody";
                                     sources?: string[];
                                     asks: boolean;
                                 }[];
@@ -3062,6 +3063,7 @@ export interface paths {
                                 /** @enum {string} */
                                 verdict: "allow" | "ask" | "deny";
                                 approved: boolean;
+                                times?: number;
                             }[];
                             replay: string;
                             offers: {
@@ -3280,7 +3282,7 @@ export interface paths {
                                     role: "destination" | "authority" | "content" | "code" | "inert";
                                     value: string;
                                     /** @enum {string} */
-                                    from: "user" | "agreed" | "made" | "record" | "service" | "typed" | "others" | "nobody";
+                                    from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "others" | "nobody";
                                     sources?: string[];
                                     asks: boolean;
                                 }[];
@@ -3329,7 +3331,7 @@ export interface paths {
                                         role: "destination" | "authority" | "content" | "code" | "inert";
                                         value: string;
                                         /** @enum {string} */
-                                        from: "user" | "agreed" | "made" | "record" | "service" | "typed" | "others" | "nobody";
+                                        from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "others" | "nobody";
                                         sources?: string[];
                                         asks: boolean;
                                     }[];
@@ -3337,6 +3339,7 @@ export interface paths {
                                     /** @enum {string} */
                                     verdict: "allow" | "ask" | "deny";
                                     approved: boolean;
+                                    times?: number;
                                 }[];
                                 replay: string;
                                 offers: {
@@ -4522,7 +4525,7 @@ export interface paths {
                                 /** @enum {string} */
                                 role: "destination" | "authority" | "content" | "code" | "inert";
                                 /** @enum {string} */
-                                from: "user" | "agreed" | "made" | "record" | "service" | "typed" | "others" | "nobody";
+                                from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "others" | "nobody";
                                 sources?: string[];
                                 asks: boolean;
                             }[];
