@@ -174,7 +174,9 @@ export const STAYS_HERE = new Set(
   get_file_info get_image_file get_memory_stats get_run_log get_skill_info get_skill_reference get_tool_info get_user_profile
   get_voice_file grep json_parse json_query json_stringify list_files list_mcp_servers list_scheduled_tasks list_skills move_file
   read_file read_observation run_program schedule_task search_memory search_skills search_tools set_env skip_profile_question sleep
-  submit_plan trigger_scheduled_task uninstall_skill update_scheduled_task update_user_profile write_file`.split(/\s+/),
+  submit_plan trigger_scheduled_task uninstall_skill update_scheduled_task update_user_profile write_file`.split(
+    /\s+/,
+  ),
 );
 
 const url = "https://example.com/SECRET";
