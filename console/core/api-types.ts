@@ -2769,6 +2769,10 @@ export interface paths {
                                 en: string;
                                 zh: string;
                             };
+                            consequence?: {
+                                en: string;
+                                zh: string;
+                            };
                             preview?: {
                                 /** @enum {string} */
                                 kind: "diff" | "command" | "request" | "content";
@@ -2815,6 +2819,10 @@ export interface paths {
                                     zh: string[];
                                 };
                                 title?: {
+                                    en: string;
+                                    zh: string;
+                                };
+                                consequence?: {
                                     en: string;
                                     zh: string;
                                 };
@@ -2894,6 +2902,20 @@ export interface paths {
                                 };
                             }[];
                             expiresAt: number;
+                            voice?: {
+                                approval: {
+                                    en: string;
+                                    zh: string;
+                                };
+                                approved: {
+                                    en: string;
+                                    zh: string;
+                                };
+                                denied: {
+                                    en: string;
+                                    zh: string;
+                                };
+                            };
                             /** @enum {string} */
                             place: "chat" | "cli" | "rest" | "parked";
                             createdAt: number;
@@ -2995,6 +3017,10 @@ export interface paths {
                                 en: string;
                                 zh: string;
                             };
+                            consequence?: {
+                                en: string;
+                                zh: string;
+                            };
                             preview?: {
                                 /** @enum {string} */
                                 kind: "diff" | "command" | "request" | "content";
@@ -3041,6 +3067,10 @@ export interface paths {
                                     zh: string[];
                                 };
                                 title?: {
+                                    en: string;
+                                    zh: string;
+                                };
+                                consequence?: {
                                     en: string;
                                     zh: string;
                                 };
@@ -3120,6 +3150,20 @@ export interface paths {
                                 };
                             }[];
                             expiresAt: number;
+                            voice?: {
+                                approval: {
+                                    en: string;
+                                    zh: string;
+                                };
+                                approved: {
+                                    en: string;
+                                    zh: string;
+                                };
+                                denied: {
+                                    en: string;
+                                    zh: string;
+                                };
+                            };
                             /** @enum {string} */
                             place: "chat" | "cli" | "rest" | "parked";
                             createdAt: number;
@@ -3271,6 +3315,10 @@ export interface paths {
                                     en: string;
                                     zh: string;
                                 };
+                                consequence?: {
+                                    en: string;
+                                    zh: string;
+                                };
                                 preview?: {
                                     /** @enum {string} */
                                     kind: "diff" | "command" | "request" | "content";
@@ -3317,6 +3365,10 @@ export interface paths {
                                         zh: string[];
                                     };
                                     title?: {
+                                        en: string;
+                                        zh: string;
+                                    };
+                                    consequence?: {
                                         en: string;
                                         zh: string;
                                     };
@@ -3396,6 +3448,20 @@ export interface paths {
                                     };
                                 }[];
                                 expiresAt: number;
+                                voice?: {
+                                    approval: {
+                                        en: string;
+                                        zh: string;
+                                    };
+                                    approved: {
+                                        en: string;
+                                        zh: string;
+                                    };
+                                    denied: {
+                                        en: string;
+                                        zh: string;
+                                    };
+                                };
                                 /** @enum {string} */
                                 place: "chat" | "cli" | "rest" | "parked";
                                 createdAt: number;

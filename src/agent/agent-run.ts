@@ -51,6 +51,7 @@ export interface AgentRunOptions
       | "ask"
       | "park"
       | "place"
+      | "voice"
       | "named"
       | "message"
       | "untrusted"

@@ -12,7 +12,7 @@ import { trimEndOf } from "../text/trim-end.ts";
 import type { AgentParts, TurnOptions } from "./agent-parts.ts";
 import type { AgentRunOptions, AgentRuns } from "./agent-run.ts";
 import { offeredTools } from "./nodes/context-build.ts";
-import { type Persona, type PhraseSituation, phrase } from "./persona.ts";
+import { type Persona, type PhraseSituation, phrase, voiceOf } from "./persona.ts";
 import { buildPrompt } from "./prompt/build-prompt.ts";
 import type { Section } from "./prompt/section.ts";
 import { type Replay, replay } from "./replay.ts";
@@ -81,8 +81,10 @@ function begin(parts: AgentParts, text: string, options: TurnOptions): AsyncGene
     const known =
       options.conversation === undefined ? undefined : await conversations.get(options.conversation);
     const row = known ?? newConversation(text, options, at);
+    const voice = voiceOf(await parts.persona());
     const run = await parts.runs.open({
       ...runOptions(options, text),
+      ...defined({ voice }),
       runId,
       user: row.user,
       conversation: row.id,
@@ -129,8 +131,10 @@ function goOn(parts: AgentParts, runId: string, options: TurnOptions): AsyncGene
       throw new DejimaError("invalid_input", `Cannot resume run "${runId.slice(0, 100)}": ${why}`, { runId });
     }
     const { user = LOCAL_USER } = (await conversations.get(turn.conversationId)) ?? {};
+    const voice = voiceOf(await parts.persona());
     const run = await parts.runs.reopen(runId, {
       ...runOptions(options, ""),
+      ...defined({ voice }),
       conversation: turn.conversationId,
       title: turn.message.slice(0, 200),
     });

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
+import type { Voice } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Language } from "../support/language-of.ts";
 import { thrownText } from "../support/thrown-text.ts";
@@ -42,6 +43,17 @@ export function phrase(
 ): string {
   const phrases = persona.phrases[situation]?.[language] ?? [];
   return phrases[turn % Math.max(1, phrases.length)] ?? "";
+}
+
+/** What a persona says around a question to a person; `undefined` where it has no words of its own. */
+export function voiceOf({ phrases }: Persona): Voice | undefined {
+  const words = ({ en = [], zh = [] }: { en?: readonly string[]; zh?: readonly string[] } = {}) => ({
+    en: en[0] ?? "",
+    zh: zh[0] ?? "",
+  });
+  const { approval, approved, denied } = phrases;
+  if (approval === undefined && approved === undefined && denied === undefined) return undefined;
+  return { approval: words(approval), approved: words(approved), denied: words(denied) };
 }
 
 /** Reads a persona from the first folder that has it. */

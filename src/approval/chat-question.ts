@@ -8,6 +8,7 @@ import {
   questionTitle,
 } from "../contract/question-words.ts";
 import { originLines } from "../text/origin-words.ts";
+import { questionLead } from "../text/question-lead.ts";
 import { quotedBlock } from "../text/quoted-block.ts";
 import { visibleLine } from "../text/visible-text.ts";
 import { whyAsked } from "../text/why-asked.ts";
@@ -29,6 +30,7 @@ export function questionText(
       id: id ?? "",
     }),
     visibleLine(questionTitle(request, language)),
+    ...questionLead(request, language).map((line) => visibleLine(line)),
     ...(lines === undefined
       ? words[language].map((phrase) => `- ${visibleLine(phrase)}`)
       : lines.map((line, at) =>

@@ -6,6 +6,7 @@ import type { Reason, Verdict } from "../contract/verdict.ts";
 import { defined } from "../support/defined.ts";
 import { visibleLine } from "../text/visible-text.ts";
 import { callHash, scriptHashes } from "./call-hash.ts";
+import { consequenceOf } from "./consequence.ts";
 import { commonFolder, effectWords, shownPath, shownTarget } from "./effect-words.ts";
 import { type PreviewOptions, previewCall } from "./preview-call.ts";
 
@@ -38,6 +39,7 @@ export interface CallDescription {
   readonly reasons: Reason[];
   readonly words: Words;
   readonly title: Title;
+  readonly consequence: Title;
   readonly preview?: Preview;
   readonly origins?: ArgumentOrigin[];
   readonly hash: string;
@@ -63,6 +65,7 @@ export async function describeCall(call: AskedCall, options: DescribeOptions): P
     reasons: verdict.reasons,
     words: effectWords(effects, { folder, contained }),
     title: (await ownQuestion(call)) ?? callTitle(tool.name, effects, folder),
+    consequence: consequenceOf(tool, effects, folder),
     ...defined({ preview, origins: call.explanation?.found.origins }),
   };
   return {

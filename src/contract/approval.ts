@@ -19,6 +19,15 @@ export const APPROVAL_STATUSES = ["pending", "approved", "denied", "expired", "w
 /** The same in both languages that people are asked in. */
 const wordsSchema = z.object({ en: z.array(z.string()), zh: z.array(z.string()) });
 
+const inBothSchema = z.object({ en: z.string(), zh: z.string() });
+
+/** What a persona says around a question: before it, and after a yes or a no. It never changes the facts. */
+const voiceSchema = z.object({
+  approval: inBothSchema,
+  approved: inBothSchema,
+  denied: inBothSchema,
+});
+
 /** What can be shown of an effect before it happens: a diff, a command with its program, the line of a request. */
 const previewSchema = z.object({
   kind: z.enum(["diff", "command", "request", "content"]),
@@ -48,7 +57,9 @@ const subject = {
   reasons: z.array(reasonSchema),
   words: wordsSchema,
   /** The question itself on one line, such as "Write notes.txt?"; absent in questions of older versions. */
-  title: z.object({ en: z.string(), zh: z.string() }).optional(),
+  title: inBothSchema.optional(),
+  /** What is changed where, what is lost and whether it can be undone, in one sentence. */
+  consequence: inBothSchema.optional(),
   preview: previewSchema.optional(),
   /** Who said each argument, in a run that holds content from outside. */
   origins: z.array(argumentOriginSchema).optional(),
@@ -81,6 +92,8 @@ const approvalRequestSchema = z.object({
   /** Changes of the rules that may be chosen with the answer, the narrowest first. */
   ruleOffers: z.array(ruleOfferSchema).optional(),
   expiresAt: z.int().optional(),
+  /** The words of the persona that asks; absent where no persona speaks. */
+  voice: voiceSchema.optional(),
 });
 
 /** What a person said. `grant` names an offer, `lines` the lines of a plan (counting from 1; all when left out). */
@@ -117,6 +130,7 @@ export const approvalSchema = approvalRequestSchema.extend({
 export type AskingPlace = (typeof ASKING_PLACES)[number];
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 export type Title = { readonly en: string; readonly zh: string };
+export type Voice = z.infer<typeof voiceSchema>;
 export type Words = z.infer<typeof wordsSchema>;
 export type Preview = z.infer<typeof previewSchema>;
 export type RuleOffer = z.infer<typeof ruleOfferSchema>;

@@ -1,4 +1,4 @@
-import type { ApprovalAnswer, ApprovalRequest } from "./approval.ts";
+import type { Approval, ApprovalAnswer, ApprovalRequest } from "./approval.ts";
 import { type Language, message } from "./messages.ts";
 
 const MINUTE = 60_000;
@@ -17,6 +17,16 @@ export function questionTitle(
   language: Language,
 ): string {
   return title?.[language] ?? (language === "en" ? `Run ${tool}?` : `运行 ${tool}？`);
+}
+
+/** What the persona says to a person who has answered; empty where it has no words of its own. */
+export function answerWords(
+  { voice, answers }: Pick<Approval, "voice" | "answers">,
+  language: Language,
+): string {
+  const { answer } = answers.at(-1) ?? {};
+  if (answer === undefined) return "";
+  return (answer === "approve" ? voice?.approved : voice?.denied)?.[language] ?? "";
 }
 
 /** One way to answer a question, besides a plain yes or no. */

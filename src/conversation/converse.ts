@@ -2,6 +2,7 @@ import type { AnswerResult } from "../approval/approval-queue.ts";
 import { isAnswerWord, numberedChoices } from "../approval/chat-question.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import { type MessageName, message } from "../contract/messages.ts";
+import { answerWords } from "../contract/question-words.ts";
 import type { Approvals } from "../execution/asking/approvals.ts";
 import type { Language } from "../support/language-of.ts";
 import type { Conversations, ConverseOptions, Said, Speaker } from "./conversations.ts";
@@ -27,6 +28,11 @@ export async function* converse(
   if (said.type === "run" && said.expired.length > 0)
     yield { type: "notice", text: expiredText(said.expired, language), important: true };
   if (!("runId" in said)) return;
+  if (said.type === "answered") {
+    const { approval } = said.result;
+    const words = answerWords(approval, language);
+    if (words !== "") yield { type: "notice", text: words, important: true };
+  }
   // Whoever put the question still follows the run, and brings its answer.
   if (said.type === "answered" && followed.has(said.runId)) return;
   const after = said.type === "answered" ? { after: said.after } : {};

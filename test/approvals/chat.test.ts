@@ -57,12 +57,12 @@ test("text() puts a question in both languages, with the replies that answer it"
   const { approvals } = chat.runtime;
   const english = await approvals.text(question, "en");
   expect(english).toContain(
-    `Approval needed · write_file · risk high · ${question.id}\nWrite a.txt?\n- writes ./a.txt\nBecause: the rule write_file asks`,
+    `Approval needed · write_file · risk high · ${question.id}\nWrite a.txt?\nChanges ./a.txt; this can be undone.\n- writes ./a.txt\nBecause: the rule write_file asks`,
   );
   expect(english).toContain(`Reply "yes ${question.id}" to go on, "no ${question.id}" to leave it.`);
   const chinese = await approvals.text(question, "zh");
   expect(chinese).toContain(
-    `需要批准 · write_file · 风险：高 · ${question.id}\n写入 a.txt？\n- 写入 ./a.txt`,
+    `需要批准 · write_file · 风险：高 · ${question.id}\n写入 a.txt？\n会改动 ./a.txt，可以撤销。\n- 写入 ./a.txt`,
   );
   expect(chinese).toContain(`回复「确认 ${question.id}」继续，回复「取消 ${question.id}」放弃。`);
   await chat.say("no");

@@ -17,6 +17,8 @@ export interface ConversationDoor extends AsyncDisposable {
 export interface DoorOptions {
   /** Files of the workspace, by name. */
   readonly files: Readonly<Record<string, string>>;
+  /** Who answers. Default: plain. */
+  readonly persona?: string;
 }
 
 const files = {
@@ -123,6 +125,18 @@ export function conversationConformance(
       expect(await door.say("yes")).toContain("finished");
       expect(await readFile(join(door.workspace, "out.txt"), "utf8")).toBe("made\n");
       expect(await home.approvals.list({})).toHaveLength(1);
+    });
+
+    test("the persona's words stand around a question, whose facts stay exact and say what is lost", async () => {
+      await using kurisu = await open({ files, persona: "kurisu" });
+      const question = await kurisu.say("运行 make.sh");
+      expect(question).toContain("你确定？先看清楚。");
+      expect(question).toContain("可能修改或删除 ./ 下的文件，改动可以撤销");
+      expect(question).toContain("sh make.sh");
+      const done = await kurisu.say("确认");
+      expect(done).toMatch(/好，执行了。[\s\S]*finished/);
+      expect(await kurisu.say("运行 hello.sh")).toContain("改不了你的文件");
+      expect(await kurisu.say("取消")).toContain("好吧，取消了。");
     });
 
     test("it speaks Chinese where it is spoken to in Chinese, and English from the next English message on", async () => {

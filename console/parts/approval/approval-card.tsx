@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { Approval } from "../../../src/contract/approval.ts";
 import { originLines } from "../../../src/text/origin-words.ts";
+import { questionLead } from "../../../src/text/question-lead.ts";
 import { whyAsked } from "../../../src/text/why-asked.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useWords } from "../../core/words.ts";
@@ -48,6 +49,11 @@ export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
           <code>{tool}</code> · {say("expires")} <Time at={expiresAt} />
         </span>
       </div>
+      {questionLead(approval, language).map((line) => (
+        <p class="small" key={line}>
+          {line}
+        </p>
+      ))}
       {off === undefined ? (
         <p class="line no-wrap soft small approval-why">
           <Icon name="info" />

@@ -19,7 +19,8 @@ interface Answer {
 
 /** Hands in what a person answers. The first answer counts; one that came too late is told. */
 export function useAnswer(onAnswered: (approval: Approval) => void) {
-  const { api, notices } = useConsole();
+  const { api, notices, preferences } = useConsole();
+  const language = preferences.language.value;
   const report = useReport();
   const say = useWords(questionWords);
   const busy = useSignal<"approve" | "deny" | undefined>(undefined);
@@ -31,7 +32,11 @@ export function useAnswer(onAnswered: (approval: Approval) => void) {
         params: { id },
         body: answer,
       });
+      const words = (answer.answer === "approve" ? approval.voice?.approved : approval.voice?.denied)?.[
+        language
+      ];
       if (!accepted) notices.show("failed", say("notTaken"), message);
+      else if (words) notices.show("done", words);
       onAnswered(approval);
     } catch (error) {
       report(error);

@@ -3,6 +3,7 @@ import type { Approval, ApprovalAnswer } from "../../contract/approval.ts";
 import { type Language, message } from "../../contract/messages.ts";
 import { answerChoices, questionTitle } from "../../contract/question-words.ts";
 import { originLines } from "../../text/origin-words.ts";
+import { questionLead } from "../../text/question-lead.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import { whyAsked } from "../../text/why-asked.ts";
 import { fenced, text } from "./call-updates.ts";
@@ -68,6 +69,7 @@ function previewOf({ preview, effects }: Approval): {
 function explanation(question: Approval, language: Language): string {
   const { words, lines, reasons, off } = question;
   return [
+    ...questionLead(question, language).map((line) => visibleLine(line)),
     ...(lines === undefined
       ? words[language].map((phrase) => `- ${inCode(phrase)}`)
       : lines.map((line, at) => `${at + 1}. ${inCode(`${line.tool}: ${line.words[language].join("; ")}`)}`)),

@@ -23,31 +23,26 @@ export interface AskOptions {
   language?(): Language;
   /** Stands still while a question is on the screen. */
   readonly spinner?: Spinner;
-  /** What the persona says before and after; empty where it has no words of its own. */
-  phrase?(situation: "approval" | "approved" | "denied"): Promise<string>;
 }
-
-const SITUATIONS = ["approval", "approved", "denied"] as const;
 
 type Choice = Omit<ApprovalAnswer, "by">;
 
 /** Asks the person at the terminal about one call, one question at a time. Anything but a clear yes is a no. */
 export function askInTerminal(
   { terminal, output }: Pick<CommandContext, "terminal" | "output">,
-  { language = () => "en", spinner, phrase = async () => "" }: AskOptions = {},
+  { language = () => "en", spinner }: AskOptions = {},
 ): Ask {
   const quietly = spinner?.quietly ?? (<Result>(work: () => Promise<Result>) => work());
   const waiting = createWaitingQuestions();
   const put = (request: ApprovalRequest, signal: AbortSignal) =>
     quietly(async () => {
       const spoken = language();
-      const [before, approved, denied] = await Promise.all(SITUATIONS.map(phrase));
       const choices = () => choicesText(request, waiting, spoken);
       let shown = false;
       const asked = terminal.ask<Choice>(
         {
           text: [
-            before,
+            visibleLine(request.voice?.approval[spoken] ?? ""),
             output.style("bold", heading(request, spoken)),
             ...body(request, spoken, (text) => output.style("yellow", text)),
           ]
@@ -64,8 +59,8 @@ export function askInTerminal(
               : message("unclearAnswer", spoken, { numbers: choices() }),
           said: (choice) =>
             choice?.answer === "approve"
-              ? approved || message("approved", spoken)
-              : denied || message("denied", spoken),
+              ? request.voice?.approved[spoken] || message("approved", spoken)
+              : request.voice?.denied[spoken] || message("denied", spoken),
         },
         { signal },
       );

@@ -20,6 +20,7 @@ export function describeQuestion(
   const text = [
     ...(lines === undefined
       ? [
+          ...(request.consequence === undefined ? [] : [visibleLine(request.consequence[language])]),
           ...words[language].map((phrase) => visibleLine(language === "en" ? `It ${phrase}` : phrase)),
           message("inputIs", language, { input: visibleLine(shorten(JSON.stringify(input))) }),
           ...originLines(request, language).map(({ text, asks }) =>

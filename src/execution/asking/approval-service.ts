@@ -1,7 +1,7 @@
 import { type ApprovalQueue, createApprovalQueue, type QueueOptions } from "../../approval/approval-queue.ts";
 import type { DescribeOptions } from "../../approval/describe-call.ts";
 import { createGrantLedger, type GrantLedger } from "../../approval/grant-ledger.ts";
-import type { AskingPlace } from "../../contract/approval.ts";
+import type { AskingPlace, Voice } from "../../contract/approval.ts";
 import type { Execution } from "../../contract/execution.ts";
 import { LOCAL_USER, type Parking } from "../../contract/run.ts";
 import { findProgram } from "../../sandbox/process/find-program.ts";
@@ -22,6 +22,8 @@ export interface ApprovalService {
 /** How a run asks. */
 export interface Asking {
   readonly place: AskingPlace;
+  /** What the persona says around a question. */
+  readonly voice: Voice | undefined;
   /** Let questions wait in the store when nobody is at the door; `leave` them there for another process. */
   readonly park: Parking;
   /** Whether a person is there: only then is something that is off offered to be turned on. */

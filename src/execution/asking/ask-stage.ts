@@ -11,6 +11,7 @@ import { obtainApproval } from "../../approval/obtain-approval.ts";
 import type { OfferedRules } from "../../approval/rule-offers.ts";
 import type { ApprovalRequest } from "../../contract/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
+import { defined } from "../../support/defined.ts";
 import type { Call, JudgedRequest } from "../call.ts";
 import type { ExecutionWorld } from "../harbour.ts";
 import type { CallRecorder } from "../log/call-recorder.ts";
@@ -93,7 +94,8 @@ async function askAbout(
     covers || judged.verdict.verdict === "deny" ? offeredRules(judged, world, service.describe.folder) : {};
   const offers =
     covers && rules.off === undefined ? await grantOffers(judged, offerOptions(call, world, service)) : [];
-  const request = { callId, runId, ...shown, replay: replayOf(shown), offers, ...rules };
+  const voice = defined({ voice: asking.voice });
+  const request = { callId, runId, ...shown, replay: replayOf(shown), offers, ...rules, ...voice };
   const { hash } = request;
   let id: string | undefined;
   let approved = false;

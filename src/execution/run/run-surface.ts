@@ -1,4 +1,4 @@
-import type { Approval, Ask, AskingPlace } from "../../contract/approval.ts";
+import type { Approval, Ask, AskingPlace, Voice } from "../../contract/approval.ts";
 import type { Effect } from "../../contract/effect.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
 import type { Outcome } from "../../contract/outcome.ts";
@@ -30,6 +30,8 @@ export interface RunOptions {
   readonly ask?: Ask;
   /** Where people are asked, which says how long a question stays open. */
   readonly place?: AskingPlace;
+  /** What the persona that works on the run says around its questions. */
+  readonly voice?: Voice;
   /** What becomes of a question when nobody can be asked; `refuse` by default. */
   readonly park?: Parking;
   /** Where untrusted content came from that the run begins with, such as earlier runs of the conversation. */

@@ -6,11 +6,11 @@ import type { ConversationDoor, DoorOptions } from "../conversation.ts";
 /** Whether there is a terminal to run it in. */
 export const hasTerminal = spawnSync("tmux", ["-V"]).status === 0;
 
-const WAITS = /(?:^|\n)(?:> ?|.*\[yes\/no[^\]]*\] ?|.*回复「确认」或「取消」 ?)$/;
+const WAITS = /(?:^|\n)(?:> ?|.*\[yes\/no[^\]]*\] ?|.*回复「确认」或「取消」(?:，或 [\d/全部]+)? ?)$/;
 const PATIENCE_MS = 30_000;
 
 /** `dejima chat` in a real terminal. */
-export async function openCliDoor({ files }: DoorOptions): Promise<ConversationDoor> {
+export async function openCliDoor({ files, persona = "plain" }: DoorOptions): Promise<ConversationDoor> {
   const cli = await aCommandLine({ ...files });
   const session = `dejima-door-${process.pid}-${Math.random().toString(36).slice(2)}`;
   const tmux = (...words: string[]) => execFileSync("tmux", ["-L", session, ...words], { encoding: "utf8" });
@@ -23,7 +23,7 @@ export async function openCliDoor({ files }: DoorOptions): Promise<ConversationD
     "200",
     "-y",
     "200",
-    `cd ${cli.folder} && exec env -i ${environment} ${process.execPath} ${commandPath} chat`,
+    `cd ${cli.folder} && exec env -i ${environment} ${process.execPath} ${commandPath} chat --persona ${persona}`,
   );
   const screen = () => tmux("capture-pane", "-p", "-S", "-").trimEnd();
   const waiting = async (before: string): Promise<string> => {

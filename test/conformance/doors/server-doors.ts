@@ -1,4 +1,7 @@
 import OpenAI from "openai";
+import type { Approval } from "../../../src/contract/approval.ts";
+import { defined } from "../../../src/support/defined.ts";
+import { questionLead } from "../../../src/text/question-lead.ts";
 import { aServer, type TestServer } from "../../http/a-server.ts";
 import { readSse } from "../../http/read-sse.ts";
 import type { ConversationDoor, DoorOptions } from "../conversation.ts";
@@ -6,8 +9,8 @@ import type { ConversationDoor, DoorOptions } from "../conversation.ts";
 const kept = { door: "http", user: "local" };
 
 /** The shared module itself, as a channel of plain messages uses it. */
-export async function openPlainDoor({ files }: DoorOptions): Promise<ConversationDoor> {
-  const world = await aServer({ files });
+export async function openPlainDoor({ files, persona }: DoorOptions): Promise<ConversationDoor> {
+  const world = await aServer({ files, ...defined({ persona }) });
   const { conversations } = world.runtime;
   const from = { user: "telegram:4711", door: "telegram", mayApprove: true };
   return {
@@ -27,23 +30,23 @@ export async function openPlainDoor({ files }: DoorOptions): Promise<Conversatio
 }
 
 /** The events of `/api/chat`. */
-export async function openHttpDoor({ files }: DoorOptions): Promise<ConversationDoor> {
-  const world = await aServer({ files });
+export async function openHttpDoor({ files, persona }: DoorOptions): Promise<ConversationDoor> {
+  const world = await aServer({ files, ...defined({ persona }) });
   return {
     ...doorOf(world, kept),
     async say(message) {
       let shown = "";
       const answer = await world.post("/api/chat", { message, conversation: "c-1" });
       for await (const { event, data } of readSse(answer)) {
-        if (event === "reply") shown += `${(data as { message: string }).message}\n`;
+        const { message: told = "", words = "" } = data as { message?: string; words?: string };
+        if (event === "reply") shown += `${told}\n${words}\n`;
         if (event === "run-end") shown += String((data as { answer?: string }).answer);
         if (event !== "approval-start") continue;
         const { id } = data as { id: string };
-        const question = await world.json<{ tool: string; words: { en: string[]; zh: string[] } }>(
-          `/api/approvals/${id}`,
-        );
+        const question = await world.json<Approval>(`/api/approvals/${id}`);
+        const lead = (["en", "zh"] as const).flatMap((language) => questionLead(question, language));
         // The console has the words of both languages, and its own for the buttons.
-        return `${shown}\n${question.tool}: ${question.words.en.join()} ${question.words.zh.join()} [yes / 确认]`;
+        return `${shown}\n${lead.join("\n")}\n${question.tool}: ${question.words.en.join()} ${question.words.zh.join()} [yes / 确认]`;
       }
       return shown;
     },
@@ -51,8 +54,8 @@ export async function openHttpDoor({ files }: DoorOptions): Promise<Conversation
 }
 
 /** `/v1` through the real client, which sends all that was said each time. */
-export async function openOpenAiDoor({ files }: DoorOptions): Promise<ConversationDoor> {
-  const world = await aServer({ files });
+export async function openOpenAiDoor({ files, persona }: DoorOptions): Promise<ConversationDoor> {
+  const world = await aServer({ files, ...defined({ persona }) });
   const client = new OpenAI({ baseURL: `${world.url}/v1`, apiKey: "any", maxRetries: 0 });
   const messages: OpenAI.Chat.Completions.ChatCompletionMessageParam[] = [];
   return {

@@ -47,7 +47,6 @@ export async function chatLoop(
   const options = agentOptions(context, given, {
     language: () => state.language,
     spinner,
-    phrase: (situation) => state.agent.phrase(situation, state.language),
   });
   const runtime = await context.runtime({
     ...options,

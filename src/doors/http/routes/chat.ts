@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { DejimaError } from "../../../contract/error.ts";
+import { answerWords } from "../../../contract/question-words.ts";
 import { parseEventId, type Runtime, type Said, waitingText } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import { type Api, jsonBody, rawAnswers } from "../api.ts";
@@ -133,7 +134,12 @@ export function chatRoute(
     }
     if (said.type === "answered") {
       const { accepted, message, approval } = said.result;
-      yield sseText({ event: "reply", data: { type: said.type, accepted, message, approval: approval.id } });
+      // What the persona says to the answer.
+      const words = accepted ? answerWords(approval, context.get("language") ?? "en") : "";
+      yield sseText({
+        event: "reply",
+        data: { type: said.type, accepted, message, words, approval: approval.id },
+      });
       if (!accepted) return;
     }
     const after = said.type === "answered" ? { after: said.after } : {};

@@ -12,6 +12,7 @@ import {
   questionTitle,
 } from "../../../contract/question-words.ts";
 import { defined } from "../../../support/defined.ts";
+import { questionLead } from "../../../text/question-lead.ts";
 import { quotedBlock } from "../../../text/quoted-block.ts";
 import { visibleLine } from "../../../text/visible-text.ts";
 import { whyAsked } from "../../../text/why-asked.ts";
@@ -105,6 +106,7 @@ export function approvalText(request: ApprovalRequest): string {
   return [
     visibleLine(questionTitle(request, "en")),
     message("approvalNeeded", "en", { tool: visibleLine(tool), risk: riskWord(risk, "en"), id }),
+    ...questionLead(request, "en").map((line) => visibleLine(line)),
     ...words.en.map((phrase) => `- ${visibleLine(phrase)}`),
     message("inputIs", "en", { input: visibleLine(shown) }),
     ...originLines(request, "en").map(({ text, asks }) => `${asks ? "!" : "-"} ${visibleLine(text)}`),
