@@ -140,7 +140,7 @@ test("an answer follows the language of the conversation when the message shows 
   ]);
   await agent.tell("你好", { conversation: "c" });
   const told = await agent.tell("README.md", { conversation: "c" });
-  expect(told.end.answer).toBe("无法使用模型：nobody");
+  expect(told.end.answer).toBe("无法使用模型：服务目前不可用。");
 });
 
 test("a persona says in its own words what was done, what failed and that the limit is reached; all of it stands in the log", async () => {
