@@ -19,7 +19,7 @@ export type { Dialogue } from "./contract/dialogue.ts";
 export type { Effect, EffectKind } from "./contract/effect.ts";
 export { DejimaError, ERROR_CODES, type ErrorCode, type ErrorData } from "./contract/error.ts";
 export type { EventType, HarbourEvent } from "./contract/event.ts";
-export type { FileAccess, FileInfo } from "./contract/file-access.ts";
+export type { EditorText, FileAccess, FileInfo } from "./contract/file-access.ts";
 export type { Flow, Role, Roles } from "./contract/flow.ts";
 export type { Grant, GrantOffer } from "./contract/grant.ts";
 export type { JsonSchema } from "./contract/json-schema.ts";

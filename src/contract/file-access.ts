@@ -102,6 +102,18 @@ export interface FileAccess {
   masks(folders: readonly GivenFolder[]): Promise<readonly Mask[]>;
 }
 
+/** Gives the text of a file as an editor shows it, saved or not. Returns `undefined` if no editor shows it. */
+export type UnsavedText = (
+  path: string,
+  options: { readonly signal: AbortSignal },
+) => Promise<string | undefined>;
+
+/** The same for the editor that a conversation is held in. */
+export type EditorText = (
+  path: string,
+  options: { readonly conversation: string; readonly signal: AbortSignal },
+) => Promise<string | undefined>;
+
 /** A file that is about to change, or has. */
 export interface ChangedFile {
   /** Its true path. */

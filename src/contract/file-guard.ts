@@ -1,5 +1,12 @@
 import type { Effect } from "./effect.ts";
-import type { FileAccess, FileWitness, FolderWatch, SetApartFile, Withheld } from "./file-access.ts";
+import type {
+  FileAccess,
+  FileWitness,
+  FolderWatch,
+  SetApartFile,
+  UnsavedText,
+  Withheld,
+} from "./file-access.ts";
 
 export interface FileAccessOptions {
   readonly callId: string;
@@ -9,6 +16,8 @@ export interface FileAccessOptions {
   /** Asked with the true path before each use, so that a call has only what was judged. What it may not read is not listed. */
   readonly permits?: (effect: Effect) => boolean;
   readonly witness?: FileWitness;
+  /** What an editor shows of a file: reading sees it, and what is not saved there is not written over. */
+  readonly unsaved?: UnsavedText | undefined;
   /** What programs of the call may not reach; empty by default. */
   readonly withheld?: Withheld;
 }

@@ -125,13 +125,14 @@ export class CallContext implements ToolContext {
   }
 
   get files(): FileAccess {
-    const { files, undoFolder, layers } = this.#world;
+    const { files, undoFolder, layers, unsaved } = this.#world;
     this.#files ??= files.open({
       callId: this.callId,
       undoFolder,
       signal: this.signal,
       permits: permittedFiles(this.#judged, layers),
       witness: this.witness,
+      unsaved,
       withheld: withheldFrom(this.#judged.tool, layers),
     });
     return this.#files;

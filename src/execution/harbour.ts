@@ -1,6 +1,7 @@
 import type { Ask } from "../contract/approval.ts";
 import type { Artifact } from "../contract/artifact.ts";
 import type { HarbourEvent } from "../contract/event.ts";
+import type { EditorText, UnsavedText } from "../contract/file-access.ts";
 import type { Environment, InnerCalls, Tool } from "../contract/tool.ts";
 import type { Store } from "../store/store.ts";
 import type { Admission } from "./admission.ts";
@@ -36,6 +37,8 @@ export interface ExecutionWorld extends JudgingWorld {
   readonly asking: Asking;
   /** Changes of the rules that people make with an answer. */
   readonly rules: RuleChanges;
+  /** What the editor of the run's conversation shows of files. */
+  readonly unsaved?: UnsavedText | undefined;
   readonly provenance: Provenance;
   readonly marks: MarkIndex;
   /** Whose run it is. */
@@ -82,6 +85,8 @@ export interface Harbour
     | "allowedPaths"
     | "rules"
   > {
+  /** What editors show of files. */
+  readonly editorText?: EditorText | undefined;
   /** What callers with several runs have read, by caller. */
   readonly readings: Map<string, SharedReading>;
   /** The variables that tools see in runs of a user. */

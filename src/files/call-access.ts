@@ -1,6 +1,6 @@
 import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
-import type { FileWitness, Withheld } from "../contract/file-access.ts";
+import type { FileWitness, UnsavedText, Withheld } from "../contract/file-access.ts";
 import { printable, quotePath } from "./file-errors.ts";
 import type { GuardedDisk, Place } from "./guarded-disk.ts";
 import type { SetApartPlace } from "./set-apart/set-apart-place.ts";
@@ -20,6 +20,7 @@ export interface CallAccess {
   /** What the call was allowed; everything inside the walls when left out. */
   readonly permits?: ((effect: Effect) => boolean) | undefined;
   readonly witness?: FileWitness | undefined;
+  readonly unsaved?: UnsavedText | undefined;
   /** What programs of the call may not reach. */
   readonly withheld: Withheld;
 }

@@ -67,7 +67,7 @@ function openAccess(
 ): FileAccess {
   const journal = createUndoJournal(call.undoFolder, call.callId);
   const { undoMaxBytes = UNDO_MAX_BYTES, undoMaxFiles = UNDO_MAX_FILES, runProgram } = options;
-  const { signal, permits, witness, callId, withheld = NOTHING } = call;
+  const { signal, permits, witness, callId, unsaved, withheld = NOTHING } = call;
   const access = async (): Promise<CallAccess> => ({
     disk: await disk,
     journal,
@@ -77,6 +77,7 @@ function openAccess(
     permits,
     witness,
     callId,
+    unsaved,
     setApart: options.setApart,
     withheld,
   });

@@ -7,13 +7,19 @@ import { type CallAccess, locatePermitted, refuseAfterEnd } from "./call-access.
 import { errnoOf, missing, naming, printable, quotePath } from "./file-errors.ts";
 import type { Place } from "./guarded-disk.ts";
 import { openRegularFile, readWhole } from "./regular-file.ts";
+import { unsavedText } from "./unsaved-text.ts";
 
 /** Reads a whole file. */
 export async function readFile(access: CallAccess, path: string, { maxBytes }: ReadLimits): Promise<Buffer> {
   const place = await locatePermitted(access, path, "file.read");
   const content = await readPlace(access, place, { maxBytes });
   await access.witness?.read(place.canonical, content);
-  return content;
+  const unsaved = await unsavedText(access, place, content);
+  if (unsaved === undefined) return content;
+  if (unsaved.length > maxBytes) throw tooLarge(path, maxBytes);
+  // What marks the file marks the text that was made of it.
+  await access.witness?.read(place.canonical, unsaved);
+  return unsaved;
 }
 
 /** Reads the whole file at a place that was already found. */

@@ -11,6 +11,7 @@ import { openRegularFile } from "./regular-file.ts";
 import { vouchFor } from "./set-apart/set-apart-place.ts";
 import { putFile } from "./temporary-file.ts";
 import { changedMeanwhile, type Previous, readPrevious } from "./undo/keep-previous.ts";
+import { refuseUnsaved } from "./unsaved-text.ts";
 
 /** Writes a whole file in one step, after what it replaces was kept. */
 export async function writeFile(
@@ -26,6 +27,7 @@ export async function writeFile(
       const exists = nearest.missing.length === 0;
       const previous = exists ? await readPrevious(access, nearest.folder, place, "write") : undefined;
       refuseReadOnly(place, previous);
+      await refuseUnsaved(access, place, previous?.content);
       refuseUnexpected(place, previous, options);
       const after = { sha256: sha256(content), size: content.length, mode: previous?.state.mode ?? NEW_MODE };
       const change = { path: place.canonical, sha256: after.sha256 };

@@ -4,6 +4,7 @@ import { literalSecrets } from "../config/literal-secrets.ts";
 import { CONFIG_FILE, HOME_FOLDER, type Settings } from "../config/load-config.ts";
 import { modelConnections } from "../config/model-connections.ts";
 import { userFolders } from "../config/state-folder.ts";
+import type { EditorText } from "../contract/file-access.ts";
 import { SENSITIVE_NAMES } from "../contract/sensitive-names.ts";
 import type { SetApartFiles } from "../contract/set-apart.ts";
 import { createLateHeads } from "../execution/anchor/late-heads.ts";
@@ -50,6 +51,7 @@ interface HarbourParts {
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly client: HttpClient;
   readonly rules: RuleChanges;
+  readonly editorText: EditorText | undefined;
   store(): Promise<Store>;
   /** The run if this process has it open. */
   run(id: string): OpenRun | undefined;
@@ -152,6 +154,7 @@ export async function openHarbour(parts: HarbourParts): Promise<{
     workspace,
     allowedPaths: walls.allowedPaths.map(truePath),
     rules: parts.rules,
+    editorText: parts.editorText,
     get maxConcurrent() {
       return live.current().config.tools.maxConcurrent;
     },

@@ -6,6 +6,7 @@ import type { Settings } from "../config/load-config.ts";
 import type { AgentDriverName } from "../contract/config-names.ts";
 import type { DayFigures } from "../contract/day-figures.ts";
 import type { HarbourEvent } from "../contract/event.ts";
+import type { EditorText } from "../contract/file-access.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { ReloadReport } from "../contract/reload.ts";
 import type { SetApartFiles } from "../contract/set-apart.ts";
@@ -74,6 +75,8 @@ export interface RuntimeOptions extends Partial<Pick<RunOptions, "mode" | "ask" 
   readonly embedder?: Embedder;
   /** Further layers of the policy for every run; they can only tighten. */
   readonly layers?: readonly Layer[];
+  /** What an editor shows of files in its conversations: reading sees it, and what is not saved there is not written over. */
+  readonly editorText?: EditorText;
   /** Hears what a person should know when the runtime starts. */
   readonly onNotice?: (text: string) => void;
   /** Hears of subscribers that throw. */

@@ -51,7 +51,8 @@ export function wireHarbour(
   const client = lazyClient(async () => (await import("./open-network.ts")).openNetwork(outside, openRun));
   const world = once(async () => {
     const { openHarbour } = await import("./open-harbour.ts");
-    return openHarbour({ ...base, ...storage, client, run: openRun, rules, onNotice: options.onNotice });
+    const { onNotice, editorText } = options;
+    return openHarbour({ ...base, ...storage, client, run: openRun, rules, onNotice, editorText });
   });
   closing(world, async ({ harbour: { processFile, heads, closer } }) => {
     removeLock(processFile);

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
-import type { Runtime } from "../../runtime.ts";
+import type { Runtime, RuntimeOptions } from "../../runtime.ts";
 import { truePath } from "../../support/paths.ts";
 
 /** A folder that sessions work in. */
@@ -12,7 +12,10 @@ interface OpenedFolder {
 }
 
 /** Opens the runtime of a folder. */
-export type OpenFolder = (folder: string) => Promise<OpenedFolder>;
+export type OpenFolder = (
+  folder: string,
+  options: Pick<RuntimeOptions, "editorText">,
+) => Promise<OpenedFolder>;
 
 /** The folders that sessions are open in, one runtime each. */
 interface Folders {
@@ -25,7 +28,7 @@ interface Folders {
 }
 
 /** Makes one without folders. */
-export function createFolders(open: OpenFolder): Folders {
+export function createFolders(open: (folder: string) => Promise<OpenedFolder>): Folders {
   const opened = new Map<string, Promise<OpenedFolder>>();
   const places = new Map<string, string>();
 

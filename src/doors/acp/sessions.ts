@@ -1,17 +1,18 @@
 import { existsSync } from "node:fs";
-import type {
-  AgentConnection,
-  ClientCapabilities,
-  ListSessionsRequest,
-  ListSessionsResponse,
-  LoadSessionRequest,
-  LoadSessionResponse,
-  NewSessionRequest,
-  NewSessionResponse,
-  PromptRequest,
-  PromptResponse,
-  ResumeSessionRequest,
-  SetSessionModeRequest,
+import {
+  type AgentConnection,
+  type ClientCapabilities,
+  type ListSessionsRequest,
+  type ListSessionsResponse,
+  type LoadSessionRequest,
+  type LoadSessionResponse,
+  methods,
+  type NewSessionRequest,
+  type NewSessionResponse,
+  type PromptRequest,
+  type PromptResponse,
+  type ResumeSessionRequest,
+  type SetSessionModeRequest,
 } from "@agentclientprotocol/sdk";
 import { DejimaError } from "../../contract/error.ts";
 import { defined } from "../../support/defined.ts";
@@ -33,13 +34,30 @@ interface SessionsOptions {
 
 const MOST_SESSIONS = 200;
 const PAGE = 50;
+const ANSWERS_MS = 3_000;
 
 /** The sessions of one editor. A session is a conversation: other doors can go on with it, and it with theirs. */
 export function createSessions({ open, onFault }: SessionsOptions) {
-  const folders = createFolders(open);
+  const folders = createFolders((folder) => open(folder, { editorText }));
   const sessions = new Map<string, Session>();
   let connection: AgentConnection | undefined;
   let capabilities: ClientCapabilities = {};
+
+  /** What the editor shows of a file. One that does not answer soon shows nothing. */
+  async function editorText(
+    path: string,
+    { conversation, signal }: { readonly conversation: string; readonly signal: AbortSignal },
+  ): Promise<string | undefined> {
+    if (connection === undefined || capabilities.fs?.readTextFile !== true || !sessions.has(conversation))
+      return undefined;
+    const waiting = AbortSignal.any([signal, AbortSignal.timeout(ANSWERS_MS)]);
+    const { content } = await connection.client.request(
+      methods.client.fs.readTextFile,
+      { sessionId: conversation, path },
+      { cancellationSignal: waiting, stopWaitingOnCancel: true },
+    );
+    return content;
+  }
 
   function find(id: string): Session {
     const session = sessions.get(id);

@@ -22,7 +22,10 @@ export interface CommandContext {
   /** Reads the settings as they are on the disk now. Asks and tells nothing. */
   readSettings(): Promise<Settings>;
   /** Opens the runtime of another folder, by its own config. The caller closes it. */
-  openFolder(folder: string): Promise<{ readonly runtime: Runtime; readonly notes: readonly string[] }>;
+  openFolder(
+    folder: string,
+    options?: Pick<RuntimeOptions, "editorText">,
+  ): Promise<{ readonly runtime: Runtime; readonly notes: readonly string[] }>;
   runtime(
     options?: Pick<RuntimeOptions, "ask" | "mode" | "park" | "model" | "persona" | "driver">,
   ): Promise<Runtime>;

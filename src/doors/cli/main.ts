@@ -97,10 +97,14 @@ function createContext(
     }),
     settings,
     readSettings: () => loadSettings(globals, cwd, variables),
-    async openFolder(folder) {
+    async openFolder(folder, options) {
       const { openFolder } = await import("./open-folder.ts");
       const onNotice = (text: string) => output.note(visibleText(text));
-      return openFolder(folder, await loadSettings(globals, folder, variables), { variables, onNotice });
+      return openFolder(folder, await loadSettings(globals, folder, variables), {
+        variables,
+        onNotice,
+        ...options,
+      });
     },
     runtime(options = {}) {
       making ??= Promise.all([settings(), import("../../wiring/wire-runtime.ts")]).then(

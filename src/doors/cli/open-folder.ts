@@ -9,7 +9,7 @@ import { ignoredNote } from "./settings-notes.ts";
 export async function openFolder(
   folder: string,
   settings: Settings,
-  options: Pick<RuntimeOptions, "variables" | "onNotice" | "onFault">,
+  options: Pick<RuntimeOptions, "variables" | "onNotice" | "editorText">,
 ): Promise<{ readonly runtime: Runtime; readonly notes: readonly string[] }> {
   const workspace = truePath(resolve(settings.base, settings.config.workspace));
   if (!isInside(truePath(folder), workspace))

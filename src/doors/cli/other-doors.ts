@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import type { z } from "zod";
-import type { Runtime } from "../../runtime.ts";
+import type { Runtime, RuntimeOptions } from "../../runtime.ts";
 import { flag, value, values } from "./fields.ts";
 import type { Output } from "./output.ts";
 
@@ -43,7 +43,10 @@ interface McpDoorOptions {
 
 interface AcpDoorOptions {
   /** Opens the runtime of a folder in which an editor begins a session. */
-  open(folder: string): Promise<{ readonly runtime: Runtime; readonly notes: readonly string[] }>;
+  open(
+    folder: string,
+    options: Pick<RuntimeOptions, "editorText">,
+  ): Promise<{ readonly runtime: Runtime; readonly notes: readonly string[] }>;
   readonly signal: AbortSignal;
   readonly input: Readable;
   readonly output: Writable;

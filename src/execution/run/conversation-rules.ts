@@ -1,3 +1,4 @@
+import type { UnsavedText } from "../../contract/file-access.ts";
 import type { Layer } from "../../policy/layer.ts";
 import { modeLayer } from "../../policy/mode-layer.ts";
 import { createSwitches, type Switches } from "../asking/switches.ts";
@@ -23,4 +24,13 @@ export async function modeLayers({ rules }: Harbour, conversation: string | unde
   if (conversation === undefined) return [];
   const kept = await rules.conversations.modeOf(conversation);
   return [modeLayer(() => rules.conversations.changedMode(conversation) ?? kept)];
+}
+
+/** What the editor of a conversation shows of files. */
+export function unsavedIn(
+  { editorText }: Harbour,
+  conversation: string | undefined,
+): UnsavedText | undefined {
+  if (editorText === undefined || conversation === undefined) return undefined;
+  return (path, { signal }) => editorText(path, { conversation, signal });
 }

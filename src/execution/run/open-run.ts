@@ -16,6 +16,7 @@ import { trackWork } from "../../support/track-work.ts";
 import { createAdmission } from "../admission.ts";
 import type { Told } from "../asking/resume-call.ts";
 import { type CallRequest, type TakenInput, takeInput } from "../call.ts";
+import type { CallCache } from "../call-cache.ts";
 import { type ChainStep, runChain } from "../chain.ts";
 import type { Listener } from "../event-bus.ts";
 import { executeCall } from "../execute-call.ts";
@@ -25,7 +26,7 @@ import { createInnerCalls } from "../inner-calls.ts";
 import { openHarbourLog } from "../log/harbour-log.ts";
 import { openArtifactStore, openObservationStore } from "../observation/run-stores.ts";
 import { callRequest, type ExecuteArguments } from "./call-request.ts";
-import { modeLayers, openSwitches } from "./conversation-rules.ts";
+import { modeLayers, openSwitches, unsavedIn } from "./conversation-rules.ts";
 import { makeRunFolder, orRemove } from "./run-folder.ts";
 import { checkedRunId, newRunId } from "./run-id.ts";
 import type { OpenRun, RecordOptions, RunOptions } from "./run-surface.ts";
@@ -97,14 +98,18 @@ export async function openRun(
     ...(await modeLayers(harbour, options.conversation)),
     provenance.layer,
   ];
-  // What was cached for a run that may do more must not reach one that may do less.
-  let cache = options.layers === undefined ? harbour.cache : harbour.cache.apart();
+  const unsaved = unsavedIn(harbour, options.conversation);
+  // What was cached for a run that may do more must not reach one that may do less. Text in an editor changes unseen.
+  const uncached: CallCache = { begin: async () => undefined, apart: () => uncached };
+  let cache =
+    unsaved !== undefined ? uncached : options.layers === undefined ? harbour.cache : harbour.cache.apart();
   const world: ExecutionWorld = {
     registry,
     provenance,
     running: new Map(),
     layers,
     files: harbour.files,
+    unsaved,
     marks: harbour.marks,
     markedVariables: harbour.markedVariables,
     workspace: harbour.workspace,
@@ -253,7 +258,7 @@ export async function openRun(
     },
     tighten(further) {
       layers.push(...further);
-      cache = harbour.cache.apart();
+      cache = cache.apart();
     },
     get ended() {
       return ended !== undefined;
