@@ -12,27 +12,29 @@ import { sqliteDocuments, sqliteMarks, sqliteSteps, sqliteVectors } from "./sqli
 import { sqliteRuns } from "./sqlite/sqlite-runs.ts";
 import { sqliteStatistics } from "./sqlite/sqlite-statistics.ts";
 import type { LedgerEntry, Store } from "./store.ts";
-import { storeClosed } from "./store-errors.ts";
+import { storeClosed, withClearErrors } from "./store-errors.ts";
 
 /** Opens the SQLite store in `file`, making it when it is missing. Several processes may use one file at once. */
 export async function openStore({ file }: { readonly file: string }): Promise<Store> {
   const database = await openSqlite(file, migrate);
+  const clear = <Repository extends object>(repository: Repository, plain: (keyof Repository)[] = []) =>
+    withClearErrors(repository, (error) => sqliteError(file, error), plain);
   let closed = false;
   const synced = once(async () => {
     if (closed) throw storeClosed();
     return openSqlite(file, (connection) => connection.exec("PRAGMA synchronous = FULL"));
   });
   const ledger = <Entry extends LedgerEntry>(table: LedgerTable<Entry>["table"], schema: z.ZodType<Entry>) =>
-    withClearErrors(file, sqliteLedger<Entry>({ table, schema, connection: synced.get }), ["watch"]);
+    clear(sqliteLedger<Entry>({ table, schema, connection: synced.get }), ["watch"]);
   return {
-    runs: withClearErrors(file, sqliteRuns(database)),
-    statistics: withClearErrors(file, sqliteStatistics(database)),
-    documents: withClearErrors(file, sqliteDocuments(database)),
-    conversations: withClearErrors(file, sqliteConversations(database)),
-    steps: withClearErrors(file, sqliteSteps(database)),
-    vectors: withClearErrors(file, sqliteVectors(database)),
-    memories: withClearErrors(file, sqliteMemories(database)),
-    marks: withClearErrors(file, sqliteMarks(database)),
+    runs: clear(sqliteRuns(database)),
+    statistics: clear(sqliteStatistics(database)),
+    documents: clear(sqliteDocuments(database)),
+    conversations: clear(sqliteConversations(database)),
+    steps: clear(sqliteSteps(database)),
+    vectors: clear(sqliteVectors(database)),
+    memories: clear(sqliteMemories(database)),
+    marks: clear(sqliteMarks(database)),
     approvals: ledger("approvals", approvalSchema),
     grants: ledger("grants", grantSchema),
     executions: ledger("executions", executionSchema),
@@ -43,26 +45,4 @@ export async function openStore({ file }: { readonly file: string }): Promise<St
       (await synced.made?.catch(() => undefined))?.close();
     },
   };
-}
-
-/** Every asynchronous method of a repository, with the database's errors turned into ours. */
-function withClearErrors<Repository extends object>(
-  file: string,
-  repository: Repository,
-  synchronous: readonly (keyof Repository)[] = [],
-): Repository {
-  const methods = Object.entries(repository).filter(
-    ([name]) => !synchronous.includes(name as keyof Repository),
-  );
-  const guarded = methods.map(([name, method]) => [
-    name,
-    async (...parameters: unknown[]) => {
-      try {
-        return await method(...parameters);
-      } catch (error) {
-        throw sqliteError(file, error);
-      }
-    },
-  ]);
-  return { ...repository, ...Object.fromEntries(guarded) };
 }

@@ -56,3 +56,25 @@ function notJson(collection: string, key: string, reason: string): DejimaError {
     `Cannot store document "${key}" in collection "${collection}": ${reason}`,
   );
 }
+
+/** A repository whose asynchronous methods throw our errors in place of the database's. */
+export function withClearErrors<Repository extends object>(
+  repository: Repository,
+  clear: (error: unknown) => unknown,
+  synchronous: readonly (keyof Repository)[],
+): Repository {
+  const methods = Object.entries(repository).filter(
+    ([name]) => !synchronous.includes(name as keyof Repository),
+  );
+  const guarded = methods.map(([name, method]) => [
+    name,
+    async (...parameters: unknown[]) => {
+      try {
+        return await method(...parameters);
+      } catch (error) {
+        throw clear(error);
+      }
+    },
+  ]);
+  return { ...repository, ...Object.fromEntries(guarded) };
+}

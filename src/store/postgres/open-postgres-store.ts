@@ -1,0 +1,52 @@
+import type { z } from "zod";
+import { approvalSchema } from "../../contract/approval.ts";
+import { executionSchema } from "../../contract/execution.ts";
+import { grantSchema } from "../../contract/grant.ts";
+import { scheduleSchema } from "../../contract/schedule.ts";
+import type { LedgerEntry, Store } from "../store.ts";
+import { withClearErrors } from "../store-errors.ts";
+import { postgresConversations } from "./postgres-conversations.ts";
+import { openPostgres, postgresError } from "./postgres-database.ts";
+import { postgresLedger } from "./postgres-ledger.ts";
+import { postgresMemories } from "./postgres-memories.ts";
+import { migratePostgres } from "./postgres-migrations.ts";
+import { postgresNews } from "./postgres-news.ts";
+import { postgresDocuments, postgresMarks, postgresSteps, postgresVectors } from "./postgres-repositories.ts";
+import { postgresRuns } from "./postgres-runs.ts";
+import { postgresStatistics } from "./postgres-statistics.ts";
+
+/** Opens the store in a PostgreSQL database, and brings its schema up to date. Any number of machines may use one. */
+export async function openPostgresStore({ address }: { readonly address: string }): Promise<Store> {
+  const database = await openPostgres(address);
+  const clear = <Repository extends object>(repository: Repository, plain: (keyof Repository)[] = []) =>
+    withClearErrors(repository, (error) => postgresError(database.place, error), plain);
+  try {
+    await migratePostgres(database);
+  } catch (error) {
+    await database.close();
+    throw postgresError(database.place, error);
+  }
+  const news = postgresNews(database);
+  const ledger = <Entry extends LedgerEntry>(
+    table: "approvals" | "grants" | "executions" | "schedules",
+    schema: z.ZodType<Entry>,
+  ) => clear(postgresLedger<Entry>({ table, schema, database, news }), ["watch"]);
+  return {
+    runs: clear(postgresRuns(database)),
+    statistics: clear(postgresStatistics(database)),
+    documents: clear(postgresDocuments(database)),
+    conversations: clear(postgresConversations(database)),
+    steps: clear(postgresSteps(database)),
+    vectors: clear(postgresVectors(database)),
+    memories: clear(postgresMemories(database)),
+    marks: clear(postgresMarks(database)),
+    approvals: ledger("approvals", approvalSchema),
+    grants: ledger("grants", grantSchema),
+    executions: ledger("executions", executionSchema),
+    schedules: ledger("schedules", scheduleSchema),
+    async close() {
+      await news.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import type { Pool, PoolClient } from "pg";
+import { DejimaError } from "../../contract/error.ts";
+import { storeClosed } from "../store-errors.ts";
+
+export type Row = Readonly<Record<string, unknown>>;
+type Value = string | number | boolean | Buffer | null | readonly (string | number | Buffer)[];
+
+/** What sends statements: the pool, or one connection in the middle of a transaction. */
+export interface Queries {
+  all(sql: string, ...values: Value[]): Promise<Row[]>;
+  first(sql: string, ...values: Value[]): Promise<Row | undefined>;
+  /** Returns how many rows changed. */
+  run(sql: string, ...values: Value[]): Promise<number>;
+}
+
+/** A pool of connections to one PostgreSQL database. */
+export interface PostgresDatabase extends Queries {
+  /** Where it is, without user and password. */
+  readonly place: string;
+  transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  /** A connection of its own, for those who wait for notifications. The caller ends it. */
+  connect(): Promise<PoolClient>;
+  close(): Promise<void>;
+}
+
+/** Everything stands in a schema of its own, so that the database can be shared with other programs. */
+export const SCHEMA = "dejima";
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** SQLSTATE of a unique constraint that was violated. */
+const UNIQUE_VIOLATION = "23505";
+
+/** Opens a pool for an address such as `postgres://user:password@host/database`. Nothing is sent yet. */
+export async function openPostgres(address: string): Promise<PostgresDatabase> {
+  const { place, options } = connectionOf(address);
+  const pg = (await import("pg")).default;
+  const pool: Pool = new pg.Pool({
+    ...options,
+    options: `-c search_path=${SCHEMA}`,
+    application_name: "dejima",
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    max: 10,
+    // A process that has nothing else to do may end.
+    allowExitOnIdle: true,
+  });
+  // A connection that breaks while nobody uses it: the pool makes another one.
+  pool.on("error", () => {});
+  let ending: Promise<void> | undefined;
+  return {
+    place,
+    ...queriesOf((sql, values) => pool.query(sql, values)),
+    async transaction(work) {
+      const client = await pool.connect();
+      let broken = false;
+      try {
+        await client.query("BEGIN");
+        const result = await work(queriesOf((sql, values) => client.query(sql, values)));
+        await client.query("COMMIT");
+        return result;
+      } catch (error) {
+        await client.query("ROLLBACK").catch(() => {
+          broken = true;
+        });
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    connect: () => pool.connect(),
+    close: () => (ending ??= pool.end()),
+  };
+}
+
+function connectionOf(address: string): { place: string; options: { connectionString: string } } {
+  const url = URL.parse(address);
+  if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol))
+    throw new DejimaError(
+      "invalid_input",
+      "Cannot open the store: its address is not of the form postgres://user:password@host:5432/database",
+    );
+  return { place: `${url.host || "localhost"}${url.pathname}`, options: { connectionString: address } };
+}
+
+function queriesOf(
+  send: (sql: string, values: unknown[]) => Promise<{ rows: Row[]; rowCount: number | null }>,
+): Queries {
+  return {
+    async all(sql, ...values) {
+      return (await send(sql, values)).rows;
+    },
+    async first(sql, ...values) {
+      return (await send(sql, values)).rows[0];
+    },
+    async run(sql, ...values) {
+      return (await send(sql, values)).rowCount ?? 0;
+    },
+  };
+}
+
+/** Holds a lock of this name until the transaction ends: whoever else wants it waits. */
+export async function lockFor(queries: Queries, name: string): Promise<void> {
+  await queries.first("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", `${SCHEMA}:${name}`);
+}
+
+/** Whether a row with this key was there already. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION;
+}
+
+/** By SQLSTATE, or its first two characters: what is wrong, and what would work. */
+const REASONS: readonly (readonly [prefix: string, reason: string])[] = [
+  ["28", "it refused the user or the password; check the address of the store"],
+  ["3D000", "the database does not exist; create it, or name another one"],
+  ["42501", "the user may not do this; grant it all rights on the database, or on the schema dejima"],
+  ["25006", "it is read-only; name the primary server"],
+  ["53", "it is out of connections, memory or disk space; free some and try again"],
+  ["57P", "it is shutting down or starting; try again in a moment"],
+  ["08", "the connection broke; try again in a moment"],
+];
+
+/** Turns what PostgreSQL or the network threw into an error that says what would work. */
+export function postgresError(place: string, error: unknown): unknown {
+  if (error instanceof DejimaError || !(error instanceof Error)) return error;
+  if (/after calling end on the pool|Client was closed/.test(error.message)) return storeClosed();
+  const code = "code" in error ? String(error.code) : "";
+  const reason = REASONS.find(([prefix]) => code.startsWith(prefix))?.[1];
+  if (reason !== undefined) return unavailable(place, reason, error);
+  if (/^E[A-Z]+$/.test(code) || /^(?:Connection terminated|timeout exceeded)/.test(error.message))
+    return unavailable(
+      place,
+      "it cannot be reached; check that it runs and that the address is right",
+      error,
+    );
+  if (/^[0-9A-Z]{5}$/.test(code)) return unavailable(place, `it says: ${error.message}`, error, "io_error");
+  return error;
+}
+
+function unavailable(
+  place: string,
+  reason: string,
+  cause: Error,
+  code: "server_unavailable" | "io_error" = "server_unavailable",
+): DejimaError {
+  return new DejimaError(code, `Cannot use PostgreSQL at ${place}: ${reason}`, { place }, { cause });
+}

@@ -1,0 +1,162 @@
+import { DejimaError } from "../../contract/error.ts";
+import { lockFor, type PostgresDatabase, type Queries, SCHEMA } from "./postgres-database.ts";
+
+interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly sql: string;
+}
+
+const LEDGERS = ["approvals", "grants", "executions", "schedules"] as const;
+
+/**
+ * The schema, step by step. Entries are JSON text, because PostgreSQL's own JSON refuses a NUL character that others may
+ * write into a title; what is searched or sorted by has a column of its own.
+ */
+const MIGRATIONS: readonly Migration[] = [
+  {
+    number: 1,
+    name: "everything that a home on one machine has",
+    sql: `
+      CREATE TABLE runs (
+        sequence BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        person TEXT NOT NULL,
+        started_at BIGINT NOT NULL,
+        records BIGINT NOT NULL,
+        chained BIGINT NOT NULL DEFAULT 0,
+        json TEXT NOT NULL
+      );
+      CREATE INDEX runs_by_time ON runs (started_at, sequence);
+      CREATE INDEX runs_by_person ON runs (person, started_at, sequence);
+      CREATE INDEX runs_unchained ON runs (sequence) WHERE chained < records;
+      CREATE TABLE tool_statistics (
+        tool TEXT PRIMARY KEY,
+        count BIGINT NOT NULL,
+        failures BIGINT NOT NULL,
+        total_ms DOUBLE PRECISION NOT NULL
+      );
+      CREATE TABLE tool_durations (
+        tool TEXT NOT NULL,
+        bucket INTEGER NOT NULL,
+        count BIGINT NOT NULL,
+        PRIMARY KEY (tool, bucket)
+      );
+      CREATE TABLE day_counts (
+        day TEXT NOT NULL,
+        name TEXT NOT NULL,
+        value DOUBLE PRECISION NOT NULL,
+        PRIMARY KEY (day, name)
+      );
+      CREATE TABLE documents (
+        collection TEXT NOT NULL,
+        key BYTEA NOT NULL,
+        json TEXT NOT NULL,
+        PRIMARY KEY (collection, key)
+      );
+      CREATE TABLE conversations (
+        sequence BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        person TEXT NOT NULL,
+        updated_at BIGINT NOT NULL,
+        title TEXT NOT NULL,
+        json TEXT NOT NULL
+      );
+      CREATE INDEX conversations_by_time ON conversations (updated_at, sequence);
+      CREATE INDEX conversations_by_person ON conversations (person, updated_at, sequence);
+      CREATE TABLE turns (
+        sequence BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        run_id TEXT NOT NULL UNIQUE,
+        conversation_id TEXT NOT NULL,
+        said TEXT NOT NULL,
+        json TEXT NOT NULL
+      );
+      CREATE INDEX turns_by_conversation ON turns (conversation_id, sequence);
+      CREATE TABLE steps (
+        run_id TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        json TEXT NOT NULL,
+        PRIMARY KEY (run_id, number)
+      );
+      CREATE TABLE vectors (
+        collection TEXT NOT NULL,
+        embedder TEXT NOT NULL,
+        hash TEXT NOT NULL,
+        bytes BYTEA NOT NULL,
+        PRIMARY KEY (collection, embedder, hash)
+      );
+      CREATE TABLE marks (
+        revision BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        kind TEXT NOT NULL,
+        key BYTEA NOT NULL,
+        cleared BOOLEAN NOT NULL,
+        json TEXT NOT NULL,
+        UNIQUE (kind, key)
+      );
+      CREATE TABLE memories (
+        revision BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        id TEXT NOT NULL,
+        person TEXT NOT NULL,
+        fingerprint TEXT NOT NULL,
+        type TEXT NOT NULL,
+        created_at BIGINT NOT NULL,
+        sequence BIGINT NOT NULL,
+        json TEXT NOT NULL,
+        UNIQUE (person, id),
+        UNIQUE (person, fingerprint)
+      );
+      CREATE INDEX memories_by_revision ON memories (person, revision);
+      CREATE INDEX memories_by_time ON memories (person, created_at, sequence);
+      CREATE TABLE memory_changes (person TEXT PRIMARY KEY, changes BIGINT NOT NULL);
+      ${LEDGERS.map(
+        (table) => `
+      CREATE TABLE ${table} (
+        sequence BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        run_id TEXT NOT NULL,
+        status TEXT NOT NULL,
+        revision BIGINT NOT NULL,
+        json TEXT NOT NULL
+      );
+      CREATE INDEX ${table}_by_run ON ${table} (run_id, sequence);
+      CREATE INDEX ${table}_by_status ON ${table} (status, sequence);
+      CREATE INDEX ${table}_by_revision ON ${table} (revision);`,
+      ).join("")}
+    `,
+  },
+];
+
+const NEWEST = MIGRATIONS.reduce((newest, { number }) => Math.max(newest, number), 0);
+
+/** Brings the schema up to date, one process at a time; a database of a newer version is left as it is and refused. */
+export async function migratePostgres(database: PostgresDatabase): Promise<void> {
+  if ((await appliedNumber(database)) === NEWEST) return;
+  await database.transaction(async (queries) => {
+    await lockFor(queries, "migrations");
+    const applied = await appliedNumber(queries);
+    if (applied > NEWEST) throw tooNew(database.place, applied);
+    await queries.run(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
+    await queries.run(
+      "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)",
+    );
+    for (const { number, name, sql } of MIGRATIONS.filter((migration) => migration.number > applied)) {
+      for (const statement of sql.split(";").filter((part) => part.trim() !== ""))
+        await queries.run(statement);
+      await queries.run("INSERT INTO migrations VALUES ($1, $2, $3)", number, name, Date.now());
+    }
+  });
+}
+
+async function appliedNumber(queries: Queries): Promise<number> {
+  const found = await queries.first("SELECT to_regclass($1) AS name", `${SCHEMA}.migrations`);
+  if (found?.name === null) return 0;
+  return Number((await queries.first("SELECT max(number) AS newest FROM migrations"))?.newest ?? 0);
+}
+
+function tooNew(place: string, applied: number): DejimaError {
+  return new DejimaError(
+    "conflict",
+    `Cannot use PostgreSQL at ${place}: a newer version of Dejima has written it (schema ${applied}, this version knows ${NEWEST}); update Dejima`,
+    { place, schema: applied, known: NEWEST },
+  );
+}

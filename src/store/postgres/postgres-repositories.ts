@@ -1,0 +1,152 @@
+import type { Step } from "../../contract/conversation.ts";
+import { markSchema } from "../../contract/mark.ts";
+import type { DocumentRepository, MarkRepository, StepRepository, VectorRepository } from "../store.ts";
+import { documentText, stepExists } from "../store-errors.ts";
+import { isTaken, lockFor, type PostgresDatabase, type Row } from "./postgres-database.ts";
+
+/** Documents in PostgreSQL; keys as bytes, which sort as the contract says and may hold a NUL. */
+export function postgresDocuments(database: PostgresDatabase): DocumentRepository {
+  return {
+    async put(collection, key, value) {
+      await database.run(
+        "INSERT INTO documents VALUES ($1, $2, $3) ON CONFLICT (collection, key) DO UPDATE SET json = excluded.json",
+        collection,
+        Buffer.from(key),
+        documentText(collection, key, value),
+      );
+    },
+    async get(collection, key) {
+      const sql = "SELECT json FROM documents WHERE collection = $1 AND key = $2";
+      const row = await database.first(sql, collection, Buffer.from(key));
+      return row && JSON.parse(String(row.json));
+    },
+    async delete(collection, key) {
+      const sql = "DELETE FROM documents WHERE collection = $1 AND key = $2";
+      return (await database.run(sql, collection, Buffer.from(key))) > 0;
+    },
+    async list(collection, { prefix = "", limit } = {}) {
+      // The first comparison lets the index skip what comes before.
+      const rows = await database.all(
+        `SELECT key, json FROM documents WHERE collection = $1 AND key >= $2
+          AND substring(key FROM 1 FOR length($2)) = $2 ORDER BY key LIMIT $3`,
+        collection,
+        Buffer.from(prefix),
+        limit ?? null,
+      );
+      return rows.map(({ key, json }) => ({ key: String(key), value: JSON.parse(String(json)) }));
+    },
+  };
+}
+
+/** Steps of runs in PostgreSQL: a second process with the same number meets the key. */
+export function postgresSteps(database: PostgresDatabase): StepRepository {
+  return {
+    async append(steps, { clean = (json: string) => json } = {}) {
+      try {
+        await database.run(
+          "INSERT INTO steps SELECT * FROM unnest($1::text[], $2::int[], $3::text[])",
+          steps.map(({ runId }) => runId),
+          steps.map(({ number }) => number),
+          steps.map(({ node, patch, at }) => clean(JSON.stringify({ node, patch, at }))),
+        );
+      } catch (error) {
+        const [first] = steps;
+        throw isTaken(error) && first !== undefined ? stepExists(first.runId, first.number) : error;
+      }
+    },
+    async list(runId) {
+      const rows = await database.all(
+        "SELECT number, json FROM steps WHERE run_id = $1 ORDER BY number",
+        runId,
+      );
+      return rows.map(({ number, json }) => {
+        // Written by `append` alone.
+        const { node, patch, at } = JSON.parse(String(json)) as Step;
+        return { runId, number: Number(number), node, patch, at };
+      });
+    },
+  };
+}
+
+/** Marks in PostgreSQL; written one after the other, so that whoever follows the revisions misses nothing. */
+export function postgresMarks(database: PostgresDatabase): MarkRepository {
+  const parse = (row: Row) => markSchema.parse(JSON.parse(String(row.json)));
+  return {
+    async put(marks) {
+      await database.transaction(async (queries) => {
+        await lockFor(queries, "marks");
+        for (const mark of marks) {
+          const key = Buffer.from(mark.key);
+          await queries.run("DELETE FROM marks WHERE kind = $1 AND key = $2", mark.kind, key);
+          await queries.run(
+            "INSERT INTO marks (kind, key, cleared, json) VALUES ($1, $2, $3, $4)",
+            mark.kind,
+            key,
+            mark.sources.length === 0,
+            JSON.stringify(mark),
+          );
+        }
+      });
+    },
+    async list({ limit, kind, before }) {
+      const rows = await database.all(
+        `SELECT revision, json FROM marks WHERE NOT cleared AND ($1::text IS NULL OR kind = $1)
+          AND ($2::bigint IS NULL OR revision < $2) ORDER BY revision DESC LIMIT $3`,
+        kind ?? null,
+        before ?? null,
+        limit,
+      );
+      return rows.map((row) => ({ ...parse(row), revision: Number(row.revision) }));
+    },
+    async changedSince(since) {
+      const sql = "SELECT revision, json FROM marks WHERE revision > $1 ORDER BY revision";
+      const rows = await database.all(sql, since);
+      return { revision: Number(rows.at(-1)?.revision ?? since), marks: rows.map(parse) };
+    },
+  };
+}
+
+/** Vectors in PostgreSQL. */
+export function postgresVectors(database: PostgresDatabase): VectorRepository {
+  return {
+    async read({ collection, embedder }, hashes) {
+      const rows = await database.all(
+        "SELECT hash, bytes FROM vectors WHERE collection = $1 AND embedder = $2 AND hash = ANY($3::text[])",
+        collection,
+        embedder,
+        hashes,
+      );
+      const found = new Map<string, Uint8Array>();
+      for (const { hash, bytes } of rows)
+        if (bytes instanceof Uint8Array) found.set(String(hash), new Uint8Array(bytes));
+      return found;
+    },
+    async write({ collection, embedder }, vectors) {
+      if (vectors.size === 0) return;
+      const sorted = [...vectors].sort(([a], [b]) => (a < b ? -1 : 1));
+      await database.run(
+        `INSERT INTO vectors SELECT $1, $2, * FROM unnest($3::text[], $4::bytea[])
+          ON CONFLICT (collection, embedder, hash) DO UPDATE SET bytes = excluded.bytes`,
+        collection,
+        embedder,
+        sorted.map(([hash]) => hash),
+        sorted.map(([, bytes]) => Buffer.from(bytes)),
+      );
+    },
+    async prune({ collection, embedder }, keep) {
+      return database.run(
+        "DELETE FROM vectors WHERE collection = $1 AND embedder = $2 AND NOT hash = ANY($3::text[])",
+        collection,
+        embedder,
+        [...keep],
+      );
+    },
+    async embedders(collection) {
+      const rows = await database.all(
+        'SELECT embedder, count(*) AS count FROM vectors WHERE collection = $1 GROUP BY embedder ORDER BY embedder COLLATE "C"',
+        collection,
+      );
+      return rows.map(({ embedder, count }) => ({ embedder: String(embedder), count: Number(count) }));
+    },
+  };
+}

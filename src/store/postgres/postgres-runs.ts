@@ -1,0 +1,77 @@
+import { LOCAL_USER, type Run, runSchema } from "../../contract/run.ts";
+import type { RunRepository } from "../store.ts";
+import { noSuchRun, runExists } from "../store-errors.ts";
+import type { PostgresDatabase, Row } from "./postgres-database.ts";
+
+/** Runs in PostgreSQL. */
+export function postgresRuns(database: PostgresDatabase): RunRepository {
+  const get = async (id: string): Promise<Run | undefined> => {
+    const row = await database.first("SELECT json FROM runs WHERE id = $1", id);
+    return row && toRun(row);
+  };
+  return {
+    async create(run) {
+      const added = await database.run(
+        "INSERT INTO runs (id, person, started_at, records, json) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING",
+        run.id,
+        run.user ?? LOCAL_USER,
+        run.startedAt,
+        run.records,
+        JSON.stringify(run),
+      );
+      if (added === 0) throw runExists(run.id);
+    },
+    async update(id, patch) {
+      await database.transaction(async (queries) => {
+        const row = await queries.first("SELECT json FROM runs WHERE id = $1 FOR UPDATE", id);
+        if (row === undefined) throw noSuchRun(id);
+        const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+        const run: Run = { ...toRun(row), ...Object.fromEntries(given) };
+        await queries.run(
+          "UPDATE runs SET person = $2, started_at = $3, records = $4, json = $5, chained = CASE WHEN $6 THEN 0 ELSE chained END WHERE id = $1",
+          id,
+          run.user ?? LOCAL_USER,
+          run.startedAt,
+          run.records,
+          JSON.stringify(run),
+          patch.status === "open",
+        );
+      });
+    },
+    get,
+    async list({ limit, before, user }) {
+      if (before !== undefined && (await get(before)) === undefined) throw noSuchRun(before);
+      const rows = await database.all(
+        `SELECT json FROM runs WHERE ($1::text IS NULL OR person = $1)
+          AND ($2::text IS NULL OR (started_at, sequence) < (SELECT started_at, sequence FROM runs WHERE id = $2))
+          ORDER BY started_at DESC, sequence DESC LIMIT $3`,
+        user ?? null,
+        before ?? null,
+        limit,
+      );
+      return rows.map(toRun);
+    },
+    async unchained({ limit, after = "" }) {
+      const rows = await database.all(
+        `SELECT json FROM runs WHERE chained < records
+          AND sequence > coalesce((SELECT sequence FROM runs WHERE id = $1), -1) ORDER BY sequence LIMIT $2`,
+        after,
+        limit,
+      );
+      return rows.map(toRun);
+    },
+    async noteChained(heads) {
+      await database.run(
+        `UPDATE runs SET chained = head.records
+          FROM unnest($1::text[], $2::bigint[]) AS head (run_id, records) WHERE runs.id = head.run_id`,
+        heads.map(({ runId }) => runId),
+        heads.map(({ records }) => records),
+      );
+    },
+  };
+}
+
+function toRun({ json }: Row): Run {
+  const { user, ...run } = runSchema.parse(JSON.parse(String(json)));
+  return user === undefined || user === LOCAL_USER ? run : { ...run, user };
+}
