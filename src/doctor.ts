@@ -10,7 +10,7 @@ import { globalLayer } from "./policy/rule-layers.ts";
 import { createRuntime } from "./runtime.ts";
 import type { DriverReport } from "./sandbox/driver.ts";
 import { findBrowser } from "./sources/browser/find-browser.ts";
-import { openStore } from "./store/open-store.ts";
+import { openStoreAt } from "./store/open-store.ts";
 import { defined } from "./support/defined.ts";
 import { makeFolder } from "./support/paths.ts";
 import { thrownText } from "./support/thrown-text.ts";
@@ -85,22 +85,26 @@ async function checkHome({ home }: Settings): Promise<Check> {
   }
 }
 
-async function checkDatabase({ home }: Settings): Promise<Check> {
+async function checkDatabase({ home, config }: Settings): Promise<Check> {
+  const driver = config.store === undefined ? "SQLite" : "PostgreSQL";
   try {
-    const store = await openStore({ file: join(home, "dejima.db") });
+    const store = await openStoreAt({ home, address: config.store });
     const runs = await store.runs.list({ limit: 1 });
     await store.close();
     return {
       name: "database",
       status: "ok",
-      message: runs[0] === undefined ? "SQLite, no runs yet" : `SQLite, latest run ${runs[0].id}`,
+      message: runs[0] === undefined ? `${driver}, no runs yet` : `${driver}, latest run ${runs[0].id}`,
     };
   } catch (cause) {
     return {
       name: "database",
       status: "failed",
       message: reasonOf(cause),
-      fix: "move the file away, or restore it from a backup",
+      fix:
+        config.store === undefined
+          ? "move the file away, or restore it from a backup"
+          : "start the server, or correct `store` in the config or DEJIMA_STORE",
     };
   }
 }

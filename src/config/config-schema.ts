@@ -65,6 +65,13 @@ const searchProvider = z.strictObject({
 /** dejima.yaml: type, validation and documentation in one. */
 export const configSchema = z.strictObject({
   workspace: z.string().default(".").describe("The folder that relative paths of tools start from"),
+  store: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\/./, "must be an address such as postgres://user:password@host:5432/database")
+    .optional()
+    .describe(
+      "Where runs, conversations, approvals and memories are kept: the address of a PostgreSQL database, such as ${DATABASE_URL}; without it, SQLite in the home",
+    ),
   tools: z
     .strictObject({
       timeout: duration.default(30_000).describe("How long a call may run"),

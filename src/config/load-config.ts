@@ -60,7 +60,20 @@ export const CONFIG_FILE = "dejima.yaml";
 export const HOME_FOLDER = ".dejima";
 
 /** Finds and reads `dejima.yaml`, in this folder or the nearest above it; without one, the defaults apply. */
-export async function loadConfig({ cwd, configFile, home, variables }: LoadOptions): Promise<Settings> {
+export async function loadConfig(options: LoadOptions): Promise<Settings> {
+  const settings = await readConfig(options);
+  const store = options.variables.DEJIMA_STORE;
+  if (!store) return settings;
+  const password = URL.parse(store)?.password ?? "";
+  const secrets = password === "" ? [] : [store, decodeURIComponent(password)];
+  return {
+    ...settings,
+    config: { ...settings.config, store },
+    secrets: [...settings.secrets, ...secrets],
+  };
+}
+
+async function readConfig({ cwd, configFile, home, variables }: LoadOptions): Promise<Settings> {
   const file = configFile === undefined ? findUpwards(cwd) : resolve(cwd, configFile);
   const named = home || variables.DEJIMA_HOME;
   const placeAt = (base: string) => {

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { z } from "zod";
 import { approvalSchema } from "../contract/approval.ts";
 import { executionSchema } from "../contract/execution.ts";
@@ -13,6 +14,20 @@ import { sqliteRuns } from "./sqlite/sqlite-runs.ts";
 import { sqliteStatistics } from "./sqlite/sqlite-statistics.ts";
 import type { LedgerEntry, Store } from "./store.ts";
 import { storeClosed, withClearErrors } from "./store-errors.ts";
+
+/** Where a store is. */
+interface StorePlace {
+  readonly home: string;
+  /** The address of a PostgreSQL database. */
+  readonly address?: string | undefined;
+}
+
+/** Opens the store in a PostgreSQL database where there is an address, otherwise the one in the home. */
+export async function openStoreAt({ home, address }: StorePlace): Promise<Store> {
+  if (address === undefined) return openStore({ file: join(home, "dejima.db") });
+  const { openPostgresStore } = await import("./postgres/open-postgres-store.ts");
+  return openPostgresStore({ address });
+}
 
 /** Opens the SQLite store in `file`, making it when it is missing. Several processes may use one file at once. */
 export async function openStore({ file }: { readonly file: string }): Promise<Store> {

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { claimNewHome } from "../config/home-claim.ts";
 import { countDays, type DayCounter } from "../execution/log/count-days.ts";
 import { persistStatistics, type StatisticsBuffer } from "../store/statistics.ts";
@@ -15,7 +14,7 @@ export interface Storage {
   readonly counter: DayCounter;
 }
 
-/** Opens the caller's store, or that of the home. A home that does not exist yet is made, and noted as this user's. */
+/** Opens the caller's store, the one that the config names, or that of the home. A home that does not exist yet is made, and noted as this user's. */
 export function wireStorage({ settings, options, variables, opened, closing }: Foundation): Storage {
   const { config, home } = settings;
   const own = options.store;
@@ -27,7 +26,7 @@ export function wireStorage({ settings, options, variables, opened, closing }: F
   const store = once(async () => {
     if (own !== undefined) return own;
     claimHome();
-    return (await import("../store/open-store.ts")).openStore({ file: join(home, "dejima.db") });
+    return (await import("../store/open-store.ts")).openStoreAt({ home, address: config.store });
   });
   if (own === undefined) closing(store, (held) => held.close());
   const statistics = persistStatistics(store.get);

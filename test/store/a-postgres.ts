@@ -37,8 +37,8 @@ export async function aPostgres() {
   const port = await freePort();
   let server: ChildProcess | undefined;
   const address = (database: string) => `postgres://dejima@127.0.0.1:${port}/${database}`;
-  const query = async (sql: string) => {
-    const client = new pg.Client({ connectionString: address("postgres") });
+  const query = async (sql: string, at = address("postgres")) => {
+    const client = new pg.Client({ connectionString: at });
     await client.connect();
     await client.query(sql).finally(() => client.end());
   };

@@ -66,6 +66,7 @@ export const EVENTS = [
 
 export const CONFIG_KEYS = [
   "workspace",
+  "store",
   "tools: timeout networkTimeout maxConcurrent allowedPaths untrusted sensitiveNames roles maxInput maxOutput undoLimit environment",
   "permissions: safe confirm deny",
   "approvals: expiry quorum people",
@@ -301,6 +302,8 @@ export const COMMAND_LINES = [
   "skill uninstall <name>",
   "skill update <name> --yes --source <source>",
   "skill validate [folder] --strict",
+  "store migrate --to <address> --from <address>",
+  "store show",
   "token create <name> --role <role>",
   "token list",
   "token revoke <name>",

@@ -38,6 +38,7 @@ const FILES: Readonly<Record<string, readonly CommandFile[]>> = {
   undo: [() => import("./commands/undo.ts")],
   serve: [() => import("./commands/serve.ts")],
   acp: [() => import("./commands/acp.ts"), () => import("./commands/acp-install.ts")],
+  store: [() => import("./commands/store.ts")],
   init: [() => import("./commands/config.ts")],
   config: [() => import("./commands/config.ts")],
   doctor: [() => import("./commands/doctor.ts")],

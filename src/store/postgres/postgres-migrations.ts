@@ -131,20 +131,24 @@ const NEWEST = MIGRATIONS.reduce((newest, { number }) => Math.max(newest, number
 /** Brings the schema up to date, one process at a time; a database of a newer version is left as it is and refused. */
 export async function migratePostgres(database: PostgresDatabase): Promise<void> {
   if ((await appliedNumber(database)) === NEWEST) return;
-  await database.transaction(async (queries) => {
-    await lockFor(queries, "migrations");
-    const applied = await appliedNumber(queries);
-    if (applied > NEWEST) throw tooNew(database.place, applied);
-    await queries.run(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
-    await queries.run(
-      "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)",
-    );
-    for (const { number, name, sql } of MIGRATIONS.filter((migration) => migration.number > applied)) {
-      for (const statement of sql.split(";").filter((part) => part.trim() !== ""))
-        await queries.run(statement);
-      await queries.run("INSERT INTO migrations VALUES ($1, $2, $3)", number, name, Date.now());
-    }
+  await database.transaction(async (holding) => {
+    await lockFor(holding, "migrations");
+    // A transaction that begins now sees what was made while this one waited for the lock.
+    await database.transaction((queries) => applyMissing(queries, database.place));
   });
+}
+
+async function applyMissing(queries: Queries, place: string): Promise<void> {
+  const applied = await appliedNumber(queries);
+  if (applied > NEWEST) throw tooNew(place, applied);
+  await queries.run(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
+  await queries.run(
+    "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)",
+  );
+  for (const { number, name, sql } of MIGRATIONS.filter((migration) => migration.number > applied)) {
+    for (const statement of sql.split(";").filter((part) => part.trim() !== "")) await queries.run(statement);
+    await queries.run("INSERT INTO migrations VALUES ($1, $2, $3)", number, name, Date.now());
+  }
 }
 
 async function appliedNumber(queries: Queries): Promise<number> {

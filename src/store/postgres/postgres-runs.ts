@@ -17,7 +17,7 @@ export function postgresRuns(database: PostgresDatabase): RunRepository {
         run.user ?? LOCAL_USER,
         run.startedAt,
         run.records,
-        JSON.stringify(run),
+        textOf(run),
       );
       if (added === 0) throw runExists(run.id);
     },
@@ -33,7 +33,7 @@ export function postgresRuns(database: PostgresDatabase): RunRepository {
           run.user ?? LOCAL_USER,
           run.startedAt,
           run.records,
-          JSON.stringify(run),
+          textOf(run),
           patch.status === "open",
         );
       });
@@ -72,6 +72,11 @@ export function postgresRuns(database: PostgresDatabase): RunRepository {
 }
 
 function toRun({ json }: Row): Run {
-  const { user, ...run } = runSchema.parse(JSON.parse(String(json)));
-  return user === undefined || user === LOCAL_USER ? run : { ...run, user };
+  return runSchema.parse(JSON.parse(String(json)));
+}
+
+/** As SQLite keeps it: half a character in a title is replaced, and a run of nobody in particular names no user. */
+function textOf({ user, title, ...rest }: Run): string {
+  const run = { ...rest, title: title.toWellFormed() };
+  return JSON.stringify(user === undefined || user === LOCAL_USER ? run : { ...run, user });
 }

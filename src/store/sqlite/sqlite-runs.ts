@@ -3,7 +3,8 @@ import type { RunRepository } from "../store.ts";
 import { noSuchRun, runExists } from "../store-errors.ts";
 import type { Row, SqliteDatabase } from "./sqlite-database.ts";
 
-const CHANGEABLE = [
+/** The columns that a patch may change. */
+export const CHANGEABLE = [
   "title",
   "mode",
   "status",
@@ -14,7 +15,8 @@ const CHANGEABLE = [
   "head",
   "user",
 ] as const;
-const COLUMNS = ["id", ...CHANGEABLE].join(", ");
+/** All columns of a run. */
+export const COLUMNS = ["id", ...CHANGEABLE].join(", ");
 
 export function sqliteRuns(database: SqliteDatabase): RunRepository {
   const get = (id: string): Run | undefined => {
@@ -74,12 +76,14 @@ export function sqliteRuns(database: SqliteDatabase): RunRepository {
   };
 }
 
-function values(run: Run) {
+/** The values of the columns that may change, in their order. */
+export function values(run: Run) {
   const { title, mode, status, startedAt, endedAt, calls, records, head, user = LOCAL_USER } = run;
   return [title, mode, status, startedAt, endedAt ?? null, calls, records, head, user];
 }
 
-function toRun({ endedAt, user, ...row }: Row): Run {
+/** A row as a run. */
+export function toRun({ endedAt, user, ...row }: Row): Run {
   return runSchema.parse({
     ...row,
     ...(endedAt === null ? {} : { endedAt }),

@@ -1,0 +1,176 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { moveStore } from "../../src/store/move-store.ts";
+import { openStore } from "../../src/store/open-store.ts";
+import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
+import { postgresContents } from "../../src/store/postgres/postgres-contents.ts";
+import { sqliteContents } from "../../src/store/sqlite/sqlite-contents.ts";
+import type { Store } from "../../src/store/store.ts";
+import type { StoreContents } from "../../src/store/stored-record.ts";
+import { aCommandLine } from "../agent/command-line.ts";
+import { anExecution } from "../conformance/ledgers.ts";
+import { aPostgres, hasPostgres } from "./a-postgres.ts";
+
+describe.runIf(hasPostgres)("moving a store", () => {
+  let server: Awaited<ReturnType<typeof aPostgres>>;
+  let folder: string;
+  let count = 0;
+  const file = () => join(folder, `${count++}.db`);
+  beforeAll(async () => {
+    server = await aPostgres();
+    folder = await mkdtemp(join(tmpdir(), "dejima-move-"));
+  });
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+
+  test("everything arrives in PostgreSQL and comes back to SQLite, odd characters included", async () => {
+    const [first, last] = [file(), file()];
+    const address = await server.newDatabase();
+    const filled = await openStore({ file: first });
+    await fill(filled);
+    const before = await everything(filled);
+    await filled.close();
+
+    const there = await moved(await sqliteContents(first), await postgresContents(address));
+    expect(there).toMatchObject({
+      runs: 1200,
+      documents: 2,
+      steps: 3,
+      executions: 3,
+      memories: 2,
+      vectors: 1,
+    });
+    const inPostgres = await openPostgresStore({ address });
+    expect(await everything(inPostgres)).toEqual(before);
+    // Written by PostgreSQL's own driver, and still alike on the way back.
+    await inPostgres.runs.create({ ...aRun("later"), user: "local" });
+    const after = await everything(inPostgres);
+    await inPostgres.close();
+
+    await moved(await postgresContents(address), await sqliteContents(last));
+    const back = await openStore({ file: last });
+    expect(await everything(back)).toEqual(after);
+    await back.close();
+  });
+
+  test("a target that holds something is refused and left as it is", async () => {
+    const [one, other] = [file(), file()];
+    for (const place of [one, other]) {
+      const store = await openStore({ file: place });
+      await store.documents.put("s", place, 1);
+      await store.close();
+    }
+    await expect(moved(await sqliteContents(one), await sqliteContents(other))).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("already holds documents"),
+    });
+  });
+
+  test("a record that arrives otherwise is noticed", async () => {
+    const source = file();
+    const store = await openStore({ file: source });
+    await store.documents.put("s", "k", "right");
+    await store.close();
+    const target = await sqliteContents(file());
+    const lying: StoreContents = {
+      ...target,
+      write: (kind, records) =>
+        target.write(
+          kind,
+          records.map((record) => (kind === "documents" ? { ...record, json: "wrong" } : record)),
+        ),
+    };
+    await expect(moved(await sqliteContents(source), lying)).rejects.toMatchObject({
+      code: "io_error",
+      message: expect.stringContaining("record 1 of documents"),
+    });
+  });
+
+  test("dejima store migrate moves a home, dejima store show tells where things are", async () => {
+    const address = await server.newDatabase();
+    await using cli = await aCommandLine();
+    expect((await cli.run(["memory", "add", "I drink tea"])).code).toBe(0);
+    const migrated = await cli.run(["store", "migrate", "--to", address]);
+    expect(migrated.stdout).toMatch(/records copied and compared, all alike/);
+    const env = { DEJIMA_STORE: address };
+    expect((await cli.run(["memory", "list"], { env })).stdout).toContain("I drink tea");
+    expect((await cli.run(["store", "show"], { env })).stdout).toMatch(
+      /^postgres: 127\.0\.0\.1:\d+\/database/,
+    );
+    expect((await cli.run(["store", "show"])).stdout).toMatch(/^sqlite: [\s\S]*1\tmemories/);
+    const again = await cli.run(["store", "migrate", "--to", address]);
+    expect(again.code).not.toBe(0);
+    expect(again.stderr).toContain("already holds");
+    expect((await cli.run(["store", "migrate"])).stderr).toContain("Name one database");
+  });
+});
+
+async function moved(from: StoreContents, to: StoreContents) {
+  return moveStore(from, to).finally(() => Promise.all([from.close(), to.close()]));
+}
+
+function aRun(id: string) {
+  const times = { startedAt: 1, calls: 0, records: 2, head: "ff" };
+  return { id, title: "odd \u0000 \ud800 \u{1f600}", mode: "interactive", status: "open", ...times } as const;
+}
+
+async function fill(store: Store): Promise<void> {
+  for (let at = 0; at < 1199; at++) await store.runs.create(aRun(`run${at}`));
+  await store.runs.create({ ...aRun("ann"), user: "ann" });
+  await store.runs.noteChained([{ runId: "run3", records: 2 }]);
+  await store.statistics.record([
+    { tool: "grep", ok: true, durationMs: 4 },
+    { tool: "grep", ok: false, durationMs: 900 },
+  ]);
+  await store.statistics.count([{ day: "2026-11-16", name: "calls", value: 2.5 }]);
+  await store.documents.put("a", "k\u0000é", { text: "\u0000" });
+  await store.documents.put("b", "k", null);
+  const conversation = { id: "c", door: "cli", user: "ann", title: "Tea \u0000", createdAt: 1, updatedAt: 2 };
+  await store.conversations.put(conversation);
+  const turn = { runId: "run1", conversationId: "c", message: "Hello \u0000", status: "done" } as const;
+  await store.conversations.putTurn({ ...turn, answer: "hi", startedAt: 1, context: [1] });
+  const step = { runId: "run1", node: "n", patch: { a: "\u0000" }, at: 1 };
+  await store.steps.append([1, 2].map((number) => ({ ...step, number })));
+  await store.steps.append([{ ...step, number: 3 }]);
+  await store.vectors.write({ collection: "s", embedder: "e" }, new Map([["h", new Uint8Array([0, 255])]]));
+  for (const id of ["a", "b", "c"]) await store.executions.create(anExecution(id));
+  await store.executions.change("a", (held) => ({ ...held, status: "done" }));
+  await fillMemories(store);
+}
+
+async function fillMemories({ memories }: Store): Promise<void> {
+  for (const id of ["m1", "m2"])
+    await memories.tell({ user: "ann", fingerprint: id }, () => ({
+      id,
+      user: "ann",
+      text: `${id} \u0000`,
+      type: "fact",
+      importance: 0.5,
+      createdAt: 1,
+      usedAt: 1,
+      mentions: 1,
+      recalls: 0,
+      source: { door: "cli" },
+    }));
+}
+
+async function everything(store: Store) {
+  return {
+    runs: await store.runs.list({ limit: 9_999 }),
+    unchained: (await store.runs.unchained({ limit: 9_999 })).length,
+    statistics: await store.statistics.all(),
+    days: await store.statistics.days("2000-01-01"),
+    documents: [await store.documents.list("a"), await store.documents.list("b")],
+    conversations: await store.conversations.list({ limit: 9, text: "hELLO" }),
+    turns: await store.conversations.turns("c", { limit: 9 }),
+    steps: await store.steps.list("run1"),
+    vectors: await store.vectors.read({ collection: "s", embedder: "e" }, ["h"]),
+    executions: await store.executions.changedSince(0),
+    memories: await store.memories.list("ann", { limit: 9 }),
+    changes: await store.memories.changes("ann"),
+  };
+}

@@ -1,0 +1,123 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
+import { aCommandLine } from "../agent/command-line.ts";
+import { anExecution } from "../conformance/ledgers.ts";
+import { aPostgres, hasPostgres } from "./a-postgres.ts";
+
+describe.runIf(hasPostgres)("a store in PostgreSQL", () => {
+  let server: Awaited<ReturnType<typeof aPostgres>>;
+  beforeAll(async () => {
+    server = await aPostgres();
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test("eight that open a new database at once make its schema once", async () => {
+    const address = await server.newDatabase();
+    const stores = await Promise.all(Array.from({ length: 8 }, () => openPostgresStore({ address })));
+    await Promise.all(stores.map((store, index) => store.executions.create(anExecution(`e${index}`))));
+    expect(await stores[0]?.executions.list({ limit: 99 })).toHaveLength(8);
+    for (const store of stores) await store.close();
+  });
+
+  test("changes of one entry by two nodes follow one another, and none is missed by those who follow", async () => {
+    const address = await server.newDatabase();
+    const [here, there] = [await openPostgresStore({ address }), await openPostgresStore({ address })];
+    await here.executions.create({ ...anExecution("counter"), startedAt: 0 });
+    const seen: number[] = [];
+    let revision = 0;
+    const follow = async () => {
+      const news = await there.executions.changedSince(revision);
+      revision = news.revision;
+      seen.push(...news.entries.map(({ startedAt }) => startedAt));
+    };
+    const work = [here, there].flatMap((store) =>
+      Array.from({ length: 50 }, () =>
+        store.executions.change("counter", (held) => ({ ...held, startedAt: held.startedAt + 1 })),
+      ),
+    );
+    while (seen.at(-1) !== 100) await follow();
+    await Promise.all(work);
+    expect((await here.executions.get("counter"))?.startedAt).toBe(100);
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+    await here.close();
+    await there.close();
+  });
+
+  test("a change at one node is heard at another", async () => {
+    const address = await server.newDatabase();
+    const [here, there] = [await openPostgresStore({ address }), await openPostgresStore({ address })];
+    await here.executions.create(anExecution("a"));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { revision } = await there.executions.changedSince();
+    const stop = there.executions.watch(async () => {
+      if ((await there.executions.changedSince(revision)).entries.length > 0) resolve();
+    });
+    await here.executions.change("a", (held) => ({ ...held, status: "done" }));
+    await promise;
+    stop();
+    await here.close();
+    await there.close();
+  });
+
+  test("a server that is away is told in plain words, and is used again once it is back", async () => {
+    const store = await openPostgresStore({ address: await server.newDatabase() });
+    await store.executions.create(anExecution("a"));
+    await server.stop();
+    const failed = await store.executions.get("a").catch((error: unknown) => error);
+    expect(failed).toMatchObject({
+      code: "server_unavailable",
+      message: expect.stringContaining(`Cannot use PostgreSQL at 127.0.0.1:${server.port}/`),
+    });
+    await server.start();
+    expect(await store.executions.get("a")).toEqual(anExecution("a"));
+    await store.close();
+  });
+
+  test("a database of a newer version is refused and left as it is", async () => {
+    const address = await server.newDatabase();
+    await (await openPostgresStore({ address })).close();
+    await server.query(`INSERT INTO dejima.migrations VALUES (999, 'later', 1)`, address);
+    await expect(openPostgresStore({ address })).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("a newer version of Dejima has written it (schema 999"),
+    });
+  });
+
+  test.each([
+    ["mysql://h/d", "invalid_input", "is not of the form postgres://"],
+    ["postgres://dejima@127.0.0.1:1/d", "server_unavailable", "cannot be reached"],
+  ])("the address %s is %s: %s", async (address, code, message) => {
+    await expect(openPostgresStore({ address })).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(message),
+    });
+  });
+
+  test("a missing database is named, and a password never", async () => {
+    const address = `postgres://dejima:hunter2-hunter2@127.0.0.1:${server.port}/missing`;
+    const error = await openPostgresStore({ address }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ message: expect.stringContaining("the database does not exist") });
+    expect(String(error)).not.toContain("hunter2");
+  });
+
+  test("the command keeps everything in PostgreSQL where DEJIMA_STORE names it, and no password in what it writes", async () => {
+    const plain = await server.newDatabase();
+    const address = plain.replace("dejima@", "dejima:hunter2-hunter2@");
+    await using cli = await aCommandLine();
+    const env = { DEJIMA_STORE: address };
+    const called = await cli.run(["tool", "call", "current_time", "--input", "{}"], { env });
+    expect(called).toMatchObject({ code: 0 });
+    expect((await cli.run(["memory", "add", "I drink tea"], { env })).code).toBe(0);
+    expect((await cli.run(["memory", "list"], { env })).stdout).toContain("I drink tea");
+    expect((await cli.run(["memory", "list"])).stdout).not.toContain("I drink tea");
+    const checked = await cli.run(["doctor"], { env });
+    expect(checked.stdout).toContain("PostgreSQL, latest run");
+    const verified = await cli.run(["log", "verify"], { env });
+    expect(verified).toMatchObject({ code: 0 });
+    for (const text of [called.stdout, checked.stdout, checked.stderr, verified.stdout])
+      expect(text).not.toContain("hunter2");
+    expect(await readFile(join(cli.folder, ".dejima/dejima.db"), "latin1")).not.toContain("hunter2");
+  });
+});
