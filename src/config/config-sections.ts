@@ -244,6 +244,23 @@ export const server = z
   .prefault({})
   .describe("Limits and the address of `dejima serve`");
 
+/** Where packages of MCP servers come from. */
+export const packages = z
+  .strictObject({
+    npm: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .describe("The npm registry (default: that of your npm settings)"),
+    python: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .describe(
+        "The Python index, such as https://pypi.org/simple/ (default: that of your pip or uv settings)",
+      ),
+  })
+  .prefault({})
+  .describe("Where the packages of MCP servers are fetched from");
+
 /** Where traces go. */
 export const telemetry = z
   .strictObject({

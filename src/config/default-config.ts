@@ -107,6 +107,7 @@ export const DEFAULT_CONFIG: Config = {
     "maxStreams": 1000,
     "maxRuns": 500
   },
+  "packages": {},
   "telemetry": {
     "headers": {},
     "content": false

@@ -25,7 +25,11 @@ const serverFields = {
     .string()
     .regex(/^sha(?:256|384|512)-[\w+/=]+$/)
     .optional()
-    .describe("The checksum of the package that its command names (npx, bunx); written by `dejima mcp add`"),
+    .describe("The checksum of the package that its command names (npx, uvx); written by `dejima mcp add`"),
+  installScripts: z
+    .boolean()
+    .default(false)
+    .describe("Whether the install scripts of its npm packages were run, contained, when they were fetched"),
   url: z
     .url({ protocol: /^https?$/ })
     .optional()

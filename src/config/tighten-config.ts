@@ -160,6 +160,7 @@ const CONFIG = each<Config>({
   agent: waits("it would steer the agent"),
   memory: waits("memories would be kept as it says"),
   server: waits("the server would be open as it says"),
+  packages: waits("packages would come from elsewhere"),
   telemetry: waits("traces would go where it says"),
   schedule: waits("tasks would run as it says"),
   persona: waits("the model would be told who to be"),

@@ -20,8 +20,9 @@ import {
 import { type CredentialStore, createCredentialFiles } from "../sources/mcp/oauth/credentials.ts";
 import { refreshTogether } from "../sources/mcp/oauth/refresh-together.ts";
 import { FETCH_LIMITS } from "../sources/mcp/package/fetch-limits.ts";
-import { readNpmRegistry } from "../sources/mcp/package/npm-registry.ts";
+import { npmPackages } from "../sources/mcp/package/npm-packages.ts";
 import { createPackageStore, type PackageStore } from "../sources/mcp/package/package-store.ts";
+import { pythonPackages } from "../sources/mcp/package/python-packages.ts";
 import { createCatalogueWriter, readServerFolders } from "../sources/mcp/server-folder.ts";
 import type { ServerSettings } from "../sources/mcp/server-settings.ts";
 import { serversToName } from "../sources/mcp/servers-to-name.ts";
@@ -168,9 +169,13 @@ export async function openServers(
 
 /** The packages of servers, under the home. They are fetched in a sandbox of their own, which reaches the registry alone. */
 function openPackages({ settings, outside, variables }: McpParts): PackageStore {
-  const registry = once(() => readNpmRegistry(variables));
+  const { packages } = settings.config;
+  const managers = {
+    npm: npmPackages({ variables, registry: packages.npm }),
+    python: pythonPackages({ variables, index: packages.python }),
+  };
   const sandbox = once(async () => {
-    const { hosts } = await registry.get();
+    const hosts = (await Promise.all(Object.values(managers).map((manager) => manager.hosts()))).flat();
     const { network } = outside;
     const allow = network.allow.length === 0 ? [] : [...network.allow, ...hosts];
     // The person's own settings name the registry, so it may be on their network.
@@ -182,8 +187,7 @@ function openPackages({ settings, outside, variables }: McpParts): PackageStore 
   });
   return createPackageStore({
     folder: join(settings.home, "packages"),
-    variables,
-    registry,
+    managers,
     sandbox,
     now: Date.now,
   });

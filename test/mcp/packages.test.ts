@@ -38,12 +38,13 @@ const packagesOf = (folder: string) => readdir(join(folder, ".dejima/packages/np
 test("a server behind npx is fetched once, pinned, and started contained without a network", async () => {
   await registry.publish({
     ...server("plain"),
-    manifest: { bin: "server.js", dependencies: { helper: "*" } },
+    manifest: { bin: "server.js", dependencies: { helper: "*" }, peerDependencies: { peer: "*" } },
   });
   await registry.publish({ name: "helper", version: "4.0.0", files: { "index.js": "" } });
+  await registry.publish({ name: "peer", version: "1.0.0", files: { "index.js": "" } });
   const fetched = await aRuntime().mcp.fetchPackage(["npx", "-y", "plain", "--flag"]);
   expect(fetched?.argv).toEqual(["npx", "-y", "plain@1.2.3", "--flag"]);
-  expect(fetched).toMatchObject({ versions: { plain: "1.2.3" }, count: 2, scripts: [] });
+  expect(fetched).toMatchObject({ versions: { plain: "1.2.3" }, count: 3, scripts: [] });
   const asked = registry.requests.length;
   const [command = "", ...args] = fetched?.argv ?? [];
   const runtime = aRuntime({ plain: { command, args } });
@@ -91,6 +92,29 @@ test("install scripts are named and never run", async () => {
   expect(existsSync(join(fetched?.folder ?? "", "node_modules/scripted/ran"))).toBe(false);
 }, 60_000);
 
+test("install scripts that were accepted run contained, and the server starts from what they made", async () => {
+  const outside = join(workspace, "outside.txt");
+  const install = `const { writeFileSync } = require("fs");
+    writeFileSync(__dirname + "/made.txt", "made");
+    try { writeFileSync(${JSON.stringify(outside)}, "x"); } catch {}`;
+  const body = `return require("fs").readFileSync(__dirname + "/made.txt", "utf8")`;
+  await registry.publish({
+    ...server("builder"),
+    manifest: { bin: "server.js", scripts: { postinstall: "node install.js" } },
+    files: { "server.js": aServerScript(body), "install.js": install },
+  });
+  const plain = await aRuntime().mcp.fetchPackage(["npx", "-y", "builder"]);
+  const built = await aRuntime().mcp.fetchPackage(["npx", "-y", "builder"], { installScripts: true });
+  expect(built?.folder).not.toBe(plain?.folder); // what was fetched without them stays as it is
+  const [command = "", ...args] = built?.argv ?? [];
+  const accepted = { builder: { command, args, installScripts: true } };
+  expect(await worked(aRuntime(accepted), "builder")).toMatchObject({ output: "made" });
+  expect(await worked(aRuntime({ builder: { command, args } }), "builder")).toMatchObject({
+    type: "failure",
+  });
+  expect(existsSync(outside)).toBe(false);
+}, 60_000);
+
 test("a link in a tarball that leads out of the package leads nowhere", async () => {
   await registry.publish({
     ...server("linked"),
@@ -111,6 +135,7 @@ test("a package of a gigabyte, half a download, a tarball elsewhere and a regist
     /it would reach 192\.0\.2\.7:80, and only the registry is in reach/,
   );
   expect(await refusal("missing")).toMatch(/the registry has no such package/);
+  expect(await refusal("large@7")).toMatch(/the registry has no such version: large@7/);
   expect(await refusal("plain", "http://127.0.0.1:9/")).toMatch(/the registry does not answer/);
   expect(await packagesOf(workspace)).toEqual([]);
   expect((await readdir(join(workspace, ".dejima/packages"))).filter((name) => name !== "npm")).toEqual([]);

@@ -80,6 +80,7 @@ export const CONFIG_KEYS = [
   "agent: driver maxIterations programs toolTokens historyTokens pinnedTools judgement",
   "memory: limit",
   "server: rateLimit maxStreams maxRuns publicUrl",
+  "packages: npm python",
   "telemetry: endpoint headers content",
   "schedule: missed unattended grace maxMissed maxConcurrent lease limit",
   "persona",

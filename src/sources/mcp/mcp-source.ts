@@ -8,8 +8,7 @@ import type { ServerNotice } from "./connection/server-dialogue.ts";
 import { followReviews } from "./follow-reviews.ts";
 import { keepCredentials } from "./oauth/credentials.ts";
 import { type LoginDoor, logIn } from "./oauth/log-in.ts";
-import { type FetchedCommand, fetchCommand } from "./package/fetch-command.ts";
-import type { FetchRequest } from "./package/package-store.ts";
+import { type CommandRequest, type FetchedCommand, fetchCommand } from "./package/fetch-command.ts";
 import { agreedTo, type Pin, type PinStore, pinned, pinSchema, samePin } from "./pin.ts";
 import {
   entryOf,
@@ -63,7 +62,7 @@ export interface McpSource {
   /** Starts servers that were never seen, or those named, and registers what they bring. Gives the problems by server. */
   discover(names?: readonly string[]): Promise<ReadonlyMap<string, DejimaError>>;
   /** Fetches the package that a command names, unless it is here already. `undefined` for any other command. */
-  fetchPackage(argv: readonly string[], request?: FetchRequest): Promise<FetchedCommand | undefined>;
+  fetchPackage(argv: readonly string[], request?: CommandRequest): Promise<FetchedCommand | undefined>;
   /** Every server, as far as it is known without starting it. */
   reports(): ServerReport[];
   /** What waits for a person: changed definitions and suspicious texts. */

@@ -23,6 +23,7 @@ interface ServerConfig {
   readonly folders: readonly (string | { readonly path: string; readonly write: boolean })[];
   readonly hosts: readonly string[];
   readonly integrity?: string | undefined;
+  readonly installScripts: boolean;
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly oauth: OAuthSettings | false;
@@ -105,10 +106,13 @@ function localPlace(name: string, server: ServerConfig, { base, variables }: Sur
 }
 
 /** The package that a contained server comes as. A command that is not understood is started as it is. */
-function packageOf(argv: readonly string[], { integrity }: ServerConfig): ServerPackage | undefined {
+function packageOf(
+  argv: readonly string[],
+  { integrity, installScripts }: ServerConfig,
+): ServerPackage | undefined {
   try {
     const found = readPackageCommand(argv);
-    return found === undefined ? undefined : { ...found, ...defined({ integrity }) };
+    return found === undefined ? undefined : { ...found, installScripts, ...defined({ integrity }) };
   } catch {
     return undefined;
   }

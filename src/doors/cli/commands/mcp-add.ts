@@ -28,6 +28,7 @@ const mcpAdd = defineCommand({
     folder: values("path", "a folder that it may read"),
     writeFolder: values("path", "a folder that it may change"),
     host: values("name", "a host that it may reach"),
+    installScripts: flag("run the install scripts of its npm packages once, contained"),
     trusted: flag("run it outside the sandbox, knowingly"),
     sendsNothing: flag(
       "your word that it passes nothing on: not asked about after untrusted content was read",
@@ -37,6 +38,7 @@ const mcpAdd = defineCommand({
   arguments: ["name", "command"],
   examples: [
     "dejima mcp add memory -- npx -y @modelcontextprotocol/server-memory",
+    "dejima mcp add time -- uvx mcp-server-time",
     "dejima mcp add files --folder ./docs -- npx -y @modelcontextprotocol/server-filesystem ./docs",
     "dejima mcp add docs --url https://example.com/mcp --header 'Authorization: Bearer ${DOCS_TOKEN}'",
   ],
@@ -50,7 +52,8 @@ const mcpAdd = defineCommand({
       throw new DejimaError("conflict", `Cannot add "${name}": it already exists; --force replaces it`);
     const file = await serverFile(context);
     const asked = folders(options.folder, options.writeFolder);
-    const fetched = trusted || url !== undefined ? undefined : await fetchPackage(context, given);
+    const fetched =
+      trusted || url !== undefined ? undefined : await fetchPackage(context, given, options.installScripts);
     const [command, ...args] = fetched?.argv ?? given;
     const hasOwn = !trusted && url === undefined && fetched === undefined && asked === undefined;
     const own = hasOwn ? ownFolder(file, given) : undefined;
@@ -64,6 +67,7 @@ const mcpAdd = defineCommand({
         folders: asked ?? (own === undefined ? undefined : [own]),
         hosts: options.host,
         integrity: fetched?.integrity,
+        installScripts: fetched !== undefined && options.installScripts ? true : undefined,
         trusted: trusted ? true : undefined,
         sends: options.sendsNothing ? "nothing" : undefined,
       }).filter(([, value]) => value !== undefined),
@@ -95,7 +99,8 @@ const mcpAdd = defineCommand({
             ...(tools.length === 0 ? [] : ["", standingsTable(standings, output)]),
           ].join("\n"),
       );
-      if (fetched !== undefined) for (const line of describeFetched(fetched)) output.note(line);
+      if (fetched !== undefined)
+        for (const line of describeFetched(fetched, options.installScripts)) output.note(line);
       for (const line of [...describeLeftOut(leftOut), ...describeDropped(dropped)]) output.note(line);
       if (own !== undefined)
         output.note(`It runs contained, and sees ${own}, where its program stands, read-only`);

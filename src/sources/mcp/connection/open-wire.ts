@@ -225,7 +225,7 @@ async function programOf(
   return {
     program: await packages.program(wanted, copy ?? stored.folder),
     folders: [
-      { path: stored.folder, access: "read-only" },
+      ...[stored.folder, ...packages.tools(wanted)].map((path) => ({ path, access: "read-only" as const })),
       ...(copy === undefined ? [] : [{ path: copy, access: "read-write" as const }]),
     ],
   };

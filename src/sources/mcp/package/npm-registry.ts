@@ -19,8 +19,8 @@ const PUBLIC = "https://registry.npmjs.org/";
 /** Keys that say where packages are and who asks for them; nothing else of the person's settings is handed on. */
 const HANDED_ON = /^(?:@[\w.~-]+:registry|\/\/[^\s=]+:(?:_authToken|_auth|username|_password))$/;
 
-/** Reads the person's npm settings. Those of a project are not read: they may have come with a repository. */
-export async function readNpmRegistry(variables: Variables): Promise<NpmRegistry> {
+/** Reads the person's npm settings; a registry of the config wins. Those of a project are not read: they may have come with a repository. */
+export async function readNpmRegistry(variables: Variables, configured?: string): Promise<NpmRegistry> {
   const home = variables.HOME ?? "/nonexistent";
   const files = ["/etc/npmrc", "/usr/etc/npmrc", variables.NPM_CONFIG_USERCONFIG ?? join(home, ".npmrc")];
   const said = new Map<string, string>();
@@ -28,7 +28,8 @@ export async function readNpmRegistry(variables: Variables): Promise<NpmRegistry
     for (const [key, value] of readSettings(await readFile(file, "utf8").catch(() => ""), variables))
       said.set(key, value);
   const url = withSlash(
-    variables.DEJIMA_NPM_REGISTRY ??
+    configured ??
+      variables.DEJIMA_NPM_REGISTRY ??
       variables.npm_config_registry ??
       variables.NPM_CONFIG_REGISTRY ??
       said.get("registry") ??
@@ -61,7 +62,8 @@ function readSettings(text: string, variables: Variables): [string, string][] {
   });
 }
 
-function hostOf(url: string): string {
+/** The host of an address, with its port. */
+export function hostOf(url: string): string {
   const { hostname, port, protocol } = new URL(url);
   return `${hostname}:${port === "" ? (protocol === "http:" ? 80 : 443) : port}`;
 }

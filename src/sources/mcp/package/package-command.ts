@@ -8,6 +8,8 @@ export interface ServerPackage {
   /** The program to start. Default: the one that the first package is for. */
   readonly program?: string;
   readonly args: readonly string[];
+  /** Whether the packages' install scripts are run when they are fetched. Default: no. */
+  readonly installScripts?: boolean;
   /** What the first package must hash to. Default: whatever the registry says at the first fetch. */
   readonly integrity?: string;
 }

@@ -5,13 +5,10 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import { sha256, shortId } from "../../../support/lazy-crypto.ts";
 import type { Once } from "../../../support/once.ts";
-import { type FetchProgress, fetchNpm, LEFTOVERS } from "./fetch-npm.ts";
-import { findNpm } from "./find-npm.ts";
-import { findProgram } from "./find-program.ts";
-import type { NpmRegistry } from "./npm-registry.ts";
 import { makeOwnCopy } from "./own-copy.ts";
 import type { ServerPackage } from "./package-command.ts";
-import { verifyNpm } from "./verify-npm.ts";
+import type { PackageManager } from "./package-manager.ts";
+import type { FetchProgress } from "./run-fetch.ts";
 
 const recordSchema = z.object({
   specs: z.array(z.string()),
@@ -38,61 +35,60 @@ export interface FetchRequest {
 export interface PackageStore {
   /** What the command needs; fetched if it is not here yet. */
   ensure(wanted: ServerPackage, request?: FetchRequest): Promise<StoredPackage>;
-  /** The copy of the package that belongs to one server, who may write to it; `data` is its data folder. */
-  ownCopy(wanted: ServerPackage, stored: StoredPackage, data: string): Promise<string>;
+  /** The copy of the package that belongs to one server, who may write to it, if it needs one; `data` is its data folder. */
+  ownCopy(wanted: ServerPackage, stored: StoredPackage, data: string): Promise<string | undefined>;
   /** How to start it, from the folder that it stands in. */
   program(wanted: ServerPackage, folder: string): Promise<readonly string[]>;
+  /** Folders of this machine that its program needs. */
+  tools(wanted: ServerPackage): readonly string[];
+  /** The same packages, each with the version that was fetched. */
+  exactSpecs(wanted: ServerPackage, stored: StoredPackage): readonly string[];
   close(): Promise<void>;
 }
 
 interface StoreOptions {
   readonly folder: string;
-  readonly variables: Readonly<Record<string, string | undefined>>;
-  readonly registry: Once<NpmRegistry>;
-  /** Where packages are fetched: the registry is in its reach. */
+  readonly managers: Readonly<Record<ServerPackage["kind"], PackageManager>>;
+  /** Where packages are fetched: the registries are in its reach. */
   readonly sandbox: Once<Sandbox>;
   readonly now: () => number;
 }
 
 /** Opens the store. Nothing is read or fetched before it is asked to. */
-export function createPackageStore({ folder, registry, sandbox, ...options }: StoreOptions): PackageStore {
+export function createPackageStore({ folder, managers, sandbox, now }: StoreOptions): PackageStore {
   const fetching = new Map<string, Promise<StoredPackage>>();
-  const placeOf = (kind: string, specs: readonly string[]) =>
-    join(folder, kind, `${(specs[0] ?? "").replaceAll(/[^\w.@-]/g, "+").slice(0, 80)}-${keyOf(specs)}`);
+  const placeOf = (wanted: ServerPackage, specs = wanted.specs.map(oneSpelling)) => {
+    const key = keyOf([...specs, ...(wanted.installScripts === true ? ["+scripts"] : [])]);
+    return join(folder, wanted.kind, `${(specs[0] ?? "").replaceAll(/[^\w.@-]/g, "+").slice(0, 80)}-${key}`);
+  };
+  const exactSpecs = (
+    { kind }: ServerPackage,
+    { specs, versions }: Pick<StoredPackage, "specs" | "versions">,
+  ) => specs.map((spec) => managers[kind].exact(spec, versions[managers[kind].nameOf(spec)] ?? ""));
 
   async function stored(wanted: ServerPackage): Promise<StoredPackage | undefined> {
-    const place = placeOf(wanted.kind, wanted.specs);
+    const place = placeOf(wanted);
     const text = await readFile(join(place, "dejima-package.json"), "utf8").catch(() => undefined);
     if (text === undefined) return undefined;
     return { ...recordSchema.parse(JSON.parse(text)), folder: await realpath(place) };
   }
 
   async function fetchOnce(wanted: ServerPackage, request: FetchRequest): Promise<StoredPackage> {
-    if (wanted.kind !== "npm") throw notYet(wanted);
     const work = join(folder, shortId(".fetching-"));
     await mkdir(work, { recursive: true, mode: 0o755 });
     try {
-      const from = await registry.get();
-      const npm = findNpm(options.variables);
-      await fetchNpm(wanted.specs, {
-        ...request,
-        sandbox: await sandbox.get(),
-        folder: work,
-        npm,
-        registry: from,
-      });
-      for (const name of LEFTOVERS) await rm(join(work, name), { recursive: true, force: true });
-      const found = await verifyNpm(work, wanted.specs.map(packageName));
+      const options = { ...request, sandbox: await sandbox.get(), folder: work };
+      const found = await managers[wanted.kind].fetch(wanted, options);
       refuseOther(wanted, found.integrity);
       const record = {
         ...{ specs: [...wanted.specs], ...found, scripts: [...found.scripts] },
-        ...{ registry: new URL(from.url).host, fetchedAt: new Date(options.now()).toISOString() },
+        fetchedAt: new Date(now()).toISOString(),
       };
       await writeFile(join(work, "dejima-package.json"), `${JSON.stringify(record, null, 2)}\n`);
-      const place = placeOf(wanted.kind, exactSpecs(record));
+      const place = placeOf(wanted, exactSpecs(wanted, record));
       await mkdir(join(folder, wanted.kind), { recursive: true });
       await rename(work, place).catch(taken);
-      if (place !== placeOf(wanted.kind, wanted.specs)) await alias(place, wanted);
+      if (place !== placeOf(wanted)) await alias(place, wanted);
       return { ...record, folder: place };
     } finally {
       await rm(work, { recursive: true, force: true, maxRetries: 5 });
@@ -102,7 +98,7 @@ export function createPackageStore({ folder, registry, sandbox, ...options }: St
   /** A command without an exact version keeps to what it got the first time. */
   async function alias(place: string, wanted: ServerPackage): Promise<void> {
     const { symlink } = await import("node:fs/promises");
-    await symlink(place, placeOf(wanted.kind, wanted.specs)).catch(taken);
+    await symlink(place, placeOf(wanted)).catch(taken);
   }
 
   return {
@@ -112,21 +108,20 @@ export function createPackageStore({ folder, registry, sandbox, ...options }: St
         refuseOther(wanted, held.integrity);
         return held;
       }
-      const key = placeOf(wanted.kind, wanted.specs);
+      const key = placeOf(wanted);
       const under = fetching.get(key) ?? fetchOnce(wanted, request).finally(() => fetching.delete(key));
       fetching.set(key, under);
       return under;
     },
-    ownCopy: (wanted, held, data) =>
-      makeOwnCopy(
-        held.folder,
-        packageName(wanted.specs[0] ?? ""),
-        `${data}.${keyOf([held.folder, ...exactSpecs(held)])}`,
-      ),
-    program: async (wanted, from) => [
-      ...(await findProgram(from, packageName(wanted.specs[0] ?? ""), wanted.program)),
-      ...wanted.args,
-    ],
+    async ownCopy(wanted, held, data) {
+      const { copies, nameOf } = managers[wanted.kind];
+      if (!copies) return undefined;
+      const place = `${data}.${keyOf([held.folder, ...exactSpecs(wanted, held)])}`;
+      return makeOwnCopy(held.folder, nameOf(wanted.specs[0] ?? ""), place);
+    },
+    program: async (wanted, from) => [...(await managers[wanted.kind].program(wanted, from)), ...wanted.args],
+    tools: ({ kind }) => managers[kind].tools(),
+    exactSpecs,
     async close() {
       await (await sandbox.made?.catch(() => undefined))?.close();
     },
@@ -135,16 +130,8 @@ export function createPackageStore({ folder, registry, sandbox, ...options }: St
 
 const keyOf = (specs: readonly string[]): string => sha256(JSON.stringify(specs)).slice(0, 12);
 
-/** The name without the version. */
-function packageName(spec: string): string {
-  const at = spec.indexOf("@", 1);
-  return at === -1 ? spec : spec.slice(0, at);
-}
-
-/** The same packages, each with the version that was fetched. */
-export function exactSpecs({ specs, versions }: Pick<StoredPackage, "specs" | "versions">): string[] {
-  return specs.map((spec) => `${packageName(spec)}@${versions[packageName(spec)]}`);
-}
+/** `name==1.2` and `name@1.2` ask for the same. */
+const oneSpelling = (spec: string): string => spec.replace(/==(?=[\w.+!-]+$)/, "@");
 
 function refuseOther({ integrity, specs }: ServerPackage, found: string): void {
   if (integrity === undefined || found === integrity) return;
@@ -157,11 +144,4 @@ function refuseOther({ integrity, specs }: ServerPackage, found: string): void {
 /** Another process was faster: what it fetched is the same. */
 function taken(error: NodeJS.ErrnoException): void {
   if (!["EEXIST", "ENOTEMPTY"].includes(error.code ?? "")) throw error;
-}
-
-function notYet({ specs }: ServerPackage): DejimaError {
-  return new DejimaError(
-    "invalid_input",
-    `Cannot fetch ${specs.join(", ")}: Python packages are not understood yet`,
-  );
 }

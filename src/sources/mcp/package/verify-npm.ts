@@ -1,8 +1,7 @@
-import { lstat, readdir, readFile, readlink } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { z } from "zod";
-import { DejimaError } from "../../../contract/error.ts";
-import { isInside } from "../../../support/paths.ts";
+import { type FetchedPackages, refused, refuseLinksOut } from "./check-fetched.ts";
 
 const lockSchema = z.object({
   packages: z.record(
@@ -20,18 +19,6 @@ const lockSchema = z.object({
 /** A checksum that nobody can forge. */
 const STRONG = /(?:^|\s)sha(?:256|384|512)-/;
 
-/** What was fetched, as the lock that npm wrote says. */
-interface FetchedPackages {
-  /** Exact versions by package, of those that were asked for. */
-  readonly versions: Readonly<Record<string, string>>;
-  /** The checksum of the first one. */
-  readonly integrity: string;
-  /** How many packages there are in all. */
-  readonly count: number;
-  /** Packages that want to run a script when they are installed. None was run. */
-  readonly scripts: readonly string[];
-}
-
 /** Checks what was fetched: every package by a strong checksum, and no link out of the folder. */
 export async function verifyNpm(folder: string, names: readonly string[]): Promise<FetchedPackages> {
   const text = await readFile(join(folder, "package-lock.json"), "utf8").catch(() => "{}");
@@ -43,7 +30,7 @@ export async function verifyNpm(folder: string, names: readonly string[]): Promi
     if (inBundle !== true && !STRONG.test(integrity))
       throw refused(names, `the registry gives no strong checksum for ${place}`);
   }
-  await refuseLinksOut(folder, folder);
+  await refuseLinksOut(folder);
   const at = (name: string) => lock.data.packages[`node_modules/${name}`];
   return {
     versions: Object.fromEntries(names.map((name) => [name, at(name)?.version ?? ""])),
@@ -54,26 +41,4 @@ export async function verifyNpm(folder: string, names: readonly string[]): Promi
       .map(([place]) => place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length))
       .sort(),
   };
-}
-
-async function refuseLinksOut(root: string, folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    const info = await lstat(path);
-    if (info.isDirectory()) await refuseLinksOut(root, path);
-    else if (info.isSymbolicLink() && !isInside(resolve(dirname(path), await readlink(path)), root))
-      throw refused([name], "it is a link that leads out of the package");
-    else if (!info.isFile() && !info.isSymbolicLink())
-      throw refused([name], "it is neither a file nor a folder");
-  }
-}
-
-function refused(names: readonly string[], why: string): DejimaError {
-  return new DejimaError(
-    "server_unavailable",
-    `Cannot use ${names.join(", ")}: ${why}. Nothing of it was kept`,
-    {
-      packages: [...names],
-    },
-  );
 }

@@ -1,0 +1,40 @@
+import { lstat, readdir, readlink } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { DejimaError } from "../../../contract/error.ts";
+import { isInside } from "../../../support/paths.ts";
+
+/** What was fetched, as the program that fetched it says. */
+export interface FetchedPackages {
+  /** Exact versions by package, of those that were asked for. */
+  readonly versions: Readonly<Record<string, string>>;
+  /** The checksum of the first one. */
+  readonly integrity: string;
+  /** How many packages there are in all. */
+  readonly count: number;
+  /** Packages that want to run a script when they are installed. */
+  readonly scripts: readonly string[];
+}
+
+/** Throws if something in a folder leads out of it, or is neither a file nor a folder. */
+export async function refuseLinksOut(root: string, folder = root): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const info = await lstat(path);
+    if (info.isDirectory()) await refuseLinksOut(root, path);
+    else if (info.isSymbolicLink() && !isInside(resolve(dirname(path), await readlink(path)), root))
+      throw refused([name], "it is a link that leads out of the package");
+    else if (!info.isFile() && !info.isSymbolicLink())
+      throw refused([name], "it is neither a file nor a folder");
+  }
+}
+
+/** What was fetched cannot be used. */
+export function refused(names: readonly string[], why: string): DejimaError {
+  return new DejimaError(
+    "server_unavailable",
+    `Cannot use ${names.join(", ")}: ${why}. Nothing of it was kept`,
+    {
+      packages: [...names],
+    },
+  );
+}

@@ -1,0 +1,41 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { once } from "../../../support/once.ts";
+import { fetchNpm, LEFTOVERS } from "./fetch-npm.ts";
+import { findNpm } from "./find-npm.ts";
+import { findProgram } from "./find-program.ts";
+import { readNpmRegistry } from "./npm-registry.ts";
+import type { PackageManager } from "./package-manager.ts";
+import { verifyNpm } from "./verify-npm.ts";
+
+interface NpmPackagesOptions {
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** The registry of the config. Default: that of the person's npm settings. */
+  readonly registry: string | undefined;
+}
+
+/** Packages of npm, which the machine's npm fetches. */
+export function npmPackages({ variables, registry }: NpmPackagesOptions): PackageManager {
+  const settings = once(() => readNpmRegistry(variables, registry));
+  return {
+    copies: true,
+    nameOf: packageName,
+    exact: (spec, version) => `${packageName(spec)}@${version}`,
+    tools: () => [],
+    hosts: async () => (await settings.get()).hosts,
+    async fetch({ specs, installScripts = false }, options) {
+      const from = await settings.get();
+      const npm = findNpm(variables);
+      await fetchNpm(specs, { ...options, npm, registry: from, scripts: installScripts });
+      for (const name of LEFTOVERS) await rm(join(options.folder, name), { recursive: true, force: true });
+      const found = await verifyNpm(options.folder, specs.map(packageName));
+      return { ...found, registry: new URL(from.url).host };
+    },
+    program: ({ specs, program }, folder) => findProgram(folder, packageName(specs[0] ?? ""), program),
+  };
+}
+
+function packageName(spec: string): string {
+  const at = spec.indexOf("@", 1);
+  return at === -1 ? spec : spec.slice(0, at);
+}

@@ -1,0 +1,50 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { hostOf } from "./npm-registry.ts";
+
+/** Where Python packages come from: the person's own pip or uv settings, or the public index. */
+export interface PythonIndex {
+  readonly url: string;
+  /** The hosts to reach, with their ports. */
+  readonly hosts: readonly string[];
+  /** The text of further certificates to trust. */
+  readonly certificates?: string;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const PUBLIC = "https://pypi.org/simple/";
+
+/** Where the public index keeps the files that it lists. */
+const PUBLIC_FILES = "files.pythonhosted.org:443";
+
+/** Reads the person's settings. Those of a project are not read: they may have come with a repository. */
+export async function readPythonIndex(variables: Variables, configured?: string): Promise<PythonIndex> {
+  const home = variables.HOME ?? "/nonexistent";
+  const files = ["/etc/pip.conf", join(home, ".pip/pip.conf"), join(home, ".config/pip/pip.conf")];
+  const said: Record<string, string> = {};
+  for (const file of [...files, variables.PIP_CONFIG_FILE ?? "/nonexistent"])
+    Object.assign(said, readSettings(await readFile(file, "utf8").catch(() => "")));
+  const url =
+    configured ??
+    variables.DEJIMA_PYTHON_INDEX ??
+    variables.UV_DEFAULT_INDEX ??
+    variables.UV_INDEX_URL ??
+    variables.PIP_INDEX_URL ??
+    said["index-url"] ??
+    PUBLIC;
+  const file = variables.PIP_CERT ?? said.cert ?? variables.SSL_CERT_FILE;
+  const certificates = file === undefined ? undefined : await readFile(file, "utf8").catch(() => undefined);
+  const host = hostOf(url);
+  return {
+    url,
+    hosts: host === hostOf(PUBLIC) ? [host, PUBLIC_FILES] : [host],
+    ...(certificates === undefined ? {} : { certificates }),
+  };
+}
+
+/** The lines `key = value` of a pip.conf. */
+function readSettings(text: string): Record<string, string> {
+  const lines = text.split("\n").map((line) => /^\s*([\w-]+)\s*[=:]\s*(\S+)\s*$/.exec(line));
+  return Object.fromEntries(lines.flatMap((match) => (match === null ? [] : [[match[1], match[2]]])));
+}

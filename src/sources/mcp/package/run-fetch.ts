@@ -1,0 +1,87 @@
+import { DejimaError } from "../../../contract/error.ts";
+import type { ConnectionRecord, Sandbox, SandboxResult } from "../../../sandbox/sandbox.ts";
+import { MOST_BYTES } from "./fetch-limits.ts";
+
+/** How far a fetch has come. */
+export interface FetchProgress {
+  /** Files that have arrived. */
+  readonly arrived: number;
+  readonly last: string;
+}
+
+export interface FetchOptions {
+  readonly sandbox: Sandbox;
+  /** An empty folder of ours, which the packages are put into. */
+  readonly folder: string;
+  readonly onProgress?: ((progress: FetchProgress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface FetchProgram extends FetchOptions {
+  /** What is fetched, for messages. */
+  readonly specs: readonly string[];
+  /** The registry, for messages. */
+  readonly registry: string;
+  /** Folders of this machine that the program needs. */
+  readonly tools: readonly string[];
+  readonly hosts: readonly string[];
+  /** The file that has arrived, according to a line of its output. */
+  arrivedFile(line: string): string | undefined;
+  /** Why the program failed, from what it said. */
+  explain(said: string): string | Promise<string>;
+}
+
+const FETCH_MS = 600_000;
+
+/** A registry on this machine is reached through the proxy, too: the sandbox has a loopback of its own. */
+const PROXIED = ["env", "-u", "NO_PROXY", "-u", "no_proxy"];
+
+/** Runs a program that fetches packages: contained, with no host but the registry in reach. Tells what arrives. */
+export async function runFetch(argv: readonly string[], options: FetchProgram): Promise<void> {
+  const { sandbox, folder, tools, hosts, onProgress, signal } = options;
+  const run = sandbox.start([...PROXIED, ...argv], {
+    workspace: { path: folder, access: "read-write" },
+    mounts: tools.filter((path) => !isOfSystem(path)).map((path) => ({ path, access: "read-only" })),
+    hosts,
+    stays: true,
+    signal: AbortSignal.any([AbortSignal.timeout(FETCH_MS), ...(signal === undefined ? [] : [signal])]),
+  });
+  let arrived = 0;
+  let rest = "";
+  let said = "";
+  for await (const { text } of run.output) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop()?.slice(0, 4096) ?? "";
+    for (const line of lines) {
+      const last = options.arrivedFile(line);
+      if (last !== undefined) onProgress?.({ arrived: ++arrived, last });
+      else said = `${said}\n${line}`.slice(-8192);
+    }
+  }
+  const result = await run.result;
+  if (result.exitCode === 0) return;
+  const why = whyOf(result, `${said}\n${rest}`) ?? (await options.explain(`${said}\n${rest}`));
+  throw new DejimaError("server_unavailable", `Cannot fetch ${options.specs.join(", ")}: ${why}`, {
+    packages: [...options.specs],
+    registry: options.registry,
+  });
+}
+
+/** Whether every contained program sees this folder anyway. */
+export function isOfSystem(path: string): boolean {
+  return path === "/usr" || path.startsWith("/usr/");
+}
+
+/** Why a fetch was stopped. `undefined` if the program failed by itself. */
+function whyOf({ limitHit, cause, connections = [] }: SandboxResult, said: string): string | undefined {
+  if (limitHit === "workspaceBytes" || limitHit === "fileSizeBytes" || /\bEFBIG\b|File too large/.test(said))
+    return `it is larger than the ${MOST_BYTES / 1024 ** 2} MB that a server's packages may take. Nothing of it was kept`;
+  if (limitHit !== null) return `fetching it broke the limit ${limitHit}`;
+  if (cause === "cancelled") return `it took longer than ${FETCH_MS / 60_000} minutes, or was cancelled`;
+  const refused = connections.find(({ allowed }) => !allowed);
+  return refused === undefined ? undefined : describeRefused(refused);
+}
+
+function describeRefused({ host, port, detail }: ConnectionRecord): string {
+  return `it would reach ${host}:${port}, and only the registry is in reach while packages are fetched (${detail})`;
+}
