@@ -237,7 +237,7 @@ export const COMMAND_LINES = [
   "log tail [run]",
   "log verify [run]",
   "log witness [target] --certificate <file> --remove",
-  "mcp add <name> [command...] --url <address> --header <pair...> --env <pair...> --folder <path...> --write-folder <path...> --host <name...> --trusted --sends-nothing --force",
+  "mcp add <name> [command...] --url <address> --header <pair...> --env <pair...> --folder <path...> --write-folder <path...> --host <name...> --install-scripts --trusted --sends-nothing --force",
   "mcp call <server> <tool> --input <json> --approve <hash> --unattended",
   "mcp grant <name> <what...>",
   "mcp import <from>",
