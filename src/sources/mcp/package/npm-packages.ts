@@ -23,7 +23,7 @@ export function npmPackages({ variables, registry }: NpmPackagesOptions): Packag
     exact: (spec, version) => `${packageName(spec)}@${version}`,
     tools: () => [],
     hosts: async () => (await settings.get()).hosts,
-    async fetch({ specs, installScripts = false }, options) {
+    async install({ specs, installScripts = false }, options) {
       const from = await settings.get();
       const npm = findNpm(variables);
       await fetchNpm(specs, { ...options, npm, registry: from, scripts: installScripts });

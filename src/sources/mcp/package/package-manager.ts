@@ -5,7 +5,7 @@ import type { FetchOptions } from "./run-fetch.ts";
 /** One kind of packages: how they are fetched, and how the program of one is started. */
 export interface PackageManager {
   /** Fetches packages into an empty folder and checks them. */
-  fetch(
+  install(
     wanted: ServerPackage,
     options: FetchOptions,
   ): Promise<FetchedPackages & { readonly registry: string }>;

@@ -78,7 +78,7 @@ export function createPackageStore({ folder, managers, sandbox, now }: StoreOpti
     await mkdir(work, { recursive: true, mode: 0o755 });
     try {
       const options = { ...request, sandbox: await sandbox.get(), folder: work };
-      const found = await managers[wanted.kind].fetch(wanted, options);
+      const found = await managers[wanted.kind].install(wanted, options);
       refuseOther(wanted, found.integrity);
       const record = {
         ...{ specs: [...wanted.specs], ...found, scripts: [...found.scripts] },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { hostOf } from "./npm-registry.ts";
 
 /** Where Python packages come from: the person's own pip or uv settings, or the public index. */
-export interface PythonIndex {
+interface PythonIndex {
   readonly url: string;
   /** The hosts to reach, with their ports. */
   readonly hosts: readonly string[];

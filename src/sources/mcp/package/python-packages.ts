@@ -36,7 +36,7 @@ export function pythonPackages({ variables, index }: PythonPackagesOptions): Pac
     exact: (spec, version) => `${spec.replace(/[@=<>~!].*$/s, "").trim()}@${version}`,
     tools: () => findPython(variables).folders,
     hosts: async () => (await settings.get()).hosts,
-    async fetch({ specs }, options) {
+    async install({ specs }, options) {
       const { url, hosts, certificates } = await settings.get();
       const { program, folders } = findPython(variables);
       const { folder } = options;
@@ -142,9 +142,8 @@ function explain(said: string, log: string): string {
   if (AWAY.test(log)) return "the index does not answer";
   if (/No matching distribution|Could not find a version/.test(said))
     return "the index has no such package or version, or none that is built for this Python (source packages run code while they are built, so they are not taken)";
-  const [line = "pip ended without a word"] = [...said.matchAll(/^\s*ERROR: (.*)$/gm)].map(
-    ([, text = ""]) => text,
-  );
+  const errors = said.split("\n").flatMap((line) => /^ ?ERROR: (.*)$/.exec(line)?.[1] ?? []);
+  const [line = "pip ended without a word"] = errors;
   return `pip says: ${line.slice(0, 300)}`;
 }
 
@@ -166,14 +165,16 @@ async function entryPoint(site: string, spec: string, program: string | undefine
   );
 }
 
-const ENTRY = /^\s*([\w.-]+)\s*=\s*([\w.]+\s*:\s*[\w.]+)\s*(?:\[.*\])?\s*$/;
+const ENTRY = /^([\w.-]+) ?= ?([\w.]+ ?: ?[\w.]+) ?(?:\[[^\]]*\])?$/;
 
 function consoleScripts(text: string): Map<string, string> {
-  const [, section = ""] = text.split(/^\s*\[console_scripts\]\s*$/m);
-  const [body = ""] = section.split(/^\s*\[/m);
-  const entries = body.split("\n").flatMap((line) => {
+  const found = new Map<string, string>();
+  let section = "";
+  for (const line of text.split("\n").map((each) => each.trim())) {
+    if (line.startsWith("[")) section = line;
     const [, name, target] = ENTRY.exec(line) ?? [];
-    return name === undefined || target === undefined ? [] : [[name, target] as const];
-  });
-  return new Map(entries);
+    if (section === "[console_scripts]" && name !== undefined && target !== undefined)
+      found.set(name, target);
+  }
+  return found;
 }
