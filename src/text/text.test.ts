@@ -4,7 +4,7 @@ import { LOOK_ALIKES } from "./look-alikes.ts";
 import { oneLine } from "./one-line.ts";
 import { plainText } from "./plain-text.ts";
 import { textEnd } from "./text-end.ts";
-import { holdsUnseen, type UnseenKind, unseenKind, unseenRuns } from "./unseen.ts";
+import { allUnseen, dropUnseen, holdsUnseen, type UnseenKind, unseenKind, unseenRuns } from "./unseen.ts";
 import { visibleJson, visibleLine, visibleText } from "./visible-text.ts";
 
 type Row = readonly [point: number, kind: UnseenKind, model: string, terminal: string, line: string];
@@ -184,4 +184,12 @@ test("visibleJson() shows no character raw that nobody sees, and means the same 
 test("textEnd() begins with a whole word: half a token cannot be recognised", () => {
   expect(textEnd("short", 10)).toBe("short");
   expect(textEnd(`ghp_${"a1B2".repeat(9)} rest of it`, 25)).toBe(" rest of it");
+});
+
+test("no function of the layer gives up on a text of ten million letters that ends with a hidden one", () => {
+  const long = `${"letters ".repeat(1_250_000)}\u202e`;
+  expect(unseenRuns(long)).toHaveLength(1);
+  expect([...allUnseen(long)]).toHaveLength(1);
+  expect(dropUnseen(long)).toHaveLength(long.length - 1);
+  for (const clean of [plainText, visibleText]) expect(clean(long)).not.toContain("\u202e");
 });

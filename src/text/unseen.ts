@@ -38,7 +38,9 @@ const KINDS: readonly (readonly [UnseenKind, RegExp])[] = [
 const SOURCE = KINDS.map(([, { source }]) => source).join("|");
 const RUN = new RegExp(`(?:${SOURCE})+`, "gv");
 const ANY = new RegExp(SOURCE, "v");
-const PLAIN = /^(?:[\t\n\x20-\x7e]|\r\n)*$/;
+// Looks for the first other character: a pattern that repeats over the whole text runs out of stack at some 8 million letters.
+const NOT_PLAIN = /[^\t\n\r\x20-\x7e]|\r(?!\n)/;
+const isPlain = (text: string) => !NOT_PLAIN.test(text);
 
 /** The kind of a character that nobody sees; `undefined` for one that is seen. */
 export function unseenKind(character: string): UnseenKind | undefined {
@@ -47,7 +49,7 @@ export function unseenKind(character: string): UnseenKind | undefined {
 
 /** Whether a text holds a character of these kinds, wherever it stands. */
 export function holdsUnseen(text: string, kinds: readonly UnseenKind[]): boolean {
-  if (PLAIN.test(text) || !ANY.test(text)) return false;
+  if (isPlain(text) || !ANY.test(text)) return false;
   return KINDS.some(([kind, pattern]) => kinds.includes(kind) && pattern.test(text));
 }
 
@@ -63,18 +65,18 @@ export function withoutByteOrderMark(text: string): string {
 
 /** A text without any character that nobody sees, signs and joined letters included: for comparing names. */
 export function dropUnseen(text: string): string {
-  return PLAIN.test(text) ? text : text.replace(RUN, "");
+  return isPlain(text) ? text : text.replace(RUN, "");
 }
 
 /** Every run of characters that nobody sees, those that belong to signs included. */
 export function* allUnseen(text: string): Generator<UnseenRun, void> {
-  if (PLAIN.test(text)) return;
+  if (isPlain(text)) return;
   for (const { 0: run, index } of text.matchAll(RUN)) yield { index, text: run };
 }
 
 /** Replaces each run of characters that nobody sees; those that belong to a sign or a word of their script stay. */
 export function replaceUnseen(text: string, replacement: (run: readonly string[]) => string): string {
-  if (PLAIN.test(text)) return text;
+  if (isPlain(text)) return text;
   return text.replace(RUN, (run: string, index: number) => {
     const rest = run.slice(partOfSign(text, index, run));
     return run.slice(0, run.length - rest.length) + (rest === "" ? "" : replacement([...rest]));
@@ -83,7 +85,7 @@ export function replaceUnseen(text: string, replacement: (run: readonly string[]
 
 /** The runs of characters that nobody sees and that belong to no sign: what a scan reports. */
 export function unseenRuns(text: string): UnseenRun[] {
-  if (PLAIN.test(text)) return [];
+  if (isPlain(text)) return [];
   return [...text.matchAll(RUN)].flatMap(({ 0: run, index }) => {
     const kept = partOfSign(text, index, run);
     return kept === run.length ? [] : [{ index: index + kept, text: run.slice(kept) }];

@@ -1,6 +1,7 @@
 import { message } from "../../contract/messages.ts";
 import { collectReply, type ModelRequest } from "../../model/language/language-model.ts";
 import { defined } from "../../support/defined.ts";
+import { oneLine } from "../../text/one-line.ts";
 import type { AgentWorld } from "../agent-world.ts";
 import { elapsed, requestHash } from "../model-request.ts";
 import { phrase } from "../persona.ts";
@@ -80,6 +81,8 @@ function announce(
 ): void {
   if (calls.length === 0) return;
   const said = phrase(world.persona, "announce", { language, turn: iteration });
-  const tools = [...new Set(calls.map(({ tool }) => tool))].join(", ");
-  if (said !== "") world.emit({ type: "notice", situation: "announce", text: said.replace("{tool}", tools) });
+  // The names are what the model wrote, whether there are such tools or not.
+  const tools = oneLine([...new Set(calls.map(({ tool }) => oneLine(tool, 60)))].join(", "), 200);
+  if (said === "") return;
+  world.emit({ type: "notice", situation: "announce", text: said.replace("{tool}", () => tools) });
 }

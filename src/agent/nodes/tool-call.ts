@@ -119,7 +119,7 @@ function sayHowItWent(
   const say = (situation: "done" | "failed" | "limit", tools: readonly Receipt[]) => {
     const said = phrase(persona, situation, { language, turn: iteration });
     const names = [...new Set(tools.map(({ tool }) => tool))].join(", ");
-    if (said !== "") emit({ type: "notice", situation, text: said.replace("{tool}", names) });
+    if (said !== "") emit({ type: "notice", situation, text: said.replace("{tool}", () => names) });
   };
   if (failures.length > 0) say("failed", failures);
   else if (acted.length > 0) say("done", acted);

@@ -7,6 +7,7 @@ import type {
 import { jsonrepair } from "jsonrepair";
 import { DejimaError } from "../../contract/error.ts";
 import { defined } from "../../support/defined.ts";
+import { boundedReply } from "./bounded-reply.ts";
 import type {
   EndReason,
   LanguageModel,
@@ -68,7 +69,7 @@ async function* translate(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   id: string,
 ): AsyncGenerator<ModelPart> {
-  for await (const part of stream) {
+  for await (const part of boundedReply(stream)) {
     if (part.type === "text-delta") yield { type: "text-delta", text: part.delta };
     else if (part.type === "reasoning-delta") yield { type: "thinking-delta", text: part.delta };
     else if (part.type === "tool-call") {
@@ -99,6 +100,8 @@ const RETRY_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504, 529]);
 
 // The packages' errors carry a status, headers and their own idea of whether asking again may help.
 function modelError(id: string, error: unknown, signal: AbortSignal): DejimaError {
+  // A reply that was cut while it was read comes back in an error of the package.
+  if (error instanceof Error && error.cause instanceof DejimaError) return error.cause;
   if (error instanceof DejimaError) return error;
   if (signal.aborted) return new DejimaError("cancelled", "Cancelled while the model was answering");
   const { statusCode, responseHeaders, message } = (

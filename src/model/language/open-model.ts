@@ -1,6 +1,7 @@
 import { DejimaError } from "../../contract/error.ts";
 import { defined } from "../../support/defined.ts";
 import { aiSdkModel } from "./ai-sdk-model.ts";
+import { fetchOnlyThere } from "./bounded-reply.ts";
 import type { ModelName, ProviderSettings } from "./choose-model.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { PROVIDERS } from "./providers.ts";
@@ -41,9 +42,6 @@ export async function openModel(model: ModelName, settings: ProviderSettings): P
       });
   }
 }
-
-/** Sends a request to this address alone: whoever answers with a redirection would get the key, too. */
-export const fetchOnlyThere: typeof fetch = (input, init) => fetch(input, { ...init, redirect: "error" });
 
 function missingKey({ provider }: ModelName, { apiKey = "", baseUrl }: ProviderSettings): string | undefined {
   const { label, needsKey, address, keyVariables } = PROVIDERS[provider];

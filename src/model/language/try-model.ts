@@ -2,9 +2,9 @@ import type { ModelProvider } from "../../contract/config-names.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { ModelProblem } from "../../contract/model-names.ts";
 import { trimEndOf } from "../../text/trim-end.ts";
+import { fetchOnlyThere } from "./bounded-reply.ts";
 import type { ProviderSettings } from "./choose-model.ts";
 import { collectReply, type LanguageModel } from "./language-model.ts";
-import { fetchOnlyThere } from "./open-model.ts";
 import { PROVIDERS } from "./providers.ts";
 
 /** How a live test of a model went. */
