@@ -2,13 +2,13 @@ import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { DejimaError } from "../../contract/error.ts";
 
 /** The most bytes of a reply: some 150,000 tokens, each sent in a message of its own. */
-export const MAX_REPLY_BYTES = 64 << 20;
+const MAX_REPLY_BYTES = 64 << 20;
 
 /** The most characters of a reply, with all that the model thinks and writes into calls: several times what models write at most. */
-export const MAX_REPLY_CHARACTERS = 4 << 20;
+const MAX_REPLY_CHARACTERS = 4 << 20;
 
 /** The most calls of one reply. */
-export const MAX_REPLY_CALLS = 128;
+const MAX_REPLY_CALLS = 128;
 
 /** Sends a request to this address alone: whoever answers with a redirection would get the key, too. The answer is cut when it gets too long. */
 export const fetchOnlyThere: typeof fetch = async (input, init) => {
