@@ -60,6 +60,8 @@ export const mcpWords = {
     en: "Its tools are disabled until you review the changes.",
     zh: "在你查看改动之前，它的工具不可用。",
   },
+  errors: { en: "Error output", zh: "错误输出" },
+  noErrors: { en: "It has written nothing to stderr.", zh: "它没有向 stderr 写任何内容。" },
   showTools: { en: "Show tools", zh: "显示工具" },
   hideTools: { en: "Hide tools", zh: "收起工具" },
   total: {

@@ -19,7 +19,7 @@ export const questionWords = {
   because: { en: "You are asked because {why}.", zh: "询问的原因：{why}。" },
   arguments: { en: "Arguments", zh: "参数" },
   noArguments: { en: "No arguments", zh: "没有参数" },
-  longValue: { en: "{start}… ({size})", zh: "{start}…（{size}）" },
+  longValue: { en: "{start}… ({size})", zh: "{start}…（共 {size}）" },
   approveAlike: { en: "Approve {count} × {tool}", zh: "批准 {count} 个 {tool}" },
   sayWhy: { en: "Deny and say why", zh: "拒绝并说明原因" },
   why: { en: "Why not? The model reads this.", zh: "为什么不行？模型会看到。" },

@@ -74,6 +74,8 @@ export const skillsWords = {
   differences: { en: "Changes since it was accepted", zh: "接受之后的改动" },
   added: { en: "added", zh: "新增" },
   instructions: { en: "Instructions", zh: "指令" },
+  program: { en: "program", zh: "程序" },
+  notText: { en: "Not a text file.", zh: "不是文本文件。" },
   files: { en: "Files", zh: "文件" },
   level: { en: "From", zh: "来自" },
   shipped: { en: "shipped with Dejima", zh: "随 Dejima 附带" },

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useConsole } from "../../core/console-context.ts";
+import { useMay } from "../../core/me.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
@@ -10,6 +11,7 @@ import { Note } from "../../parts/note.tsx";
 import { ProgressBar } from "../../parts/progress-bar.tsx";
 import { mcpWords } from "../../words/mcp.ts";
 import type { Server } from "./server.ts";
+import { ServerErrors } from "./server-errors.tsx";
 import { ServerReview } from "./server-review.tsx";
 import { ServerTools } from "./server-tools.tsx";
 import { ServerWalls } from "./server-walls.tsx";
@@ -34,8 +36,9 @@ export function ServerCard({ server, heaviest, onChange }: ServerCardProps) {
   const report = useReport();
   const say = useWords(mcpWords);
   const format = useFormat();
+  const mayManage = useMay("admin");
   const busy = useSignal(false);
-  const open = useSignal<"review" | "tools" | undefined>(undefined);
+  const open = useSignal<"review" | "tools" | "errors" | undefined>(undefined);
   const { name, state, changed, seen, tools, held, tokens, exposure, startMs, problem } = server;
   const start = async () => {
     busy.value = true;
@@ -120,7 +123,19 @@ export function ServerCard({ server, heaviest, onChange }: ServerCardProps) {
             {say(open.value === "tools" ? "hideTools" : "showTools")}
           </Button>
         )}
+        {server.type === "stdio" && mayManage ? (
+          <Button
+            kind="quiet"
+            expanded={open.value === "errors"}
+            onClick={() => {
+              open.value = open.value === "errors" ? undefined : "errors";
+            }}
+          >
+            {say("errors")}
+          </Button>
+        ) : null}
       </div>
+      {open.value === "errors" ? <ServerErrors name={name} /> : null}
       {busy.value ? <ProgressBar label={say("starting")} /> : null}
       {open.value === "tools" ? <ServerTools name={name} /> : null}
       {open.value === "review" ? (

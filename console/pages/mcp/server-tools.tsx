@@ -1,6 +1,7 @@
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
 import { useData } from "../../core/use-data.ts";
+import { StandingBadge } from "../../parts/call/standing-badge.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
 
 /** The tools of one server that can be used. */
@@ -15,7 +16,10 @@ export function ServerTools({ name }: { name: string }) {
             <li key={tool.name}>
               <a class="row" href={addressOf("tools", tool.name)}>
                 <span class="row-text">
-                  <code class="row-title">{tool.name}</code>
+                  <span class="row-title">
+                    <code>{tool.name}</code>
+                    <StandingBadge verdict={tool.verdict} />
+                  </span>
                   <span class="row-note clamp">{tool.description}</span>
                 </span>
               </a>

@@ -10,8 +10,15 @@ import { skillsWords } from "../../words/skills.ts";
 import type { SkillRow } from "./skill.ts";
 import { SkillEdit } from "./skill-edit.tsx";
 
+interface SkillActionsProps {
+  readonly skill: SkillRow;
+  /** The hash of the content that is shown: other content is not accepted. */
+  readonly hash: string | undefined;
+  onChange(): void;
+}
+
 /** What can be done with a skill: accept, edit the description, turn on and off, delete. */
-export function SkillActions({ skill, onChange }: { skill: SkillRow; onChange(): void }) {
+export function SkillActions({ skill, hash, onChange }: SkillActionsProps) {
   const { api, notices, route } = useConsole();
   const report = useReport();
   const say = useWords(skillsWords);
@@ -91,7 +98,7 @@ export function SkillActions({ skill, onChange }: { skill: SkillRow; onChange():
           onClose={close}
           onConfirm={() =>
             void attempt(
-              () => api.send("POST", "/api/skills/{name}/trust", { params }),
+              () => api.send("POST", "/api/skills/{name}/trust", { params, query: { hash } }),
               say("accepted", { name }),
             )
           }

@@ -1,17 +1,15 @@
-import { useConsole } from "../../core/console-context.ts";
-import { useData } from "../../core/use-data.ts";
+import type { Loaded } from "../../core/use-data.ts";
 import { useWords } from "../../core/words.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
 import { skillsWords } from "../../words/skills.ts";
+import type { Scan } from "./skill.ts";
 
 const TONES = { notice: "plain", warning: "care", danger: "bad" } as const;
 
 /** What the scan finds in a skill now. */
-export function SkillScan({ name }: { name: string }) {
-  const { api } = useConsole();
+export function SkillScan({ report }: { report: Loaded<Scan> }) {
   const say = useWords(skillsWords);
-  const report = useData(() => api.get("/api/skills/{name}/scan", { params: { name } }), [name]);
   return (
     <section class="card padded" aria-label={say("scan")}>
       <h2>{say("scan")}</h2>

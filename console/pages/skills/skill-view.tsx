@@ -9,6 +9,7 @@ import { skillsWords } from "../../words/skills.ts";
 import { SkillActions } from "./skill-actions.tsx";
 import { SkillChanges } from "./skill-changes.tsx";
 import { SkillContractView } from "./skill-contract-view.tsx";
+import { SkillFiles } from "./skill-files.tsx";
 import { SkillScan } from "./skill-scan.tsx";
 import { TrustBadge } from "./trust-badge.tsx";
 
@@ -17,6 +18,7 @@ export function SkillView({ name }: { name: string }) {
   const { api } = useConsole();
   const say = useWords(skillsWords);
   const skill = useData(() => api.get("/api/skills/{name}", { params: { name } }), [name]);
+  const scan = useData(() => api.get("/api/skills/{name}/scan", { params: { name } }), [name]);
   return (
     <div class="page">
       <p class="small">
@@ -31,7 +33,14 @@ export function SkillView({ name }: { name: string }) {
           <>
             <p class="soft">{info.description}</p>
             <NeedsRole needed="admin">
-              <SkillActions skill={info} onChange={() => void skill.reload()} />
+              <SkillActions
+                skill={info}
+                hash={scan.value?.hash}
+                onChange={() => {
+                  void skill.reload();
+                  void scan.reload();
+                }}
+              />
             </NeedsRole>
             {info.trust === "changed" ? <SkillChanges name={name} /> : null}
             <div class="split">
@@ -39,7 +48,7 @@ export function SkillView({ name }: { name: string }) {
                 contract={info.manifest.contract}
                 allowedTools={info.manifest.allowedTools}
               />
-              <SkillScan name={name} />
+              <SkillScan report={scan} />
             </div>
             <section class="stack">
               <h2>{say("instructions")}</h2>
@@ -47,20 +56,11 @@ export function SkillView({ name }: { name: string }) {
                 <Markdown text={info.body} />
               </div>
             </section>
-            <section class="stack">
-              <h2>{say("files")}</h2>
-              <ul class="rows">
-                {info.files.map(({ path }) => (
-                  <li key={path} class="row mono small break">
-                    {path}
-                  </li>
-                ))}
-              </ul>
-              <p class="faint small">
-                {say("level")}: {say(info.level)}
-                {info.version === undefined ? "" : ` · ${say("version")} ${info.version}`}
-              </p>
-            </section>
+            <SkillFiles name={name} files={info.files} />
+            <p class="faint small">
+              {say("level")}: {say(info.level)}
+              {info.version === undefined ? "" : ` · ${say("version")} ${info.version}`}
+            </p>
           </>
         )}
       </LoadedView>

@@ -5,3 +5,9 @@ export type SkillRow = ItemOf<"/api/skills">;
 
 /** What a skill declares that it touches. */
 export type SkillContract = Answer<"get", "/api/skills/{name}/contract">["contract"];
+
+/** A skill in full. */
+export type SkillDetails = Answer<"get", "/api/skills/{name}">;
+
+/** What the scan finds in a skill. */
+export type Scan = Answer<"get", "/api/skills/{name}/scan">;

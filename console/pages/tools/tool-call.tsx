@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import { useId } from "preact/hooks";
 import type { JsonSchema } from "../../../src/contract/json-schema.ts";
 import type { Answer } from "../../core/api-calls.ts";
 import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
@@ -15,6 +14,7 @@ import { Note } from "../../parts/note.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { ProgressBar } from "../../parts/progress-bar.tsx";
 import { toolsWords } from "../../words/tools.ts";
+import { ToolInput } from "./tool-input.tsx";
 
 type Outcome = Answer<"post", "/api/tools/{name}/call">;
 
@@ -22,7 +22,6 @@ type Outcome = Answer<"post", "/api/tools/{name}/call">;
 export function ToolCall({ name, schema }: { name: string; schema: JsonSchema }) {
   const { api, live } = useConsole();
   const say = useWords(toolsWords);
-  const field = useId();
   const input = useSignal(JSON.stringify(exampleInput(schema), null, 2));
   const busy = useSignal(false);
   const outcome = useSignal<Outcome | undefined>(undefined);
@@ -45,19 +44,13 @@ export function ToolCall({ name, schema }: { name: string; schema: JsonSchema })
   return (
     <section class="card padded" aria-label={say("call")}>
       <h2>{say("call")}</h2>
-      <div class="field">
-        <label for={field}>{say("input")}</label>
-        <textarea
-          id={field}
-          class="input mono"
-          rows={6}
-          spellcheck={false}
-          value={input.value}
-          onInput={(event) => {
-            input.value = event.currentTarget.value;
-          }}
-        />
-      </div>
+      <ToolInput
+        schema={schema}
+        text={input.value}
+        onText={(text) => {
+          input.value = text;
+        }}
+      />
       <div class="actions">
         <NeedsRole needed="user">
           <Button kind="main-action" busy={busy.value} onClick={() => void run()}>

@@ -15,6 +15,8 @@ export function ToolList() {
   const sayCategory = useWords(categoryWords);
   const category = route.place.value.query.get("category") ?? "";
   const tools = useData(() => api.get("/api/tools", { query: { limit: 1000 } }), [api]);
+  // The list does not wait for it: judging every tool takes longer than naming it.
+  const standings = useData(() => api.get("/api/tools/standings"), [api]);
   const { value } = tools;
   const wanted = value?.filter((tool) => category === "" || tool.category === category);
   return (
@@ -41,7 +43,7 @@ export function ToolList() {
           </select>
         }
       >
-        {(tool, hit) => <ToolRow tool={tool} hit={hit} />}
+        {(tool, hit) => <ToolRow tool={tool} hit={hit} verdict={standings.value?.[tool.name]} />}
       </FoundList>
     </div>
   );

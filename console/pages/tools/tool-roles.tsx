@@ -1,10 +1,12 @@
 import { Fragment } from "preact";
-import { ROLES, type Role } from "../../../src/contract/flow.ts";
+import type { Role } from "../../../src/contract/flow.ts";
 import type { Answer } from "../../core/api-calls.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { toolsWords } from "../../words/tools.ts";
+
+const ROLES: readonly Role[] = ["destination", "authority", "content", "code", "inert"];
 
 type Info = Answer<"get", "/api/tools/{name}">;
 

@@ -1,9 +1,11 @@
 import type { ToolSummary } from "../../../src/contract/tool.ts";
+import type { VerdictKind } from "../../../src/contract/verdict.ts";
 import { addressOf } from "../../core/route.ts";
 import type { Hit } from "../../core/use-search.ts";
 import { useWords } from "../../core/words.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { RiskBadge } from "../../parts/call/risk-badge.tsx";
+import { StandingBadge } from "../../parts/call/standing-badge.tsx";
 import { ScoreBar } from "../../parts/score-bar.tsx";
 import { categoryWords } from "../../words/categories.ts";
 import { toolsWords } from "../../words/tools.ts";
@@ -12,10 +14,12 @@ interface ToolRowProps {
   readonly tool: ToolSummary;
   /** How well it fits, where it was searched for. */
   readonly hit: Hit | undefined;
+  /** How a call would be judged, once it is known. */
+  readonly verdict: VerdictKind | undefined;
 }
 
 /** One tool of the list. */
-export function ToolRow({ tool, hit }: ToolRowProps) {
+export function ToolRow({ tool, hit, verdict }: ToolRowProps) {
   const say = useWords(toolsWords);
   const sayCategory = useWords(categoryWords);
   return (
@@ -23,6 +27,7 @@ export function ToolRow({ tool, hit }: ToolRowProps) {
       <div class="row-text">
         <p class="row-title">
           <code>{tool.name}</code>
+          {verdict === undefined ? null : <StandingBadge verdict={verdict} />}
           {tool.risk === "low" ? null : <RiskBadge risk={tool.risk} />}
           {tool.source === "builtin" ? null : <Badge>{tool.source}</Badge>}
         </p>

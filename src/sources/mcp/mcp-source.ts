@@ -25,6 +25,7 @@ import { missingTool, notTrusted, unknownServer } from "./source-errors.ts";
 import { type RegisteredTool, registerTools } from "./tool/mcp-tool.ts";
 import type { ServerDefinitions, ToolDefinition } from "./tool-definition.ts";
 import { type Upstream, upstreamOf } from "./upstream.ts";
+import { createStderrLog } from "./wire/stderr-log.ts";
 
 /** The servers there are, and what is known of them beforehand. */
 export interface McpServers {
@@ -79,6 +80,8 @@ export interface McpSource {
   /** Finds a registered tool as its server defines it, now and after later changes. */
   definitions(): (name: string) => ToolDefinition | undefined;
   connection(name: string): ServerConnection;
+  /** What a server wrote to its stderr of late, as it wrote it. */
+  stderr(name: string): string;
   /** What every server offers besides its tools; a server that was never seen offers nothing yet. */
   upstreams(): Upstream[];
   /** Has the user agree to what a remote server wants, through a door that can show them an address. */
@@ -106,6 +109,8 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     register();
   });
   const retiring = new Set<ServerConnection>();
+  const errors = createStderrLog();
+  const host = { ...options.host, onStderr: errors.add };
   let registered = new Map<string, RegisteredTool>();
   let { described: told, toName } = options;
 
@@ -115,6 +120,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     const { name } = settings;
     const connection: ServerConnection = createServerConnection({
       ...options,
+      host,
       settings,
       eras: options.eras(name),
       // What a server that is being replaced says of itself changes nothing any more.
@@ -264,6 +270,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     },
     definitions: () => (name) => registered.get(registry.get(name)?.name ?? name)?.definition,
     connection: (name) => entry(name).connection,
+    stderr: (name) => errors.of(entry(name).connection.settings.name),
     upstreams: () =>
       [...entries.values()].map(({ name, connection }) =>
         upstreamOf(connection, () => entry(name).pin?.agreed.capabilities ?? {}),

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { ZipFile } from "yazl";
@@ -63,6 +63,17 @@ export function skillScenarios(stage: () => Stage): void {
     await page.getByText("Not reviewed").waitFor();
     await page.getByRole("region", { name: "Contract" }).getByText("read_file").waitFor();
     await page.getByText("Nothing suspicious was found.").waitFor();
+    // Every file can be read before it is accepted.
+    await page.getByRole("button", { name: "references/tides.csv" }).click();
+    await page.getByText("hour,height").waitFor();
+    await page.screenshot({ path: `${folder}/skill-files.png` });
+    // What was changed after it was shown is not accepted.
+    const tides = `${server.workspace}/.dejima/skills/tide-tables/references/tides.csv`;
+    await writeFile(tides, "hour,height\n9,9\n");
+    await page.getByRole("button", { name: "Accept" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Accept" }).click();
+    await page.getByText(/it has changed since it was shown/).waitFor();
+    await page.reload();
     await page.getByRole("button", { name: "Accept" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Accept" }).click();
     await page.getByText("Accepted", { exact: true }).waitFor();

@@ -3,10 +3,16 @@ import type { Stage } from "../console.test.ts";
 
 export function toolScenarios(stage: () => Stage): void {
   test("tools are found by what they do, with scores, in either language, and can be tried", async () => {
-    const { browser, console: server } = stage();
+    const { browser, console: server, folder } = stage();
     await using window = await browser.open();
     const { page } = window;
     await page.goto(`${server.url}/#/tools`);
+    const standing = (tool: string) =>
+      page.locator(".row", { hasText: tool }).first().locator(".badge").first();
+    await expect.poll(() => standing("current_time").textContent()).toBe("Allowed");
+    await expect.poll(() => standing("write_file").textContent()).toBe("Asked");
+    await expect.poll(() => standing("move_file").textContent()).toBe("Off");
+    await page.screenshot({ path: `${folder}/tools-standing.png` });
     await page.getByRole("searchbox").fill("现在几点");
     const first = page.getByRole("main").getByRole("listitem").first();
     await first.getByText("current_time", { exact: true }).waitFor();
@@ -16,12 +22,14 @@ export function toolScenarios(stage: () => Stage): void {
     const fields = page.getByRole("table");
     await fields.getByRole("cell", { name: "timezone" }).waitFor();
     const trial = page.getByRole("region", { name: "Call it" });
-    await trial.getByRole("textbox").fill('{"timezone": "Asia/Tokyo"}');
+    await trial.getByRole("textbox", { name: /timezone/ }).fill("Asia/Tokyo");
     await trial.getByRole("button", { name: "Run" }).click();
     await trial
       .getByText(/Asia\/Tokyo/)
       .last()
       .waitFor();
+    await trial.getByRole("button", { name: "JSON" }).click();
+    expect(JSON.parse(await trial.getByRole("textbox").inputValue())).toEqual({ timezone: "Asia/Tokyo" });
     await trial.getByRole("textbox").fill("{");
     await trial.getByRole("button", { name: "Run" }).click();
     await trial.getByRole("alert").getByText("This is not JSON", { exact: false }).waitFor();
@@ -66,6 +74,8 @@ export function toolScenarios(stage: () => Stage): void {
     await ledger.getByRole("button", { name: "Show tools" }).click();
     await ledger.getByText("Adds two numbers").waitFor();
     expect(await ledger.textContent()).toMatch(/\d+ tokens/);
+    await ledger.getByRole("button", { name: "Error output" }).click();
+    await ledger.getByText("the ledger is open").waitFor();
     // The first call makes it offer another tool than what was agreed to.
     const run = await server.runtime.openRun({ ask: async () => ({ answer: "approve", by: "the test" }) });
     const tool = await server.runtime.mcp.find("ledger", "add");

@@ -1,7 +1,9 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { createTwoFilesPatch } from "diff";
+import { VERDICTS } from "../../../contract/verdict.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
+import { visibleText } from "../../../text/visible-text.ts";
 import { type Api, answers, inPath, listAnswers, listed, pageQuery, slicePage } from "../api.ts";
 import { requireRole } from "../caller.ts";
 
@@ -91,7 +93,14 @@ export function mcpServerRoutes(api: Api, runtime: Runtime): void {
       request: { params: name },
       responses: answers(
         serverSchema.extend({
-          list: z.array(z.object({ name: z.string(), tool: z.string(), description: z.string() })),
+          list: z.array(
+            z.object({
+              name: z.string(),
+              tool: z.string(),
+              description: z.string(),
+              verdict: z.enum(VERDICTS).describe("How a call would be judged: allowed, asked about or off"),
+            }),
+          ),
         }),
         "One server with the tools that can be used",
       ),
@@ -99,11 +108,13 @@ export function mcpServerRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const source = runtime.mcp;
       const server = await report(source, context.req.valid("param").name, runtime);
-      const list = [...(await source.toolsOf(server.name))].map(([registered, definition]) => ({
+      const tools = [...(await source.toolsOf(server.name))].map(async ([registered, definition]) => ({
         name: registered,
         tool: definition.name,
         description: definition.description ?? "",
+        verdict: (await runtime.explain(registered, undefined)).verdict,
       }));
+      const list = await Promise.all(tools);
       return context.json({ ...server, list }, 200);
     },
   );
@@ -122,6 +133,22 @@ export function mcpServerRoutes(api: Api, runtime: Runtime): void {
       const problem = (await source.discover([server])).get(server);
       if (problem !== undefined) throw problem;
       return context.json(await report(source, server, runtime), 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/mcp/{name}/stderr",
+      middleware: requireRole("admin"),
+      request: { params: name },
+      responses: answers(
+        z.object({ text: z.string() }),
+        "What its program wrote to stderr of late, since this server has started it",
+      ),
+    }),
+    async (context) => {
+      const text = await runtime.mcp.stderr(context.req.valid("param").name);
+      return context.json({ text: visibleText(await runtime.redact(text)) }, 200);
     },
   );
   api.openapi(

@@ -1,5 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Runtime } from "../../../runtime.ts";
+import { defined } from "../../../support/defined.ts";
+import { visibleText } from "../../../text/visible-text.ts";
 import { type Api, answers, inPath } from "../api.ts";
 import { requireRole } from "../caller.ts";
 
@@ -120,4 +122,36 @@ export function skillViewRoutes(api: Api, runtime: Runtime): void {
         200,
       ),
   );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/skills/{name}/file",
+      middleware: requireRole("viewer"),
+      request: { params: name, query: z.object({ path: z.string().min(1).max(1_000) }) },
+      responses: answers(
+        z.object({
+          path: z.string(),
+          bytes: z.int(),
+          text: z.string().optional().describe("Absent for a file that is not text"),
+        }),
+        "One file of the skill",
+      ),
+    }),
+    async (context) => {
+      const { path } = context.req.valid("query");
+      const content = await (await library()).read(context.req.valid("param").name, path);
+      const text = textOf(content);
+      return context.json({ path, bytes: content.length, ...defined({ text }) }, 200);
+    },
+  );
+}
+
+/** The text of a file with hidden characters made visible. `undefined` if it is not text. */
+function textOf(content: Buffer): string | undefined {
+  if (content.includes(0)) return undefined;
+  try {
+    return visibleText(new TextDecoder("utf-8", { fatal: true }).decode(content));
+  } catch {
+    return undefined;
+  }
 }

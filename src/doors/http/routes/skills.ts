@@ -189,12 +189,30 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
       method: "post",
       path: "/api/skills/{name}/trust",
       middleware: requireRole("admin"),
-      request: { params: name },
+      request: {
+        params: name,
+        query: z.object({
+          hash: z
+            .string()
+            .max(100)
+            .optional()
+            .describe("The hash of the content that was shown; other content is not accepted"),
+        }),
+      },
       responses: answers(done, "The skill whose present content was accepted"),
     }),
     async (context) => {
       const { name: skill } = context.req.valid("param");
-      await (await library()).trust(skill, { accept: async () => true });
+      const { hash } = context.req.valid("query");
+      await (await library()).trust(skill, {
+        async accept({ content }) {
+          if (hash === undefined || content.hash === hash) return true;
+          throw new DejimaError(
+            "conflict",
+            `Cannot accept skill "${skill}": it has changed since it was shown. Look at it again`,
+          );
+        },
+      });
       return context.json({ name: skill, trust: await trustOf(skill) }, 200);
     },
   );

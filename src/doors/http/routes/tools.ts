@@ -4,6 +4,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import { ROLES } from "../../../contract/flow.ts";
 import { outcomeSchema } from "../../../contract/outcome.ts";
 import { CATEGORIES, type ToolSummary, toolSummarySchema } from "../../../contract/tool.ts";
+import { VERDICTS } from "../../../contract/verdict.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, inPath, jsonBody, listAnswers, listed, pageOf, raw, slicePage } from "../api.ts";
 import { requireRole } from "../caller.ts";
@@ -113,6 +114,24 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       const toolOf = (row: { readonly tool: string }) => row.tool;
       const rows = await runtime.statistics();
       return listed(context, slicePage(rows, page, toolOf), { ...page, cursorOf: toolOf });
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/tools/standings",
+      middleware: requireRole("viewer"),
+      responses: answers(
+        z.record(z.string(), z.enum(VERDICTS)),
+        "How a call of each tool would be judged, by its name: allowed, asked about or off",
+      ),
+    }),
+    async (context) => {
+      await runtime.ready();
+      const standings = known().tools.map(
+        async ({ name: tool }) => [tool, (await runtime.explain(tool, undefined)).verdict] as const,
+      );
+      return context.json(Object.fromEntries(await Promise.all(standings)), 200);
     },
   );
   api.openapi(

@@ -51,7 +51,10 @@ function openLocal(settings: ServerSettings, host: ServerHost): Wire {
   let reach: ReachLog | undefined;
   const transport = new StdioTransport({
     maxMessageBytes,
-    onStderr: (text) => reach?.add(text),
+    onStderr(text) {
+      reach?.add(text);
+      host.onStderr?.(name, text);
+    },
     async start(stdin) {
       watch = await watchServer(name, local, host);
       try {
@@ -151,6 +154,8 @@ export interface ServerHost {
   insidePrograms?(): Promise<string>;
   /** How remote servers are reached; without it none can be. */
   readonly remote?: RemoteAccess;
+  /** Hears what the programs of servers write to their stderr. */
+  onStderr?(server: string, text: string): void;
 }
 
 export interface RemoteAccess {
