@@ -28,6 +28,7 @@ import type { ServerSettings } from "../sources/mcp/server-settings.ts";
 import { serversToName } from "../sources/mcp/servers-to-name.ts";
 import { settleServers } from "../sources/mcp/settle-servers.ts";
 import { type Fetch, refreshOnce } from "../sources/mcp/wire/remote-fetch.ts";
+import { createStderrLog } from "../sources/mcp/wire/stderr-log.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import { shortId } from "../support/lazy-crypto.ts";
@@ -140,6 +141,7 @@ export async function openServers(
       masks,
       watch,
       remote,
+      errors: createStderrLog(),
       packages: openPackages(parts),
       insidePrograms: insidePrograms(parts.settings.home),
       dataFolder: (server) => dataFolder(parts.settings.home, server),

@@ -25,7 +25,6 @@ import { missingTool, notTrusted, unknownServer } from "./source-errors.ts";
 import { type RegisteredTool, registerTools } from "./tool/mcp-tool.ts";
 import type { ServerDefinitions, ToolDefinition } from "./tool-definition.ts";
 import { type Upstream, upstreamOf } from "./upstream.ts";
-import { createStderrLog } from "./wire/stderr-log.ts";
 
 /** The servers there are, and what is known of them beforehand. */
 export interface McpServers {
@@ -109,8 +108,6 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     register();
   });
   const retiring = new Set<ServerConnection>();
-  const errors = createStderrLog();
-  const host = { ...options.host, onStderr: errors.add };
   let registered = new Map<string, RegisteredTool>();
   let { described: told, toName } = options;
 
@@ -120,7 +117,6 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     const { name } = settings;
     const connection: ServerConnection = createServerConnection({
       ...options,
-      host,
       settings,
       eras: options.eras(name),
       // What a server that is being replaced says of itself changes nothing any more.
@@ -166,8 +162,8 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     for (const settings of fresh) add(settings);
     for (const { name } of fresh) await recall(entry(name));
     register();
-    const mayStart = (name: string) => entry(name).pin === undefined && !toName?.has(name);
-    return fresh.map(({ name }) => name).filter(mayStart);
+    const unseen = fresh.map(({ name }) => name).filter((name) => entry(name).pin === undefined);
+    return unseen.filter((name) => !toName?.has(name));
   }
 
   function entry(name: string): ServerEntry {
@@ -177,9 +173,8 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
   }
 
   function remoteOf(name: string) {
-    const { settings } = entry(name).connection;
+    const [{ settings }, { remote }] = [entry(name).connection, options.host];
     const { place } = settings;
-    const { remote } = options.host;
     if (place.type === "http" && remote !== undefined) return { settings, place, remote };
     throw new DejimaError("invalid_input", `Cannot log in to "${name}": it is not a remote server`);
   }
@@ -261,16 +256,16 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
       refuseHeld(entry(server), tool);
       throw missingTool(server, tool, pin);
     },
-    toolsOf: (server) =>
-      new Map(
-        [...registered].flatMap(([name, held]) => (held.server === server ? [[name, held.definition]] : [])),
-      ),
+    toolsOf(server) {
+      const own = [...registered].filter(([, held]) => held.server === server);
+      return new Map(own.map(([name, { definition }]) => [name, definition]));
+    },
     async instructions(server) {
       return (await seen(server)).agreed.instructions || (told?.get(server)?.instructions ?? "");
     },
     definitions: () => (name) => registered.get(registry.get(name)?.name ?? name)?.definition,
     connection: (name) => entry(name).connection,
-    stderr: (name) => errors.of(entry(name).connection.settings.name),
+    stderr: (name) => options.host.errors?.of(entry(name).name) ?? "",
     upstreams: () =>
       [...entries.values()].map(({ name, connection }) =>
         upstreamOf(connection, () => entry(name).pin?.agreed.capabilities ?? {}),

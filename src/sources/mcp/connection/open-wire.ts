@@ -11,6 +11,7 @@ import type { PackageStore } from "../package/package-store.ts";
 import type { LocalServer, RemoteServer, ServerSettings } from "../server-settings.ts";
 import type { QuickRequests } from "../wire/quick-requests.ts";
 import { createRemoteFetch, type Fetch } from "../wire/remote-fetch.ts";
+import type { StderrLog } from "../wire/stderr-log.ts";
 import { StdioTransport } from "../wire/stdio-transport.ts";
 
 /** How a remote server is spoken to: the newer way, or the one before it. */
@@ -53,7 +54,7 @@ function openLocal(settings: ServerSettings, host: ServerHost): Wire {
     maxMessageBytes,
     onStderr(text) {
       reach?.add(text);
-      host.onStderr?.(name, text);
+      host.errors?.add(name, text);
     },
     async start(stdin) {
       watch = await watchServer(name, local, host);
@@ -154,8 +155,8 @@ export interface ServerHost {
   insidePrograms?(): Promise<string>;
   /** How remote servers are reached; without it none can be. */
   readonly remote?: RemoteAccess;
-  /** Hears what the programs of servers write to their stderr. */
-  onStderr?(server: string, text: string): void;
+  /** Keeps what the programs of servers write to their stderr. */
+  readonly errors?: StderrLog;
 }
 
 export interface RemoteAccess {

@@ -1,7 +1,7 @@
 import { WITNESS_MARK } from "../../../sandbox/witness.ts";
 
 /** What the programs of servers wrote to their stderr, the latest of each. */
-interface StderrLog {
+export interface StderrLog {
   add(server: string, text: string): void;
   /** The latest lines of a server; empty if it wrote nothing. */
   of(server: string): string;
