@@ -4882,7 +4882,7 @@ export interface paths {
                             /** @description Whether it runs in the sandbox */
                             contained: boolean;
                             /** @enum {string} */
-                            state: "stopped" | "starting" | "running" | "failing";
+                            state: "stopped" | "starting" | "running" | "failing" | "off";
                             seen: boolean;
                             /** @description Its tools are out of use until a person has looked */
                             changed: boolean;
@@ -4933,7 +4933,75 @@ export interface paths {
             };
         };
         put?: never;
-        post?: never;
+        /** @description Puts servers into the config, starts each once and pins what it says. Packages are fetched and pinned first. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        servers: {
+                            name: string;
+                            command?: string;
+                            args?: string[];
+                            /** Format: uri */
+                            url?: string;
+                            env?: {
+                                [key: string]: string;
+                            };
+                            headers?: {
+                                [key: string]: string;
+                            };
+                            /** @description What it sees of the disk; a path is read-only */
+                            folders?: (string | {
+                                path: string;
+                                write: boolean;
+                            })[];
+                            /** @description Hosts that it may reach */
+                            hosts?: string[];
+                            cwd?: string;
+                            enabled?: boolean;
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                /** @description The servers that were added, and which of them do not answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            file: string;
+                            /** @description Settings that changed and take effect only after a restart */
+                            restart: string[];
+                            /** @description What could not be used */
+                            problems: string[];
+                            added: {
+                                name: string;
+                                tools: number;
+                                /** @description Why it does not answer; it is in the config all the same */
+                                problem?: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -4973,7 +5041,7 @@ export interface paths {
                             /** @description Whether it runs in the sandbox */
                             contained: boolean;
                             /** @enum {string} */
-                            state: "stopped" | "starting" | "running" | "failing";
+                            state: "stopped" | "starting" | "running" | "failing" | "off";
                             seen: boolean;
                             /** @description Its tools are out of use until a person has looked */
                             changed: boolean;
@@ -5035,10 +5103,88 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        delete?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The server is out of the config; what was agreed about it is forgotten */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            file: string;
+                            /** @description Settings that changed and take effect only after a restart */
+                            restart: string[];
+                            /** @description What could not be used */
+                            problems: string[];
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
-        patch?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        enabled: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description The server is turned on or off, at once */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            file: string;
+                            /** @description Settings that changed and take effect only after a restart */
+                            restart: string[];
+                            /** @description What could not be used */
+                            problems: string[];
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/api/mcp/{name}/start": {
@@ -5076,7 +5222,7 @@ export interface paths {
                             /** @description Whether it runs in the sandbox */
                             contained: boolean;
                             /** @enum {string} */
-                            state: "stopped" | "starting" | "running" | "failing";
+                            state: "stopped" | "starting" | "running" | "failing" | "off";
                             seen: boolean;
                             /** @description Its tools are out of use until a person has looked */
                             changed: boolean;
@@ -5281,7 +5427,7 @@ export interface paths {
                             /** @description Whether it runs in the sandbox */
                             contained: boolean;
                             /** @enum {string} */
-                            state: "stopped" | "starting" | "running" | "failing";
+                            state: "stopped" | "starting" | "running" | "failing" | "off";
                             seen: boolean;
                             /** @description Its tools are out of use until a person has looked */
                             changed: boolean;
@@ -5316,6 +5462,66 @@ export interface paths {
                                 what: string;
                                 /** @description What `dejima mcp grant NAME` takes to give exactly this */
                                 grant?: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads servers from the JSON of another client. Nothing is changed. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        text: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The servers that it names */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            servers: {
+                                name: string;
+                                server: {
+                                    [key: string]: unknown;
+                                };
+                                /** @description What is said of it that has no place here */
+                                left: string[];
                             }[];
                         };
                     };

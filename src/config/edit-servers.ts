@@ -84,6 +84,18 @@ export function withoutServer(text: string, name: string): string | undefined {
   return document.toString({ lineWidth: 110 });
 }
 
+/** The text with a server turned on or off; `undefined` if the text does not name it. */
+export function withEnabled(text: string, name: string, enabled: boolean): string | undefined {
+  const document = parsed(text);
+  const path = pathOf(document);
+  const held = document.getIn(path);
+  const key = isSeq(held) ? indexOf(held, name) : name;
+  if (key === -1 || !document.hasIn([...path, key])) return undefined;
+  if (enabled) document.deleteIn([...path, key, "enabled"]);
+  else document.setIn([...path, key, "enabled"], false);
+  return document.toString({ lineWidth: 110 });
+}
+
 /** A witness of the log, as the config names it. */
 export type WitnessInput = Config["log"]["witnesses"][number];
 

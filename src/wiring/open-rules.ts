@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { withRole, withRule } from "../config/edit-servers.ts";
-import { judgeConfig } from "../config/judge-config.ts";
 import type { Settings } from "../config/load-config.ts";
+import { readOwnConfig } from "../config/own-config.ts";
 import { parseConfig } from "../config/parse-config.ts";
 import { writeConfig } from "../config/write-config.ts";
 import { DejimaError } from "../contract/error.ts";
@@ -63,10 +62,9 @@ export function openRules(parts: RulesParts): Rules {
   let writing: Promise<unknown> = Promise.resolve();
 
   async function write(edit: (text: string) => string): Promise<string> {
-    const file = ownFile(settings());
-    const before = await readFile(file, "utf8").catch(() => undefined);
-    await refuseUnknownText(file, before);
-    const text = edit(before ?? "");
+    const { variables } = parts;
+    const { file, text: before } = await readOwnConfig(settings(), { variables, what: "the rules" });
+    const text = edit(before);
     const { config, lineOf, secrets } = parseConfig(text, basename(file), parts.variables);
     const held = settings().config;
     const tools = { ...held.tools, roles: config.tools.roles };
@@ -81,17 +79,6 @@ export function openRules(parts: RulesParts): Rules {
     await writeConfig(file, text, parts.variables);
     apply();
     return file;
-  }
-
-  /** Text that somebody has changed since it was trusted must not become trusted by a change of ours. */
-  async function refuseUnknownText(file: string, text: string | undefined): Promise<void> {
-    if (text === undefined || settings().named === true) return;
-    if ((await judgeConfig(file, text, parts.variables)).doubt === undefined) return;
-    throw new DejimaError(
-      "conflict",
-      `Cannot change the rules in "${file}": it has changed since you trusted it. Look at it with: dejima config trust`,
-      { file },
-    );
   }
 
   function inTurn(edit: (text: string) => string): Promise<string> {
@@ -155,16 +142,6 @@ export function openRules(parts: RulesParts): Rules {
     },
     ...conversations,
   };
-}
-
-function ownFile({ rulesFile, file }: Settings): string {
-  if (rulesFile !== undefined) return rulesFile;
-  throw new DejimaError(
-    "invalid_input",
-    file === undefined
-      ? "Cannot change the rules: this runtime was given its config as data. Change it there"
-      : `Cannot change the rules in "${file}": you have not trusted it. Look at it with: dejima config trust`,
-  );
 }
 
 /** The permissions with one rule changed. */

@@ -44,6 +44,7 @@ import type { Models } from "./open-models.ts";
 import type { OwnTools } from "./open-own-tools.ts";
 import type { Rules } from "./open-rules.ts";
 import type { Search } from "./open-search.ts";
+import type { ServerConfig } from "./open-server-config.ts";
 import type { JudgedUnder, RunOverrides } from "./run-registry.ts";
 
 /** How a runtime is made. Everything has a default. */
@@ -176,6 +177,8 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> {
   readonly policy: Opened<PolicyInsight>;
   /** The rules that a person keeps, and the ways to change them while it runs. For doors: no tool can reach it. */
   readonly rules: Opened<Rules>;
+  /** The MCP servers of the config, and the ways to change them while it runs. For doors: no tool can reach it. */
+  readonly serverConfig: Opened<ServerConfig>;
   /** Runs an approved call whose process has gone, exactly once. */
   resumeApproved(id: string): Promise<Outcome>;
   /** Puts back what a call has changed. */

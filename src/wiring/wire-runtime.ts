@@ -74,6 +74,14 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   });
 
   const { registry, bus, layers, listeners, live, opened } = base;
+  const serverConfig = once(async () =>
+    (await import("./open-server-config.ts")).openServerConfig({
+      variables: base.variables,
+      settings: live.current,
+      reload: live.reload,
+      mcp: tools.mcp,
+    }),
+  );
   const { world, harbour } = calls;
   const { statistics, counter, store } = storage;
   const own = once(() => runs.open({ title: "calls of this process" }));
@@ -119,6 +127,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     scheduler: opensItself(agents.scheduler),
     ownTools: opensItself(tools.ownTools),
     mcp: opensItself(tools.mcp),
+    serverConfig: opensItself(serverConfig.get),
     store: opensItself(store, MEMBER_KINDS.store),
     sandbox: programs.sandbox,
     agent: agents.agent,

@@ -1,32 +1,52 @@
+import { useSignal } from "@preact/signals";
 import { useConsole } from "../../core/console-context.ts";
 import { useData } from "../../core/use-data.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
-import { CodeBlock } from "../../parts/code-block.tsx";
+import { Button } from "../../parts/button.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
+import { NeedsRole } from "../../parts/needs-role.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { mcpWords } from "../../words/mcp.ts";
+import { AddServer } from "./add-server.tsx";
 import type { Server } from "./server.ts";
 import { ServerCard } from "./server-card.tsx";
-
-const COMMANDS = "dejima mcp add NAME -- COMMAND ARGS\ndejima mcp import";
 
 /** The MCP servers: how they fare, what they weigh, what changed. */
 export function McpPage() {
   const { api } = useConsole();
   const say = useWords(mcpWords);
   const { number } = useFormat();
+  const adding = useSignal(false);
   const servers = useData(() => api.get("/api/mcp", { query: { limit: 200 } }), [api]);
   return (
     <div class="page">
-      <PageHead title={say("title")} lead={say("lead")} />
+      <PageHead title={say("title")} lead={say("lead")}>
+        <NeedsRole needed="admin">
+          <Button
+            icon="plus"
+            onClick={() => {
+              adding.value = true;
+            }}
+          >
+            {say("addAnother")}
+          </Button>
+        </NeedsRole>
+      </PageHead>
+      {adding.value ? (
+        <AddServer
+          onAdded={() => void servers.reload()}
+          onClose={() => {
+            adding.value = false;
+          }}
+        />
+      ) : null}
       <LoadedView data={servers}>
         {(list) =>
           list.length === 0 ? (
             <EmptyState icon="mcp" title={say("emptyTitle")}>
               <p>{say("emptyBody")}</p>
-              <CodeBlock text={COMMANDS} />
             </EmptyState>
           ) : (
             <>
@@ -48,11 +68,6 @@ export function McpPage() {
                   </li>
                 ))}
               </ul>
-              <details class="small">
-                <summary>{say("addAnother")}</summary>
-                <p class="soft">{say("emptyBody")}</p>
-                <CodeBlock text={COMMANDS} />
-              </details>
             </>
           )
         }

@@ -13,6 +13,7 @@ import { mcpWords } from "../../words/mcp.ts";
 import type { Server } from "./server.ts";
 import { ServerErrors } from "./server-errors.tsx";
 import { ServerReview } from "./server-review.tsx";
+import { ServerSwitch } from "./server-switch.tsx";
 import { ServerTools } from "./server-tools.tsx";
 import { ServerWalls } from "./server-walls.tsx";
 
@@ -21,6 +22,7 @@ const TONES: Readonly<Record<Server["state"], Tone>> = {
   starting: "accent",
   stopped: "plain",
   failing: "bad",
+  off: "plain",
 };
 
 interface ServerCardProps {
@@ -61,6 +63,7 @@ export function ServerCard({ server, heaviest, onChange }: ServerCardProps) {
           {say(server.type === "http" ? "remote" : server.contained ? "contained" : "trusted")}
         </Badge>
         <span class="faint small">{server.software}</span>
+        {mayManage ? <ServerSwitch server={server} onChange={onChange} /> : null}
       </div>
       <p class="mono small soft break">{server.where}</p>
       {problem === undefined ? null : <Note tone="bad">{problem}</Note>}
@@ -69,72 +72,76 @@ export function ServerCard({ server, heaviest, onChange }: ServerCardProps) {
       {server.added > 0 && !changed ? (
         <Note tone="care">{say("addedNote", { count: String(server.added) })}</Note>
       ) : null}
-      <dl class="figures">
-        <div>
-          <dt>{say("tools")}</dt>
-          <dd>{format.number(tools)}</dd>
-        </div>
-        <div>
-          <dt>{say("held")}</dt>
-          <dd>{format.number(held)}</dd>
-        </div>
-        <div>
-          <dt>{say("weight")}</dt>
-          <dd>{say("tokens", { count: format.number(tokens) })}</dd>
-          <span class="score-bar wide" aria-hidden="true">
-            <span style={{ width: `${Math.round((100 * tokens) / heaviest)}%` }} />
-          </span>
-        </div>
-        <div>
-          <dt>{say("exposure")}</dt>
-          <dd>{say(exposure)}</dd>
-        </div>
-        {startMs === undefined ? null : (
-          <div>
-            <dt>{say("startTime")}</dt>
-            <dd>{format.duration(startMs)}</dd>
+      {state === "off" ? null : (
+        <>
+          <dl class="figures">
+            <div>
+              <dt>{say("tools")}</dt>
+              <dd>{format.number(tools)}</dd>
+            </div>
+            <div>
+              <dt>{say("held")}</dt>
+              <dd>{format.number(held)}</dd>
+            </div>
+            <div>
+              <dt>{say("weight")}</dt>
+              <dd>{say("tokens", { count: format.number(tokens) })}</dd>
+              <span class="score-bar wide" aria-hidden="true">
+                <span style={{ width: `${Math.round((100 * tokens) / heaviest)}%` }} />
+              </span>
+            </div>
+            <div>
+              <dt>{say("exposure")}</dt>
+              <dd>{say(exposure)}</dd>
+            </div>
+            {startMs === undefined ? null : (
+              <div>
+                <dt>{say("startTime")}</dt>
+                <dd>{format.duration(startMs)}</dd>
+              </div>
+            )}
+          </dl>
+          <div class="actions">
+            {changed || held > 0 || server.added > 0 ? (
+              <Button
+                kind="main-action"
+                onClick={() => {
+                  open.value = "review";
+                }}
+              >
+                {say("review")}
+              </Button>
+            ) : null}
+            <NeedsRole needed="admin">
+              <Button icon="refresh" busy={busy.value} onClick={() => void start()}>
+                {say("start")}
+              </Button>
+            </NeedsRole>
+            {tools === 0 ? null : (
+              <Button
+                kind="quiet"
+                expanded={open.value === "tools"}
+                onClick={() => {
+                  open.value = open.value === "tools" ? undefined : "tools";
+                }}
+              >
+                {say(open.value === "tools" ? "hideTools" : "showTools")}
+              </Button>
+            )}
+            {server.type === "stdio" && mayManage ? (
+              <Button
+                kind="quiet"
+                expanded={open.value === "errors"}
+                onClick={() => {
+                  open.value = open.value === "errors" ? undefined : "errors";
+                }}
+              >
+                {say("errors")}
+              </Button>
+            ) : null}
           </div>
-        )}
-      </dl>
-      <div class="actions">
-        {changed || held > 0 || server.added > 0 ? (
-          <Button
-            kind="main-action"
-            onClick={() => {
-              open.value = "review";
-            }}
-          >
-            {say("review")}
-          </Button>
-        ) : null}
-        <NeedsRole needed="admin">
-          <Button icon="refresh" busy={busy.value} onClick={() => void start()}>
-            {say("start")}
-          </Button>
-        </NeedsRole>
-        {tools === 0 ? null : (
-          <Button
-            kind="quiet"
-            expanded={open.value === "tools"}
-            onClick={() => {
-              open.value = open.value === "tools" ? undefined : "tools";
-            }}
-          >
-            {say(open.value === "tools" ? "hideTools" : "showTools")}
-          </Button>
-        )}
-        {server.type === "stdio" && mayManage ? (
-          <Button
-            kind="quiet"
-            expanded={open.value === "errors"}
-            onClick={() => {
-              open.value = open.value === "errors" ? undefined : "errors";
-            }}
-          >
-            {say("errors")}
-          </Button>
-        ) : null}
-      </div>
+        </>
+      )}
       {open.value === "errors" ? <ServerErrors name={name} /> : null}
       {busy.value ? <ProgressBar label={say("starting")} /> : null}
       {open.value === "tools" ? <ServerTools name={name} /> : null}

@@ -20,6 +20,7 @@ import { conversationRoutes } from "./routes/conversations.ts";
 import { flowRoutes, setApartRoutes } from "./routes/flow.ts";
 import { grantRoutes, groupRoutes } from "./routes/grants.ts";
 import { healthRoutes, insightRoutes, metricsRoute } from "./routes/health.ts";
+import { mcpChangeRoutes } from "./routes/mcp-changes.ts";
 import { mcpServerRoutes } from "./routes/mcp-servers.ts";
 import { memoryRoutes, profileRoutes } from "./routes/memory.ts";
 import { modelRoutes } from "./routes/models.ts";
@@ -87,6 +88,7 @@ export function createApp(options: AppOptions): Api {
   setApartRoutes(api, runtime);
   policyRoutes(api, runtime);
   mcpServerRoutes(api, runtime);
+  mcpChangeRoutes(api, runtime);
   insightRoutes(api, runtime);
   settingRoutes(api, runtime);
   modelRoutes(api, runtime);

@@ -1,6 +1,7 @@
 import { dirname, relative } from "node:path";
 import { z } from "zod";
 import { withServer } from "../../../config/edit-servers.ts";
+import { programFolder } from "../../../config/program-folder.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { counted } from "../../../support/counted.ts";
 import { defineCommand } from "../define-command.ts";
@@ -9,7 +10,6 @@ import { flag, value, values } from "../fields.ts";
 import { describeFetched, fetchPackage } from "../mcp/fetch-package.ts";
 import { startWithGrants } from "../mcp/grant-server.ts";
 import { offerToChange } from "../mcp/offer-to-change.ts";
-import { programFolder } from "../mcp/program-folder.ts";
 import { describeDropped, describeLeftOut } from "../mcp/review-text.ts";
 import { readServers, serverFile, writeServers } from "../mcp/server-file.ts";
 import { countStandings, standingsTable, toolStandings } from "../mcp/tool-standing.ts";

@@ -3,12 +3,12 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { withServer } from "../../../config/edit-servers.ts";
+import { type ForeignServer, readForeignConfig } from "../../../config/foreign-servers.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { accountHome } from "../../../support/account.ts";
 import type { CommandContext } from "../command.ts";
 import { defineCommand } from "../define-command.ts";
 import { IMPORT_SOURCES, importFiles, isImportSource } from "../mcp/clients.ts";
-import { type ForeignServer, readForeignConfig } from "../mcp/foreign-config.ts";
 import { readServers, replaceConfig, serverFile } from "../mcp/server-file.ts";
 
 const mcpImport = defineCommand({

@@ -15,7 +15,7 @@ const serverSchema = z.object({
   type: z.enum(["stdio", "http"]),
   where: z.string().describe("The address, or the program with its arguments"),
   contained: z.boolean().describe("Whether it runs in the sandbox"),
-  state: z.enum(["stopped", "starting", "running", "failing"]),
+  state: z.enum(["stopped", "starting", "running", "failing", "off"]),
   seen: z.boolean(),
   changed: z.boolean().describe("Its tools are out of use until a person has looked"),
   software: z.string(),
@@ -74,7 +74,11 @@ export function mcpServerRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const page = context.req.valid("query");
       const reports = await runtime.mcp.reports();
-      const servers = await Promise.all(reports.map((held) => shownServer(held, runtime)));
+      const used = await Promise.all(reports.map((held) => shownServer(held, runtime)));
+      const off = await Promise.all(
+        (await runtime.serverConfig.off()).map((held) => shownOff(held, runtime)),
+      );
+      const servers = [...used, ...off].sort((a, b) => (a.name < b.name ? -1 : 1));
       return listed(
         context,
         slicePage(servers, page, (server) => server.name),
@@ -201,6 +205,24 @@ async function shownServer(held: Awaited<ReturnType<Source["reports"]>>[number],
     contained: place.type === "stdio" && !place.trusted,
     tokens: Math.ceil(characters / CHARACTERS_PER_TOKEN),
     ...defined({ startMs: startedMs }),
+  };
+}
+
+/** A server that is turned off: only the config knows of it. */
+async function shownOff(
+  { name, place }: { readonly name: string; readonly place: string },
+  runtime: Runtime,
+) {
+  const type = /^https?:/.test(place) ? ("http" as const) : ("stdio" as const);
+  const nothing = { tools: 0, held: 0, tokens: 0, failures: 0, added: 0, leftOut: [], dropped: [] };
+  const about = { state: "off", seen: true, changed: false, software: "", exposure: "auto" } as const;
+  return {
+    name,
+    type,
+    where: await runtime.redact(place),
+    contained: type === "stdio",
+    ...about,
+    ...nothing,
   };
 }
 

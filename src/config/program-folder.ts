@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { accountHome } from "../../../support/account.ts";
+import { accountHome } from "../support/account.ts";
 
 const PACKAGE_FILES = ["package.json", "pyproject.toml", "deno.json"];
 

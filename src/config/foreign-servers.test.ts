@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readForeignConfig } from "./foreign-config.ts";
+import { readForeignConfig, readPastedServers } from "./foreign-servers.ts";
 
 const read = (text: string, variables: Record<string, string> = {}) =>
   readForeignConfig(text, "mcp.json", { cwd: "/here", variables });
@@ -46,4 +46,21 @@ test("readForeignConfig() understands a command as a list and every name of an a
     enabled: false,
   });
   expect(only({ command: "node", envFile: ".env" })?.left).toEqual(["envFile"]);
+});
+
+const MEMORY = { name: "memory", server: { command: "npx", args: ["-y", "memory"] }, left: [] };
+
+test.each([
+  ["a whole file", '{"mcpServers": {"memory": {"command": "npx", "args": ["-y", "memory"]}}}'],
+  ["one of VS Code", '{"servers": {"memory": {"command": "npx", "args": ["-y", "memory"]}, }} // mine'],
+  ["the servers alone", '{"memory": {"command": "npx", "args": ["-y", "memory"]}}'],
+  ["one server", '{"name": "memory", "command": "npx", "args": ["-y", "memory"]}'],
+  ["a piece of a file", '"memory": {"command": ["npx", "-y", "memory"]},'],
+])("readPastedServers() reads %s", (_what, text) => {
+  expect(readPastedServers(text, { cwd: "/", variables: {} })).toEqual([MEMORY]);
+});
+
+test("readPastedServers() finds nothing in other JSON, and says what is no JSON", () => {
+  expect(readPastedServers('{"a": 1, "b": {"c": 2}}', { cwd: "/", variables: {} })).toEqual([]);
+  expect(() => readPastedServers("npx -y memory", { cwd: "/", variables: {} })).toThrow(/not JSON/);
 });

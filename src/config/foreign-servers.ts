@@ -1,6 +1,6 @@
-import { DejimaError } from "../../../contract/error.ts";
-import { thrownText } from "../../../support/thrown-text.ts";
-import { withoutByteOrderMark } from "../../../text/unseen.ts";
+import { DejimaError } from "../contract/error.ts";
+import { thrownText } from "../support/thrown-text.ts";
+import { withoutByteOrderMark } from "../text/unseen.ts";
 
 /** A server as a client of somebody else's keeps it, in our own words. */
 export interface ForeignServer {
@@ -46,6 +46,31 @@ export function readForeignConfig(
       return [{ name: plain, server: ours(held, variables), left }];
     }),
   );
+}
+
+/**
+ * Reads servers that a person pasted: a whole file of another client, its servers alone, one server, or a piece of such a file
+ * without the braces around it. Returns an empty list if it names none.
+ */
+export function readPastedServers(text: string, options: ForeignOptions): ForeignServer[] {
+  const whole = pasted(text);
+  const file = "the pasted text";
+  const found = readForeignConfig(JSON.stringify(whole), file, options);
+  if (found !== undefined) return found;
+  const { name = "server", ...alone } = whole;
+  const servers = isServer(whole) ? { [String(name)]: alone } : whole;
+  const named = Object.entries(servers).filter(([, given]) => isServer(record(given) ?? {}));
+  return readForeignConfig(JSON.stringify({ mcpServers: Object.fromEntries(named) }), file, options) ?? [];
+}
+
+function pasted(text: string): Record<string, unknown> {
+  const said = text.trim().replace(/,$/, "");
+  if (!said.startsWith('"')) return parsed(said, "the pasted text");
+  return parsed(`{${said}}`, "the pasted text");
+}
+
+function isServer({ command, url, serverUrl, httpUrl }: Record<string, unknown>): boolean {
+  return [command, url, serverUrl, httpUrl].some((given) => given !== undefined);
 }
 
 /** A name that the config takes. */

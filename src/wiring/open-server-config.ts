@@ -1,0 +1,141 @@
+import { basename, relative } from "node:path";
+import { withEnabled, withoutServer, withServer } from "../config/edit-servers.ts";
+import { type ForeignServer, readPastedServers } from "../config/foreign-servers.ts";
+import { loadConfig, type Settings } from "../config/load-config.ts";
+import { readOwnConfig } from "../config/own-config.ts";
+import { parseConfig } from "../config/parse-config.ts";
+import { programFolder } from "../config/program-folder.ts";
+import { writeConfig } from "../config/write-config.ts";
+import { DejimaError } from "../contract/error.ts";
+import type { ReloadReport } from "../contract/reload.ts";
+import type { McpSource } from "../sources/mcp/mcp-source.ts";
+
+/** The MCP servers that the config names, and the ways to change them while it runs. For doors: no tool can reach it. */
+export interface ServerConfig {
+  /** The servers that are turned off: they are in the config, and nothing else knows of them. */
+  off(): Promise<{ readonly name: string; readonly place: string }[]>;
+  /** Reads servers from the JSON of another client, in every form that `dejima mcp import` reads. Changes nothing. */
+  read(text: string): Promise<ForeignServer[]>;
+  /** Puts servers into the config and uses them. A package that a command names is fetched and pinned first. */
+  add(servers: readonly NewServer[]): Promise<ServerChange>;
+  setEnabled(name: string, enabled: boolean): Promise<ServerChange>;
+  /** Takes a server out of the config, and forgets what was agreed about it and its login. */
+  remove(name: string): Promise<ServerChange>;
+}
+
+/** A server as the config keeps it. */
+interface NewServer {
+  readonly name: string;
+  readonly server: Readonly<Record<string, unknown>>;
+}
+
+/** Where a change was written, and what it did. */
+interface ServerChange {
+  readonly file: string;
+  readonly report: ReloadReport;
+}
+
+interface ServerConfigParts {
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  settings(): Settings;
+  reload(load: () => Promise<Settings>): Promise<ReloadReport>;
+  mcp(): Promise<McpSource>;
+}
+
+const WHAT = "the MCP servers";
+
+/** Opens the servers of a runtime's config. */
+export function openServerConfig({ variables, settings, reload, mcp }: ServerConfigParts): ServerConfig {
+  let writing: Promise<unknown> = Promise.resolve();
+
+  async function write(edit: (text: string) => string): Promise<ServerChange> {
+    const held = settings();
+    const { file, text } = await readOwnConfig(held, { variables, what: WHAT });
+    const next = edit(text);
+    // What cannot be read is never written.
+    parseConfig(next, basename(file), variables);
+    await writeConfig(file, next, variables);
+    const { base: cwd, home, named } = held;
+    const configFile = named === true ? { configFile: file } : {};
+    return { file, report: await reload(() => loadConfig({ cwd, home, variables, ...configFile })) };
+  }
+
+  function change(edit: (text: string) => string): Promise<ServerChange> {
+    const done = writing.then(() => write(edit));
+    writing = done.catch(() => {});
+    return done;
+  }
+
+  function edit(name: string, work: (text: string) => string | undefined): Promise<ServerChange> {
+    return change((text) => {
+      const next = work(text);
+      if (next === undefined) throw notNamed(name, settings());
+      return next;
+    });
+  }
+
+  /** The server as it is kept: its package fetched and pinned, its own folder in sight. */
+  async function settled({ name, server }: NewServer): Promise<NewServer> {
+    const { command, args = [], folders } = server;
+    if (typeof command !== "string" || !Array.isArray(args)) return { name, server };
+    const argv = [command, ...args.map(String)];
+    const fetched = await (await mcp()).fetchPackage(argv);
+    if (fetched !== undefined) {
+      const [program, ...rest] = fetched.argv;
+      return { name, server: { ...server, command: program, args: rest, integrity: fetched.integrity } };
+    }
+    const own = folders === undefined ? programFolder(settings().base, argv) : undefined;
+    if (own === undefined) return { name, server };
+    const inside = relative(settings().base, own);
+    return { name, server: { ...server, folders: [inside.startsWith("..") ? own : `./${inside}`] } };
+  }
+
+  return {
+    async off() {
+      const servers = Object.entries(settings().config.mcpServers).filter(([, { enabled }]) => !enabled);
+      return servers.map(([name, { url, command = "", args }]) => ({
+        name,
+        place: url ?? [command, ...args].join(" "),
+      }));
+    },
+    async read(text) {
+      const found = readPastedServers(text, { cwd: settings().base, variables });
+      if (found.length > 0) return found;
+      throw new DejimaError(
+        "invalid_input",
+        'Cannot find MCP servers in the pasted text: it should look like {"mcpServers": {"NAME": {"command": "…"}}}',
+      );
+    },
+    async add(servers) {
+      await refuseKnown(servers);
+      const kept: NewServer[] = [];
+      for (const server of servers) kept.push(await settled(server));
+      return change((text) => kept.reduce((held, { name, server }) => withServer(held, name, server), text));
+    },
+    setEnabled: (name, enabled) => edit(name, (text) => withEnabled(text, name, enabled)),
+    async remove(name) {
+      const { text } = await readOwnConfig(settings(), { variables, what: WHAT });
+      if (withoutServer(text, name) === undefined) throw notNamed(name, settings());
+      const source = await mcp();
+      if (source.reports().some((report) => report.name === name)) {
+        await source.forget(name);
+        await source.logout(name);
+      }
+      return edit(name, (held) => withoutServer(held, name));
+    },
+  };
+
+  async function refuseKnown(servers: readonly NewServer[]): Promise<void> {
+    const { mcpServers } = settings().config;
+    const known = servers.find(({ name }) => Object.hasOwn(mcpServers, name));
+    if (known !== undefined)
+      throw new DejimaError(
+        "conflict",
+        `Cannot add "${known.name}": a server of this name already exists. Remove it first, or choose another name`,
+      );
+  }
+}
+
+function notNamed(name: string, { rulesFile = "the config" }: Settings): DejimaError {
+  return new DejimaError("not_found", `Cannot change "${name}": ${rulesFile} does not name this MCP server`);
+}
