@@ -101,5 +101,6 @@ export type { ModelAnswer, ModelState, Models, ModelWish, ProviderState } from "
 export type { OwnTools } from "./wiring/open-own-tools.ts";
 export type { Rules } from "./wiring/open-rules.ts";
 export type { Search } from "./wiring/open-search.ts";
+export type { ServerConfig } from "./wiring/open-server-config.ts";
 export type { ActiveSkills, JudgedUnder, RunOverrides } from "./wiring/run-registry.ts";
 export type { AgentOverrides, ToolsByName } from "./wiring/runtime-surface.ts";

@@ -101,6 +101,11 @@ test("no role does what a higher one may: by a route, by a chat reply, or by ask
     ["olga", "DELETE", "/api/skills/time"],
     ["olga", "POST", "/api/skills/time/trust"],
     ["olga", "POST", "/api/mcp/any/accept"],
+    ["olga", "POST", "/api/mcp"],
+    ["olga", "POST", "/api/mcp/read"],
+    ["olga", "PATCH", "/api/mcp/any"],
+    ["olga", "DELETE", "/api/mcp/any"],
+    ["olga", "GET", "/api/mcp/any/stderr"],
   ];
   for (const [who, method, path, body] of tried)
     expect([(await as(who, method, path, body)).status, who, path]).toEqual([403, who, path]);

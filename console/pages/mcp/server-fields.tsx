@@ -9,6 +9,17 @@ interface ServerFieldsProps {
   onChange(change: Partial<ServerDraft>): void;
 }
 
+/** Names and commands, which are the same in every language. */
+const EXAMPLES: Readonly<Partial<Record<keyof ServerDraft, string>>> = {
+  name: "memory",
+  command: "npx -y @modelcontextprotocol/server-memory",
+  env: "API_KEY=…",
+  folders: "./docs",
+  hosts: "api.example.com",
+  url: "https://…/mcp",
+  headers: "Authorization: Bearer …",
+};
+
 const KINDS = ["program", "address"] as const;
 
 /** The fields of one server. */
@@ -21,7 +32,7 @@ export function ServerFields({ draft, onChange }: ServerFieldsProps) {
   });
   return (
     <>
-      <Field {...field("name")} placeholder="memory" />
+      <Field {...field("name")} />
       <Segments
         label={say("kind")}
         value={draft.kind}
@@ -30,20 +41,20 @@ export function ServerFields({ draft, onChange }: ServerFieldsProps) {
       />
       {draft.kind === "program" ? (
         <>
-          <Field {...field("command")} placeholder="npx -y @modelcontextprotocol/server-memory" mono />
+          <Field {...field("command")} mono />
           <details>
             <summary>{say("more")}</summary>
             <div class="stack">
-              <Field {...field("env")} placeholder="API_KEY=…" lines mono />
-              <Field {...field("folders")} placeholder="./docs" lines mono />
-              <Field {...field("hosts")} placeholder="api.example.com" lines mono />
+              <Field {...field("env")} lines mono />
+              <Field {...field("folders")} lines mono />
+              <Field {...field("hosts")} lines mono />
             </div>
           </details>
         </>
       ) : (
         <>
-          <Field {...field("url")} placeholder="https://example.com/mcp" mono />
-          <Field {...field("headers")} placeholder="Authorization: Bearer …" lines mono />
+          <Field {...field("url")} mono />
+          <Field {...field("headers")} lines mono />
         </>
       )}
     </>
@@ -53,15 +64,15 @@ export function ServerFields({ draft, onChange }: ServerFieldsProps) {
 interface FieldProps {
   readonly name: Exclude<keyof ServerDraft, "kind">;
   readonly value: string;
-  readonly placeholder: string;
   readonly lines?: boolean;
   readonly mono?: boolean;
   onInput(value: string): void;
 }
 
-function Field({ name, value, placeholder, lines = false, mono = false, onInput }: FieldProps) {
+function Field({ name, value, lines = false, mono = false, onInput }: FieldProps) {
   const say = useWords(addServerWords);
   const id = useId();
+  const placeholder = EXAMPLES[name];
   const shared = { id, value, placeholder, class: mono ? "input mono" : "input", spellcheck: false };
   return (
     <div class="field">
