@@ -1156,7 +1156,7 @@ export interface paths {
                             runId: string;
                             at: string;
                             /** @enum {string} */
-                            situation: "model" | "announce" | "done" | "failed" | "limit" | "remark";
+                            situation: "model" | "announce" | "done" | "failed" | "limit" | "remark" | "media";
                             text: string;
                         } | {
                             /** @enum {string} */
@@ -1583,6 +1583,53 @@ export interface paths {
             requestBody?: never;
             responses: {
                 /** @description Its content; `Range` asks for a part */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/octet-stream": string;
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run}/attachments/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    run: string;
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A file that came with the message; `Range` asks for a part */
                 200: {
                     headers: {
                         [name: string]: unknown;

@@ -1,5 +1,6 @@
 import type { AgentDriverName } from "../contract/config-names.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
+import type { ModelFile } from "../model/language/media.ts";
 import type { Store } from "../store/store.ts";
 import type { AgentRunOptions, AgentRuns } from "./agent-run.ts";
 import type { AgentSettings, AgentWorld, Catalogue, Remembered } from "./agent-world.ts";
@@ -33,6 +34,8 @@ export interface AgentParts {
   readonly learning?: Learning;
   /** Finds memories for the prompt, most important first. */
   readonly memories?: Memories;
+  /** The files that came with a message of a conversation. */
+  attachments?(conversationId: string, message: string): Promise<readonly ModelFile[]>;
   /** Redacts secrets in JSON text before it is stored. */
   redact?(json: string): string;
   /** Reads the record of a run. */

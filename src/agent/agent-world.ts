@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { AskingTime, agentEventSchemas } from "../contract/agent-event.ts";
 import type { Tool } from "../contract/tool.ts";
 import type { LanguageModel, ModelMessage, OfferedTool, Usage } from "../model/language/language-model.ts";
+import type { ModelFile } from "../model/language/media.ts";
 import type { AgentRun } from "./agent-run.ts";
 import type { Persona } from "./persona.ts";
 import type { WrittenSections } from "./prompt/section.ts";
@@ -118,6 +119,8 @@ export interface AgentWorld {
   history(conversationId: string, boundary: string): Promise<History>;
   /** The memories that concern a text, most important first. */
   memories(text: string): Promise<readonly Remembered[]>;
+  /** The files that came with a message of the conversation. */
+  attachments?(message: string): Promise<readonly ModelFile[]>;
   today(): string;
   /** A random text for the boundary; a replay returns the recorded one. */
   random(): string;

@@ -161,6 +161,7 @@ function turnWorld(
         mayAskAside(given.model, settings) ? { ...options, summarise } : options,
       );
     },
+    attachments: async (text) => (await parts.attachments?.(about.conversationId, text)) ?? [],
     memories: async (text) => (await parts.memories?.(text, about)) ?? [],
     today: () => new Date(parts.now()).toISOString().slice(0, 10),
     random: () => randomUUID().replaceAll("-", ""),

@@ -5,7 +5,7 @@ import { AGENT_DRIVERS } from "./config-names.ts";
 const base = { runId: z.string(), at: z.string() };
 
 /** What a person hears at each point of a run besides the answer. */
-const SITUATIONS = ["model", "announce", "done", "failed", "limit", "remark"] as const;
+const SITUATIONS = ["model", "announce", "done", "failed", "limit", "remark", "media"] as const;
 
 /** How a run is judged after failures. */
 const REFLECTION_VERDICTS = ["complete", "continue", "replan"] as const;

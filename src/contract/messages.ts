@@ -22,6 +22,18 @@ export const MESSAGES = {
     en: 'Note: nothing in the record of this run shows that this was done: "{claim}"',
     zh: "注意：这次运行的记录里没有任何内容能证明做过这件事：“{claim}”",
   },
+  cannotSee: {
+    en: "{name} was kept, but {model} cannot see pictures. Connect a model that can, such as Claude or Gemini.",
+    zh: "{name} 已收到，但 {model} 看不了图片。请换用能看图片的模型，例如 Claude 或 Gemini。",
+  },
+  cannotHear: {
+    en: "{name} was kept, but {model} cannot listen to recordings. Write what was said, or connect a model that can, such as Gemini.",
+    zh: "{name} 已收到，但 {model} 听不了录音。请把内容写成文字，或换用能听录音的模型，例如 Gemini。",
+  },
+  fileTooLarge: {
+    en: "{name} was kept, but it is too large for {model}: at most 5 MB.",
+    zh: "{name} 已收到，但对 {model} 来说太大了：最多 5 MB。",
+  },
   shortened: { en: "(shortened)", zh: "（已缩短）" },
   corrected: { en: "(corrected answer)", zh: "（更正后的回答）" },
   cancelled: { en: "Stopped.", zh: "已停止。" },

@@ -21,6 +21,17 @@ export interface AttachmentStore {
   /** The newest first. */
   list(conversation: string): Promise<readonly Attachment[]>;
   read(conversation: string, id: string): Promise<Buffer>;
+  /** The files that a message says it came with, as `attachmentLine` names them. */
+  ofMessage(conversation: string, message: string): Promise<readonly Attachment[]>;
+}
+
+/** How a message says that a file came with it. */
+export function attachmentLine({
+  name,
+  mediaType,
+  bytes,
+}: Pick<Attachment, "name" | "mediaType" | "bytes">): string {
+  return `[${name}, ${mediaType}, ${bytes} bytes]`;
 }
 
 const KIND = "attachments";
@@ -84,6 +95,13 @@ export function createAttachmentStore(
       return done;
     },
     list,
+    async ofMessage(conversation, message) {
+      const lines = new Set(message.split("\n").filter((line) => line.startsWith("[")));
+      if (lines.size === 0) return [];
+      // Newest first: a file that was sent again is the one that is meant.
+      const found = (await list(conversation)).filter((one) => lines.delete(attachmentLine(one)));
+      return found.reverse();
+    },
     async read(conversation, id) {
       const found = (await list(conversation)).find((one) => one.id === id);
       if (found === undefined)

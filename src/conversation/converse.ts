@@ -94,7 +94,12 @@ async function utteranceOf(
     case "text-delta":
       return { type: "delta", text: event.text, begins };
     case "notice":
-      return { type: "notice", text: event.text, announces: event.situation === "announce" };
+      return {
+        type: "notice",
+        text: event.text,
+        announces: event.situation === "announce",
+        important: event.situation === "media",
+      };
     case "approval-start": {
       if (event.id === undefined) return undefined;
       const held = await approvals.show(event.id);

@@ -11,7 +11,7 @@ import { LOCAL_USER } from "../contract/run.ts";
 import { type Approvals, together } from "../execution/asking/approvals.ts";
 import { conversationRules } from "../execution/asking/switches.ts";
 import { shortId } from "../support/lazy-crypto.ts";
-import type { AttachmentStore, SentFile } from "./attachment-store.ts";
+import { type AttachmentStore, attachmentLine, type SentFile } from "./attachment-store.ts";
 import type { Conversations, Exchange, Said, SayOptions, Speaker } from "./conversations.ts";
 import { converse } from "./converse.ts";
 import { BEGINNING, type EventNumber } from "./event-number.ts";
@@ -161,8 +161,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
     const storage = await parts.attachments();
     const lines: string[] = [];
     for (const file of files) {
-      const { name, mediaType, bytes } = await storage.add(conversation, file);
-      lines.push(`[${name}, ${mediaType}, ${bytes} bytes]`);
+      lines.push(attachmentLine(await storage.add(conversation, file)));
     }
     return [text, ...lines].join("\n").trim();
   }

@@ -10,6 +10,7 @@ import type { Driver } from "../agent/workflow/drive.ts";
 import type { Settings } from "../config/load-config.ts";
 import type { AgentDriverName } from "../contract/config-names.ts";
 import { LOCAL_USER, type RunMode } from "../contract/run.ts";
+import type { AttachmentStore } from "../conversation/attachment-store.ts";
 import type { Redactor } from "../execution/redaction/redactor.ts";
 import { readRecordedCalls } from "../execution/run/keyed-call.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
@@ -36,6 +37,8 @@ interface OpenAgentParts extends Pick<AgentRunsParts, "approvals" | "history" | 
   readonly redactor: Pick<Redactor, "json">;
   /** What feeds the prompt's section of memories. */
   readonly memories?: Memories;
+  /** Files that people sent. */
+  attachments(): Promise<AttachmentStore>;
   skills(): Promise<SkillLibrary>;
   search(): Promise<Search>;
   store(): Promise<Store>;
@@ -58,6 +61,16 @@ export function openAgent(parts: OpenAgentParts): Agent {
     learning,
     redact: parts.redactor.json,
     ...defined({ memories: parts.memories }),
+    async attachments(conversation, message) {
+      const storage = await parts.attachments();
+      const sent = await storage.ofMessage(conversation, message);
+      return Promise.all(
+        sent.map(async ({ id, name, mediaType }) => ({
+          ...{ name, mediaType },
+          content: await storage.read(conversation, id),
+        })),
+      );
+    },
     runs: createAgentRuns({
       approvals: parts.approvals,
       history: parts.history,

@@ -69,6 +69,7 @@ export const ROUTES: readonly string[] = [
   "GET /api/runs/{run}",
   "GET /api/runs/{run}/artifacts",
   "GET /api/runs/{run}/artifacts/{name}",
+  "GET /api/runs/{run}/attachments/{name}",
   "GET /api/runs/{run}/events",
   "GET /api/runs/{run}/observations",
   "GET /api/runs/{run}/observations/{name}",

@@ -3,8 +3,9 @@ import { useWords } from "../../core/words.ts";
 import { RunApprovals } from "../../parts/approval/run-approvals.tsx";
 import { ArtifactList } from "../../parts/artifact/artifact-list.tsx";
 import { callPhase } from "../../parts/call/call-phase.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { chatWords } from "../../words/chat.ts";
+import { SentFiles } from "./sent-files.tsx";
+import { splitMessage } from "./split-message.ts";
 import { isOpen, type Turn } from "./turn.ts";
 import { TurnFoot } from "./turn-foot.tsx";
 import { TurnItem } from "./turn-item.tsx";
@@ -35,13 +36,8 @@ function TurnBody({ turn, actions }: TurnProps) {
     <article class="turn" data-run={turn.runId}>
       <div class="said">
         <h2 class="only-heard">{say("you")}</h2>
-        <p>{turn.message}</p>
-        {turn.files.map((name) => (
-          <p key={name} class="line tiny soft">
-            <Icon name="attach" />
-            {name}
-          </p>
-        ))}
+        <p>{splitMessage(turn.message).text}</p>
+        <SentFiles turn={turn} />
       </div>
       <div class="answer">
         <h2 class="only-heard">{say("answer")}</h2>

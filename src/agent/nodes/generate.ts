@@ -6,6 +6,7 @@ import type { AgentWorld } from "../agent-world.ts";
 import { elapsed, requestHash } from "../model-request.ts";
 import { phrase } from "../persona.ts";
 import type { AgentState, Patch } from "../workflow/state.ts";
+import { withSentFiles } from "./sent-files.ts";
 
 /** Asks the model for the next step: calls to make, or an answer. At the limit it must answer. */
 export async function generate(state: AgentState, world: AgentWorld): Promise<Patch> {
@@ -15,7 +16,8 @@ export async function generate(state: AgentState, world: AgentWorld): Promise<Pa
   const request = requestOf(state, world, { tools, toolChoice: mustAnswer ? "none" : "auto" });
   const started = performance.now();
   let answeredBy = model.id;
-  const reply = await collectReply(model.stream(request, { signal: world.signal }), (part) => {
+  const whole = await withSentFiles(request, state, world);
+  const reply = await collectReply(model.stream(whole, { signal: world.signal }), (part) => {
     if (part.type === "text-delta") world.emit({ type: "text-delta", text: part.text });
     else if (part.type === "retry") {
       answeredBy = part.model;

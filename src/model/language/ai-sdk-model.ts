@@ -1,5 +1,6 @@
 import type {
   LanguageModelV4,
+  LanguageModelV4FilePart,
   LanguageModelV4FunctionTool,
   LanguageModelV4Prompt,
   LanguageModelV4StreamPart,
@@ -16,6 +17,7 @@ import type {
   ModelRequest,
   OfferedTool,
 } from "./language-model.ts";
+import { type Medium, type ModelFile, mediumOf } from "./media.ts";
 
 type FinishReason = Extract<LanguageModelV4StreamPart, { type: "finish" }>["finishReason"]["unified"];
 
@@ -31,17 +33,22 @@ const REASONS: Readonly<Record<FinishReason, EndReason | undefined>> = {
 };
 
 /** A model behind one of the provider packages. It is loaded with the first request. */
-export function aiSdkModel(id: string, load: () => Promise<LanguageModelV4>): LanguageModel {
+export function aiSdkModel(
+  id: string,
+  load: () => Promise<LanguageModelV4>,
+  takes: readonly Medium[],
+): LanguageModel {
   let loading: Promise<LanguageModelV4> | undefined;
   return {
     id,
     thinks: true,
+    takes,
     reflects: true,
     async *stream(request, { signal }) {
       loading ??= load();
       const model = await loading;
       try {
-        yield* translate(await open(model, request, signal), id);
+        yield* translate(await open(model, request, { signal, takes }), id);
       } catch (error) {
         throw modelError(id, error, signal);
       }
@@ -52,11 +59,11 @@ export function aiSdkModel(id: string, load: () => Promise<LanguageModelV4>): La
 async function open(
   model: LanguageModelV4,
   request: ModelRequest,
-  signal: AbortSignal,
+  { signal, takes }: { readonly signal: AbortSignal; readonly takes: readonly Medium[] },
 ): Promise<ReadableStream<LanguageModelV4StreamPart>> {
   const { system, messages, tools, toolChoice, thinking, maxTokens } = request;
   const { stream } = await model.doStream({
-    prompt: toPrompt(system, messages),
+    prompt: toPrompt(system, messages, takes),
     abortSignal: signal,
     ...(tools.length === 0 ? {} : { tools: toFunctionTools(tools), toolChoice: { type: toolChoice } }),
     ...(thinking === undefined ? {} : { reasoning: thinking ? "medium" : "none" }),
@@ -133,13 +140,22 @@ function advice(status: number | undefined): string {
 }
 
 /** Our messages in the provider packages' shape; results of one turn stand in one message, as providers demand. */
-function toPrompt(system: string, messages: readonly ModelMessage[]): LanguageModelV4Prompt {
+function toPrompt(
+  system: string,
+  messages: readonly ModelMessage[],
+  takes: readonly Medium[],
+): LanguageModelV4Prompt {
   const prompt: LanguageModelV4Prompt = system === "" ? [] : [{ role: "system", content: system }];
   for (const message of messages) {
     if (message.role === "user" || message.role === "note") {
       const text =
         message.role === "note" ? `[Note of the workflow, not of the user] ${message.text}` : message.text;
-      prompt.push({ role: "user", content: [{ type: "text", text }] });
+      // A model that answers instead of another one may take less.
+      const files = (message.role === "user" ? (message.files ?? []) : []).filter(({ mediaType }) => {
+        const medium = mediumOf(mediaType);
+        return medium !== undefined && takes.includes(medium);
+      });
+      prompt.push({ role: "user", content: [{ type: "text", text }, ...files.map(filePart)] });
     } else if (message.role === "assistant") {
       prompt.push({
         role: "assistant",
@@ -168,6 +184,10 @@ function toPrompt(system: string, messages: readonly ModelMessage[]): LanguageMo
     }
   }
   return prompt;
+}
+
+function filePart({ name, mediaType, content }: ModelFile): LanguageModelV4FilePart {
+  return { type: "file", filename: name, mediaType, data: { type: "data", data: content } };
 }
 
 /** Our tools in the provider packages' shape. */

@@ -1,5 +1,6 @@
 import { DejimaError } from "../../contract/error.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
+import type { Medium, ModelFile } from "./media.ts";
 
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
 
@@ -12,7 +13,12 @@ export interface ModelCall {
 
 /** One entry of what a model is shown. */
 export type ModelMessage =
-  | { readonly role: "user"; readonly text: string }
+  | {
+      readonly role: "user";
+      readonly text: string;
+      /** Pictures and recordings that came with it, for a model that takes them. */
+      readonly files?: readonly ModelFile[];
+    }
   /** From the workflow to the model, never from a person. */
   | { readonly role: "note"; readonly text: string }
   | { readonly role: "assistant"; readonly text: string; readonly calls: readonly ModelCall[] }
@@ -77,6 +83,8 @@ export interface LanguageModel {
   readonly introduction?: { readonly en: string; readonly zh: string };
   /** Whether it can think before it answers; not known when left out. */
   readonly thinks?: boolean;
+  /** What it takes besides text. Default: nothing. */
+  readonly takes?: readonly Medium[];
   /** Whether it can judge a run and sum up a conversation; fixed rules do that otherwise. */
   readonly reflects?: boolean;
   /** Why it cannot be used as things stand, such as a key that is missing; what would help with it. */

@@ -4,6 +4,7 @@ import { aiSdkModel } from "./ai-sdk-model.ts";
 import { fetchOnlyThere } from "./bounded-reply.ts";
 import type { ModelName, ProviderSettings } from "./choose-model.ts";
 import type { LanguageModel } from "./language-model.ts";
+import { takenMedia } from "./media.ts";
 import { PROVIDERS } from "./providers.ts";
 
 /** A model by its name. The provider's package is loaded with the first request. */
@@ -15,6 +16,7 @@ export async function openModel(model: ModelName, settings: ProviderSettings): P
   if (missing !== undefined) return unusable(id, missing);
   const key = defined({ apiKey });
   const address = { baseURL: baseUrl ?? PROVIDERS[provider].address ?? "", fetch: fetchOnlyThere };
+  const takes = takenMedia(provider, name);
   switch (provider) {
     case "offline":
       return (await import("./offline/offline-model.ts")).createOfflineModel();
@@ -26,20 +28,32 @@ export async function openModel(model: ModelName, settings: ProviderSettings): P
     case "ollama":
       requireName(id, name);
       if (address.baseURL === "") throw noAddress(id);
-      return aiSdkModel(id, async () => {
-        const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
-        return createOpenAICompatible({ name: provider, includeUsage: true, ...address, ...key })(name);
-      });
+      return aiSdkModel(
+        id,
+        async () => {
+          const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+          return createOpenAICompatible({ name: provider, includeUsage: true, ...address, ...key })(name);
+        },
+        takes,
+      );
     case "anthropic":
-      return aiSdkModel(id, async () => {
-        const { createAnthropic } = await import("@ai-sdk/anthropic");
-        return createAnthropic({ ...key, ...address })(name);
-      });
+      return aiSdkModel(
+        id,
+        async () => {
+          const { createAnthropic } = await import("@ai-sdk/anthropic");
+          return createAnthropic({ ...key, ...address })(name);
+        },
+        takes,
+      );
     case "google":
-      return aiSdkModel(id, async () => {
-        const { createGoogle } = await import("@ai-sdk/google");
-        return createGoogle({ ...key, ...address })(name);
-      });
+      return aiSdkModel(
+        id,
+        async () => {
+          const { createGoogle } = await import("@ai-sdk/google");
+          return createGoogle({ ...key, ...address })(name);
+        },
+        takes,
+      );
   }
 }
 

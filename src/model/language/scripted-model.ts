@@ -1,5 +1,6 @@
 import { DejimaError } from "../../contract/error.ts";
 import type { LanguageModel, ModelPart, ModelRequest } from "./language-model.ts";
+import type { Medium } from "./media.ts";
 
 /** One reply of a script. `calls` may hold data, or text as a broken model would write it. */
 export interface ScriptedReply {
@@ -17,13 +18,21 @@ export type Script =
 export class ScriptedModel implements LanguageModel {
   readonly id = "scripted:script";
   readonly reflects: boolean;
+  readonly takes: readonly Medium[];
   readonly requests: ModelRequest[] = [];
   readonly #script: Script;
   #turn = 0;
 
   /** With `reflects`, the script is also asked to judge runs and to sum up conversations. */
-  constructor(script: Script, { reflects = false }: { readonly reflects?: boolean } = {}) {
+  constructor(
+    script: Script,
+    {
+      reflects = false,
+      takes = [],
+    }: { readonly reflects?: boolean; readonly takes?: readonly Medium[] } = {},
+  ) {
     this.reflects = reflects;
+    this.takes = takes;
     this.#script = script;
   }
 

@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { mediaTypeOf } from "../../../support/media-type.ts";
 import { type Api, inPath, listAnswers, listed, pageQuery, rawAnswers, slicePage } from "../api.ts";
@@ -55,13 +56,36 @@ export function runFileRoutes(api: Api, runtime: Runtime): void {
       },
     );
   }
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/runs/{run}/attachments/{name}",
+      middleware: viewer,
+      request: { params: runId.extend(inPath("name").shape) },
+      responses: rawAnswers(
+        "application/octet-stream",
+        "A file that came with the message; `Range` asks for a part",
+      ),
+    }),
+    async (context) => {
+      const { run, name } = context.req.valid("param");
+      await runtime.conversations.checkRun(run, auditorOf(context));
+      const sent = (await runtime.mail.attachments(run)).find((file) => file.name === name);
+      if (sent === undefined)
+        throw new DejimaError(
+          "not_found",
+          `Cannot find "${name.slice(0, 200)}" among the files of this conversation`,
+        );
+      return sendBytes(context, await runtime.mail.readAttachment(run, sent.id), name);
+    },
+  );
 }
 
 const TEXT = /\.(?:txt|md|csv|tsv|json|jsonl|ya?ml|log|diff|patch|xml|html?|svg|css|[cm]?[jt]sx?|py|sh)$/i;
 /** What a browser shows without running anything. */
 const SHOWN = /\.(?:png|jpe?g|gif|webp|pdf)$/i;
 
-function sendBytes(context: Context, content: Buffer, name: string): Response {
+function sendBytes(context: Context, content: Uint8Array, name: string): Response {
   const range = byteRange(context.req.header("range"), content.length);
   const isText = /^[0-9a-f]{64}$/.test(name) || TEXT.test(name);
   const headers = {
