@@ -69,6 +69,7 @@ export type {
   ModelRequest,
   OfferedTool,
 } from "./model/language/language-model.ts";
+export type { Medium, ModelFile } from "./model/language/media.ts";
 export { type Script, ScriptedModel, type ScriptedReply } from "./model/language/scripted-model.ts";
 export type { Explanation } from "./policy/explain.ts";
 export type { ToolReach } from "./policy/judge-step.ts";
