@@ -25,6 +25,41 @@ afterAll(async () => {
   await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
+test("questions of an old server reach the client whose call they are about, while another's is under way", async () => {
+  const connect = async (name: string) => {
+    const client = new Client(
+      { name, version: "1" },
+      { capabilities: { elicitation: { form: {} }, sampling: {} }, versionNegotiation: { mode: "legacy" } },
+    );
+    client.setRequestHandler("elicitation/create", () => ({ action: "accept", content: { name } }));
+    client.setRequestHandler("sampling/createMessage", () => ({
+      ...{ model: "none", role: "assistant" as const },
+      content: { type: "text" as const, text: `said by ${name}` },
+    }));
+    await client.connect(new StreamableHTTPClientTransport(new URL(door.url)));
+    const call = async (tool: string, input: Record<string, unknown> = {}) =>
+      JSON.stringify((await client.callTool({ name: tool, arguments: input })).content);
+    return { client, call };
+  };
+  const [anna, bert] = [await connect("Anna"), await connect("Bert")];
+  const ask = async (of: typeof anna) => [
+    await of.call("trigger-elicitation-request"),
+    await of.call("trigger-sampling-request", { prompt: "say something" }),
+  ];
+  // The first question of all waits until it is clear whose it is; from then on each client has a session of its own.
+  const long = bert.call("trigger-long-running-operation", { duration: 1, steps: 2 });
+  expect(await anna.call("trigger-elicitation-request")).toContain("Anna");
+  await long;
+  const said = await Promise.all([ask(anna), ask(bert), ask(anna), ask(bert)]);
+  for (const [index, texts] of said.entries())
+    for (const text of texts) {
+      expect(text).toContain(index % 2 === 0 ? "Anna" : "Bert");
+      expect(text).not.toContain(index % 2 === 0 ? "Bert" : "Anna");
+    }
+  await anna.client.close();
+  await bert.client.close();
+}, 60_000);
+
 for (const [era, mode] of [
   ["modern", { pin: "2026-07-28" }],
   ["legacy", "legacy"],

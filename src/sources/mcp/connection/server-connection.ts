@@ -7,23 +7,17 @@ import type { ServerSettings } from "../server-settings.ts";
 import type { QuickOptions, QuickRequests } from "../wire/quick-requests.ts";
 import { isCutOff, isForgottenSession } from "../wire/remote-fetch.ts";
 import { callFailure } from "./call-failure.ts";
+import { canBeAsked, createLanes } from "./lanes.ts";
 import type { Session, SessionOptions } from "./open-session.ts";
 import {
   answerInput,
-  answerServer,
   callerMeta,
-  createCallers,
-  hearServer,
   type InputAnswers,
   listenToLists,
   type ServerNotice,
 } from "./server-dialogue.ts";
 import { requestOptions, type ServerCall, type ServerRequest, timeRequest } from "./server-request.ts";
-import {
-  type ConnectionStatus,
-  createSessionManager,
-  type SessionManagerOptions,
-} from "./session-manager.ts";
+import type { ConnectionStatus, SessionManagerOptions } from "./session-manager.ts";
 
 // The protocol's own names; its library is loaded only once there is a server to talk to.
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
@@ -64,27 +58,23 @@ export interface ServerConnection {
 /** The longest that a timer can be set to: the request has a clock of its own. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
 
-const canBeAsked = (dialogue: ServerRequest["dialogue"]): boolean =>
-  dialogue?.can("elicitation/create") === true || dialogue?.can("sampling/createMessage") === true;
-
 export function createServerConnection(options: ConnectionOptions): ServerConnection {
   const { settings, identity } = options;
-  const callers = createCallers();
   const watch = createResourceWatch();
   let logLevel: LogLevel | undefined;
-  const manager = createSessionManager({
+  const lanes = createLanes({
     ...options,
-    prepare(client) {
-      answerServer(client, settings, callers);
-      hearServer(client, callers, options.onNotice);
-    },
     onRelisted: () => options.onNotice({ method: "notifications/tools/list_changed" }),
-    async resume(client) {
-      await listenToLists(client);
-      await watch.resume(client);
+    async resume(client, isShared) {
+      if (isShared) {
+        await listenToLists(client);
+        await watch.resume(client);
+      }
       if (logLevel !== undefined) await client.setLoggingLevel(logLevel).catch(() => {});
     },
   });
+
+  const { manager: shared } = lanes.shared;
 
   async function request<Result>(
     intent: ServerRequest & { readonly tool?: string; readonly repeated?: boolean },
@@ -95,6 +85,7 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
     const timed = canBeAsked(intent.dialogue) ? timeRequest(intent, settings) : undefined;
     const made = timed?.request ?? intent;
     const { dialogue } = made;
+    const { callers, manager } = lanes.of(dialogue);
     const leave = callers.enter(dialogue);
     const began = performance.now();
     const contained = (text: string) => {
@@ -164,10 +155,10 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
 
   return {
     settings,
-    status: manager.status,
-    refresh: () => manager.use(async () => {}),
-    retire: manager.retire,
-    close: manager.close,
+    status: shared.status,
+    refresh: () => shared.use(async () => {}),
+    retire: lanes.retire,
+    close: lanes.close,
     request,
     call: ({ tool, input, unchecked = false, ...rest }) =>
       request({ ...rest, tool, purpose: `call "${tool}"` }, ({ client, quick, options, meta }) => {
@@ -177,7 +168,7 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
           : client.callTool(params, options);
       }),
     async watch(uri) {
-      const release = manager.hold();
+      const release = shared.hold();
       const asking = { purpose: `watch "${uri}"`, repeatable: true };
       try {
         await request(asking, ({ client }) => watch.add(uri, client));
@@ -187,7 +178,7 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
       }
       return async () => {
         release();
-        const running = manager.status().state === "running";
+        const running = shared.status().state === "running";
         if (running) await request(asking, ({ client }) => watch.remove(uri, client)).catch(() => {});
         else await watch.remove(uri, undefined);
       };

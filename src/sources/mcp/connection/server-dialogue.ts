@@ -16,6 +16,7 @@ import {
 import { DejimaError } from "../../../contract/error.ts";
 import { defined } from "../../../support/defined.ts";
 import type { ServerSettings } from "../server-settings.ts";
+import type { Callers } from "./callers.ts";
 
 const HEARD: readonly ServerNotice["method"][] = [
   "notifications/resources/list_changed",
@@ -26,6 +27,9 @@ const HEARD: readonly ServerNotice["method"][] = [
 /** So often a server may ask before a request counts as failed. */
 const MAX_ROUNDS = 10;
 
+/** How long a question waits until it is clear whose it is; servers themselves wait a minute for an answer. */
+const PATIENCE_MS = 20_000;
+
 /** A server that asks nothing, but to be asked again, is given this long. */
 const PAUSE_MS = 500;
 
@@ -33,66 +37,6 @@ const PAUSE_MS = 500;
 const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
 
 const LOG_LEVEL_KEY = "io.modelcontextprotocol/logLevel";
-
-/** Whose requests are under way at one server. */
-interface Callers {
-  /** Notes that a request begins; what it gives back ends it. */
-  enter(dialogue: Dialogue | undefined): () => void;
-  /**
-   * The one whom a question of the server can only be for. While requests of several callers are under way nobody can tell
-   * whose it is, and it is nobody's rather than the wrong one's. Of several requests of one caller, the one with the fewest
-   * questions.
-   */
-  only(): Dialogue | undefined;
-  /** Asks the one caller there is. A request that ends meanwhile hands its question to another one of the same caller. */
-  ask(request: DialogueRequest): Promise<unknown>;
-}
-
-const NOBODY = { dialogue: undefined, questions: 0 };
-
-export function createCallers(): Callers {
-  // A list, not a Map: what is taken out of one all the time lives on in its old tables.
-  const under: { readonly dialogue: Dialogue | undefined; questions: number }[] = [];
-  const callerOf = (dialogue: Dialogue | undefined) => dialogue?.caller ?? dialogue;
-
-  function quietest() {
-    const [first] = under;
-    if (!under.every(({ dialogue }) => callerOf(dialogue) === callerOf(first?.dialogue))) return undefined;
-    return under.reduce(
-      (least, entry) => (entry.questions < least.questions ? entry : least),
-      first ?? NOBODY,
-    );
-  }
-
-  return {
-    enter(dialogue) {
-      const entry = { dialogue, questions: 0 };
-      under.push(entry);
-      return () => {
-        const at = under.indexOf(entry);
-        if (at < 0) return;
-        const last = under.pop();
-        if (last !== undefined && last !== entry) under[at] = last;
-      };
-    },
-    only: () => quietest()?.dialogue,
-    async ask(request) {
-      for (;;) {
-        const entry = quietest();
-        if (entry?.dialogue === undefined) throw new DejimaError("cancelled", "The call has ended");
-        entry.questions++;
-        try {
-          return await entry.dialogue.request(request);
-        } catch (error) {
-          const ended = !under.includes(entry) && error instanceof DejimaError && error.code === "cancelled";
-          if (!ended || callerOf(quietest()?.dialogue) !== callerOf(entry.dialogue)) throw error;
-        } finally {
-          entry.questions--;
-        }
-      }
-    },
-  };
-}
 
 /**
  * What a request of the newer protocol says about its caller: exactly what they can answer, so that the server asks nothing else. The
@@ -122,9 +66,17 @@ function capabilitiesOf(dialogue: Dialogue | undefined): object {
   };
 }
 
-/** Answers what a server asks in the middle of a call: the caller answers, if they can. */
-export function answerServer(client: Client, settings: ServerSettings, callers: Callers): void {
-  const answer = (request: DialogueRequest) => {
+/** Answers what a server asks in the middle of a call: the caller answers, if they can. `onQuestion` hears that it asks. */
+export function answerServer(
+  client: Client,
+  settings: ServerSettings,
+  { callers, onQuestion }: { readonly callers: Callers; onQuestion(): void },
+): void {
+  const answer = async (request: DialogueRequest) => {
+    if (request.method !== "roots/list") {
+      onQuestion();
+      await callers.alone(PATIENCE_MS);
+    }
     const only = callers.only();
     return answerQuestion(request, only && { can: only.can, request: callers.ask }, settings);
   };

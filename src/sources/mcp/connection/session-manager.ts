@@ -40,7 +40,7 @@ export interface ConnectionStatus {
 }
 
 /** The life of one server's process: started with the first use, stopped when idle, started again when it fell. */
-interface SessionManager {
+export interface SessionManager {
   status(): ConnectionStatus;
   /** Uses the session while it is held from stopping. */
   use<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Dialogue } from "../../../contract/dialogue.ts";
-import { createCallers } from "./server-dialogue.ts";
+import { createCallers } from "./callers.ts";
 
 const aDialogue = (): Dialogue => ({ can: () => true, request: async () => ({}) });
 
@@ -22,5 +22,19 @@ test("createCallers() knows whom a question is for only while one caller's reque
   expect(callers.only()).toBeUndefined();
   leaveOther();
   leaveNobody();
+  expect(callers.only()).toBeUndefined();
+});
+
+test("alone() waits until one caller is left, and no longer than it was told", async () => {
+  const callers = createCallers();
+  const leave = callers.enter(aDialogue());
+  const other = aDialogue();
+  callers.enter(other);
+  const clear = callers.alone(60_000);
+  leave();
+  await clear;
+  expect(callers.only()).toBe(other);
+  callers.enter(aDialogue());
+  await callers.alone(1);
   expect(callers.only()).toBeUndefined();
 });
