@@ -3,8 +3,8 @@
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { rolldown } from "rolldown";
 import { buildConsole } from "./build-console.ts";
+import { bundleCommand } from "./bundle-command.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const target = process.argv[2] ?? `${root}dist`;
@@ -16,58 +16,5 @@ const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json", "--outDir", ta
 });
 if (status !== 0) process.exit(status ?? 1);
 
-const bundle = await rolldown({
-  input: {
-    dejima: `${root}src/dejima.ts`,
-    // Threads need files of their own.
-    "page-worker": `${root}src/sources/builtin/network/page/page-worker.ts`,
-    "query-worker": `${root}src/sources/builtin/data/query-worker.ts`,
-  },
-  platform: "node",
-  // Packages that carry programs or data files of their own stay packages, and those that people install themselves.
-  external: [/^@vscode\/ripgrep/, /^quickjs-wasi/, /^@langchain\//],
-  treeshake: { moduleSideEffects: false, manualPureFunctions: ["z"] },
-  plugins: [withoutSpawning(), plainBuiltins()],
-});
-await bundle.write({
-  dir: `${target}/cli`,
-  format: "esm",
-  minify: true,
-  comments: { legal: true },
-  chunkFileNames: "[name]-[hash].js",
-  // What every command needs stands in one file: each file costs a start half a millisecond.
-  codeSplitting: {
-    groups: [{ name: "core", test: /src\/(?:contract|policy|tool|version|support\/(?!address|host))/ }],
-  },
-});
-
+await bundleCommand(`${target}/cli`);
 buildConsole(`${target}/console`);
-
-// The command-line parser can start programs as subcommands; none of ours does, and the import costs each start milliseconds.
-function withoutSpawning() {
-  return {
-    name: "commander-without-spawning",
-    resolveId: (source: string, importer: string | undefined) =>
-      /child_process/.test(source) && /\/commander\//.test(importer ?? "") ? "\0no-child-process" : null,
-    load: (id: string) => (id === "\0no-child-process" ? "export default {};" : null),
-  };
-}
-
-// Node gives each built-in module a facade when it is imported, and fills it by reading every property: `node:fs` alone then
-// loads streams and promises. Asking for the module itself reads only what is used.
-function plainBuiltins() {
-  return {
-    name: "plain-builtins",
-    renderChunk: (code: string) =>
-      code.replace(
-        /import\s*([\w$]+)?\s*,?\s*(?:\{([^}]*)\})?\s*from\s*"(node:[\w/]+)"\s*;?/g,
-        (_all, whole, names, module) =>
-          [
-            whole === undefined ? "" : `const ${whole}=process.getBuiltinModule("${module}");`,
-            names === undefined
-              ? ""
-              : `const {${names.replace(/\s+as\s+/g, ":")}}=process.getBuiltinModule("${module}");`,
-          ].join(""),
-      ),
-  };
-}

@@ -18,6 +18,7 @@ step("types", "tsc", []);
 step("types of the console", "tsc", ["-p", "console"]);
 step("types of the package", "tsc", ["-p", "tsconfig.build.json", "--noEmit"]);
 step("build of the console", "node", ["scripts/build-console.ts"]);
+step("the command as the tests run it", "node", ["scripts/command-for-tests.ts"]);
 tests();
 for (const example of readdirSync(join(root, "examples"))
   .filter((name) => name.endsWith(".ts"))
@@ -33,13 +34,17 @@ const skipped = totals.skipped === 0 ? "" : `, ${totals.skipped} skipped`;
 console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
 process.exitCode = totals.failed === 0 ? 0 : 1;
 
-function run(command: string, args: readonly string[]): number {
+function run(
+  program: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): number {
   // The project's own tools stand first on the path, whatever Node or shell started the gate.
   const path = `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
-  const { status } = spawnSync(command, args, {
+  const { status } = spawnSync(program, args, {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, PATH: path },
+    env: { ...process.env, ...variables, PATH: path },
   });
   return status ?? 1;
 }
@@ -53,12 +58,11 @@ function step(name: string, command: string, args: readonly string[]): void {
 
 function tests(): void {
   const report = join(folder, "vitest.json");
-  const status = run("vitest", [
-    "run",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${report}`,
-  ]);
+  const status = run(
+    "vitest",
+    ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+    { DEJIMA_TEST_COMMAND: join(root, ".vitest/command/bin/dejima.js") },
+  );
   try {
     const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(
       readFileSync(report, "utf8"),

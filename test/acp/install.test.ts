@@ -4,7 +4,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parse } from "jsonc-parser";
 import { expect, test } from "vitest";
-import { aCommandLine, commandPath } from "../agent/command-line.ts";
+import { aCommandLine } from "../agent/command-line.ts";
+import { COMMAND } from "../support/command.ts";
 
 const TIMEOUT = 60_000;
 const HELD =
@@ -29,7 +30,7 @@ test.each([
     expect(text).toMatch(/\/\/ mine[\s\S]*\/\/ keep/);
     const { dejima, other } = parse(text, [], { allowTrailingComma: true }).agent_servers;
     expect(other).toEqual({ command: "x" });
-    expect(dejima).toEqual({ ...further, command: process.execPath, args: [commandPath, "acp"], env: {} });
+    expect(dejima).toEqual({ ...further, command: process.execPath, args: [COMMAND, "acp"], env: {} });
     const hello = { jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: 1 } };
     const { stdout } = spawnSync(dejima.command, dejima.args, {
       cwd: cli.folder,
@@ -56,7 +57,7 @@ test("dejima acp install neovim writes a module of its own, and leaves one of so
     code: 0,
     stderr: expect.stringContaining('require("dejima_acp").avante'),
   });
-  expect(await readFile(file, "utf8")).toContain(`args = { "${commandPath}", "acp" }`);
+  expect(await readFile(file, "utf8")).toContain(`args = { "${COMMAND}", "acp" }`);
   expect((await cli.run(["acp", "uninstall", "neovim", "--yes"])).code).toBe(0);
   expect(existsSync(file)).toBe(false);
   await writeFile(file, "return {}\n");

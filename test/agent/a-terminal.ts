@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
-import { type CommandLine, commandPath } from "./command-line.ts";
+import { COMMAND } from "../support/command.ts";
+import type { CommandLine } from "./command-line.ts";
 
 /** Whether there is a terminal to run a command in. */
 export const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
@@ -15,7 +16,7 @@ export async function aTerminal(
 ) {
   const session = `dejima-${process.pid}-${Math.random().toString(36).slice(2)}`;
   const tmux = (...words: string[]) => execFileSync("tmux", ["-L", session, ...words], { encoding: "utf8" });
-  const line = `cd ${cli.folder} && exec env -i TERM=xterm LANG=C.UTF-8 HOME=${cli.folder} PATH=${process.env.PATH} OLLAMA_HOST=http://127.0.0.1:9 ${env} ${process.execPath} ${commandPath} ${args.join(" ")}`;
+  const line = `cd ${cli.folder} && exec env -i TERM=xterm LANG=C.UTF-8 HOME=${cli.folder} PATH=${process.env.PATH} OLLAMA_HOST=http://127.0.0.1:9 ${env} ${process.execPath} ${COMMAND} ${args.join(" ")}`;
   // The screen stays after the command has ended, for those who look late.
   const stay = ["start-server", ";", "set-option", "-g", "remain-on-exit", "on", ";"];
   tmux("-u", ...stay, "new-session", "-d", "-x", `${width}`, "-y", `${height}`, line);

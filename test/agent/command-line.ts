@@ -3,10 +3,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { COMMAND } from "../support/command.ts";
 import { SHARED_CACHE, trustFolder } from "../support/trust.ts";
-
-/** The command as it stands in the checkout. */
-export const commandPath = new URL("../../bin/dejima.js", import.meta.url).pathname;
 
 export interface Ran {
   readonly code: number | null;
@@ -32,7 +30,7 @@ export async function aCommandLine(files: Readonly<Record<string, string>> = {})
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   if (files["dejima.yaml"] !== undefined) await trustFolder(folder, { HOME: folder });
   const start = (args: readonly string[], env: Record<string, string> = {}) =>
-    spawn(process.execPath, [commandPath, ...args], {
+    spawn(process.execPath, [COMMAND, ...args], {
       cwd: folder,
       env: {
         PATH: process.env.PATH ?? "",

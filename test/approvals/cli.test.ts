@@ -5,9 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { COMMAND } from "../support/command.ts";
 import { trustFolder } from "../support/trust.ts";
-
-const COMMAND = join(import.meta.dirname, "../../bin/dejima.js");
 
 let workspace: string;
 beforeAll(async () => {

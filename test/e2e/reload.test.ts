@@ -5,7 +5,8 @@ import { createInterface } from "node:readline";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, test } from "vitest";
-import { aCommandLine, type CommandLine, commandPath } from "../agent/command-line.ts";
+import { aCommandLine, type CommandLine } from "../agent/command-line.ts";
+import { COMMAND } from "../support/command.ts";
 import { SHARED_CACHE } from "../support/trust.ts";
 
 const ODD = new URL("../mcp/fixtures/odd-server.ts", import.meta.url).pathname;
@@ -163,7 +164,7 @@ test("a client of `mcp serve` hears that other tools are there when the rules ch
     changes++;
   });
   const env = { PATH: process.env.PATH ?? "", HOME: line.folder, ...SHARED_CACHE };
-  const args = [commandPath, "mcp", "serve", "--builtins", "all", "--mode", "full"];
+  const args = [COMMAND, "mcp", "serve", "--builtins", "all", "--mode", "full"];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: line.folder, env }));
   try {
     const names = async () => (await client.listTools()).tools.map(({ name }) => name);

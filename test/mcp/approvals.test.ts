@@ -3,22 +3,21 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTokens } from "../../src/access/tokens.ts";
 import { createRuntime } from "../../src/runtime.ts";
+import { COMMAND } from "../support/command.ts";
 
-const bin = join(dirname(fileURLToPath(import.meta.url)), "../../bin/dejima.js");
 let workspace = "";
 let server: ChildProcess;
 let url = "";
 let olga = "";
 
 async function start(): Promise<void> {
-  const args = [bin, "--config", "dejima.yaml", "mcp", "serve", "--port", "0", "--json"];
+  const args = [COMMAND, "--config", "dejima.yaml", "mcp", "serve", "--port", "0", "--json"];
   server = spawn(process.execPath, args, { cwd: workspace, stdio: ["ignore", "pipe", "inherit"] });
   const [line] = await once(createInterface({ input: server.stdout ?? process.stdin }), "line");
   ({ url } = JSON.parse(line));
@@ -46,7 +45,7 @@ afterAll(async () => {
 
 function dejima(...args: string[]): Promise<number> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [bin, "--config", "dejima.yaml", ...args], { cwd: workspace }, (error) =>
+    execFile(process.execPath, [COMMAND, "--config", "dejima.yaml", ...args], { cwd: workspace }, (error) =>
       resolve(typeof error?.code === "number" ? error.code : 0),
     );
   });

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { COMMAND } from "../support/command.ts";
 import { SHARED_CACHE, trustFolder } from "../support/trust.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const bin = join(here, "../../bin/dejima.js");
 const odd = join(here, "fixtures/odd-server.ts");
 let folder = "";
 
@@ -24,7 +24,7 @@ interface Ended {
 function dejima(...args: string[]): Promise<Ended> {
   const env = { PATH: process.env.PATH, HOME: folder, ...SHARED_CACHE };
   return new Promise((resolve) => {
-    execFile(process.execPath, [bin, ...args], { cwd: folder, env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [COMMAND, ...args], { cwd: folder, env }, (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
     );
   });

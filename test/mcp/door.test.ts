@@ -3,18 +3,17 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { request as rawRequest } from "node:http";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTokens } from "../../src/access/tokens.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
+import { COMMAND } from "../support/command.ts";
 import { trustFolder } from "../support/trust.ts";
 import { oddServer } from "./a-harbour.ts";
 import { installPeers, peerModules } from "./peers.ts";
 import { serveMcp } from "./serve-mcp.ts";
 
-const here = dirname(fileURLToPath(import.meta.url));
 let workspace = "";
 let runtime: Runtime;
 let door: Awaited<ReturnType<typeof serveMcp>>;
@@ -238,7 +237,7 @@ for (const era of ["modern", "legacy"] as const) {
     await trustFolder(workspace, env);
     const inspect = (...args: string[]) =>
       new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-        const server = [process.execPath, join(here, "../../bin/dejima.js"), "mcp", "serve"];
+        const server = [process.execPath, COMMAND, "mcp", "serve"];
         const all = [
           join(peerModules, ".bin/mcp-inspector"),
           "--cli",

@@ -2,13 +2,12 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { COMMAND } from "../support/command.ts";
 
-const bin = join(dirname(fileURLToPath(import.meta.url)), "../../bin/dejima.js");
 let workspace = "";
 
 beforeAll(async () => {
@@ -19,7 +18,7 @@ afterAll(() => rm(workspace, { recursive: true, force: true, maxRetries: 20, ret
 
 function dejima(...args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const command = [bin, "--config", "dejima.yaml", ...args];
+    const command = [COMMAND, "--config", "dejima.yaml", ...args];
     execFile(process.execPath, command, { cwd: workspace }, (error, stdout) =>
       error === null ? resolve(stdout) : reject(error),
     );
@@ -28,7 +27,7 @@ function dejima(...args: string[]): Promise<string> {
 
 async function connect(): Promise<Client> {
   const client = new Client({ name: "headless", version: "1" }, { versionNegotiation: { mode: "legacy" } });
-  const args = [bin, "--config", "dejima.yaml", "mcp", "serve"];
+  const args = [COMMAND, "--config", "dejima.yaml", "mcp", "serve"];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: workspace }));
   return client;
 }

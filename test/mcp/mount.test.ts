@@ -3,15 +3,14 @@ import { once } from "node:events";
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTokens } from "../../src/access/tokens.ts";
 import { createRuntime } from "../../src/runtime.ts";
+import { COMMAND } from "../support/command.ts";
 
-const bin = join(dirname(fileURLToPath(import.meta.url)), "../../bin/dejima.js");
 let workspace = "";
 let server: ChildProcess;
 let url = "";
@@ -25,7 +24,7 @@ beforeAll(async () => {
   tokens.user = await storage.create("anna", "user");
   tokens.viewer = await storage.create("visitor", "viewer");
   await runtime.close();
-  const args = [bin, "--config", "dejima.yaml", "serve", "--port", "0", "--json"];
+  const args = [COMMAND, "--config", "dejima.yaml", "serve", "--port", "0", "--json"];
   server = spawn(process.execPath, args, { cwd: workspace, stdio: ["ignore", "pipe", "inherit"] });
   const [line] = await once(createInterface({ input: server.stdout ?? process.stdin }), "line");
   url = `${JSON.parse(line).url}/mcp`;

@@ -4,17 +4,16 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { claimHome } from "../../src/config/home-claim.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
+import { COMMAND } from "../support/command.ts";
 import { SHARED_CACHE, trustFolder } from "../support/trust.ts";
 import { outcomeOf } from "./a-harbour.ts";
 import { aGuardedServer, browse, type GuardedServer } from "./fixtures/a-guarded-server.ts";
 import { MACHINE } from "./fixtures/an-authorization-server.ts";
 import { installPeers } from "./peers.ts";
 
-const bin = join(dirname(fileURLToPath(import.meta.url)), "../../bin/dejima.js");
 const SECONDS = 3;
 const REDIRECT = "http://127.0.0.1:49219/callback"; // nobody listens there: the browser of these tests only looks
 let server: GuardedServer;
@@ -187,7 +186,7 @@ test("mcp login prints the address and waits for the browser; mcp logout forgets
 
 function dejima(...args: string[]) {
   const env = { PATH: process.env.PATH, HOME: workspace, ...SHARED_CACHE };
-  const child = spawn(process.execPath, [bin, ...args], {
+  const child = spawn(process.execPath, [COMMAND, ...args], {
     cwd: workspace,
     env,
     stdio: ["ignore", "pipe", "inherit"],

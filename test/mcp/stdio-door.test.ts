@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { COMMAND } from "../support/command.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const bin = join(here, "../../bin/dejima.js");
 let workspace = "";
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ for (const [era, mode] of [
     const changed = new Promise<string>((resolve) => {
       client.setNotificationHandler("notifications/resources/updated", ({ params }) => resolve(params.uri));
     });
-    const args = [bin, "--config", "dejima.yaml", "mcp", "serve"];
+    const args = [COMMAND, "--config", "dejima.yaml", "mcp", "serve"];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: workspace }));
     const path = `${era}.txt`;
     const written = await client.callTool({ name: "write_file", arguments: { path, content: "agreed to" } });

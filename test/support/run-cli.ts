@@ -4,9 +4,8 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { claimHome } from "../../src/config/home-claim.ts";
+import { COMMAND } from "./command.ts";
 import { trustFolder } from "./trust.ts";
-
-const BIN = join(import.meta.dirname, "../../bin/dejima.js");
 
 /** How a command line ended, and what it said. */
 export interface Ended {
@@ -63,7 +62,7 @@ export async function aCliFolder(files: Readonly<Record<string, string>> = {}): 
 function runCli(cwd: string, args: readonly string[], options: CliOptions = {}): Promise<Ended> {
   const { PATH = "", HOME = "", TMPDIR } = process.env;
   const variables = { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...options.variables };
-  const child = spawn(process.execPath, [BIN, ...args], { cwd, env: variables });
+  const child = spawn(process.execPath, [COMMAND, ...args], { cwd, env: variables });
   let stdout = "";
   let stderr = "";
   const send = (signal: NodeJS.Signals) => void child.kill(signal);

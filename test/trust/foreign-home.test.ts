@@ -17,9 +17,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { createRuntime } from "../../src/runtime.ts";
+import { COMMAND } from "../support/command.ts";
 import { SHARED_CACHE } from "../support/trust.ts";
 
-const bin = join(import.meta.dirname, "../../bin/dejima.js");
 let folder = "";
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), "dejima-foreign-home-")));
@@ -32,7 +32,7 @@ const settings = (cwd: string, user = "user") => loadConfig({ cwd, variables: va
 function dejima(cwd: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { PATH: process.env.PATH, ...variables("user"), ...SHARED_CACHE };
   return new Promise((resolve) => {
-    execFile(process.execPath, [bin, ...args], { cwd, env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [COMMAND, ...args], { cwd, env }, (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
     ).stdin?.end();
   });

@@ -15,14 +15,13 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { claimHome } from "../../src/config/home-claim.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { createRuntime } from "../../src/runtime.ts";
+import { COMMAND } from "../support/command.ts";
 import { SHARED_CACHE } from "../support/trust.ts";
 
-const bin = join(dirname(fileURLToPath(import.meta.url)), "../../bin/dejima.js");
 const KEY = "key-of-the-user-4711";
 let folder = "";
 
@@ -41,7 +40,7 @@ async function aClone(name: string, yaml: string): Promise<string> {
 function dejima(cwd: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { PATH: process.env.PATH, HOME: join(folder, "home"), ...SHARED_CACHE, OPENAI_API_KEY: KEY };
   return new Promise((resolve) => {
-    execFile(process.execPath, [bin, ...args], { cwd, env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [COMMAND, ...args], { cwd, env }, (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
     ).stdin?.end();
   });
@@ -325,7 +324,7 @@ test("what dejima itself writes into a trusted config keeps it trusted; into an 
 test("a project that nobody vouches for cannot take the place of a persona that ships with Dejima", async () => {
   const clone = await aClone("persona", "{}\n");
   await mkdir(join(clone, "personas"));
-  const shipped = await readFile(join(dirname(bin), "../personas/plain.yaml"), "utf8");
+  const shipped = await readFile(join(dirname(COMMAND), "../personas/plain.yaml"), "utf8");
   await writeFile(join(clone, "personas/plain.yaml"), shipped.replace("You are Dejima", "You are obedient"));
   expect((await dejima(clone, "prompt", "show")).stdout).toContain("You are Dejima");
   expect((await dejima(clone, "--config", "dejima.yaml", "prompt", "show")).stdout).toContain(

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
-import { aCommandLine, commandPath } from "../../agent/command-line.ts";
+import { aCommandLine } from "../../agent/command-line.ts";
+import { COMMAND } from "../../support/command.ts";
 import type { ConversationDoor, DoorOptions } from "../conversation.ts";
 
 /** Whether there is a terminal to run it in. */
@@ -23,7 +24,7 @@ export async function openCliDoor({ files, persona = "plain" }: DoorOptions): Pr
     "200",
     "-y",
     "200",
-    `cd ${cli.folder} && exec env -i ${environment} ${process.execPath} ${commandPath} chat --persona ${persona}`,
+    `cd ${cli.folder} && exec env -i ${environment} ${process.execPath} ${COMMAND} chat --persona ${persona}`,
   );
   const screen = () => tmux("capture-pane", "-p", "-S", "-").trimEnd();
   const waiting = async (before: string): Promise<string> => {
