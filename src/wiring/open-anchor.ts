@@ -37,7 +37,7 @@ export function openAnchor({ settings, variables, client, store, onFault }: Anch
   const { config, base, home } = settings;
   const named = config.log.signingKey;
   const file = named === undefined ? signingKeyFile(variables) : resolve(base, named);
-  const signer = () => (file === undefined ? undefined : readSigningKey(file));
+  const signer = () => (file === undefined ? undefined : readSigningKey(file, home));
   const send = sendThrough(client);
   const found = config.log.witnesses.map((witness) => openWitness(witness, base, send));
   const chain = createHeadChain({

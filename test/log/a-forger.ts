@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { HEADS_FILE, HEADS_GENESIS } from "../../src/execution/anchor/read-heads.ts";
@@ -13,6 +13,8 @@ export interface Forger {
   removeEnd(runId: string): void;
   /** Takes the heads of a run out of the chain. */
   removeHeads(runId: string): void;
+  /** Removes a run without a trace, with the chain of heads from its own on. */
+  rollBack(runId: string): void;
   /** Rewrites the chain of heads so that it fits a forged end, keeping signatures as they are. */
   rewriteHeads(runId: string, head: string): void;
   /** Rewrites the chain of heads once more, changing its signatures or leaving them out. */
@@ -45,6 +47,18 @@ export function aForger(home: string): Forger {
       removeHeads(runId);
     },
     removeHeads,
+    rollBack(runId) {
+      rmSync(join(home, "runs", runId), { recursive: true });
+      const database = new DatabaseSync(join(home, "dejima.db"));
+      database.prepare("delete from runs where id = ?").run(runId);
+      database.close();
+      const lines = readFileSync(join(home, HEADS_FILE), "utf8").split("\n");
+      const kept = lines.slice(
+        0,
+        lines.findIndex((line) => line.includes(runId)),
+      );
+      writeFileSync(join(home, HEADS_FILE), kept.map((line) => `${line}\n`).join(""));
+    },
     rewriteHeads(runId, head) {
       const file = join(home, HEADS_FILE);
       if (!existsSync(file)) throw new Error(`there is no ${file}`);

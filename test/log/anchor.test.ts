@@ -1,4 +1,4 @@
-import { readFile, stat, utimes, writeFile } from "node:fs/promises";
+import { readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -64,9 +64,34 @@ test.each([
   const check = await verify(runId);
   expect(check.ok).toBe(false);
   expect(results(check)).toEqual({ records: "passed", heads: "passed", signature: "failed" });
-  const hourAhead = Date.now() / 1000 + 3_600;
-  await utimes(key, hourAhead, hourAhead);
-  expect(results(await verify(earlier)).signature).toBe("absent");
+  // The key signed another chain than this one, so that it vouches for no run in it.
+  expect(results(await verify(earlier)).signature).toBe("failed");
+});
+
+test("a signing key notices that the newest runs were removed with the end of the chain, also after further runs", async () => {
+  const { folder, finishedRun, verify, forger, faults } = await aHome();
+  createSigningKey(join(folder, ".config/dejima/log-signing.pem"));
+  const earlier = await finishedRun();
+  const removed = await finishedRun();
+  expect((await verify(earlier)).ok).toBe(true);
+  forger.rollBack(removed);
+  const after = await verify(earlier);
+  expect(results(after)).toEqual({ records: "passed", heads: "passed", signature: "failed" });
+  expect(after.checks.find(({ what }) => what === "signature")?.detail).toMatch(/shortened or replaced/);
+  for (let more = 0; more < 3; more++) await finishedRun();
+  expect(String(faults[0])).toMatch(/was shortened or replaced/);
+  expect(results(await verify(earlier)).signature).toBe("failed");
+});
+
+test("a new signing key begins anew where the chain was replaced, and each home has an end of its own", async () => {
+  const { folder, home, finishedRun, verify } = await aHome();
+  const key = join(folder, ".config/dejima/log-signing.pem");
+  createSigningKey(key);
+  await finishedRun();
+  await rm(join(home, "heads.jsonl"));
+  await rm(key);
+  createSigningKey(key);
+  expect(results(await verify(await finishedRun())).signature).toBe("passed");
 });
 
 test("without a key and a witness a rewritten chain passes, and log verify does not claim otherwise", async () => {

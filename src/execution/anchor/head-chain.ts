@@ -5,6 +5,7 @@ import {
   fsyncSync,
   ftruncateSync,
   openSync,
+  readFileSync,
   readSync,
   writeSync,
 } from "node:fs";
@@ -62,10 +63,14 @@ export function createHeadChain(options: HeadChainOptions): HeadChain {
 
   async function write(heads: readonly RunHead[]): Promise<void> {
     const at = new Date(now()).toISOString();
-    const release = await lock(join(home, `${HEADS_FILE}.lock`));
+    const path = join(home, HEADS_FILE);
+    const release = await lock(`${path}.lock`);
     let tip: ChainTip;
     try {
-      tip = appendHeads(join(home, HEADS_FILE), heads, { at, signer: signerOf(options) });
+      const signer = signerOf(options);
+      const appended = appendHeads(path, heads, { at, signer });
+      tip = appended.tip;
+      if (signer !== undefined) keepSigned({ path, signer, onFault }, appended);
     } finally {
       release();
     }
@@ -112,6 +117,38 @@ function signerOf({ signer, onFault }: HeadChainOptions): HeadSigner | undefined
   }
 }
 
+interface Appended {
+  /** Where the chain ended before. */
+  readonly before: Omit<ChainTip, "at">;
+  readonly tip: ChainTip;
+}
+
+interface Signing extends Pick<HeadChainOptions, "onFault"> {
+  readonly path: string;
+  readonly signer: HeadSigner;
+}
+
+/** Keeps how far the chain is signed, beside the key. After a chain was shortened that stays as it is, and goes on telling of it. */
+function keepSigned({ path, signer, onFault }: Signing, { before, tip }: Appended): void {
+  try {
+    const end = signer.lastSigned();
+    if (end !== undefined && end.hash !== before.hash && hashAt(path, end.records) !== end.hash)
+      throw new DejimaError(
+        "conflict",
+        `The chain of heads "${path}" was shortened or replaced: key ${signer.keyId} signed ${end.records} records of another one. If you replaced it yourself, \`dejima log sign\` with a new key begins anew`,
+        { path },
+      );
+    signer.keepLastSigned(tip);
+  } catch (fault) {
+    onFault(fault);
+  }
+}
+
+function hashAt(path: string, records: number): string | undefined {
+  const line = readFileSync(path, "utf8").split("\n", records)[records - 1] ?? "";
+  return unsealRecord(Buffer.from(line))?.hash;
+}
+
 async function lock(path: string): Promise<() => void> {
   for (const deadline = performance.now() + LOCK_WAIT_MS; ; ) {
     const taken = takeLock(path);
@@ -130,10 +167,11 @@ function appendHeads(
   path: string,
   heads: readonly RunHead[],
   { at, signer }: { at: string; signer: HeadSigner | undefined },
-): ChainTip {
+): Appended {
   const file = openSync(path, "a+", 0o600);
   try {
-    let tip = readTip(file, path);
+    const before = readTip(file, path);
+    let tip = before;
     let text = "";
     const add = (event: object) => {
       const sealed = sealRecord(JSON.stringify(event), { seq: tip.records, previous: tip.hash });
@@ -146,7 +184,7 @@ function appendHeads(
     for (const bytes = Buffer.from(text), written = { to: 0 }; written.to < bytes.length; )
       written.to += writeSync(file, bytes, written.to);
     fsyncSync(file);
-    return { ...tip, at };
+    return { before, tip: { ...tip, at } };
   } finally {
     closeSync(file);
   }

@@ -135,6 +135,13 @@ function signatureStep(heads: HeadsRead, { signer, runId }: VerifyRunOptions): L
   let key: HeadSigner | undefined;
   try {
     key = signer();
+    const end = key?.lastSigned();
+    if (key !== undefined && end !== undefined && heads.hashes[end.records - 1] !== end.hash)
+      return {
+        what,
+        result: "failed",
+        detail: `key ${key.keyId} signed ${end.records} records of the chain of heads; this chain was shortened or replaced`,
+      };
   } catch (fault) {
     return { what, result: "absent", detail: thrownText(fault) };
   }
