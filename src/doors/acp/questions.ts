@@ -1,9 +1,15 @@
-import { type AgentConnection, methods, type RequestPermissionOutcome } from "@agentclientprotocol/sdk";
+import {
+  type AgentConnection,
+  methods,
+  type RequestPermissionOutcome,
+  type SessionUpdate,
+} from "@agentclientprotocol/sdk";
 import type { Language } from "../../contract/messages.ts";
+import { answerWords } from "../../contract/question-words.ts";
 import type { Runtime } from "../../runtime.ts";
 import { type Choice, permissionFor } from "./permission.ts";
 import { DOOR, PERSON } from "./person.ts";
-import type { RunUpdates } from "./run-updates.ts";
+import { messageChunk, type RunUpdates } from "./run-updates.ts";
 
 interface QuestionsOptions {
   /** The session. */
@@ -11,6 +17,7 @@ interface QuestionsOptions {
   readonly connection: AgentConnection;
   readonly runtime: Runtime;
   language(): Language;
+  update(update: SessionUpdate): Promise<void>;
 }
 
 interface PutOptions {
@@ -31,6 +38,7 @@ export function createQuestions({
   connection,
   runtime,
   language,
+  update,
 }: QuestionsOptions): Questions {
   const shown = new Map<string, { readonly asking: AbortController; runId?: string }>();
 
@@ -47,7 +55,11 @@ export function createQuestions({
       { cancellationSignal: held.asking.signal, stopWaitingOnCancel: true },
     );
     if (held.asking.signal.aborted) return;
-    await runtime.approvals.answer(id, { ...chosen(outcome, choices), by: PERSON.user, door: DOOR });
+    const choice = chosen(outcome, choices);
+    const answer = { ...choice, by: PERSON.user, door: DOOR };
+    const { accepted, approval } = await runtime.approvals.answer(id, answer);
+    const words = accepted ? answerWords(approval, language()) : "";
+    if (words !== "") await update(messageChunk(`${words}\n\n`));
   }
 
   return {

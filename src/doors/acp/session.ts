@@ -8,7 +8,6 @@ import {
 import { DejimaError } from "../../contract/error.ts";
 import { type Language, message } from "../../contract/messages.ts";
 import { type EventNumber, type Runtime, type Said, type SentFile, waitingText } from "../../runtime.ts";
-import { languageOf, showsLanguage } from "../../support/language-of.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import { PERSON } from "./person.ts";
 import { createQuestions, type Questions } from "./questions.ts";
@@ -67,7 +66,7 @@ export function createSession(options: SessionOptions): Session {
 
   const update = (next: SessionUpdate) =>
     connection.client.notify(methods.client.session.update, { sessionId: id, update: next });
-  const questions: Questions = createQuestions({ id, connection, runtime, language: () => language });
+  const questions: Questions = createQuestions({ id, connection, runtime, update, language: () => language });
   const updates = () => createRunUpdates({ language: () => language });
 
   /** Shows a run from an event on until it ends. */
@@ -103,7 +102,7 @@ export function createSession(options: SessionOptions): Session {
     { text, files }: { readonly text: string; readonly files: readonly SentFile[] },
     signal: AbortSignal,
   ): Promise<PromptResponse> {
-    if (showsLanguage(text)) language = languageOf(text);
+    language = await conversations.language(text, id);
     for (const note of notes.splice(0)) await update(messageChunk(`> ${visibleLine(note)}\n\n`));
     if (signal.aborted) return { stopReason: "cancelled" };
     const said = await conversations.say(text, PERSON, {

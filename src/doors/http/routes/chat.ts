@@ -7,6 +7,7 @@ import { defined } from "../../../support/defined.ts";
 import { type Api, jsonBody, rawAnswers } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
 import { auditorOf, requestedModel, requireRole, speakerOf } from "../caller.ts";
+import { frontEndChat } from "../front-ends/front-end-chat.ts";
 import { runTexts, type SentText, type StreamLimit, sseText } from "../sse.ts";
 
 const body = z.strictObject({
@@ -57,6 +58,14 @@ export function chatRoute(
     );
   };
 
+  const admit = async () => {
+    if ((await runtime.conversations.active()) < mostRuns) return;
+    throw new DejimaError(
+      "limit_exceeded",
+      `Cannot chat now: ${mostRuns} runs are going on; try again later`,
+    );
+  };
+  api.post("/api/chat", requireRole("user"), frontEndChat(runtime, { streams, admit }));
   api.openapi(
     createRoute({
       method: "post",
@@ -72,11 +81,7 @@ export function chatRoute(
       const { message, conversation, persona, model, attachments = [] } = context.req.valid("json");
       const { conversations } = runtime;
       context.set("language", await conversations.language(message, conversation));
-      if ((await conversations.active()) >= mostRuns)
-        throw new DejimaError(
-          "limit_exceeded",
-          `Cannot chat now: ${mostRuns} runs are going on; try again later`,
-        );
+      await admit();
       const overrides = { ...(persona && { persona }), ...(model && { model: requestedModel(model) }) };
       const said = await conversations.say(message, speakerOf(context), {
         attachments: attachments.map(({ content, ...file }) => ({

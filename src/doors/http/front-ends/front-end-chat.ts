@@ -1,0 +1,121 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { DejimaError } from "../../../contract/error.ts";
+import type { HarbourEvent } from "../../../contract/event.ts";
+import { answerWords } from "../../../contract/question-words.ts";
+import { type Runtime, type Said, waitingText } from "../../../runtime.ts";
+import type { AppVariables } from "../app-context.ts";
+import { speakerOf } from "../caller.ts";
+import type { StreamLimit } from "../sse.ts";
+import { agUiStream } from "./ag-ui-stream.ts";
+import { type FrontEndRequest, readFrontEndRequest } from "./front-end-request.ts";
+import { questionWords } from "./question-words.ts";
+import { type RunStep, runSteps } from "./run-steps.ts";
+import { UI_STREAM_HEADERS, uiMessageStream } from "./ui-message-stream.ts";
+
+type Chat = Context<{ Variables: AppVariables }>;
+
+interface FrontEndOptions {
+  readonly streams: StreamLimit;
+  /** Refuses a further run where too many go on. */
+  admit(): Promise<void>;
+}
+
+/**
+ * Answers front ends that send the messages of the AI SDK's `useChat` or of AG-UI, in the stream that they read. Any other
+ * request goes on to the route.
+ */
+export function frontEndChat(
+  runtime: Runtime,
+  { streams, admit }: FrontEndOptions,
+): MiddlewareHandler<{ Variables: AppVariables }> {
+  return async (context, next) => {
+    const request = await requestOf(context);
+    if (request === undefined) return next();
+    await admit();
+    const said = await say(request, context);
+    const names = {
+      "x-conversation-id": said.conversationId,
+      ...("runId" in said ? { "x-run-id": said.runId } : {}),
+      ...(request.protocol === "ai-sdk" ? UI_STREAM_HEADERS : {}),
+    };
+    return streams.send(context, (signal) => stream(request, said, { context, signal }), names);
+  };
+
+  /** Several answers come one after another; the run of the last goes on. */
+  async function say({ messages, conversation, files }: FrontEndRequest, context: Chat): Promise<Said> {
+    let said: Said | undefined;
+    for (const message of messages) {
+      context.set("language", await runtime.conversations.language(message, conversation));
+      said = await runtime.conversations.say(message, speakerOf(context), {
+        conversation,
+        attachments: files,
+      });
+    }
+    if (said === undefined)
+      throw new DejimaError("invalid_input", "Cannot answer: the request holds no message");
+    return said;
+  }
+
+  function stream(
+    { protocol, conversation, answerId }: FrontEndRequest,
+    said: Said,
+    how: { readonly context: Chat; readonly signal: AbortSignal },
+  ): AsyncIterable<string> {
+    const steps = stepsOf(said, how);
+    const runId = "runId" in said ? said.runId : conversation;
+    // What follows an answer is another message than the one that asked.
+    const messageId = said.type === "answered" ? `${runId}-${said.after.seq}` : runId;
+    const language = how.context.get("language") ?? "en";
+    const wordsOf = async (id: string) => questionWords(await runtime.approvals.show(id), language);
+    return protocol === "ai-sdk"
+      ? uiMessageStream(steps, {
+          messageId: answerId ?? messageId,
+          goesOn: answerId !== undefined,
+          wordsOf,
+        })
+      : agUiStream(steps, { threadId: conversation, runId: answerId ?? runId, wordsOf });
+  }
+
+  async function* stepsOf(
+    said: Said,
+    { context, signal }: { readonly context: Chat; readonly signal: AbortSignal },
+  ): AsyncGenerator<RunStep> {
+    const language = context.get("language") ?? "en";
+    const told = toldBefore(said, language);
+    if (told !== undefined) yield { type: "text", text: told };
+    if (!("runId" in said) || (said.type === "answered" && !said.result.accepted)) {
+      yield { type: "end", status: "done" };
+      return;
+    }
+    const after = said.type === "answered" ? { after: said.after } : {};
+    const speaker = speakerOf(context);
+    yield* runSteps(plain(runtime.conversations.follow(said.runId, speaker, { ...after, signal })));
+  }
+}
+
+/** What the person is told before the run speaks, if anything. */
+function toldBefore(said: Said, language: "en" | "zh"): string | undefined {
+  if (said.type === "ambiguous") return waitingText(said.pending, language);
+  if (said.type === "refused") return "This token may not answer questions: an approver has to";
+  if (said.type === "answered" && !said.result.accepted) return said.result.message;
+  if (said.type === "answered") {
+    const words = answerWords(said.result.approval, language);
+    return words === "" ? undefined : `${words}\n\n`;
+  }
+  return said.pending.length > 0 ? `${waitingText(said.pending, language)}\n\n` : undefined;
+}
+
+async function* plain(events: AsyncIterable<{ readonly event: HarbourEvent }>): AsyncGenerator<HarbourEvent> {
+  for await (const { event } of events) yield event;
+}
+
+/** The request of a front end, if it is one. A body of another type may come from a page of somebody else. */
+async function requestOf(context: Chat): Promise<FrontEndRequest | undefined> {
+  if (!/^application\/json\b/i.test(context.req.header("content-type") ?? "")) return undefined;
+  if (context.req.header("last-event-id") !== undefined) return undefined;
+  try {
+    return readFrontEndRequest(await context.req.json());
+  } catch {
+    return undefined; // The route says what is wrong with it.
+  }
+}

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import type { SentFile } from "../../../runtime.ts";
+
+/** A message of a front end, and how it wants to be answered. */
+export interface FrontEndRequest {
+  readonly protocol: "ai-sdk" | "ag-ui";
+  readonly conversation: string;
+  /** What the person said; an answer to a question is said as one. */
+  readonly messages: readonly string[];
+  readonly files: readonly SentFile[];
+  /** The id under which the answer goes on: that of the run, or of the message that is continued. */
+  readonly answerId: string | undefined;
+}
+
+const conversation = z.string().regex(/^(?!(?:telegram|qq)-)[\w.:-]{1,200}$/);
+const text = z.string().max(100_000);
+const approval = z.object({ id: z.string().max(50), approved: z.boolean().optional() });
+
+const uiPart = z.looseObject({
+  type: z.string(),
+  text: text.optional(),
+  state: z.string().optional(),
+  approval: approval.optional(),
+  mediaType: z.string().max(200).optional(),
+  filename: z.string().max(200).optional(),
+  url: z.string().optional(),
+});
+
+/** What `useChat` of the AI SDK sends. */
+const uiRequest = z.looseObject({
+  id: conversation,
+  messages: z
+    .array(z.looseObject({ id: z.string().max(200).optional(), role: z.string(), parts: z.array(uiPart) }))
+    .min(1),
+});
+
+/** What a client of AG-UI sends. */
+const agUiRequest = z.looseObject({
+  threadId: conversation,
+  runId: z.string().max(200),
+  messages: z.array(
+    z.looseObject({ role: z.string(), content: z.union([text, z.array(uiPart)]).optional() }),
+  ),
+  resume: z
+    .array(
+      z.looseObject({
+        interruptId: z.string().max(50),
+        status: z.enum(["resolved", "cancelled"]),
+        payload: z.looseObject({ approved: z.boolean().optional() }).optional(),
+      }),
+    )
+    .optional(),
+});
+
+/** Reads a request of a front end that we know. Returns `undefined` if it is not one. */
+export function readFrontEndRequest(body: unknown): FrontEndRequest | undefined {
+  const ag = agUiRequest.safeParse(body).data;
+  if (ag !== undefined) return fromAgUi(ag);
+  const ui = uiRequest.safeParse(body).data;
+  return ui === undefined ? undefined : fromUi(ui);
+}
+
+function fromUi({ id, messages }: z.infer<typeof uiRequest>): FrontEndRequest | undefined {
+  const last = messages.at(-1);
+  const parts = last?.parts ?? [];
+  const common = { protocol: "ai-sdk", conversation: id } as const;
+  if (last?.role === "assistant") {
+    const answers = parts.flatMap(({ state, approval: given }) =>
+      state === "approval-responded" && given !== undefined
+        ? [answerText(given.id, given.approved === true)]
+        : [],
+    );
+    return answers.length === 0 ? undefined : { ...common, messages: answers, files: [], answerId: last.id };
+  }
+  if (last?.role !== "user") return undefined;
+  return { ...common, messages: [textOf(parts)], files: parts.flatMap(fileOf), answerId: undefined };
+}
+
+function fromAgUi({ threadId, runId, messages, resume = [] }: z.infer<typeof agUiRequest>): FrontEndRequest {
+  const common = { protocol: "ag-ui", conversation: threadId, answerId: runId } as const;
+  if (resume.length > 0) {
+    const answers = resume.map(({ interruptId, status, payload }) =>
+      answerText(interruptId, status === "resolved" && payload?.approved === true),
+    );
+    return { ...common, messages: answers, files: [] };
+  }
+  const { content = "" } = messages.findLast(({ role }) => role === "user") ?? {};
+  return typeof content === "string"
+    ? { ...common, messages: [content], files: [] }
+    : { ...common, messages: [textOf(content)], files: content.flatMap(fileOf) };
+}
+
+/** The words that answer a question, as in any chat: they name it. */
+function answerText(id: string, approved: boolean): string {
+  return `${approved ? "yes" : "no"} ${id}`;
+}
+
+function textOf(parts: readonly z.infer<typeof uiPart>[]): string {
+  return parts.flatMap(({ type, text: said = "" }) => (type === "text" ? [said] : [])).join("\n");
+}
+
+/** A file that came with the message. One that lies elsewhere is not fetched. */
+function fileOf({ type, url = "", mediaType, filename }: z.infer<typeof uiPart>): SentFile[] {
+  const [, given = "", content] = /^data:([\w.+-]+\/[\w.+-]+);base64,(.*)$/s.exec(url) ?? [];
+  if (type !== "file" || content === undefined) return [];
+  return [
+    { name: filename ?? "file", mediaType: mediaType ?? given, content: Buffer.from(content, "base64") },
+  ];
+}

@@ -1,0 +1,26 @@
+import type { Approval } from "../../../contract/approval.ts";
+import type { Language } from "../../../contract/messages.ts";
+import { questionTitle } from "../../../contract/question-words.ts";
+import { questionLead } from "../../../text/question-lead.ts";
+import { visibleLine } from "../../../text/visible-text.ts";
+import { whyAsked } from "../../../text/why-asked.ts";
+
+/** A question as a front end shows it beside the call. */
+export interface QuestionWords {
+  readonly title: string;
+  /** What the persona says, and what would be lost. */
+  readonly lead: readonly string[];
+  /** What the call would do. */
+  readonly words: readonly string[];
+  readonly why: string;
+}
+
+/** The words of a question in one language. */
+export function questionWords(question: Approval, language: Language): QuestionWords {
+  return {
+    title: visibleLine(questionTitle(question, language)),
+    lead: questionLead(question, language),
+    words: question.words[language].map(visibleLine),
+    why: visibleLine(whyAsked(question.reasons, language)),
+  };
+}
