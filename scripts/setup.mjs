@@ -10,6 +10,7 @@ install(root, "dependencies (about half a minute)", []);
 if (process.env.npm_lifecycle_event === "pretest") {
   install(`${root}test/mcp/peers/`, "MCP servers and clients to test with", ["--ignore-scripts"]);
   install(`${root}test/store/server/`, "a PostgreSQL server to test with", ["--ignore-scripts"]);
+  install(`${root}test/acp/peers/`, "editors and chat front ends to test with", ["--ignore-scripts"]);
   install(`${root}test/http/client/`, "a generator of API clients to test with", ["--ignore-scripts"]);
 }
 if (process.env.npm_lifecycle_event === "prereference") {
