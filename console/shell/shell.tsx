@@ -6,6 +6,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { EmptyState } from "../parts/empty-state.tsx";
 import { NoticeList } from "../parts/notice-list.tsx";
 import { shellWords } from "../words/shell.ts";
+import { ConfigBanner } from "./config-banner.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { ErrorFence } from "./error-fence.tsx";
 import { KeyList } from "./key-list.tsx";
@@ -54,6 +55,7 @@ export function Shell() {
         }}
       />
       <ConnectionBanner />
+      <ConfigBanner />
       <main class="main" id="main" tabIndex={-1} ref={main}>
         <ErrorFence key={name}>
           {page === undefined ? <NoPage /> : <LazyPage key={page.name} page={page} />}

@@ -51,6 +51,7 @@ export const shellWords = {
     en: "Connection lost. Runs continue on the server; this page updates when the connection is back.",
     zh: "连接已断开。服务器上的运行会继续；恢复后本页会自动跟上。",
   },
+  gotIt: { en: "Got it", zh: "知道了" },
   tryNow: { en: "Try now", zh: "立即重试" },
   locked: { en: "Token needed", zh: "需要令牌" },
   theme: { en: "Theme: {theme}", zh: "主题：{theme}" },

@@ -1,6 +1,6 @@
 import { configFiles, skillPlaces, watchPaths } from "../../config/watch-config.ts";
-import { describeReload } from "../../contract/reload.ts";
 import type { Runtime } from "../../runtime.ts";
+import { describeReload } from "../../text/describe-reload.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import type { CommandContext } from "./command.ts";
 

@@ -1,8 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { ROLES } from "../../../access/tokens.ts";
 import { configJsonSchema } from "../../../config/config-schema.ts";
-import { describeReload } from "../../../contract/reload.ts";
 import type { Runtime } from "../../../runtime.ts";
+import { describeReload } from "../../../text/describe-reload.ts";
 import { VERSION } from "../../../version.ts";
 import { type Api, answers, listAnswers, listed, pageQuery, slicePage } from "../api.ts";
 import { requireRole } from "../caller.ts";
