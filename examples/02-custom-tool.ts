@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createRuntime, defineTool } from "dejima";
 import { z } from "zod";
-import { createRuntime, defineTool } from "../src/index.ts";
 
 const workspace = await mkdtemp(join(tmpdir(), "dejima-example-"));
 

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { createRuntime, defineTool, type HarbourEvent } from "dejima";
 import { z } from "zod";
-import { createRuntime, defineTool, type HarbourEvent } from "../src/index.ts";
 
 const workspace = await mkdtemp(join(tmpdir(), "dejima-example-"));
 

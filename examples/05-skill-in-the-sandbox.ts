@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createRuntime, DejimaError } from "../src/index.ts";
+import { createRuntime, DejimaError } from "dejima";
 
 const workspace = await mkdtemp(join(tmpdir(), "dejima-example-"));
 const source = join(workspace, "word-count");

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isStepCount, ToolLoopAgent } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
-import { aiSdkTools } from "../src/adapters/ai-sdk.ts";
-import { createRuntime } from "../src/index.ts";
+import { createRuntime } from "dejima";
+import { aiSdkTools } from "dejima/ai-sdk";
 
 const workspace = await mkdtemp(join(tmpdir(), "dejima-example-"));
 await writeFile(join(workspace, "notes.md"), "buy milk\n");

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createRuntime } from "../src/index.ts";
+import { createRuntime } from "dejima";
 
 const workspace = await mkdtemp(join(tmpdir(), "dejima-example-"));
 await writeFile(join(workspace, "a.md"), "one\ntwo\n");

@@ -5,9 +5,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command, INTERRUPT, isInterrupted, MemorySaver } from "@langchain/langgraph";
+import { type ApprovalRequest, createRuntime, defineTool, ScriptedModel } from "dejima";
+import { agentGraph, createInterruptingAsk, type Driver } from "dejima/langgraph";
 import { z } from "zod";
-import { type ApprovalRequest, createRuntime, defineTool, ScriptedModel } from "../src/index.ts";
-import { agentGraph, createInterruptingAsk, type Driver } from "../src/langgraph.ts";
 
 const workspace = await mkdtemp(join(tmpdir(), "dejima-example-"));
 const posted: string[] = [];

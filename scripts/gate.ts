@@ -23,7 +23,7 @@ tests();
 for (const example of readdirSync(join(root, "examples"))
   .filter((name) => name.endsWith(".ts"))
   .sort()) {
-  step(`example ${example}`, "node", [join("examples", example)]);
+  step(`example ${example}`, "node", ["--import", "./scripts/from-source.mjs", join("examples", example)]);
 }
 step("packages: publint, types as others see them, projects that use them", "node", [
   "scripts/check-package.ts",

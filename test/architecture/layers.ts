@@ -133,6 +133,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "doors/mcp",
     "doors/acp",
   ],
+  "http.ts": ["access", "runtime.ts", "doors/http", "doors/mcp"],
   "langgraph.ts": ["agent"],
   "retrieval.ts": ["model", "retrieval"],
   adapters: ["contract", "runtime.ts"],

@@ -18,6 +18,11 @@ export interface NodeExchange {
   readonly outgoing: ServerResponse;
 }
 
+/** Who makes a request, for a program that mounts this app and knows its own users. Asked again while an answer goes on. */
+export interface Vouched {
+  vouch(): Promise<Caller | undefined>;
+}
+
 /** Another door that is reached through this server, whose entrance has let the caller in. */
 export interface Mounted {
   /** Answers a request. `undefined`: it has written its answer to `exchange.outgoing`. */

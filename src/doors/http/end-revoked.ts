@@ -1,35 +1,35 @@
 import type { ServerResponse } from "node:http";
 import type { MiddlewareHandler } from "hono";
 import type { Entrance } from "../../access/entrance.ts";
-import type { RequestHead } from "../../access/request-head.ts";
 import type { Caller } from "../../access/tokens.ts";
-import type { AppVariables } from "./app-context.ts";
+import type { AppVariables, NodeExchange, Vouched } from "./app-context.ts";
 
-interface OpenAnswer {
-  readonly head: RequestHead;
-  readonly caller: Caller;
-}
+/** Whether an answer may go on: its caller is still the same one, with the same role. */
+type StillHolds = () => Promise<boolean>;
 
 const LOOK_EVERY_MS = 1_000;
 
 /** Ends answers that are still going on when their caller's token is revoked or its role changes: streams, and calls that wait. */
 export function endRevoked(entrance: Entrance): MiddlewareHandler<{ Variables: AppVariables }> {
-  const open = new Map<ServerResponse, OpenAnswer>();
+  const open = new Map<ServerResponse, StillHolds>();
   let timer: NodeJS.Timeout | undefined;
 
   async function look(): Promise<void> {
-    for (const [outgoing, { head, caller }] of open) {
+    for (const [outgoing, stillHolds] of open) {
       // What cannot be looked up now is looked up again a second later.
-      const holds = await entrance.stillHolds(head, caller).catch(() => true);
+      const holds = await stillHolds().catch(() => true);
       if (!holds) outgoing.destroy();
     }
   }
 
   return async (context, next) => {
-    const { outgoing } = (context.env ?? {}) as { readonly outgoing?: ServerResponse };
+    const { outgoing, vouch } = (context.env ?? {}) as Partial<NodeExchange & Vouched>;
     const head = context.get("head");
-    if (outgoing !== undefined && head.authorization !== undefined) {
-      open.set(outgoing, { head, caller: context.get("caller") });
+    if (outgoing !== undefined && (vouch !== undefined || head.authorization !== undefined)) {
+      const caller = context.get("caller");
+      open.set(outgoing, async () =>
+        vouch === undefined ? entrance.stillHolds(head, caller) : isSame(caller, await vouch()),
+      );
       timer ??= setInterval(() => void look(), LOOK_EVERY_MS).unref();
       outgoing.once("close", () => {
         open.delete(outgoing);
@@ -40,4 +40,8 @@ export function endRevoked(entrance: Entrance): MiddlewareHandler<{ Variables: A
     }
     return next();
   };
+}
+
+function isSame({ name, role }: Caller, now: Caller | undefined): boolean {
+  return now?.name === name && now.role === role;
 }

@@ -5,7 +5,7 @@ import { HTTPException } from "hono/http-exception";
 import type { Entrance } from "../../access/entrance.ts";
 import { type RequestHead, readHead } from "../../access/request-head.ts";
 import { DejimaError } from "../../contract/error.ts";
-import type { AppVariables } from "./app-context.ts";
+import type { AppVariables, Vouched } from "./app-context.ts";
 import { endRevoked } from "./end-revoked.ts";
 import { problem } from "./problem.ts";
 
@@ -94,7 +94,8 @@ function askSite(entrance: Entrance): Handler {
 function askCaller(entrance: Entrance, challenge = (_head: RequestHead) => "Bearer"): Handler {
   return async (context, next) => {
     const head = context.get("head");
-    const caller = await entrance.identify(head);
+    const { vouch } = (context.env ?? {}) as Partial<Vouched>;
+    const caller = vouch === undefined ? await entrance.identify(head) : ((await vouch()) ?? notLoggedIn());
     if (caller instanceof DejimaError) {
       if (caller.code === "unauthenticated") context.header("www-authenticate", challenge(head));
       return problem(context, caller);
@@ -102,6 +103,10 @@ function askCaller(entrance: Entrance, challenge = (_head: RequestHead) => "Bear
     context.set("caller", caller);
     return next();
   };
+}
+
+function notLoggedIn(): DejimaError {
+  return new DejimaError("unauthenticated", "Cannot serve without a login: log in to this site first");
 }
 
 /** The head as it came over the connection. A request that was made inside this process has none. */

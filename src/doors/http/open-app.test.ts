@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { trustedProxies } from "./serve.ts";
+import { trustedProxies } from "./open-app.ts";
 
 test("trustedProxies() knows addresses and networks of both families, and nothing else", () => {
   const isTrusted = trustedProxies(["10.0.0.0/8", "192.0.2.7", "2001:db8::/32", "::1"]);
