@@ -24,7 +24,7 @@ export interface HandlerOptions {
 }
 
 /** Answers requests to the HTTP API. `close()` ends what it has open; the runtime stays open. */
-export interface MountedHandler<Handle> {
+interface MountedHandler<Handle> {
   readonly handle: Handle;
   close(): Promise<void>;
 }
@@ -91,7 +91,7 @@ function withHost(request: Request): Request {
 function withoutPrefix(request: Request, prefix: string): Request {
   if (prefix === "") return request;
   const url = new URL(request.url);
-  const root = prefix.replace(/\/+$/, "");
+  const root = prefix.replace(/\/$/, "");
   if (url.pathname !== root && !url.pathname.startsWith(`${root}/`)) {
     url.pathname = "/not-found";
   } else url.pathname = url.pathname.slice(root.length) || "/";
