@@ -124,7 +124,7 @@ function needsToken({ forwardedBy }: RequestHead): DejimaError {
 function wrongToken(): DejimaError {
   return new DejimaError(
     "unauthenticated",
-    "Cannot serve without a valid token: the one that was sent is wrong or was revoked. `dejima token list` shows the names there are, `dejima token create NAME` makes a new one",
+    "Cannot serve without a valid token: the one that was sent is wrong, was revoked or has expired. `dejima token list` shows the names there are, `dejima token create NAME` makes a new one",
   );
 }
 

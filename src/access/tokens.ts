@@ -3,6 +3,7 @@ import { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
 import { LOCAL_USER } from "../contract/run.ts";
 import type { DocumentRepository } from "../store/store.ts";
+import { defined } from "../support/defined.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
 import { once } from "../support/once.ts";
 
@@ -14,14 +15,31 @@ const COLLECTION = "http-tokens";
 export const TOKEN_PREFIX = "dj_";
 const NAME = /^[\w.-]{1,64}$/;
 
-const storedToken = z.object({ name: z.string(), role: z.enum(ROLES), hash: z.string(), createdAt: z.int() });
+const storedToken = z.object({
+  name: z.string(),
+  role: z.enum(ROLES),
+  hash: z.string(),
+  createdAt: z.int(),
+  expiresAt: z.int().optional(),
+});
+
+/** A token as it is listed: without its secret. */
+export interface ListedToken {
+  readonly name: string;
+  readonly role: Role;
+  readonly createdAt: number;
+  /** When it stops working. Absent: it works until it is revoked. */
+  readonly expiresAt?: number;
+}
 
 /** Bearer tokens with roles. Only their hashes are kept: a token is shown once, when it is made. */
 export interface Tokens {
-  create(name: string, role: Role): Promise<string>;
-  list(): Promise<{ name: string; role: Role; createdAt: number }[]>;
+  /** Makes a token. One that has expired makes way for a new one of its name. */
+  create(name: string, role: Role, options?: Pick<ListedToken, "expiresAt">): Promise<string>;
+  /** The tokens that work. */
+  list(): Promise<ListedToken[]>;
   revoke(name: string): Promise<boolean>;
-  /** Who holds this token; nobody when it is unknown. */
+  /** Who holds this token. `undefined` if it is unknown or has expired. */
   callerOf(token: string): Promise<Caller | undefined>;
   isEmpty(): Promise<boolean>;
 }
@@ -30,7 +48,10 @@ export interface Tokens {
  * Opens the tokens of a home. They are stored under their hashes, so that a look-up is one read whether the token is right or wrong,
  * and its time says nothing about the stored ones: nobody can choose a hash.
  */
-export function openTokens(documents: DocumentRepository): Tokens {
+export function openTokens(documents: DocumentRepository, now: () => number = Date.now): Tokens {
+  const works = ({ expiresAt = Number.POSITIVE_INFINITY }: { readonly expiresAt?: number | undefined }) =>
+    now() < expiresAt;
+  const working = async () => (await all()).filter(works);
   const all = async () => {
     const held = (await documents.list(COLLECTION)).flatMap(
       ({ value }) => storedToken.safeParse(value).data ?? [],
@@ -47,7 +68,7 @@ export function openTokens(documents: DocumentRepository): Tokens {
     }
   });
   return {
-    async create(name, role) {
+    async create(name, role, { expiresAt } = {}) {
       if (!NAME.test(name))
         throw new DejimaError(
           "invalid_input",
@@ -58,14 +79,26 @@ export function openTokens(documents: DocumentRepository): Tokens {
           "invalid_input",
           `Cannot make a token for "${name}": that is the person at this machine; choose another name`,
         );
-      if ((await all()).some((held) => held.name === name))
+      for (const held of await all())
+        if (held.name === name && !works(held)) await documents.delete(COLLECTION, held.hash);
+      if ((await working()).some((held) => held.name === name))
         throw new DejimaError("conflict", `Cannot make a token for "${name}": there is one; revoke it first`);
       const token = `${TOKEN_PREFIX}${randomBytes(32).toString("base64url")}`;
       const hash = sha256(token);
-      await documents.put(COLLECTION, hash, { name, role, hash, createdAt: Date.now() });
+      await documents.put(COLLECTION, hash, {
+        name,
+        role,
+        hash,
+        createdAt: now(),
+        ...defined({ expiresAt }),
+      });
       return token;
     },
-    list: async () => (await all()).map(({ name, role, createdAt }) => ({ name, role, createdAt })),
+    list: async () =>
+      (await working()).map(({ name, role, createdAt, expiresAt }) => ({
+        ...{ name, role, createdAt },
+        ...defined({ expiresAt }),
+      })),
     async revoke(name) {
       await moved.get();
       const held = (await all()).filter((token) => token.name === name);
@@ -75,9 +108,9 @@ export function openTokens(documents: DocumentRepository): Tokens {
     async callerOf(token) {
       await moved.get();
       const held = storedToken.safeParse(await documents.get(COLLECTION, sha256(token))).data;
-      return held === undefined ? undefined : { name: held.name, role: held.role };
+      return held === undefined || !works(held) ? undefined : { name: held.name, role: held.role };
     },
-    isEmpty: async () => (await all()).length === 0,
+    isEmpty: async () => (await working()).length === 0,
   };
 }
 

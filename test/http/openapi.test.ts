@@ -14,6 +14,8 @@ const root = new URL("../../", import.meta.url).pathname;
 const generator = join(root, "test/http/client");
 
 interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
   readonly responses: Record<string, { content?: Record<string, unknown> }>;
   readonly parameters?: { name: string; in: string }[];
 }
@@ -48,6 +50,17 @@ test("the API has these routes; every list comes in pages, and every error is a 
       ).toEqual(expect.arrayContaining(["limit", "cursor"]));
     }
   }
+});
+
+test("every operation has a summary and an id of its own, for clients that are generated", async () => {
+  await using world = await aServer();
+  const { paths } = await world.json<Document>("/openapi.json");
+  const all = Object.values(paths).flatMap((operations) => Object.values(operations));
+  expect(all.length).toBeGreaterThan(90);
+  const ids = all.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(all.length);
+  for (const id of ids) expect(id).toMatch(/^(?:get|put|post|patch|delete)[A-Z]\w+$/);
+  for (const { summary, operationId } of all) expect(summary, operationId).toMatch(/\S{2,}/);
 });
 
 /** Lists that cannot grow: the best hits, the files of one skill, rules that past questions suggest. */

@@ -247,7 +247,7 @@ export const COMMAND_LINES = [
   "mcp logout <server>",
   "mcp remove <name>",
   "mcp review [server] --accept --start",
-  "mcp serve --port <n> --host <address> --name <host...> --proxy <address...> --require-token --mode <mode> --builtins <which>",
+  "mcp serve --port <n> --host <address> --name <host...> --proxy <address...> --require-token --access-log <file> --mode <mode> --builtins <which>",
   "mcp tools [server]",
   "mcp uninstall <client> --user --yes",
   "memory add <text...> --type <type> --importance <n> --user <name>",
@@ -284,7 +284,7 @@ export const COMMAND_LINES = [
   "schedule run --once",
   "schedule show <id> --user <name>",
   "schedule trigger <id> --no-run --user <name>",
-  "serve --port <n> --host <address> --name <host...> --proxy <address...> --require-token",
+  "serve --port <n> --host <address> --name <host...> --proxy <address...> --require-token --access-log <file>",
   "set-apart accept <id>",
   "set-apart discard <id>",
   "set-apart list --all",
@@ -303,9 +303,13 @@ export const COMMAND_LINES = [
   "skill uninstall <name>",
   "skill update <name> --yes --source <source>",
   "skill validate [folder] --strict",
+<<<<<<< HEAD
   "store migrate --to <address> --from <address>",
   "store show",
   "token create <name> --role <role>",
+=======
+  "token create <name> --role <role> --expires <time>",
+>>>>>>> 18e4f0ba (feat(http): expiring tokens, an access log, and names for every operation of the API)
   "token list",
   "token revoke <name>",
   "tool add-openapi <name> <document> --base-url <address> --header <pair...> --query <pair...> --operation <id...> --force",

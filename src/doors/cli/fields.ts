@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { duration } from "../../support/quantity.ts";
 
 /** A switch that is off until it is given. */
 export const flag = (description: string) => z.boolean().default(false).describe(description);
@@ -52,6 +53,10 @@ function whole({ from = 1, to }: Range) {
     .min(from, error)
     .max(to ?? Number.MAX_SAFE_INTEGER, error);
 }
+
+/** An option that takes a time, such as 30d or 12h. Gives milliseconds. */
+export const timespan = (placeholder: string, description: string) =>
+  duration.optional().meta({ value: placeholder, description });
 
 /** Whose things a command is about. */
 export const USER = z

@@ -1,3 +1,4 @@
+import { appendFile } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
 import type { z } from "zod";
 import type { Runtime, RuntimeOptions } from "../../runtime.ts";
@@ -13,6 +14,7 @@ export const HTTP_DOOR_FIELDS = {
   name: values("host", "a further name by which clients reach it"),
   proxy: values("address", "a proxy in front of it, or its network, that may name its clients"),
   requireToken: flag("ask for a token on loopback, too"),
+  accessLog: value("file", "write a line of JSON for every request to this file; - for stderr"),
 };
 
 /** A server that runs until it is closed. */
@@ -31,6 +33,8 @@ interface HttpDoorOptions {
   /** Ask for a token on loopback, too. */
   readonly requireToken: boolean;
   onFault(error: unknown): void;
+  /** Hears of every request. */
+  readonly onRequest?: ((entry: object) => void) | undefined;
 }
 
 interface McpDoorOptions {
@@ -76,7 +80,7 @@ type HttpDoorFields = z.output<z.ZodObject<typeof HTTP_DOOR_FIELDS>> & { readonl
 
 /** The options of an HTTP door, from those of the command line. */
 export function httpDoorOptions(
-  { port, host = "127.0.0.1", name = [], proxy = [], requireToken }: HttpDoorFields,
+  { port, host = "127.0.0.1", name = [], proxy = [], requireToken, accessLog }: HttpDoorFields,
   output: Output,
 ): Omit<HttpDoorOptions, "runtime"> {
   return {
@@ -85,6 +89,29 @@ export function httpDoorOptions(
     names: name,
     proxies: proxy,
     requireToken,
+    ...(accessLog === undefined ? {} : { onRequest: accessWriter(accessLog, output) }),
     onFault: (error) => output.note(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  };
+}
+
+/** Appends lines one after the other. The file is opened for each batch, so that a rotated log is begun anew. */
+function accessWriter(file: string, output: Output): (entry: object) => void {
+  if (file === "-") return (entry) => output.note(JSON.stringify(entry));
+  let waiting: string[] = [];
+  let writing = false;
+  async function write(): Promise<void> {
+    writing = true;
+    for (; waiting.length > 0; ) {
+      const lines = waiting;
+      waiting = [];
+      await appendFile(file, lines.join(""), { mode: 0o600 }).catch((error: Error) =>
+        output.note(`Cannot write the access log "${file}": ${error.message}`),
+      );
+    }
+    writing = false;
+  }
+  return (entry) => {
+    waiting.push(`${JSON.stringify(entry)}\n`);
+    if (!writing) void write();
   };
 }

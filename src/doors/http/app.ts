@@ -4,6 +4,7 @@ import type { RequestHead } from "../../access/request-head.ts";
 import { originOf } from "../../access/site.ts";
 import { openTokens } from "../../access/tokens.ts";
 import type { Runtime } from "../../runtime.ts";
+import type { AccessEntry } from "./access-log.ts";
 import { type Api, createApi } from "./api.ts";
 import type { Mounted } from "./app-context.ts";
 import { guardApp } from "./guarded-app.ts";
@@ -47,11 +48,13 @@ interface AppOptions {
   readonly checkAnswers?: boolean | undefined;
   /** Hears of faults of our own, for the log. */
   onFault(error: unknown): void;
+  /** Hears of every request, once its answer has begun. */
+  readonly onRequest?: ((entry: AccessEntry) => void) | undefined;
 }
 
 /** The whole API, behind the entrance. */
 export function createApp(options: AppOptions): Api {
-  const { runtime, entrance, mcp, console: folder, checkAnswers, onFault } = options;
+  const { runtime, entrance, mcp, console: folder, checkAnswers, onFault, onRequest } = options;
   const { server: limits } = runtime.settings.config;
   const { publicUrl } = limits;
   const { documents } = runtime.store;
@@ -61,6 +64,7 @@ export function createApp(options: AppOptions): Api {
   const api = guardApp(createApi({ checkAnswers }), {
     entrance,
     onFault,
+    onRequest,
     hint: "/openapi.json lists what there is",
     challenge: (head) =>
       isMcp(head) ? challenge(originOf(head, publicUrl), head.authorization !== undefined) : "Bearer",

@@ -5,6 +5,7 @@ import { HTTPException } from "hono/http-exception";
 import type { Entrance } from "../../access/entrance.ts";
 import { type RequestHead, readHead } from "../../access/request-head.ts";
 import { DejimaError } from "../../contract/error.ts";
+import { type AccessEntry, accessLog } from "./access-log.ts";
 import type { AppVariables, Vouched } from "./app-context.ts";
 import { endRevoked } from "./end-revoked.ts";
 import { problem } from "./problem.ts";
@@ -28,6 +29,8 @@ interface GuardOptions<App> {
   challenge?(head: RequestHead): string;
   /** Hears of faults of our own, for the log. */
   onFault(error: unknown): void;
+  /** Hears of every request, once its answer has begun. */
+  readonly onRequest?: ((entry: AccessEntry) => void) | undefined;
 }
 
 const MAX_BODY = 12 * 1024 * 1024;
@@ -35,7 +38,7 @@ const MAX_BODY = 12 * 1024 * 1024;
 /** Puts the entrance in front of an app: whatever is added to it afterwards is reached only by callers who were let in. */
 export function guardApp<App extends Hono<{ Variables: AppVariables }>>(
   app: App,
-  { entrance, hint, open, challenge, onFault }: GuardOptions<App>,
+  { entrance, hint, open, challenge, onFault, onRequest }: GuardOptions<App>,
 ): App {
   app.onError((error, context) => {
     if (error instanceof HTTPException && error.status === 415) return problem(context, notJson(context));
@@ -47,6 +50,7 @@ export function guardApp<App extends Hono<{ Variables: AppVariables }>>(
   app.notFound((context) =>
     problem(context, new DejimaError("not_found", `Not found: ${context.req.path}. ${hint}`)),
   );
+  if (onRequest !== undefined) app.use(accessLog(onRequest));
   app.use(safeHeaders());
   app.use(askSite(entrance));
   open?.(app);

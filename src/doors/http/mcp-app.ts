@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { Entrance } from "../../access/entrance.ts";
+import type { AccessEntry } from "./access-log.ts";
 import type { AppVariables, Mounted, NodeExchange } from "./app-context.ts";
 import { requireRole } from "./caller.ts";
 import { guardApp } from "./guarded-app.ts";
@@ -11,12 +12,13 @@ interface McpAppOptions {
   readonly entrance: Entrance;
   readonly mcp: Mounted;
   onFault(error: unknown): void;
+  readonly onRequest?: ((entry: AccessEntry) => void) | undefined;
 }
 
 /** MCP alone, behind the same entrance as everything else. */
-export function createMcpApp({ entrance, mcp, onFault }: McpAppOptions): App {
+export function createMcpApp({ entrance, mcp, onFault, onRequest }: McpAppOptions): App {
   const app: App = new Hono();
-  guardApp(app, { entrance, onFault, hint: "MCP is served at /mcp" });
+  guardApp(app, { entrance, onFault, onRequest, hint: "MCP is served at /mcp" });
   mountAt(app, mcp);
   return app;
 }

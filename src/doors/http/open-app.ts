@@ -8,6 +8,7 @@ import { DejimaError } from "../../contract/error.ts";
 import type { Runtime } from "../../runtime.ts";
 import { defined } from "../../support/defined.ts";
 import { packageFolder } from "../../support/paths.ts";
+import type { AccessEntry } from "./access-log.ts";
 import type { Api } from "./api.ts";
 import type { Mounted } from "./app-context.ts";
 
@@ -29,6 +30,8 @@ export type AppOptions = Routes & {
   /** Checks each answer against the schema of its route. For tests. */
   readonly checkAnswers?: boolean;
   onFault(error: unknown): void;
+  /** Hears of every request, once its answer has begun: the access log. */
+  readonly onRequest?: ((entry: AccessEntry) => void) | undefined;
   /** The clock of the limits. */
   now?(): number;
 };
@@ -54,7 +57,7 @@ export async function openApp(
   });
   if (options.routes === "mcp") {
     const { createMcpApp } = await import("./mcp-app.ts");
-    return createMcpApp({ entrance, mcp: options.mcp, onFault });
+    return createMcpApp({ entrance, mcp: options.mcp, onFault, onRequest: options.onRequest });
   }
   const { mcp, checkAnswers, console = join(packageFolder(import.meta.filename), "dist/console") } = options;
   return (await import("./app.ts")).createApp({
@@ -65,6 +68,7 @@ export async function openApp(
     ...(console === false ? {} : { console }),
     checkAnswers,
     onFault,
+    onRequest: options.onRequest,
   });
 }
 

@@ -4,7 +4,7 @@ import { openTokens, ROLES } from "../../../access/tokens.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { defineCommand } from "../define-command.ts";
-import { oneOf } from "../fields.ts";
+import { oneOf, timespan } from "../fields.ts";
 
 const tokenCreate = defineCommand({
   path: ["token", "create"],
@@ -13,14 +13,18 @@ const tokenCreate = defineCommand({
   input: z.object({
     name: z.string(),
     role: oneOf(ROLES, "role", "viewer, user, approver or admin (user)"),
+    expires: timespan("time", "stop working after this time, such as 30d or 12h (never)"),
   }),
   arguments: ["name"],
-  examples: ["dejima token create alice --role approver"],
-  async run({ runtime, output }, { name, role = "user" }) {
-    const token = await openTokens((await runtime()).store.documents).create(name, role);
+  examples: ["dejima token create alice --role approver", "dejima token create ci --expires 30d"],
+  async run({ runtime, output }, { name, role = "user", expires }) {
+    const expiry = expires === undefined ? {} : { expiresAt: Date.now() + expires };
+    const token = await openTokens((await runtime()).store.documents).create(name, role, expiry);
+    const until =
+      expiry.expiresAt === undefined ? "" : ` It works until ${new Date(expiry.expiresAt).toISOString()}.`;
     output.data(
-      { name, role, token },
-      () => `${token}\n\nThe token of ${name} (${role}); it is not shown again.`,
+      { name, role, token, ...expiry },
+      () => `${token}\n\nThe token of ${name} (${role}); it is not shown again.${until}`,
     );
     return 0;
   },
@@ -39,7 +43,12 @@ const tokenList = defineCommand({
       tokens.length + apps.length === 0
         ? "No tokens. `dejima token create NAME` makes one."
         : output.table([
-            ...tokens.map(({ name, role, createdAt }) => [name, role, new Date(createdAt).toISOString()]),
+            ...tokens.map(({ name, role, createdAt, expiresAt }) => [
+              name,
+              role,
+              new Date(createdAt).toISOString(),
+              expiresAt === undefined ? "" : `expires ${new Date(expiresAt).toISOString()}`,
+            ]),
             ...apps.map(({ name, app, user, createdAt }) => [
               name,
               `${output.shown(app)} for ${user}`,
