@@ -303,13 +303,9 @@ export const COMMAND_LINES = [
   "skill uninstall <name>",
   "skill update <name> --yes --source <source>",
   "skill validate [folder] --strict",
-<<<<<<< HEAD
   "store migrate --to <address> --from <address>",
   "store show",
-  "token create <name> --role <role>",
-=======
   "token create <name> --role <role> --expires <time>",
->>>>>>> 18e4f0ba (feat(http): expiring tokens, an access log, and names for every operation of the API)
   "token list",
   "token revoke <name>",
   "tool add-openapi <name> <document> --base-url <address> --header <pair...> --query <pair...> --operation <id...> --force",
