@@ -24,7 +24,7 @@ const storedToken = z.object({
 });
 
 /** A token as it is listed: without its secret. */
-export interface ListedToken {
+interface ListedToken {
   readonly name: string;
   readonly role: Role;
   readonly createdAt: number;
