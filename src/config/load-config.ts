@@ -1,14 +1,17 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { DejimaError } from "../contract/error.ts";
+import { defined } from "../support/defined.ts";
 import { truePath } from "../support/paths.ts";
 import { chooseHome } from "./choose-home.ts";
 import type { Config } from "./config-schema.ts";
 import { DEFAULT_CONFIG } from "./default-config.ts";
 import type { ConfigDoubt } from "./judge-config.ts";
+import { givenKeys } from "./merge-configs.ts";
 import type { LineOf } from "./parse-config.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
 import type { IgnoredSetting } from "./tighten-config.ts";
+import { readUserConfig, type UserConfig } from "./user-config.ts";
 
 /** Where a runtime lives and what it was told. */
 export interface Settings {
@@ -35,6 +38,10 @@ export interface Settings {
   readonly doubt?: ConfigDoubt;
   /** Settings that are ignored until the config is trusted. */
   readonly ignored: readonly IgnoredSetting[];
+  /** Where settings come from that are not the defaults: `models.default` and the file that says it. */
+  readonly origins?: Readonly<Record<string, string>>;
+  /** The user's own config, which holds in every folder. Its rules hold beside those of `config`. */
+  readonly user?: UserConfig;
   /** Rules of a config that is not trusted; they hold on top of all others. */
   readonly rules?: UntrustedRules;
 }
@@ -74,7 +81,10 @@ export async function loadConfig(options: LoadOptions): Promise<Settings> {
 }
 
 async function readConfig({ cwd, configFile, home, variables }: LoadOptions): Promise<Settings> {
-  const file = configFile === undefined ? findUpwards(cwd) : resolve(cwd, configFile);
+  const found = configFile === undefined ? findUpwards(cwd) : resolve(cwd, configFile);
+  const user = await readUserConfig(variables);
+  // Started in its own folder, the user's config is no project's.
+  const file = found === user?.file && configFile === undefined ? undefined : found;
   const named = home || variables.DEJIMA_HOME;
   const placeAt = (base: string) => {
     const chosen = named ? { home: resolve(cwd, named) } : chooseHome(join(base, HOME_FOLDER), variables);
@@ -82,19 +92,26 @@ async function readConfig({ cwd, configFile, home, variables }: LoadOptions): Pr
   };
   // Known beforehand, so that a start without a file needs no schema.
   if (file === undefined) {
-    const config = structuredClone(DEFAULT_CONFIG);
+    const config = user?.config ?? structuredClone(DEFAULT_CONFIG);
     const trusted = Boolean(named);
     const rulesFile = join(cwd, CONFIG_FILE);
-    return { ...placeAt(cwd), config, secrets: [], lineOf: () => undefined, trusted, rulesFile, ignored: [] };
+    const secrets = user?.secrets ?? [];
+    const whole = { config, secrets, lineOf: () => undefined, trusted, rulesFile, ignored: [] };
+    const origins = originsOf(user === undefined ? [] : [user]);
+    return { ...placeAt(cwd), ...whole, ...defined({ user }), origins };
   }
   // Loaded only where there is a file: most of the time of a start would go into the parser.
-  const { parseConfig } = await import("./parse-config.ts");
+  const { parseConfig, readGiven } = await import("./parse-config.ts");
   if (configFile !== undefined) assertOwn(file);
   const text = readText(file);
-  const read = (content: string) => parseConfig(content, basename(file), variables);
+  const read = (content: string) => parseConfig(content, basename(file), variables, user?.given);
   const parsed = read(text);
   const folder = dirname(file);
-  const own = { ...parsed, ...placeAt(folder), file, rulesFile: file, trusted: true, ignored: [] };
+  const secrets = [...parsed.secrets, ...(user?.secrets ?? [])];
+  const { given } = readGiven(text, basename(file), variables);
+  const origins = originsOf([...(user === undefined ? [] : [user]), { file, given }]);
+  const place = { ...placeAt(folder), file, rulesFile: file, origins, ...defined({ user }) };
+  const own = { ...parsed, ...place, secrets, trusted: true, ignored: [] };
   if (configFile !== undefined) return { ...own, named: true };
 
   const { judgeConfig } = await import("./judge-config.ts");
@@ -102,12 +119,16 @@ async function readConfig({ cwd, configFile, home, variables }: LoadOptions): Pr
   if (doubt === undefined) return own;
   const { tightenConfig } = await import("./tighten-config.ts");
   const before = accepted === undefined ? undefined : unlessBroken(() => read(accepted));
-  const { config, ignored, rules } = tightenConfig(parsed.config, before?.config ?? DEFAULT_CONFIG);
+  const { config, ignored, rules } = tightenConfig(
+    parsed.config,
+    before?.config ?? user?.config ?? DEFAULT_CONFIG,
+  );
   return {
     // Anyone who has never accepted a config above does not mean its folder by starting here.
     ...placeAt(before === undefined ? cwd : folder),
     config,
-    secrets: [...parsed.secrets, ...(before?.secrets ?? [])],
+    secrets: [...secrets, ...(before?.secrets ?? [])],
+    ...defined({ user }),
     lineOf: () => undefined,
     file,
     trusted: false,
@@ -115,6 +136,11 @@ async function readConfig({ cwd, configFile, home, variables }: LoadOptions): Pr
     ignored,
     rules: { file, base: folder, ...rules },
   };
+}
+
+/** Which file decides each setting; the last one does. */
+function originsOf(files: readonly Pick<UserConfig, "file" | "given">[]): Record<string, string> {
+  return Object.fromEntries(files.flatMap(({ file, given }) => givenKeys(given).map((key) => [key, file])));
 }
 
 // Naming a file vouches for its text, which nobody else may be able to choose. Root could do anything in any case.

@@ -4,6 +4,7 @@ import { DejimaError } from "../contract/error.ts";
 import { nearest } from "../support/nearest.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import { type Config, configSchema } from "./config-schema.ts";
+import { mergeConfigs } from "./merge-configs.ts";
 import { childOf, shapeOf } from "./schema-parts.ts";
 import { type EnvironmentVariables, substituteAll, typedText } from "./substitute-environment.ts";
 
@@ -19,8 +20,29 @@ interface ParsedConfig {
 const UNDER_TOOLS = ["timeout", "networkTimeout", "maxConcurrent", "allowedPaths"] as const;
 const AT_TOP = ["webSearch", "mcpServers", "permissions", "sandbox"] as const;
 
-/** Reads the text of a config file. Every mistake is told at once, with its line and the nearest right name. */
-export function parseConfig(text: string, file: string, variables: EnvironmentVariables): ParsedConfig {
+/**
+ * Reads the text of a config file. Every mistake is told at once, with its line and the nearest right name. `below` is what the user's
+ * own config says: it holds where the text is silent.
+ */
+export function parseConfig(
+  text: string,
+  file: string,
+  variables: EnvironmentVariables,
+  below?: Readonly<Record<string, unknown>>,
+): ParsedConfig {
+  const { given, secrets, lineOf } = readGiven(text, file, variables);
+  // The text is checked by itself first, so that a mistake is told where it was made.
+  const config = validateConfig(given, file, lineOf);
+  if (below === undefined) return { config, secrets, lineOf };
+  return { config: validateConfig(mergeConfigs(below, given), file, lineOf), secrets, lineOf };
+}
+
+/** A config as it was written, with variables filled in and every key in its place. */
+export function readGiven(
+  text: string,
+  file: string,
+  variables: EnvironmentVariables,
+): Omit<ParsedConfig, "config"> & { readonly given: Readonly<Record<string, unknown>> } {
   const lines = new LineCounter();
   const { document, data } = readYaml(text, file, lines);
   const lineOf: LineOf = (path) => {
@@ -37,7 +59,7 @@ export function parseConfig(text: string, file: string, variables: EnvironmentVa
     );
   }
   const raw = typedText(normalise(value, file), configSchema);
-  return { config: validateConfig(raw, file, lineOf), secrets, lineOf };
+  return { given: isRecord(raw) ? raw : {}, secrets, lineOf };
 }
 
 function readYaml(text: string, file: string, lines: LineCounter): { document: Document; data: unknown } {
@@ -54,6 +76,10 @@ function readYaml(text: string, file: string, lines: LineCounter): { document: D
 }
 
 const MAX_ALIASES = 100;
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 function normalise(raw: unknown, file: string): unknown {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw))

@@ -3,18 +3,19 @@ import { join, resolve } from "node:path";
 import { CONFIG_FILE, type Settings } from "./load-config.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
 import { trustFile } from "./trust-record.ts";
+import { userConfigFile } from "./user-config.ts";
 
 /** Looked at so often, because a folder that is mounted from elsewhere tells of no changes. */
 const LOOK_EVERY_MS = 250;
 
-/** The files that decide which config holds: the config itself, and the record of the user's trust in it. */
+/** The files that decide which config holds: the config itself, the record of the user's trust in it, and the user's own. */
 export function configFiles(
   { file, rulesFile, base }: Pick<Settings, "file" | "rulesFile" | "base">,
   variables: EnvironmentVariables,
 ): string[] {
   const config = file ?? rulesFile ?? join(base, CONFIG_FILE);
   const trust = trustFile(variables, config);
-  return [config, ...(trust === undefined ? [] : [trust])];
+  return [config, trust, userConfigFile(variables)].filter((path) => path !== undefined);
 }
 
 /** The folders that skills are added to, and the record of which are accepted and turned on. */

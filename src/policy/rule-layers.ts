@@ -1,6 +1,6 @@
 import type { VerdictKind } from "../contract/verdict.ts";
 import { createLayer, type Layer } from "./layer.ts";
-import { parseRules, type RuleOptions } from "./rule.ts";
+import { parseRules, type Rule, type RuleOptions } from "./rule.ts";
 
 /** `permissions` of the config: the three lists under the names that users write. */
 export interface Permissions {
@@ -22,17 +22,32 @@ const VERDICT_OF: Readonly<Record<keyof Permissions, VerdictKind>> = {
 /** The first layer: what the user's config says, and the defaults where it is silent. */
 export function globalLayer(
   permissions: Permissions,
-  { file, lineOf, ...options }: PermissionsOrigin,
+  origin: PermissionsOrigin,
+  user?: UserRules | undefined,
 ): Layer {
+  const rules = [
+    ...rulesOf(permissions, origin),
+    ...(user === undefined ? [] : rulesOf(user.permissions, { ...origin, ...user })),
+  ];
+  return createLayer({ name: "global", otherwise: "default", rules });
+}
+
+/** The rules of the user's own config, which hold in every folder. */
+interface UserRules extends Pick<PermissionsOrigin, "lineOf"> {
+  readonly file: string;
+  readonly permissions: Permissions;
+}
+
+function rulesOf(permissions: Permissions, { file, lineOf, base, truePath }: PermissionsOrigin): Rule[] {
   const lists = Object.keys(VERDICT_OF) as (keyof Permissions)[];
-  const rules = lists.flatMap((list) =>
+  return lists.flatMap((list) =>
     permissions[list].flatMap((text, index) => {
       const line = lineOf(["permissions", list, index]);
       const place = file === undefined ? {} : { file: line === undefined ? file : `${file}:${line}` };
-      return parseRules(text, VERDICT_OF[list], { ...options, ...place });
+      const paths = truePath === undefined ? { base } : { base, truePath };
+      return parseRules(text, VERDICT_OF[list], { ...paths, ...place });
     }),
   );
-  return createLayer({ name: "global", otherwise: "default", rules });
 }
 
 /** Further rules for a part of the calls. They can only tighten what the rest of the policy leaves. */

@@ -93,10 +93,10 @@ export function layFoundation(settings: Settings, options: Omit<RuntimeOptions, 
 const NO_RULES = { name: "config (not trusted)", confirm: [], deny: [] };
 
 /** What the user allows, asks and denies, and what a config adds that nobody has accepted. */
-export function configLayers({ config, file, lineOf, rules }: Settings, workspace: string): Layer[] {
+export function configLayers({ config, file, lineOf, rules, user }: Settings, workspace: string): Layer[] {
   const label = file === undefined ? { lineOf } : { file, lineOf };
   return [
-    globalLayer(config.permissions, { base: workspace, truePath, ...label }),
+    globalLayer(config.permissions, { base: workspace, truePath, ...label }, user),
     sensitiveLayer(config.tools.sensitiveNames, workspace),
     rules === undefined ? rulesLayer(NO_RULES, { base: workspace }) : untrustedLayer(rules),
   ];

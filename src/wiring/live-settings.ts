@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { changedKeys, withSettings } from "../config/changed-keys.ts";
 import type { Config } from "../config/config-schema.ts";
 import type { Settings } from "../config/load-config.ts";
@@ -53,8 +54,9 @@ export function liveSettings(first: Settings, { prepareRules, now }: LiveParts):
   const isLive = (key: string) => followers.some(({ keys }) => keys.some((held) => covers(held, key)));
 
   async function replace(next: Settings): Promise<Omit<ReloadReport, "at">> {
-    assertSamePlace(current, next);
-    const before = current.config;
+    const held = current;
+    assertSamePlace(held, next);
+    const before = held.config;
     const changed = changedKeys(before, next.config);
     const applied = changed.filter(isLive);
     const config = withSettings(before, next.config, applied);
@@ -83,7 +85,7 @@ export function liveSettings(first: Settings, { prepareRules, now }: LiveParts):
     current = { ...current, config: withSettings(current.config, before, [...failed]) };
     return {
       ...about(next),
-      applied: applied.filter((key) => !failed.has(key)),
+      applied: [...applied.filter((key) => !failed.has(key)), ...changedUserRules(held, next)],
       restart: changed.filter((key) => !isLive(key)),
       problems,
     };
@@ -138,6 +140,11 @@ export function liveSettings(first: Settings, { prepareRules, now }: LiveParts):
 
 function covers(held: string, key: string): boolean {
   return key === held || key.startsWith(`${held}.`);
+}
+
+/** The rules of the user's own config hold beside those of the project, and stand in no section of it. */
+function changedUserRules(held: Settings, next: Settings): string[] {
+  return isDeepStrictEqual(held.user?.permissions, next.user?.permissions) ? [] : ["your own rules"];
 }
 
 function about({ file, trusted, ignored }: Settings): Pick<ReloadReport, "file" | "trusted" | "ignored"> {

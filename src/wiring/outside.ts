@@ -47,8 +47,8 @@ function effectsOf({ host, port, address, url, sends = true }: DialRequest) {
 }
 
 /** The rules of the ways out for settings alone, where there is no runtime. */
-export function outsideOf({ config, base, lineOf }: Settings): Outside {
+export function outsideOf({ config, base, lineOf, user }: Settings): Outside {
   const workspace = truePath(resolve(base, config.workspace));
-  const layers = [globalLayer(config.permissions, { base: workspace, truePath, lineOf })];
+  const layers = [globalLayer(config.permissions, { base: workspace, truePath, lineOf }, user)];
   return createOutside(config.network, { listeners: createListeners(), layers });
 }

@@ -65,22 +65,29 @@ async function withPreset(template: string, preset: Preset): Promise<string> {
 const configShow = defineCommand({
   path: ["config", "show"],
   group: "Show and trust the config",
-  summary: "Show the active config, with secrets hidden",
+  summary: "Show the active config and which file each setting comes from, with secrets hidden",
   input: z.object({}),
   examples: ["dejima config show", "dejima config show --json"],
   async run({ runtime, output }) {
     const { settings, redactedConfig } = await runtime();
     const config = await redactedConfig();
-    const { file, home, rules } = settings;
+    const { file, home, rules, user, origins = {} } = settings;
     const untrusted =
       rules === undefined ? {} : { untrustedRules: { confirm: rules.confirm, deny: rules.deny } };
-    const shown = { ...defined({ file }), home, config, ...untrusted };
+    const own = user === undefined ? {} : { user: { file: user.file, permissions: user.permissions } };
+    const shown = { ...defined({ file }), home, config, origins, ...own, ...untrusted };
     const { stringify } = await import("yaml");
     output.data(shown, () =>
       [
         `# ${file ?? "no dejima.yaml: these are the defaults"}`,
         `# home ${home}`,
         stringify(config).trimEnd(),
+        ...Object.entries(Object.groupBy(Object.entries(origins), ([, place]) => place)).map(
+          ([place, keys = []]) => `# from ${place}: ${keys.map(([key]) => key).join(", ")}`,
+        ),
+        ...(user === undefined
+          ? []
+          : [`# your own rules, from ${user.file}`, stringify({ permissions: user.permissions }).trimEnd()]),
         ...(rules === undefined
           ? []
           : ["# rules of the untrusted file that already hold", stringify(untrusted)]),

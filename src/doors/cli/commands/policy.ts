@@ -11,7 +11,7 @@ import { originWords } from "../../../text/origin-words.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import type { CommandContext } from "../command.ts";
 import { defineCommand } from "../define-command.ts";
-import { count, value, values } from "../fields.ts";
+import { count, flag, value, values } from "../fields.ts";
 import type { Output } from "../output.ts";
 import { personName } from "../person-name.ts";
 import { readInput } from "../read-input.ts";
@@ -122,22 +122,44 @@ const policyList = defineCommand({
   input: z.object({}),
   examples: ["dejima policy list", "dejima policy list --json"],
   async run({ settings, output }) {
-    const { safe, confirm, deny } = (await settings()).config.permissions;
-    const rows = [
-      ...deny.map((rule) => ["deny", rule] as const),
-      ...confirm.map((rule) => ["ask", rule] as const),
-      ...safe.map((rule) => ["allow", rule] as const),
-    ];
-    output.data({ allow: safe, ask: confirm, deny }, () =>
+    const { config, user } = await settings();
+    const { safe, confirm, deny } = config.permissions;
+    const rows = [...ruleRows(config.permissions, ""), ...ruleRows(user?.permissions, user?.file ?? "")];
+    const own = user === undefined ? {} : { user: namedLists(user.permissions) };
+    output.data({ ...namedLists({ safe, confirm, deny }), ...own }, () =>
       rows.length === 0
         ? "No rules: reading is allowed, running code is asked for, writing, deleting and sending are off. `dejima policy ask writing` turns writing on, with a question each time."
         : output.table(
-            rows.map(([effect, rule]) => [output.style(COLOURS[effect], effect), output.shown(rule)]),
+            rows.map(([effect, rule, place]) => [
+              output.style(COLOURS[effect], effect),
+              output.shown(rule),
+              place,
+            ]),
           ),
     );
     return 0;
   },
 });
+
+interface RuleLists {
+  readonly safe: readonly string[];
+  readonly confirm: readonly string[];
+  readonly deny: readonly string[];
+}
+
+const namedLists = ({ safe, confirm, deny }: RuleLists) => ({ allow: safe, ask: confirm, deny });
+
+/** The rules of a config, the strictest first, with the file that they stand in. */
+function ruleRows(lists: RuleLists | undefined, file: string) {
+  const { safe, confirm, deny } = lists ?? { safe: [], confirm: [], deny: [] };
+  return [
+    ...deny.map((rule) => ["deny", rule, file] as const),
+    ...confirm.map((rule) => ["ask", rule, file] as const),
+    ...safe.map((rule) => ["allow", rule, file] as const),
+  ];
+}
+
+const EVERYWHERE = flag("in your own config, for every folder");
 
 const SUMMARIES = {
   allow: "Let calls that match a rule run without a question",
@@ -149,20 +171,20 @@ const ruleCommands = (["allow", "ask", "deny"] as const).map((effect) =>
   defineCommand({
     path: ["policy", effect],
     summary: SUMMARIES[effect],
-    input: z.object({ rule: z.string() }),
+    input: z.object({ rule: z.string(), user: EVERYWHERE }),
     arguments: ["rule"],
-    examples: [`dejima policy ${effect} "write_file(./out/**)"`, `dejima policy ${effect} network`],
-    run: (context, { rule }) => changeRule(context, rule, effect),
+    examples: [`dejima policy ${effect} "write_file(./out/**)"`, `dejima policy ${effect} network --user`],
+    run: (context, { rule, user }) => (user ? changeOwnRule : changeRule)(context, rule, effect),
   }),
 );
 
 const policyForget = defineCommand({
   path: ["policy", "forget"],
   summary: "Remove a rule from the config",
-  input: z.object({ rule: z.string() }),
+  input: z.object({ rule: z.string(), user: EVERYWHERE }),
   arguments: ["rule"],
   examples: ['dejima policy forget "write_file(./out/**)"'],
-  run: (context, { rule }) => changeRule(context, rule, undefined),
+  run: (context, { rule, user }) => (user ? changeOwnRule : changeRule)(context, rule, undefined),
 });
 
 /** The commands of this file. */
@@ -187,6 +209,33 @@ async function changeRule(
         : [`${changed.length} of ${counted(calls, "past call")} would have been decided differently.`]),
       `To take it back: ${undo}`,
     ].join("\n"),
+  );
+  return 0;
+}
+
+const LISTS = { allow: "safe", ask: "confirm", deny: "deny" } as const;
+
+/** Puts a rule into the user's own config, or takes it out. */
+async function changeOwnRule(
+  { variables, output, settings, runtime }: CommandContext,
+  rule: string,
+  verdict: VerdictKind | undefined,
+): Promise<number> {
+  const held = (await settings()).user?.permissions;
+  const known = held !== undefined && Object.values(held).some((list) => list.includes(rule));
+  if (verdict === undefined && !known)
+    throw new DejimaError(
+      "not_found",
+      `Cannot remove "${rule}": your own config has no rule of these words. \`dejima policy list\` shows them`,
+    );
+  // A rule that cannot be read is never written.
+  await (await runtime()).rules.test({ rule, verdict }, { runs: 1 });
+  const { changeUserRule } = await import("../../../config/user-config.ts");
+  const file = await changeUserRule(variables, rule, verdict === undefined ? undefined : LISTS[verdict]);
+  output.data({ rule, effect: verdict ?? null, file }, () =>
+    verdict === undefined
+      ? `Removed ${rule} from ${file}.`
+      : `${rule}: ${verdict}, in every folder, by ${file}.\nTo take it back: dejima policy forget '${rule}' --user`,
   );
   return 0;
 }

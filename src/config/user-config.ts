@@ -1,0 +1,76 @@
+import { existsSync, lstatSync, mkdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { DejimaError } from "../contract/error.ts";
+import type { Config } from "./config-schema.ts";
+import type { LineOf } from "./parse-config.ts";
+import { configFolder } from "./state-folder.ts";
+import type { EnvironmentVariables } from "./substitute-environment.ts";
+
+/** The user's own config: it holds in every folder, below the config of the project. */
+export interface UserConfig {
+  readonly file: string;
+  /** All but the rules, as it was written: what a project leaves out is taken from here. */
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly config: Config;
+  /** Its rules hold beside those of every project. */
+  readonly permissions: Config["permissions"];
+  readonly secrets: readonly string[];
+  readonly lineOf: LineOf;
+}
+
+/** Where the user's own config stands. `undefined` without a home directory. */
+export function userConfigFile(variables: EnvironmentVariables): string | undefined {
+  const folder = configFolder(variables);
+  return folder && join(folder, "dejima.yaml");
+}
+
+/** Reads the user's own config. `undefined` if there is none. */
+export async function readUserConfig(variables: EnvironmentVariables): Promise<UserConfig | undefined> {
+  const file = userConfigFile(variables);
+  if (file === undefined || !existsSync(file)) return undefined;
+  assertUsers(file);
+  const { parseConfig, readGiven } = await import("./parse-config.ts");
+  const text = await readFile(file, "utf8");
+  const { config, secrets, lineOf } = parseConfig(text, file, variables);
+  const { permissions: _rules, ...given } = readGiven(text, file, variables).given;
+  const rest = { ...config, permissions: { safe: [], confirm: [], deny: [] } };
+  return { file, given, config: rest, permissions: config.permissions, secrets, lineOf };
+}
+
+/** Puts a rule into the user's own config, or takes it out. Returns the file. */
+export async function changeUserRule(
+  variables: EnvironmentVariables,
+  rule: string,
+  list: keyof Config["permissions"] | undefined,
+): Promise<string> {
+  const file = userConfigFile(variables);
+  if (file === undefined)
+    throw new DejimaError("io_error", "Cannot keep your rules: neither HOME nor XDG_CONFIG_HOME is set");
+  if (existsSync(file)) assertUsers(file);
+  const [{ withRule }, { parseConfig }, { replaceFile }] = await Promise.all([
+    import("./edit-servers.ts"),
+    import("./parse-config.ts"),
+    import("./write-config.ts"),
+  ]);
+  const text = withRule(existsSync(file) ? await readFile(file, "utf8") : "", rule, list);
+  parseConfig(text, file, variables);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  await replaceFile(file, text);
+  return file;
+}
+
+// It needs no trust of its own, so nobody else may be able to choose its text.
+function assertUsers(file: string): void {
+  const user = process.getuid?.();
+  for (const path of [dirname(file), file]) {
+    const found = lstatSync(path);
+    if (user === undefined || (found.uid === user && (found.mode & 0o022) === 0)) continue;
+    const why = found.uid === user ? "other accounts can change it" : "it belongs to another account";
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot use your config "${file}": ${why}. \`chmod go-w\` it and its folder, or remove it`,
+      { file },
+    );
+  }
+}
