@@ -232,6 +232,7 @@ export const COMMAND_LINES = [
   "learning reset",
   "learning show",
   "log list --limit <n> --before <run>",
+  "log prune --older-than <time> --dry-run",
   "log show [run]",
   "log sign",
   "log tail [run]",

@@ -11,6 +11,7 @@ import type { LogCheck, VerifyRunOptions } from "../anchor/verify-run.ts";
 import { LOCK_FILE } from "../log/harbour-log.ts";
 import { followLog, type LogRecord, readLog, readLogEnd } from "../log/read-log.ts";
 import { openObservationStore } from "../observation/run-stores.ts";
+import type { PrunedRun, PruneOptions, PruneReport } from "./prune-runs.ts";
 import type { RecordedChange } from "./recorded-changes.ts";
 import { isRunId } from "./run-id.ts";
 
@@ -24,8 +25,12 @@ export interface RunHistory {
   readEnd(runId: string, page: { limit: number; before?: number }): Promise<LogRecord[]>;
   follow(runId: string, options: { signal: AbortSignal }): AsyncIterable<LogRecord>;
   verify(runId: string): Promise<LogCheck>;
-  /** The runs that the store or the chain of heads knows and whose log is gone. */
+  /** The runs that the store or the chain of heads knows and whose log is gone without having been pruned. */
   missing(): Promise<string[]>;
+  /** Removes what old runs left behind. Runs that have not ended are kept. For doors: no tool can reach it. */
+  prune(options: PruneOptions): Promise<PruneReport>;
+  /** The runs that were pruned, by id. */
+  pruned(): Promise<ReadonlyMap<string, PrunedRun>>;
   observation(runId: string, ref: string): Promise<string>;
   /** The calls that changed files, the latest first. */
   changes(page: { limit: number; user?: string }): Promise<RecordedChange[]>;
@@ -86,8 +91,17 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
         before = some.at(-1)?.id;
         page = some.length;
       }
-      return [...known].filter((id) => !existsSync(join(runsFolder, id, "events.jsonl"))).sort();
+      const pruned = await history.pruned();
+      const isGone = (id: string) => !pruned.has(id) && !existsSync(join(runsFolder, id, "events.jsonl"));
+      return [...known].filter(isGone).sort();
     },
+    async prune(how) {
+      // Their ends are in the chain of heads before their logs go.
+      await options.chained();
+      const { pruneRuns } = await import("./prune-runs.ts");
+      return pruneRuns({ runsFolder, store, isOpen, now: Date.now }, how);
+    },
+    pruned: async () => (await import("./prune-runs.ts")).prunedRuns(await store()),
     files: (runId) => openRunFiles(folderOf(runId)),
     changes: async (page) =>
       (await import("./recorded-changes.ts")).recordedChanges(history, runsFolder, page),

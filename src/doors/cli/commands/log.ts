@@ -4,12 +4,13 @@ import { z } from "zod";
 import type { WitnessInput } from "../../../config/edit-servers.ts";
 import { createSigningKey, signingKeyFile } from "../../../config/state-folder.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import { counted } from "../../../support/counted.ts";
 import { defined } from "../../../support/defined.ts";
 import { configEditor } from "../config-editor.ts";
 import { defineCommand } from "../define-command.ts";
 import { chosenRun, describeRecord } from "../describe-record.ts";
 import { EXIT } from "../exit-code.ts";
-import { count, flag, value } from "../fields.ts";
+import { count, flag, timespan, value } from "../fields.ts";
 
 const MARKS = { passed: "✓", failed: "✗", absent: "–" } as const;
 
@@ -76,11 +77,19 @@ const logVerify = defineCommand({
     const harbour = await runtime();
     const missing = name === undefined ? await harbour.history.missing() : [];
     const runId = await chosenRun(harbour, name);
+    const pruned = await harbour.history.pruned();
+    const prunedAt = pruned.get(runId)?.at;
+    if (prunedAt !== undefined) throw wasPruned(runId, prunedAt);
     if (missing.includes(runId)) throw logsGone(missing);
     const check = await harbour.history.verify(runId);
     const gone = missing.length === 0 ? undefined : logsGone(missing);
     output.data(
-      { ...check, ok: check.ok && gone === undefined, ...(gone === undefined ? {} : { missing }) },
+      {
+        ...check,
+        ok: check.ok && gone === undefined,
+        ...(gone === undefined ? {} : { missing }),
+        ...(pruned.size === 0 ? {} : { pruned: pruned.size }),
+      },
       () => {
         const word = check.ok ? output.style("green", "intact") : output.style("red", "broken");
         const torn = check.torn === true ? "; a last line was cut short by a crash" : "";
@@ -90,6 +99,9 @@ const logVerify = defineCommand({
           `${word} ${runId}${check.ok ? `: ${check.records} records${torn}` : bad}`,
           ...check.checks.map(({ what, result, detail }) => `  ${MARKS[result]} ${what}: ${detail}`),
           `${check.proves}.`,
+          ...(pruned.size === 0
+            ? []
+            : [`${counted(pruned.size, "run")} of this home were pruned by \`dejima log prune\`.`]),
           ...(gone === undefined ? [] : [`${output.style("red", "missing")} ${gone.message}.`]),
         ].join("\n");
       },
@@ -199,8 +211,48 @@ const logTail = defineCommand({
   },
 });
 
+const logPrune = defineCommand({
+  path: ["log", "prune"],
+  summary: "Remove logs, outputs and undo copies of old runs that have ended; what they were stays listed",
+  input: z.object({
+    olderThan: timespan("time", "runs that began longer ago than this, such as 90d"),
+    dryRun: flag("only say what would be removed"),
+  }),
+  examples: ["dejima log prune --older-than 90d --dry-run", "dejima log prune --older-than 90d"],
+  async run({ runtime, output }, { olderThan, dryRun }) {
+    if (olderThan === undefined)
+      throw new DejimaError("invalid_input", "Cannot prune the log: say how old, such as --older-than 90d");
+    const { history } = await runtime();
+    const report = await history.prune({ before: Date.now() - olderThan, dryRun });
+    const { runs, bytes, kept } = report;
+    output.data({ ...report, dryRun }, () =>
+      [
+        `${dryRun ? "Would remove" : "Removed"} ${counted(runs.length, "run")}, ${(bytes / 1e6).toFixed(1)} MB.`,
+        ...(kept.length === 0
+          ? []
+          : [`Kept ${counted(kept.length, "run")} that ${kept.length === 1 ? "has" : "have"} not ended.`]),
+        ...(dryRun || runs.length === 0
+          ? []
+          : ["Their calls can no longer be undone. Their ends stay in the chain of heads."]),
+      ].join("\n"),
+    );
+    return 0;
+  },
+});
+
 /** The commands of this file. */
-export const COMMANDS = [logList, logShow, logVerify, logSign, logWitness, logTail];
+export const COMMANDS = [logList, logShow, logVerify, logSign, logWitness, logTail, logPrune];
+
+function wasPruned(runId: string, at: string): DejimaError {
+  return new DejimaError(
+    "not_found",
+    `Cannot read run "${runId}": its log was pruned on ${at.slice(0, 10)}`,
+    {
+      runId,
+      prunedAt: at,
+    },
+  );
+}
 
 const MOST_NAMED = 5;
 
