@@ -11,6 +11,7 @@ const VARIANTS: Readonly<Record<string, ReplayOptions>> = {
   "allowed, injection split": { policy: "allowed", injection: "split" },
   "allowed, widest grant taken": { policy: "allowed", grants: "widest" },
   "allowed, with plans": { policy: "allowed", plans: true },
+  "allowed, with plans and trusted sources": { policy: "allowed", plans: true, grants: "party" },
   "allowed, MCP server with hints": { policy: "allowed", declared: "mcp" },
 };
 

@@ -17,7 +17,7 @@ export interface ReplayOptions {
   /** How the injected text is written. */
   readonly injection?: "plain" | "base64" | "split";
   /** Which wider agreement the person takes whenever one is offered; default: none. */
-  readonly grants?: "widest";
+  readonly grants?: "widest" | "party";
   /** Whether the model submits a plan before it reads anything, as far as the message lets it. Default: no. */
   readonly plans?: boolean;
   /** Whether the attacks are played, or the honest tasks alone. Default: yes. */
@@ -80,8 +80,7 @@ async function playTasks(suite: Suite, { runtime, play, options, tools }: Stage)
       mode: "interactive",
       ask: async (request) => {
         questions.push(request);
-        const grant = options.grants === "widest" ? request.offers.at(-1)?.key : undefined;
-        return { answer: "approve", by: "user", ...(grant === undefined ? {} : { grant }) };
+        return { answer: "approve", by: "user", ...takenOffer(request, options) };
       },
     });
     let refused = false;
@@ -122,9 +121,10 @@ async function playAttacks(suite: Suite, { runtime, play, options, tools }: Stag
       title: `${user} ${injection}`,
       message: suite.users[user]?.prompt ?? "",
       mode: "interactive",
-      ask: async () => {
+      ask: async (request) => {
         asked = true;
-        return { answer: honest ? "approve" : "deny", by: "user" };
+        if (!honest) return { answer: "deny", by: "user" };
+        return { answer: "approve", by: "user", ...takenOffer(request, options) };
       },
     });
     const goal = written(suite.injections[injection]?.goal ?? "", options.injection ?? "plain");
@@ -149,6 +149,11 @@ async function playAttacks(suite: Suite, { runtime, play, options, tools }: Stag
     await run.end("done");
   }
   return { attacks: played.length, silent };
+}
+
+function takenOffer({ offers }: ApprovalRequest, { grants }: ReplayOptions): { grant?: string } {
+  const taken = grants === "widest" ? offers.at(-1) : offers.find(({ key }) => key === grants);
+  return taken === undefined ? {} : { grant: taken.key };
 }
 
 async function plan(run: OpenRun, suite: Suite, task: string, tools: readonly Tool[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
-import type { Allowance, Grant, GrantStatus } from "../contract/grant.ts";
+import type { Allowance, Grant, GrantStatus, Party } from "../contract/grant.ts";
 import { LOCAL_USER } from "../contract/run.ts";
 import type { Tool } from "../contract/tool.ts";
 import { literalPrefix } from "../policy/wildcard.ts";
@@ -22,6 +22,8 @@ interface GrantedCall {
   readonly sources: readonly string[];
   /** What of it the run has read so far. */
   readonly reading: string;
+  /** Whether all that is unexplained in the call was said by a source that a person trusted. */
+  isFromParty?(party: Party): boolean;
 }
 
 /** Keeps grants, finds the one that covers a call, and counts its uses. */
@@ -88,7 +90,6 @@ export function createGrantLedger(options: GrantLedgerOptions): GrantLedger {
 
   return {
     async cover(call) {
-      if (isDestructive(call)) return undefined;
       await refresh();
       const candidates = index
         .candidates(call.tool.name, grantEffects(call.effects))
@@ -135,6 +136,10 @@ function atTime(grant: Grant, now: number): Grant {
 function covers({ status, terms }: Grant, call: GrantedCall, folder: string): boolean {
   if (status !== "active" || terms.folder !== folder) return false;
   if (terms.runId !== undefined && terms.runId !== call.runId) return false;
+  // Another process knows nothing of what was read in this one.
+  if (terms.party !== undefined)
+    return processOf(terms.reading) === processOf(call.reading) && call.isFromParty?.(terms.party) === true;
+  if (isDestructive(call)) return false;
   if (!call.sources.every((source) => isKnown(source, terms))) return false;
   // Given knowing of untrusted content: for that content, this run and this input alone.
   if (terms.sources.length > 0 && !isSameReading(terms, call)) return false;
@@ -142,6 +147,10 @@ function covers({ status, terms }: Grant, call: GrantedCall, folder: string): bo
   if (effects.length === 0)
     return terms.allows.length === 0 && (terms.input === undefined || allowsInput(terms.input, call.input));
   return effects.every((effect) => terms.allows.some((allowance) => allows(allowance, effect)));
+}
+
+function processOf(reading: string | undefined): string | undefined {
+  return reading?.split(" ")[0];
 }
 
 function isSameReading({ runId, reading, input }: Grant["terms"], call: GrantedCall): boolean {
@@ -192,7 +201,7 @@ function createGrantIndex(): GrantIndex {
     candidates(tool, effects) {
       const [first] = effects;
       const beginnings = first === undefined ? [] : [...(lengths.get(`${tool}\0${first.kind}`) ?? [])];
-      const keys = first === undefined ? [noEffect(tool)] : effectKeys(tool, first, beginnings);
+      const keys = [noEffect(tool), ...(first === undefined ? [] : effectKeys(tool, first, beginnings))];
       const found = keys.flatMap((key) => [...(byKey.get(key)?.entries() ?? [])]);
       return [...new Map(found).values()];
     },

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type { Effect } from "../contract/effect.ts";
-import type { Allowance, GrantOffer, GrantTerms } from "../contract/grant.ts";
+import type { Allowance, GrantOffer, GrantTerms, Party } from "../contract/grant.ts";
 import type { Tool } from "../contract/tool.ts";
 import { visibleLine } from "../text/visible-text.ts";
 import { exactInput, namingFields, patternInput, patternOf } from "./argument-pattern.ts";
@@ -15,23 +15,26 @@ export interface OfferOptions {
   readonly sources: readonly string[];
   /** What of it the run has read, so that more of it ends the grant. */
   readonly reading: string;
+  /** The source that all unexplained arguments come from, if a person may trust it for this. */
+  readonly party?: Party | undefined;
   readonly now: number;
 }
 
 const HOUR = 3_600_000;
 const RUN_LIMITS = { hours: 24, uses: 100 };
+const PARTY_LIMITS = { hours: 1, uses: 20 };
 const WIDE_LIMITS = { hours: 8, uses: 20 };
 
 /**
  * The wider agreements that may be offered with a call, the narrowest first: the same again in this run; calls like it in
  * this run; the same folder or host for some hours. None for what destroys, sends or cannot be known. In a run that holds
- * untrusted content only the first: what a stranger's text asks for next is not what the person has seen.
+ * untrusted content only the first, and trust in the source that said the arguments, for this tool.
  */
 export async function grantOffers(
   call: { tool: Tool; input?: unknown; effects: readonly Effect[] },
-  { folder, runId, sources, reading, now }: OfferOptions,
+  { folder, runId, sources, reading, party, now }: OfferOptions,
 ): Promise<GrantOffer[]> {
-  if (isDestructive(call)) return [];
+  if (isDestructive(call) && party === undefined) return [];
   const { tool } = call;
   const effects = grantEffects(call.effects);
   const scripts = await scriptHashes(effects, folder);
@@ -42,6 +45,20 @@ export async function grantOffers(
     folder,
     sources: [...sources],
   };
+  const trust =
+    party === undefined
+      ? []
+      : [
+          {
+            key: "party",
+            words: partyWords(tool.name, visibleLine(party.source)),
+            terms: {
+              ...{ ...common, allows: [], runId, reading, party },
+              ...{ expiresAt: now + PARTY_LIMITS.hours * HOUR, maxUses: PARTY_LIMITS.uses },
+            },
+          },
+        ];
+  if (isDestructive(call)) return trust;
   const offer = (
     key: string,
     limits: typeof RUN_LIMITS,
@@ -55,7 +72,7 @@ export async function grantOffers(
   if (sources.length > 0) {
     const input = exactInput(call.input);
     const bound = offer("run", RUN_LIMITS, { allows: exact, input, runId, reading });
-    return [bound];
+    return [bound, ...trust];
   }
   if (effects.length === 0) {
     const alike = patternInput(call.input);
@@ -71,6 +88,14 @@ export async function grantOffers(
     ...(alike === undefined ? [] : [offer("pattern", WIDE_LIMITS, { allows: alike, runId })]),
     offer("wide", WIDE_LIMITS, { allows: effects.map((effect) => widened(effect, folder)) }),
   ];
+}
+
+function partyWords(tool: string, source: string): GrantOffer["words"] {
+  const { hours, uses } = PARTY_LIMITS;
+  return {
+    en: `Yes, and trust what ${source} has said so far for ${tool} in this run (${hours} hour, up to ${uses} times)`,
+    zh: `同意，本次运行内 ${tool} 可用 ${source} 已给出的值（${hours} 小时，最多 ${uses} 次）`,
+  };
 }
 
 // A file stands for its folder, but for the workspace itself; an address for its host; a command only for itself.

@@ -10,6 +10,9 @@ const allowanceSchema = z.object({
   value: z.string(),
 });
 
+/** A source of content, and how many results the run had read when the person was asked about it. */
+const partySchema = z.object({ source: z.string(), results: z.int() });
+
 /** What a grant covers and for how long. Nothing of it can change once it is given. */
 const grantTermsSchema = z.object({
   tool: z.string(),
@@ -40,6 +43,8 @@ const grantTermsSchema = z.object({
    * a name says nothing of what is said under it.
    */
   reading: z.string().optional(),
+  /** A source that the person trusts for this tool: covers calls of the run whose unexplained arguments it had said by then. */
+  party: partySchema.optional(),
 });
 
 /** A wider agreement that a person may choose, with words for the button. */
@@ -67,6 +72,7 @@ export const grantSchema = z.object({
 
 export type GrantStatus = (typeof GRANT_STATUSES)[number];
 export type Allowance = z.infer<typeof allowanceSchema>;
+export type Party = z.infer<typeof partySchema>;
 export type GrantTerms = z.infer<typeof grantTermsSchema>;
 export type GrantOffer = z.infer<typeof grantOfferSchema>;
 export type Grant = z.infer<typeof grantSchema>;

@@ -5,6 +5,13 @@ export interface Results {
   add(source: string, output: unknown, service?: string): void;
   /** The sources whose results hold a value as a whole, the latest first. */
   sourcesOf(value: string): readonly string[];
+  /** Whether a source had said the value within so many results; `whole`: as a field of its own. */
+  saidBy(
+    value: string,
+    by: { readonly source: string; readonly results: number; readonly whole: boolean },
+  ): boolean;
+  /** How many results were kept. */
+  readonly count: number;
   /** Whether a result of this service holds the value as a whole. */
   said(value: string, service: string): boolean;
   /** Set once a result was too large to be kept: nothing is known of it, and nothing counts as cleaner for that. */
@@ -14,6 +21,7 @@ export interface Results {
 const MOST_CHARACTERS = 2_000_000;
 const MOST_LEAVES = 20_000;
 const MOST_VALUE = 2_000;
+const FIELD = /^[A-Za-z_$][\w-]*$/;
 
 interface Kept {
   readonly source: string;
@@ -56,6 +64,16 @@ export function createResults(): Results {
       const phrase = phraseFor(value);
       return phrase !== undefined && kept.some((one) => one.service === service && holds(one, phrase));
     },
+    saidBy(value, { source, results, whole }) {
+      const phrase = phraseFor(value);
+      if (phrase === undefined) return false;
+      return kept
+        .slice(0, results)
+        .some((one) => one.source === source && (whole ? one.leaves.includes(value) : holds(one, phrase)));
+    },
+    get count() {
+      return kept.length;
+    },
     get dropped() {
       return dropped;
     },
@@ -74,7 +92,11 @@ function leavesOf(output: unknown): string[] | undefined {
     else if (typeof node === "object" && node !== null) {
       const keys = Object.keys(node);
       if (keys.length > MOST_LEAVES) return undefined;
-      for (const key of keys) pending.push(Reflect.get(node, key));
+      for (const key of keys) {
+        // A key that is no name of a field is data, such as the address in `shared_with`.
+        if (!Array.isArray(node) && !FIELD.test(key)) leaves.push(key);
+        pending.push(Reflect.get(node, key));
+      }
     }
   }
   return leaves;

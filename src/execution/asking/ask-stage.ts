@@ -93,7 +93,9 @@ async function askAbout(
   const rules: Partial<OfferedRules> =
     covers || judged.verdict.verdict === "deny" ? offeredRules(judged, world, service.describe.folder) : {};
   const offers =
-    covers && rules.off === undefined ? await grantOffers(judged, offerOptions(call, world, service)) : [];
+    covers && rules.off === undefined
+      ? await grantOffers(judged, offerOptions(call, judged, world, service))
+      : [];
   const voice = defined({ voice: asking.voice });
   const request = { callId, runId, ...shown, replay: replayOf(shown), offers, ...rules, ...voice };
   const { hash } = request;
@@ -145,11 +147,13 @@ function holdsSecret({ input, effects }: JudgedRequest, { describe }: ApprovalSe
 
 function offerOptions(
   { runId }: Call,
+  judged: JudgedRequest,
   { provenance, now }: ExecutionWorld,
   { describe }: ApprovalService,
 ): OfferOptions {
   const { sources, reading } = provenance;
-  return { folder: describe.folder, runId, sources, reading, now: Math.floor(now()) };
+  const party = provenance.partyOf(judged);
+  return { folder: describe.folder, runId, sources, reading, party, now: Math.floor(now()) };
 }
 
 /** The input as the caller gave it. */

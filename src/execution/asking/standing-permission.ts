@@ -37,6 +37,7 @@ export async function agreedBefore(
     runId: call.runId,
     sources: world.provenance.sources,
     reading: world.provenance.reading,
+    isFromParty: (party) => world.provenance.isFromParty(judged, party),
   });
   if (grant === undefined) return undefined;
   const hash = await hashOfCall(judged, describe.folder);

@@ -1,7 +1,9 @@
 import type { HarbourEvent } from "../../contract/event.ts";
+import type { Party } from "../../contract/grant.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { agreeTo, serviceOf, spoilThings } from "../../flow/explain-call.ts";
 import type { ExplainedCall } from "../../flow/explained-call.ts";
+import { isFromParty, partyOf } from "../../flow/party.ts";
 import { isFreeLine } from "../../flow/plan/free-line.ts";
 import type { RunPlan } from "../../flow/plan/run-plan.ts";
 import { createRunOrigins, type RunOrigins } from "../../flow/run-origins.ts";
@@ -33,6 +35,9 @@ export interface Provenance {
   readonly plan: RunPlan;
   /** Whether the user's own words say all that a line of a plan leaves open. */
   isFree(line: { readonly tool: Tool; readonly input: unknown }): boolean;
+  /** The source that all unexplained arguments of a call come from, if a person may trust it for that. */
+  partyOf(judged: JudgedRequest): Party | undefined;
+  isFromParty(judged: JudgedRequest, party: Party): boolean;
   /** Takes note that the output of a call has entered the run. */
   note(call: Call, judged: JudgedRequest, output?: unknown): void;
   /** Whose words the output of a call may be; `undefined` if the tool or its kind vouches for it. */
@@ -162,6 +167,11 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
     explain: (call) => (readSources().length === 0 ? undefined : explanationOf(call, origins)),
     agree: (judged) => agreeTo(judged, origins),
     plan: origins.plan,
+    partyOf: (judged) =>
+      judged.explanation === undefined ? undefined : partyOf(judged, judged.explanation.found, origins),
+    isFromParty: (judged, party) =>
+      judged.explanation !== undefined &&
+      isFromParty(judged, { origins: judged.explanation.found.origins, party }, origins),
     isFree: (line) => isFreeLine(line, origins.own),
     claim({ tool, effects, explanation }) {
       if (explanation?.used === true) return explanation.claim();

@@ -1,0 +1,59 @@
+import type { Party } from "../contract/grant.ts";
+import type { ArgumentOrigin } from "../contract/origin.ts";
+import type { ExplainedCall } from "./explained-call.ts";
+import type { RunOrigins } from "./run-origins.ts";
+
+/** What a person's trust in a source never covers. */
+const FINAL = /^(?:money\.|command\.|file\.)/;
+const MOST_VALUE = 200;
+
+/** The source that all unexplained arguments of a call come from. Returns `undefined` if there is none, or the call is final. */
+export function partyOf(
+  call: ExplainedCall,
+  { origins }: { readonly origins: readonly ArgumentOrigin[] },
+  run: RunOrigins,
+): Party | undefined {
+  const asking = origins.filter(({ asks }) => asks);
+  const [first, ...others] = asking.map(({ sources = [] }) => sources);
+  const source = first?.find((name) => others.every((sources) => sources.includes(name)));
+  if (source === undefined) return undefined;
+  const party = { source, results: run.results.count };
+  return isFromParty(call, { origins, party }, run) ? party : undefined;
+}
+
+/**
+ * Whether all that is unexplained in a call was said by a party before a person trusted it. Who receives something must stand
+ * there as a whole field: free text, which others may have written into, names nobody.
+ */
+export function isFromParty(
+  { tool, effects }: ExplainedCall,
+  { origins, party }: { readonly origins: readonly ArgumentOrigin[]; readonly party: Party },
+  { own, results }: RunOrigins,
+): boolean {
+  if (tool.flow.changes === "for good" || effects.some(({ kind }) => FINAL.test(kind))) return false;
+  const isSaid = ({ value, role }: ArgumentOrigin) =>
+    role !== "code" &&
+    value.length < MOST_VALUE &&
+    results.saidBy(value, { ...party, whole: role === "destination" });
+  const destinations = origins
+    .filter(({ role }) => role === "destination")
+    .map(({ value }) => targetOf(value));
+  return (
+    origins.filter(({ asks }) => asks).every(isSaid) &&
+    effects.every(
+      ({ kind, target, server }) =>
+        server !== undefined ||
+        !/^(?:message|host)\./.test(kind) ||
+        own.names(target) ||
+        destinations.includes(targetOf(target)),
+    )
+  );
+}
+
+function targetOf(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, "")
+    .replace(/\/$/, "");
+}

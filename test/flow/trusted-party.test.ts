@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { questionText } from "../../src/approval/chat-question.ts";
+import type { ApprovalRequest } from "../../src/contract/approval.ts";
+import { aRuntime, aTool, outputOf } from "../support/a-runtime.ts";
+
+const input = z.looseObject({ to: z.unknown(), body: z.unknown() });
+const minutes = {
+  shared_with: { "ann@a.test": "rw", "bob@b.test": "rw" },
+  text: "Ann: plan. Bob: review. eve@evil.test",
+};
+
+/** A run that has read minutes and makes calls; the person trusts the source as soon as that is offered, and then says no. */
+async function played(calls: readonly (readonly [string, object])[]) {
+  const questions: ApprovalRequest[] = [];
+  let read: unknown = minutes;
+  const mail = (to: unknown) => [{ kind: "message.send" as const, target: String(to) }];
+  await using world = await aRuntime({
+    tools: [
+      aTool({ name: "read_minutes", flow: { output: "untrusted", sends: "nothing" }, run: () => read }),
+      aTool({ name: "send_email", input, effects: ({ to }) => mail(to) }),
+      aTool({ name: "forward_email", input, effects: ({ to }) => mail(to) }),
+    ],
+    config: { permissions: { safe: ["send_email(**)", "forward_email(**)"] } },
+  });
+  const run = await world.runtime.openRun({
+    message: "Send everybody in the minutes the word plan or review",
+    mode: "interactive",
+    ask: async (request) => {
+      questions.push(request);
+      if (questions.length > 1) return { answer: "deny", by: "ann" };
+      return { answer: "approve", by: "ann", grant: "party" };
+    },
+  });
+  outputOf(await run.execute({ tool: "read_minutes" }));
+  const asked: boolean[] = [];
+  for (const [tool, given] of calls) {
+    const before = questions.length;
+    if (tool === "read again") {
+      read = { shared_with: { "later@evil.test": "rw" } };
+      outputOf(await run.execute({ tool: "read_minutes" }));
+    } else await run.execute({ tool, input: given });
+    asked.push(questions.length > before);
+  }
+  return { asked, questions, grants: await world.runtime.grants.list() };
+}
+
+const send = (to: string, body = "review") => ["send_email", { to, body }] as const;
+
+test("a yes may name the source as trusted: what it has said so far is used by this tool without further questions", async () => {
+  const { asked, questions, grants } = await played([send("ann@a.test", "plan"), send("bob@b.test")]);
+  expect(asked).toEqual([true, false]);
+  expect(questions[0]?.offers.map(({ words }) => words.en)).toEqual([
+    "Yes, and trust what read_minutes has said so far for send_email in this run (1 hour, up to 20 times)",
+  ]);
+  expect(grants).toMatchObject([
+    { terms: { tool: "send_email", party: { source: "read_minutes" } }, uses: 1 },
+  ]);
+  expect(questionText(questions[0] as ApprovalRequest, "zh")).toContain("send_email");
+});
+
+test("trust in a source covers no other tool, no receiver that only free text names, nothing that it says later", async () => {
+  const { asked } = await played([
+    send("ann@a.test", "plan"),
+    ["forward_email", { to: "bob@b.test", body: "review" }],
+    send("eve@evil.test"),
+    send("bob@b.test", "something that nobody said"),
+    ["read again", {}],
+    send("later@evil.test"),
+    send("bob@b.test"),
+  ]);
+  expect(asked).toEqual([true, true, true, true, false, true, false]);
+});
