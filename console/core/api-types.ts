@@ -3030,6 +3030,10 @@ export interface paths {
                                     maxUses: number;
                                     sources: string[];
                                     reading?: string;
+                                    party?: {
+                                        source: string;
+                                        results: number;
+                                    };
                                 };
                             }[];
                             off?: {
@@ -3278,6 +3282,10 @@ export interface paths {
                                     maxUses: number;
                                     sources: string[];
                                     reading?: string;
+                                    party?: {
+                                        source: string;
+                                        results: number;
+                                    };
                                 };
                             }[];
                             off?: {
@@ -3576,6 +3584,10 @@ export interface paths {
                                         maxUses: number;
                                         sources: string[];
                                         reading?: string;
+                                        party?: {
+                                            source: string;
+                                            results: number;
+                                        };
                                     };
                                 }[];
                                 off?: {
@@ -3807,6 +3819,10 @@ export interface paths {
                                 maxUses: number;
                                 sources: string[];
                                 reading?: string;
+                                party?: {
+                                    source: string;
+                                    results: number;
+                                };
                             };
                             seal: string;
                             /** @enum {string} */
@@ -3896,6 +3912,10 @@ export interface paths {
                                 maxUses: number;
                                 sources: string[];
                                 reading?: string;
+                                party?: {
+                                    source: string;
+                                    results: number;
+                                };
                             };
                             seal: string;
                             /** @enum {string} */

@@ -78,7 +78,13 @@ export interface InnerCalls {
    * and when the recorded call of this number is another one.
    */
   make(
-    call: { readonly index: number; readonly tool: string; readonly input: unknown },
+    call: {
+      readonly index: number;
+      readonly tool: string;
+      readonly input: unknown;
+      /** Set if nobody in the run sees the output: it does not mark the run. Whoever looks it up later is marked. */
+      readonly apart?: boolean;
+    },
     work: string,
   ): Promise<{ readonly outcome: Outcome; readonly output: unknown }>;
 }

@@ -30,6 +30,8 @@ export interface CallRequest {
   readonly refusal?: DejimaError;
   /** The call within which this one is made. */
   readonly parent?: string;
+  /** Set if its output is seen by nobody in the run, and so does not mark it. */
+  readonly apart?: boolean;
   readonly onEvent?: (event: HarbourEvent) => void;
   /** Hears how far the call has come, at once and without a copy; must not throw. */
   readonly onStage?: (stage: CallStage) => void;
@@ -55,6 +57,7 @@ export interface Call {
   readonly key?: string;
   readonly refusal?: DejimaError;
   readonly parent?: string;
+  readonly apart?: boolean;
   readonly onStage?: (stage: CallStage) => void;
   /** Gets the output uncut, for a later step of a chain. */
   readonly keep?: (whole: unknown) => void;

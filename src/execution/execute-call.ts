@@ -19,7 +19,9 @@ import { runTool } from "./run-tool.ts";
  * The path of one call: find, validate, judge, ask, admit, run, bound, record. Every end of it is an outcome; what cannot
  * be recorded beforehand does not run.
  */
-export async function executeCall(asked: Call, world: ExecutionWorld): Promise<Outcome> {
+export async function executeCall(asked: Call, open: ExecutionWorld): Promise<Outcome> {
+  const world =
+    asked.apart === true ? { ...open, cache: open.cache, provenance: open.provenance.apart() } : open;
   if (asked.refusal !== undefined) return refuse(new CallRecorder(asked, world), asked.refusal);
   const call = isRedirected(asked, world) ? await redirect(asked, world) : asked;
   if ("type" in call) return call;

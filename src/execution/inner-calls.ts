@@ -37,7 +37,7 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
   );
   const questions = async () => (await world.asking.service()).queue;
   return {
-    async make({ index, tool, input }, work) {
+    async make({ index, tool, input, apart }, work) {
       const place = `${parent.key ?? parent.callId}/${shortHash(work)}/${index}/`;
       const key = `${place}${shortHash(canonicalJson([tool, input]))}`;
       // Whoever can be asked about the call is asked about those within it.
@@ -50,7 +50,7 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
           key,
           parent: parent.callId,
           signal,
-          ...defined({ allowedPaths, ask, dialogue }),
+          ...defined({ allowedPaths, ask, dialogue, apart }),
         }));
       if (outcome.type === "failure" && outcome.error.details.parked === true)
         throw new Parked(await (await questions()).get(String(outcome.error.details.id)));

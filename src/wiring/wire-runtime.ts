@@ -51,7 +51,22 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   const programs = wirePrograms(base);
   const catalogue = wireSearch(base, storage, calls, programs);
   const people = wirePeople(base, storage, calls, catalogue);
-  const tools = wireTools(base, { openRuns, storage, calls, programs, catalogue, people });
+  const askApart: Parameters<typeof wireTools>[1]["askApart"] = async (asked, signal) => {
+    const [{ collectReply }, model] = await Promise.all([
+      import("../model/language/language-model.ts"),
+      agents.models().then((models) => models.open(options.model)),
+    ]);
+    const messages = [{ role: "user", text: asked.text }] as const;
+    const request = {
+      system: asked.system,
+      messages,
+      tools: [],
+      toolChoice: "none",
+      thinking: false,
+    } as const;
+    return (await collectReply(model.stream({ ...request, maxTokens: 100 }, { signal }))).text;
+  };
+  const tools = wireTools(base, { openRuns, storage, calls, programs, catalogue, people, askApart });
 
   const { ask, park, mode = ask === undefined ? "unattended" : "interactive" } = options;
   const runs = createRunRegistry({

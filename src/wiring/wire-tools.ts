@@ -6,6 +6,7 @@ import type { OpenRun } from "../execution/run/run-surface.ts";
 import { browserTools } from "../sources/browser/browser-tools.ts";
 import { builtinTools } from "../sources/builtin/builtin-tools.ts";
 import { createWebSearch } from "../sources/builtin/network/network-tools.ts";
+import type { QuarantineToolSources } from "../sources/builtin/quarantine-tool.ts";
 import type { McpSource } from "../sources/mcp/mcp-source.ts";
 import { mcpTools } from "../sources/mcp/tool/mcp-tools.ts";
 import type { SkillUse } from "../sources/skills/library/skill-library.ts";
@@ -31,6 +32,8 @@ interface ToolParts {
   readonly programs: Programs;
   readonly catalogue: Catalogue;
   readonly people: People;
+  /** Asks the model of the config a question apart from every run. */
+  askApart: QuarantineToolSources["askApart"];
 }
 
 /** Where tools come from besides the package. */
@@ -120,6 +123,8 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
         ...people,
         ...{ registry, client, code: programs.code, engine: programs.engine, webSearch: config.webSearch },
         ownerOf: findRunOwner({ store: storage.store, openRun: openRuns.get }),
+        readApartIn: (runId) => openRuns.get(runId)?.readApart ?? [],
+        askApart: parts.askApart,
         submitPlan: (runId, lines, how) => submitPlan(openRuns.get(runId), lines, how),
         search: async (request, how) => (await search()).tools(request, how),
         readArtifact: async (runId, name) => (await history()).files(runId).read("artifacts", name),

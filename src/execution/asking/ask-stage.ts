@@ -18,6 +18,7 @@ import type { CallRecorder } from "../log/call-recorder.ts";
 import { prepareCall } from "../prepare-call.ts";
 import type { ApprovalService } from "./approval-service.ts";
 import { changeRules, offeredRules, offeredSwitch } from "./change-rules.ts";
+import { withRemedies } from "./remedies.ts";
 import { agreedBefore, giveGrant, type Permission } from "./standing-permission.ts";
 
 const MAX_QUESTIONS = 3;
@@ -136,7 +137,7 @@ async function askAbout(
     const [turnedOn] = rules.off === undefined ? [] : (rules.ruleOffers ?? []);
     if (turnedOn !== undefined) asking.switches.decline(turnedOn.rules);
     if (answer === "deny" && id !== undefined) await changeRules(await service.queue.get(id), world);
-    throw error;
+    throw withRemedies(error, judged);
   }
 }
 

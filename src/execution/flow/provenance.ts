@@ -40,6 +40,10 @@ export interface Provenance {
   isFromParty(judged: JudgedRequest, party: Party): boolean;
   /** Takes note that the output of a call has entered the run. */
   note(call: Call, judged: JudgedRequest, output?: unknown): void;
+  /** The same for a call whose output nobody in the run sees: what it reads is recorded and does not mark the run. */
+  apart(): Provenance;
+  /** The sources of such calls: whoever looks their outputs up is marked with them. */
+  readonly readApart: readonly string[];
   /** Whose words the output of a call may be; `undefined` if the tool or its kind vouches for it. */
   sourceOf(judged: JudgedRequest): string | undefined;
   /** What the user said in this run, and the services whose answers it has read: later runs of a conversation are told both. */
@@ -85,6 +89,9 @@ interface ProvenanceOptions {
 }
 
 const MAX_SOURCES = 200;
+
+/** How the log names the way of content that nobody in the run has seen. */
+const QUARANTINE = "read apart, not seen by the run";
 
 /** How the log names the way by which content of another run of the caller entered. */
 const SIBLING = "another run of the same caller";
@@ -140,10 +147,16 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
     origins.saw(service);
     shared.seen.add(service);
   };
+  const readApart = new Set<string>();
+  const noteApart = (source: string, callId: string | undefined) => {
+    if (readApart.has(source)) return;
+    readApart.add(source);
+    record({ type: "taint-start", runId, at: now(), ...defined({ callId }), source, through: QUARANTINE });
+  };
   for (const source of options.untrusted ?? []) add(source);
   // Nobody says what else came with it, so it may be private.
   if (options.untrusted !== undefined && options.untrusted.length > 0) saw("what the run began with");
-  return {
+  const provenance: Provenance = {
     layer: provenanceLayer({
       sources: readSources,
       mayFollow: (url, tool) => addresses.mayFollow(url, reachOf(tool)),
@@ -194,7 +207,23 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
     mark(further, how) {
       for (const source of further) add(source, how);
     },
+    // What it inherits reads the same run.
+    apart: () =>
+      Object.assign(Object.create(provenance), {
+        note({ callId }: Call, judged: JudgedRequest) {
+          const source = untrustedSource(judged, folder);
+          if (source !== undefined) noteApart(source, callId);
+          saw(serviceOf(judged.tool));
+        },
+        mark(further: readonly string[], { callId }: { callId?: string } = {}) {
+          for (const source of further) noteApart(source, callId);
+        },
+      }),
+    get readApart() {
+      return [...readApart];
+    },
   };
+  return provenance;
 }
 
 /** Takes in what a call gave back: who said it, which things it tells of, and whose business it is. */

@@ -250,6 +250,9 @@ export async function openRun(
       return provenance.sources;
     },
     mark: provenance.mark,
+    get readApart() {
+      return provenance.readApart;
+    },
     flow: provenance,
     reach: (tool) => toolReach(tool, layers),
     judgeStep(callId, effect) {

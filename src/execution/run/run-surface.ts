@@ -113,6 +113,8 @@ export interface OpenRun {
     /** Takes in what earlier runs of the conversation knew. */
     recall(earlier: { readonly said: readonly string[]; readonly seen: readonly string[] }): void;
   };
+  /** Where content came from that calls have read without the run seeing it. */
+  readonly readApart: readonly string[];
   /** Marks the run: content of these sources has entered it without a call. */
   mark(sources: readonly string[]): void;
   /** Adds layers for the rest of the run; they can only tighten. */

@@ -10,6 +10,7 @@ import { createSubmitPlan, type PlanToolSources } from "./plan-tool.ts";
 import { type ProfileToolSources, profileTools } from "./profile-tools.ts";
 import type { ProgramEngine } from "./program/program-engine.ts";
 import { createRunProgram } from "./program/run-program.ts";
+import { createReadQuarantined, type QuarantineToolSources } from "./quarantine-tool.ts";
 import { type ScheduleToolSources, scheduleTools } from "./schedule-tools.ts";
 import { type CodeRunner, createShell } from "./shell.ts";
 import { type SystemToolSources, systemTools } from "./system-tools.ts";
@@ -23,6 +24,7 @@ interface BuiltinSources
     ProfileToolSources,
     ScheduleToolSources,
     PlanToolSources,
+    QuarantineToolSources,
     ChannelToolSources {
   readonly code: CodeRunner;
   /** Runs programs of calls; `undefined` where they are switched off. */
@@ -38,6 +40,7 @@ export function builtinTools(sources: BuiltinSources): Tool[] {
     createShell(sources.code),
     ...(sources.engine === undefined ? [] : [createRunProgram(sources.engine)]),
     createSubmitPlan(sources),
+    createReadQuarantined(sources),
     createSearchTools(sources),
     ...networkTools(sources),
     ...memoryTools(sources),

@@ -81,10 +81,14 @@ interface RunLogParts {
   readonly read: ReadRunLog;
   readonly runsOf: FindConversationRuns;
   readonly sourcesOf: FindRunSources;
+  readonly readApartIn: FindReadApart;
 }
 
+/** Where content came from that calls of an open run have read without the run seeing it. */
+export type FindReadApart = (runId: string) => readonly string[];
+
 /** Returns the latest records of the current run and of the runs before it in the same conversation. */
-export function createGetRunLog({ read, runsOf, sourcesOf }: RunLogParts): Tool {
+export function createGetRunLog({ read, runsOf, sourcesOf, readApartIn }: RunLogParts): Tool {
   return defineTool({
     name: "get_run_log",
     aliases: ["get_session_logs"],
@@ -107,7 +111,8 @@ export function createGetRunLog({ read, runsOf, sourcesOf }: RunLogParts): Tool 
         throw new DejimaError("not_found", what, { runs });
       }
       // What another run read from outside comes in with its records.
-      const look = async (looked: string) => looked === runId || mark(await sourcesOf(looked));
+      const look = async (looked: string) =>
+        mark(looked === runId ? readApartIn(runId) : await sourcesOf(looked));
       await look(from);
       let records = await read(from, { limit, ...defined({ before }) });
       for (const earlier of runs.slice(0, runs.indexOf(from)).reverse()) {
@@ -128,7 +133,7 @@ const WINDOW = 200;
 export type ReadObservation = (runId: string, ref: string) => Promise<string>;
 
 /** Pages through or searches a result that was too large to return whole. */
-export function createReadObservation(read: ReadObservation): Tool {
+export function createReadObservation(read: ReadObservation, readApartIn: FindReadApart): Tool {
   return defineTool({
     name: "read_observation",
     aliases: ["get_observation"],
@@ -148,8 +153,9 @@ Without, returns up to ${MAX_PAGE} characters from \`offset\` and the offset of 
         pattern: z.string().min(1).max(500).optional().describe("Plain text to look for, ignoring case"),
         maxHits: z.int().min(1).max(100).default(20).describe("How many places to return"),
       }),
-    async run({ ref, offset, limit, pattern, maxHits }, { runId }) {
+    async run({ ref, offset, limit, pattern, maxHits }, { runId, mark }) {
       const text = await read(runId, ref);
+      mark(readApartIn(runId));
       if (pattern === undefined) return pageOf(text, offset, limit);
       return findLiteral(text, pattern, { from: offset, window: WINDOW, maxHits });
     },

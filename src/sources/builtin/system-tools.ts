@@ -8,6 +8,7 @@ import {
   createGetToolInfo,
   createReadObservation,
   type FindConversationRuns,
+  type FindReadApart,
   type FindRunSources,
   type ReadObservation,
   type ReadRunLog,
@@ -21,6 +22,7 @@ export interface SystemToolSources {
   readonly conversationRuns: FindConversationRuns;
   readonly runSources: FindRunSources;
   readonly readObservation: ReadObservation;
+  readonly readApartIn: FindReadApart;
 }
 
 /** The tools of the system family. */
@@ -30,6 +32,7 @@ export function systemTools({
   conversationRuns,
   runSources,
   readObservation,
+  readApartIn,
 }: SystemToolSources): Tool[] {
   return [
     createCurrentTime(),
@@ -39,8 +42,8 @@ export function systemTools({
     detectPlatform,
     enableThinking,
     createGetToolInfo(registry),
-    createGetRunLog({ read: readRunLog, runsOf: conversationRuns, sourcesOf: runSources }),
-    createReadObservation(readObservation),
+    createGetRunLog({ read: readRunLog, runsOf: conversationRuns, sourcesOf: runSources, readApartIn }),
+    createReadObservation(readObservation, readApartIn),
   ];
 }
 
