@@ -89,6 +89,17 @@ export interface InnerCalls {
   ): Promise<{ readonly outcome: Outcome; readonly output: unknown }>;
 }
 
+/** A call that stands in the input of a tool that composes. What really runs depends on the results. */
+export interface PlannedCall {
+  readonly line: number;
+  /** The tool; `undefined` where its name is only known while it runs. */
+  readonly tool: string | undefined;
+  /** Its input, where all of it stands there as data. */
+  readonly input?: unknown;
+  /** The call as it is written. */
+  readonly text: string;
+}
+
 /** The variables a run may see. Which names is decided by the config; secrets are never among them. */
 export interface Environment {
   get(name: string): string | undefined;
@@ -163,6 +174,8 @@ export interface Tool<Input = unknown> {
    * run that goes on after a restart begins it again: what its calls have done is not done twice.
    */
   readonly composes?: boolean;
+  /** The calls that stand in the input of a tool that composes, in order. */
+  plannedCalls?(input: Input): Promise<readonly PlannedCall[]>;
   /** Set on a tool that only stands for others: the call is found, judged, run and recorded as a call of the one it names. */
   redirect?(input: Input): Promise<{ readonly tool: string; readonly input: unknown }>;
   /** What a call would touch. A promise where that has to be looked up first. */

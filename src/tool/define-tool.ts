@@ -6,6 +6,7 @@ import type { JsonSchema } from "../contract/json-schema.ts";
 import type {
   Category,
   InputSchema,
+  PlannedCall,
   Risk,
   Sentence,
   Source,
@@ -40,6 +41,8 @@ interface ToolFields<Input, Returned = unknown> {
   readonly timeoutMs?: number;
   readonly cache?: { readonly ttlMs: number };
   readonly composes?: boolean;
+  /** The calls that stand in the input of a tool that composes, in order. */
+  plannedCalls?(input: Input): Promise<readonly PlannedCall[]>;
   /** Where its output comes from and where its input can go; parts that are left out get the defaults of `Flow`. */
   readonly flow?: Partial<Flow>;
   /** What its arguments are for, by name; those that are left out are told by their names and schemas. */

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import type { HarbourEvent } from "../../src/contract/event.ts";
 import { createRuntime } from "../../src/runtime.ts";
 
-/** How many programs are killed again and again; DEJIMA_KILLED_PROGRAMS raises it for a longer look. */
+/** How many programs are killed again and again; DEJIMA_KILLED_PROGRAMS raises it for a longer look, and prints how many kills there were. */
 const PROGRAMS = Number(process.env.DEJIMA_KILLED_PROGRAMS ?? 2);
 const program = new URL("./program-process.ts", import.meta.url).pathname;
 
@@ -17,7 +17,7 @@ async function live(
   workspace: string,
   runId: string | undefined,
   killAfter?: number,
-): Promise<HarbourEvent[]> {
+): Promise<{ events: HarbourEvent[]; killed: boolean }> {
   const child = spawn(process.execPath, [program, workspace, ...(runId === undefined ? [] : [runId])], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -28,11 +28,12 @@ async function live(
     if (events.length === killAfter) child.kill("SIGKILL");
   }
   await gone;
-  return events;
+  return { events, killed: child.signalCode === "SIGKILL" };
 }
 
 test(`a program that parks three times and is killed at random: ${PROGRAMS} times each effect once, and the same result`, async () => {
   let kills = 0;
+  const at: Record<string, number> = {};
   for (let seed = 1; seed <= PROGRAMS; seed++) {
     const workspace = await mkdtemp(join(tmpdir(), "dejima-program-"));
     const queue = createRuntime({ workspace });
@@ -42,12 +43,16 @@ test(`a program that parks three times and is killed at random: ${PROGRAMS} time
       for (let step = 0; end === undefined; step++) {
         expect(step).toBeLessThan(40);
         // Killed two times out of three, after a number of events that differs from life to life.
-        const events = await live(
+        const { events, killed } = await live(
           workspace,
           runId,
           step % 3 === 2 ? undefined : 1 + ((seed * 7 + step * 5) % 11),
         );
-        if (step % 3 !== 2) kills += 1;
+        if (killed) {
+          kills += 1;
+          const last = events.at(-1)?.type ?? "";
+          at[last] = (at[last] ?? 0) + 1;
+        }
         runId ??= events[0]?.runId;
         end = events.find((event) => event.type === "run-end" && event.status === "done");
         for (const { id } of await queue.approvals.list({ status: "pending" }))
@@ -68,4 +73,5 @@ test(`a program that parks three times and is killed at random: ${PROGRAMS} time
     }
   }
   expect(kills).toBeGreaterThan(PROGRAMS);
-}, 600_000);
+  if (PROGRAMS > 2) console.info(`${kills} kills of ${PROGRAMS} programs, the last event before each:`, at);
+}, 3_600_000);

@@ -16,13 +16,13 @@ const programRun = defineCommand({
   input: z.object({
     file: z.string(),
     unattended: flag("never ask: deny calls that would need approval"),
-    dryRun: flag("list the calls that stand in the program, and do nothing"),
+    dryRun: flag("list the calls in the program and whether each would be allowed, and do nothing"),
   }),
   arguments: ["file"],
   examples: ["dejima program run report.js", "dejima program run report.ts --dry-run"],
   async run(context, { file, unattended, dryRun }) {
     const input = { code: await readProgram(file, context.cwd) };
-    if (dryRun) return (await import("../dry-run.ts")).dryRun(context, { tool: "run_program", input });
+    if (dryRun) return (await import("../dry-run-program.ts")).dryRunProgram(context, input);
     return showOutcome(context, await callTool(context, { tool: "run_program", input, unattended }));
   },
 });
@@ -30,16 +30,19 @@ const programRun = defineCommand({
 /** The commands of this file. */
 export const COMMANDS = [programRun];
 
+const WHY: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EISDIR: "it is a folder",
+  EACCES: "you may not read it",
+};
+
 async function readProgram(file: string, cwd: string): Promise<string> {
   if (file === "-") return text(process.stdin);
   try {
     return await readFile(resolve(cwd, file), "utf8");
   } catch (cause) {
-    throw new DejimaError(
-      "not_found",
-      `Cannot read the program "${file}": ${thrownText(cause)}`,
-      {},
-      { cause },
-    );
+    const { code = "" } = cause as { code?: string }; // what the file system throws has one
+    const why = Object.hasOwn(WHY, code) ? WHY[code] : thrownText(cause);
+    throw new DejimaError("not_found", `Cannot read the program "${file}": ${why}`, {}, { cause });
   }
 }

@@ -9,13 +9,31 @@ for (const file of files as File[]) {
 await tools[name]({ a: 1 });
 other.tools.x(); nottools.y(); "tools.z()"; // tools.comment()`;
   expect(callSites(code)).toEqual([
-    { line: 1, tool: "list_files", text: 'tools.list_files({ path: "." })' },
+    { line: 1, tool: "list_files", input: { path: "." }, text: 'tools.list_files({ path: "." })' },
     { line: 3, tool: "read_file", text: "tools.read_file({ path: file.path })" },
-    { line: 5, tool: undefined, text: "tools[name]({ a: 1 })" },
+    { line: 5, tool: undefined, input: { a: 1 }, text: "tools[name]({ a: 1 })" },
   ]);
 });
 
 test("callSites() reads what is no program, and stops at a hundred", () => {
   expect(callSites("}{ not a program ((")).toEqual([]);
   expect(callSites("tools.a();".repeat(5_000))).toHaveLength(100);
+});
+
+test("callSites() names what is handed on, and says nothing of an input that is worked out", () => {
+  const code = `const { z } = tools;
+f(tools); files.map(tools.read_file); tools["m"]({ list: [1, "b", null], on: true, deep: { a: {} } });
+tools.a({ ...x }); tools.b({ path }); tools.c({ [k]: 1 }); tools.d({ "__proto__": 1 }); tools.e("s", 2); x = { tools }; y = { tools: 1 };`;
+  expect(callSites(code).map(({ line, tool, input }) => [line, tool, input])).toEqual([
+    [1, undefined, undefined],
+    [2, undefined, undefined],
+    [2, "read_file", undefined],
+    [2, "m", { list: [1, "b", null], on: true, deep: { a: {} } }],
+    [3, "a", undefined],
+    [3, "b", undefined],
+    [3, "c", undefined],
+    [3, "d", undefined],
+    [3, "e", undefined],
+    [3, undefined, undefined],
+  ]);
 });

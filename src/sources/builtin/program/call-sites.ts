@@ -1,31 +1,57 @@
+import type { SyntaxNode } from "@lezer/common";
 import { parser } from "@lezer/javascript";
+import type { PlannedCall } from "../../../contract/tool.ts";
+import { literalValue } from "./literal-value.ts";
 
 const script = parser.configure({ dialect: "ts" });
 const MOST = 100;
+const LONGEST = 120;
 
-/** One place in a program that calls a tool. */
-interface CallSite {
-  readonly line: number;
-  /** The tool; `undefined` where the program works out its name. */
-  readonly tool: string | undefined;
-  readonly text: string;
-}
-
-/** The places in a program that call tools, in the order of its text. What really runs depends on the results. */
-export function callSites(code: string): CallSite[] {
-  const sites: CallSite[] = [];
+/**
+ * The places in a program that use tools, in the order of its text: calls, and `tools` or a tool handed on, of which nobody can say
+ * what is called. What really runs depends on the results.
+ */
+export function callSites(code: string): PlannedCall[] {
+  const sites: PlannedCall[] = [];
   script.parse(code).iterate({
-    enter(node) {
-      if (node.name !== "CallExpression" || sites.length >= MOST) return;
-      const callee = node.node.firstChild;
-      if (callee?.name !== "MemberExpression" || callee.firstChild === null) return;
-      if (code.slice(callee.firstChild.from, callee.firstChild.to) !== "tools") return;
-      const property = callee.getChild("PropertyName");
-      const tool = property === null ? undefined : code.slice(property.from, property.to);
-      const line = code.slice(0, node.from).split("\n").length;
-      const text = code.slice(node.from, node.to).replace(/\s+/g, " ");
-      sites.push({ line, tool, text: text.length > 120 ? `${text.slice(0, 119)}…` : text });
+    enter({ name, from, to, node }) {
+      if (!/^(?:VariableName|PropertyDefinition)$/.test(name) || code.slice(from, to) !== "tools") return;
+      // In `{ tools: 1 }` it is the name of a field.
+      if (name === "PropertyDefinition" && node.nextSibling?.name === ":") return;
+      if (sites.length < MOST) sites.push(siteOf(node, code));
     },
   });
   return sites;
+}
+
+function siteOf(tools: SyntaxNode, code: string): PlannedCall {
+  const member = tools.parent?.name === "MemberExpression" ? tools.parent : undefined;
+  const isCallee =
+    member?.parent?.name === "CallExpression" && member.parent.firstChild?.from === member.from;
+  const call = isCallee ? (member?.parent ?? undefined) : undefined;
+  const shown = call ?? member ?? tools.parent ?? tools;
+  const text = code.slice(shown.from, shown.to).replace(/\s+/g, " ");
+  return {
+    line: code.slice(0, tools.from).split("\n").length,
+    tool: member === undefined ? undefined : nameIn(member, code),
+    ...(call === undefined ? {} : inputOf(call, code)),
+    text: text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text,
+  };
+}
+
+function nameIn(member: SyntaxNode, code: string): string | undefined {
+  const property = member.getChild("PropertyName");
+  if (property !== null) return code.slice(property.from, property.to);
+  const index = member.lastChild?.prevSibling;
+  const name = index?.name === "String" ? literalValue(index, code)?.value : undefined;
+  return typeof name === "string" ? name : undefined;
+}
+
+function inputOf(call: SyntaxNode, code: string): { input?: unknown } {
+  const list = call.getChild("ArgList");
+  const first = list?.firstChild?.nextSibling;
+  if (list === null || first === undefined || first === null) return {};
+  if (first.name === ")") return { input: {} };
+  const literal = first.nextSibling?.name === ")" ? literalValue(first, code) : undefined;
+  return literal === undefined ? {} : { input: literal.value };
 }

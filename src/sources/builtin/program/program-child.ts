@@ -5,7 +5,6 @@ export type ToChild =
       readonly code: string;
       /** The time that the program sees, in milliseconds. It stands still. */
       readonly clock: number;
-      readonly limits: ProgramLimits;
     }
   | {
       readonly type: "result";
@@ -35,14 +34,15 @@ export interface ProgramLimits {
 
 /**
  * Runs inside the sandbox: an engine in WebAssembly that has nothing but `tools` and `console`. Travels as text, so it uses
- * nothing from outside itself. Argument: the folder of the engine's package. Speaks JSON lines on stdin and stdout.
+ * nothing from outside itself. Arguments: the limits as JSON, the folder of the engine's package. Speaks JSON lines on stdin and
+ * stdout. The engine is made before the program is known, so that a program begins at once.
  */
 export async function programChild(): Promise<void> {
   const { readFileSync } = process.getBuiltinModule("node:fs");
-  const { createInterface } = process.getBuiltinModule("node:readline");
   const { createRequire, stripTypeScriptTypes } = process.getBuiltinModule("node:module");
   process.emitWarning = () => {};
-  const folder = process.argv.at(-1);
+  const [given = "{}", folder] = process.argv.slice(-2);
+  const limits: ProgramLimits = JSON.parse(given);
   // Not by import(): what tests and bundlers make of that word does not exist inside.
   const { QuickJS }: typeof import("quickjs-wasi") = createRequire(`${folder}/`)("./dist/index.js");
   // The library's types are those of a browser or of none.
@@ -52,109 +52,126 @@ export async function programChild(): Promise<void> {
   const wasm = new WebAssembly.Module(readFileSync(`${folder}/quickjs.wasm`));
   stripTypeScriptTypes("let warm: number = 1");
   const send = (message: FromChild) => process.stdout.write(`${JSON.stringify(message)}\n`);
+  let time = 0n;
+  let [own, since, over, ended, begun] = [0, 0, false, false, false];
+  const vm = await QuickJS.create({
+    wasm,
+    memoryLimit: limits.memoryBytes,
+    maxStackSize: 256 * 1024,
+    interruptHandler: () => {
+      over ||= own + performance.now() - since > limits.ownMs;
+      return over;
+    },
+    wasi: (memory: { readonly buffer: ArrayBuffer }) => ({
+      clock_time_get(_clock: number, _precision: bigint, place: number) {
+        new DataView(memory.buffer).setBigUint64(place, time, true);
+        return 0;
+      },
+      random_get(place: number, length: number) {
+        new Uint8Array(memory.buffer, place, length).fill(7);
+        return 0;
+      },
+    }),
+  });
+  const end = (message: FromChild) => {
+    if (!ended) send(message);
+    ended = true;
+  };
+  let [calls, open, lines] = [0, 0, 0];
+  const call = vm.newFunction("call", (index, tool, input) => {
+    const json = input?.toString() ?? "null";
+    if (++calls > limits.calls) throw new Error(`a program may make ${limits.calls} calls`);
+    if (json.length > limits.valueCharacters) throw new Error("the input is too large");
+    open += 1;
+    send({ type: "call", index: index?.toNumber() ?? 0, tool: tool?.toString() ?? "", json });
+    return vm.undefined;
+  });
+  const log = vm.newFunction("log", (text) => {
+    if (++lines <= limits.logLines) send({ type: "log", text: (text?.toString() ?? "").slice(0, 2_000) });
+    return vm.undefined;
+  });
+  const finish = vm.newFunction("finish", (isDone, text) => {
+    const words = text?.toString() ?? "null";
+    if (isDone?.toNumber() !== 1) end({ type: "failed", message: words.slice(0, 4_000), reason: "program" });
+    else if (words.length <= limits.valueCharacters) end({ type: "done", json: words });
+    else end({ type: "failed", message: "the result is too large", reason: "limit" });
+    return vm.undefined;
+  });
+  const timed = <Value>(work: () => Value): Value | undefined => {
+    since = performance.now();
+    try {
+      const value = work();
+      vm.executePendingJobs();
+      return value;
+    } catch (error) {
+      const message = error instanceof Error ? withPlace(error) : String(error);
+      end({ type: "failed", message: message.slice(0, 4_000), reason: "program" });
+      return undefined;
+    } finally {
+      own += performance.now() - since;
+      // Nothing runs, and no call is under way whose end could change that.
+      if (begun && !over && open === 0)
+        end({ type: "failed", message: "it waits for something that never comes", reason: "program" });
+      if (over) {
+        const message = `its own code took longer than ${limits.ownMs} ms`;
+        end({ type: "failed", message, reason: "limit" });
+      }
+    }
+  };
+  const connect = vm.evalCode(`(${prelude.toString()})`);
+  const wire = timed(() => vm.callFunction(connect, vm.undefined, call, log, finish));
+  listen();
   send({ type: "ready" });
-  let settle: ((index: number, ok: boolean, json: string) => void) | undefined;
-  for await (const line of createInterface({ input: process.stdin })) {
-    const message: ToChild = JSON.parse(line);
-    if (message.type === "program") await begin(message);
-    else settle?.(message.index, message.ok, message.json);
+
+  function listen(): void {
+    let held = "";
+    process.stdin.setEncoding("utf8").on("data", (text: string) => {
+      const lines = (held + text).split("\n");
+      held = lines.pop() ?? "";
+      for (const line of lines) hear(JSON.parse(line));
+    });
   }
 
-  async function begin({ code, clock, limits }: Extract<ToChild, { type: "program" }>): Promise<void> {
-    let [own, since, over, ended, begun] = [0, 0, false, false, false];
-    const vm = await QuickJS.create({
-      wasm,
-      memoryLimit: limits.memoryBytes,
-      maxStackSize: 256 * 1024,
-      interruptHandler: () => {
-        over ||= own + performance.now() - since > limits.ownMs;
-        return over;
-      },
-      wasi: (memory: { readonly buffer: ArrayBuffer }) => ({
-        clock_time_get(_clock: number, _precision: bigint, place: number) {
-          new DataView(memory.buffer).setBigUint64(place, BigInt(clock) * 1_000_000n, true);
-          return 0;
-        },
-        random_get(place: number, length: number) {
-          new Uint8Array(memory.buffer, place, length).fill(7);
-          return 0;
-        },
-      }),
-    });
-    const end = (message: FromChild) => {
-      if (!ended) send(message);
-      ended = true;
-    };
-    let [calls, open, lines] = [0, 0, 0];
-    const call = vm.newFunction("call", (index, tool, input) => {
-      const json = input?.toString() ?? "null";
-      if (++calls > limits.calls) throw new Error(`a program may make ${limits.calls} calls`);
-      if (json.length > limits.valueCharacters) throw new Error("the input is too large");
-      open += 1;
-      send({ type: "call", index: index?.toNumber() ?? 0, tool: tool?.toString() ?? "", json });
-      return vm.undefined;
-    });
-    const log = vm.newFunction("log", (text) => {
-      if (++lines <= limits.logLines) send({ type: "log", text: (text?.toString() ?? "").slice(0, 2_000) });
-      return vm.undefined;
-    });
-    const finish = vm.newFunction("finish", (isDone, text) => {
-      const words = text?.toString() ?? "null";
-      if (isDone?.toNumber() !== 1)
-        end({ type: "failed", message: words.slice(0, 4_000), reason: "program" });
-      else if (words.length <= limits.valueCharacters) end({ type: "done", json: words });
-      else end({ type: "failed", message: "the result is too large", reason: "limit" });
-      return vm.undefined;
-    });
-    const timed = <Value>(work: () => Value): Value | undefined => {
-      since = performance.now();
-      try {
-        const value = work();
-        vm.executePendingJobs();
-        return value;
-      } catch (error) {
-        const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-        end({ type: "failed", message: message.slice(0, 4_000), reason: "program" });
-        return undefined;
-      } finally {
-        own += performance.now() - since;
-        // Nothing runs, and no call is under way whose end could change that.
-        if (begun && !over && open === 0)
-          end({ type: "failed", message: "it waits for something that never comes", reason: "program" });
-        if (over) {
-          const message = `its own code took longer than ${limits.ownMs} ms`;
-          end({ type: "failed", message, reason: "limit" });
-        }
-      }
-    };
-    const connect = vm.evalCode(`(${prelude.toString()})`);
-    const wire = timed(() => vm.callFunction(connect, vm.undefined, call, log, finish));
+  function hear(message: ToChild): void {
+    if (message.type === "program") begin(message);
+    else settle(message);
+  }
+
+  function settle({ index, ok, json }: Extract<ToChild, { type: "result" }>): void {
     if (wire === undefined) return;
-    settle = (index, ok, json) => {
-      open -= 1;
-      timed(() =>
-        vm.callFunction(
-          wire,
-          vm.undefined,
-          vm.newNumber(index),
-          vm.newNumber(ok ? 1 : 0),
-          vm.newString(json),
-        ),
-      );
-    };
+    open -= 1;
+    const [number, isOk] = [vm.newNumber(index), vm.newNumber(ok ? 1 : 0)];
+    timed(() => vm.callFunction(wire, vm.undefined, number, isOk, vm.newString(json)));
+  }
+
+  function begin({ code, clock }: Extract<ToChild, { type: "program" }>): void {
+    if (wire === undefined) return;
+    time = BigInt(clock) * 1_000_000n;
+    own = 0;
     let script: string;
     try {
       script = stripTypeScriptTypes(`async function program(tools, console) {\n${code}\n}`);
     } catch (error) {
-      const [first = ""] = String(error instanceof Error ? error.message : error)
-        .trim()
-        .split("\n");
-      end({ type: "failed", message: `it is no valid program: ${first}`, reason: "program" });
+      end({ type: "failed", message: `it is not valid: ${syntaxError(error)}`, reason: "program" });
       return;
     }
     const start = timed(() => vm.evalCode(`${script}\nprogram`, "program.js"));
     begun = true;
     if (start !== undefined) timed(() => vm.callFunction(wire, vm.undefined, vm.newNumber(-1), start));
+  }
+
+  function withPlace({ name, message, stack = "" }: Error): string {
+    const [, line, column] = /program\.js:(\d+):(\d+)/.exec(stack) ?? [];
+    return `${name}: ${message}${line === undefined ? "" : ` (line ${Number(line) - 1}, column ${column})`}`;
+  }
+
+  /** What is wrong, and where: the stack begins with the number of the line, the line, and a mark below its fault. */
+  function syntaxError(error: unknown): string {
+    const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
+    const [first = ""] = message.trim().split("\n");
+    const line = Number(/^:(\d+)\n/.exec(stack)?.[1] ?? 1) - 1;
+    const column = (/^( *)\^+ *$/m.exec(stack)?.[1]?.length ?? -1) + 1;
+    return line > 0 && column > 0 ? `line ${line}, column ${column}: ${first}` : first;
   }
 
   /** Runs inside the engine, before the program and out of its reach. */
@@ -164,6 +181,8 @@ export async function programChild(): Promise<void> {
     finish: (isDone: number, text: string) => void,
   ): unknown {
     const { parse, stringify } = JSON;
+    const { exec } = RegExp.prototype;
+    const PLACE = /program\.js:(\d+):(\d+)/;
     const waiting = new Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>();
     const [wait, take, drop] = [
       waiting.set.bind(waiting),
@@ -189,7 +208,10 @@ export async function programChild(): Promise<void> {
     const console = Object.freeze({ log: show, info: show, warn: show, error: show });
     const words = (error: unknown) => {
       try {
-        return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+        if (!(error instanceof Error)) return String(error);
+        const [, line, column] = exec.call(PLACE, String(error.stack)) ?? [];
+        const place = line === undefined ? "" : ` (line ${Number(line) - 1}, column ${column})`;
+        return `${error.name}: ${error.message}${place}`;
       } catch {
         return "the program threw something that cannot be shown";
       }

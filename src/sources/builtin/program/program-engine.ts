@@ -50,13 +50,13 @@ export function createProgramEngine({ sandbox, limits: given }: EngineOptions): 
   let ready: Child | undefined;
   return {
     async run(program, host, signal) {
-      const child = ready?.isOpen() ? ready : startChild(await sandbox());
+      const child = ready?.isOpen() ? ready : startChild(await sandbox(), limits);
       ready = undefined;
       try {
         return await follow(child, program, host, signal);
       } finally {
         child.end();
-        ready = startChild(await sandbox());
+        ready = startChild(await sandbox(), limits);
       }
     },
   };
@@ -72,7 +72,7 @@ export function createProgramEngine({ sandbox, limits: given }: EngineOptions): 
     const stop = () => child.end();
     signal.addEventListener("abort", stop, { once: true });
     const watch = createWatch(limits.ownMs + GRACE_MS, stop);
-    child.send({ type: "program", ...program, limits });
+    child.send({ type: "program", ...program });
     let last: FromChild | undefined;
     for await (const message of child.messages) {
       last = message;
@@ -142,10 +142,10 @@ interface Child {
   end(): void;
 }
 
-function startChild(sandbox: Sandbox): Child {
+function startChild(sandbox: Sandbox, limits: ProgramLimits): Child {
   const folder = dirname(createRequire(import.meta.url).resolve("quickjs-wasi/quickjs.wasm"));
   const input = createInput();
-  const run = sandbox.start(["node", "-e", programText(programChild), folder], {
+  const run = sandbox.start(["node", "-e", programText(programChild), JSON.stringify(limits), folder], {
     mounts: [{ path: folder, access: "read-only" }],
     stdin: input.pieces,
     stays: true,

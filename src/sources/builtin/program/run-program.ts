@@ -39,6 +39,7 @@ export function createRunProgram(engine: ProgramEngine): Tool {
           .max(MAX_CODE)
           .describe("The body of an async function; `return` gives the result"),
       }),
+    plannedCalls: async ({ code }) => (await import("./call-sites.ts")).callSites(code),
     preview: async ({ code }) => (await import("./preview-program.ts")).previewProgram(code),
     async run({ code }, { calls, runId, signal, progress }) {
       if (calls === undefined) throw new Error("a program can only run inside a run");

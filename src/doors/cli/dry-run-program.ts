@@ -1,0 +1,53 @@
+import type { Runtime } from "../../runtime.ts";
+import { visibleLine } from "../../text/visible-text.ts";
+import { lookForTool } from "./call-tool.ts";
+import type { CommandContext } from "./command.ts";
+
+type PlannedVerdict = NonNullable<Awaited<ReturnType<Runtime["preview"]>>["calls"]>[number];
+
+const TOOL = "run_program";
+const LONGEST_WHY = 200;
+
+/** Shows which calls stand in a program and what would become of each, and does nothing. */
+export async function dryRunProgram(context: CommandContext, input: { code: string }): Promise<number> {
+  const runtime = await context.runtime();
+  for (const { tool } of (await runtime.preview(TOOL, input)).calls ?? [])
+    if (tool !== undefined) await lookForTool(runtime, tool);
+  const described = await runtime.preview(TOOL, input);
+  const { calls = [], verdict } = described;
+  const wide = Math.max(0, ...calls.map(({ tool }) => tool?.length ?? 0));
+  context.output.data(described, () =>
+    [
+      ...(calls.length === 0
+        ? ["There is no call in this program."]
+        : ["This program would make these calls:"]),
+      ...calls.flatMap((call) => lines(call, wide)),
+      "",
+      `${ending(calls)}Nothing was done.`,
+    ].join("\n"),
+  );
+  return verdict === "allow" && calls.every((call) => call.verdict === "allow") ? 0 : 3;
+}
+
+function lines(call: PlannedVerdict, wide: number): string[] {
+  const { line, tool = "(unknown)", text, why, exact } = call;
+  const shown = `  line ${line}  ${visibleLine(tool).padEnd(wide)}  ${judged(call)}  ${visibleLine(text)}`;
+  if (call.verdict === "allow" || why === undefined) return [shown];
+  return [
+    shown,
+    `      ${exact ? "" : "with any input: "}${visibleLine(why.split("; ").at(-1) ?? "").slice(0, LONGEST_WHY)}`,
+  ];
+}
+
+function judged({ verdict, tool, why = "" }: PlannedVerdict): string {
+  if (verdict === undefined) return tool === undefined ? "known only when it runs" : "fails";
+  if (verdict === "allow") return "allowed";
+  if (verdict === "ask") return "asked";
+  return why.includes("turned off here") ? "off" : "refused";
+}
+
+function ending(calls: readonly PlannedVerdict[]): string {
+  if (calls.length === 0) return "";
+  if (calls.every(({ verdict }) => verdict === "allow")) return "All of them are allowed. ";
+  return "Calls that are asked about wait for a person; calls that are off, refused or fail throw an error in the program. ";
+}

@@ -1,0 +1,56 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { aCliFolder, type CliFolder } from "../support/run-cli.ts";
+
+const program = async (cli: CliFolder, code: string, ...flags: string[]) => {
+  await writeFile(join(cli.folder, "program.js"), code);
+  return cli.run(["program", "run", "program.js", ...flags]);
+};
+
+test("program run --dry-run begins with the calls and says what would become of each", async () => {
+  await using cli = await aCliFolder();
+  const { stdout, code } = await program(
+    cli,
+    `const { files } = await tools.list_files({ pattern: "*.md" });
+for (const { path } of files) await tools.delete_file({ path });
+await tools.fetch({ url: "http://example.org/" });
+await tools.nosuch();
+const hidden = tools; await hidden.read_file({ path: "ghp_${"a1B2".repeat(9)}" });
+tools.read_file({ path: "ghp_${"a1B2".repeat(9)}" });`,
+    "--dry-run",
+  );
+  const lines = stdout.trim().split("\n");
+  expect(lines[0]).toBe("This program would make these calls:");
+  expect(
+    lines.filter((line) => /^ {2}line/.test(line)).map((line) => line.replace(/ +/g, " ").trim()),
+  ).toEqual([
+    'line 1 list_files allowed tools.list_files({ pattern: "*.md" })',
+    "line 2 delete_file off tools.delete_file({ path })",
+    expect.stringMatching(/^line 3 fetch (?:allowed|asked) tools\.fetch/),
+    "line 4 nosuch fails tools.nosuch()",
+    "line 5 (unknown) known only when it runs const hidden = tools;",
+    expect.stringMatching(/^line 6 read_file allowed /),
+  ]);
+  expect(stdout).toContain("dejima policy ask delete_file");
+  expect(stdout).not.toContain("ghp_");
+  expect(stdout).not.toContain("It does not say");
+  expect(lines.at(-1)).toContain("Nothing was done.");
+  expect(code).toBe(3);
+  const safe = await program(cli, 'return tools.read_file({ path: "a" })', "--dry-run", "--json");
+  expect(safe.code).toBe(0);
+  expect(JSON.parse(safe.stdout).calls).toMatchObject([
+    { line: 1, tool: "read_file", verdict: "allow", exact: true },
+  ]);
+});
+
+test("program run says in plain words that a file is missing, and where a program is not valid", async () => {
+  await using cli = await aCliFolder();
+  const missing = await cli.run(["program", "run", "none.js"]);
+  expect(missing.stderr).toContain('Cannot read the program "none.js": there is no such file');
+  expect(missing.stderr).not.toContain("ENOENT");
+  const wrong = await program(cli, "const a = 1;\nconst b = ;\n");
+  expect(wrong.stderr).toContain("line 2, column 11: Expression expected");
+  const thrown = await program(cli, "const a: any = undefined;\nreturn a.b;\n");
+  expect(thrown.stderr).toContain("(line 2, column 8)");
+});
