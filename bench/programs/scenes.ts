@@ -1,0 +1,1 @@
+export async function measureScenes(_json: boolean): Promise<void> {}
