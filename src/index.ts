@@ -35,6 +35,7 @@ export type {
   Environment,
   InnerCalls,
   InputSchema,
+  PlannedCall,
   Progress,
   Risk,
   Sentence,

@@ -47,7 +47,7 @@ tools.read_file({ path: "ghp_${"a1B2".repeat(9)}" });`,
 test("program run says in plain words that a file is missing, and where a program is not valid", async () => {
   await using cli = await aCliFolder();
   const missing = await cli.run(["program", "run", "none.js"]);
-  expect(missing.stderr).toContain('Cannot read the program "none.js": there is no such file');
+  expect(missing.stderr).toContain('Cannot read the program "none.js": file not found');
   expect(missing.stderr).not.toContain("ENOENT");
   const wrong = await program(cli, "const a = 1;\nconst b = ;\n");
   expect(wrong.stderr).toContain("line 2, column 11: Expression expected");

@@ -31,7 +31,7 @@ const programRun = defineCommand({
 export const COMMANDS = [programRun];
 
 const WHY: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
+  ENOENT: "file not found",
   EISDIR: "it is a folder",
   EACCES: "you may not read it",
 };

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from "@lezer/common";
 
 /** A value that stands in the text as data. */
-export interface Literal {
+interface Literal {
   readonly value: unknown;
 }
 
