@@ -50,6 +50,7 @@ const mcpAdd = defineCommand({
     const held = (await context.settings()).config.mcpServers;
     if (Object.hasOwn(held, name) && !force)
       throw new DejimaError("conflict", `Cannot add "${name}": it already exists; --force replaces it`);
+    if (!trusted) refuseContainer(name, given);
     const file = await serverFile(context);
     const asked = folders(options.folder, options.writeFolder);
     const fetched =
@@ -117,6 +118,15 @@ const mcpAdd = defineCommand({
 
 /** The commands of this file. */
 export const COMMANDS = [mcpAdd];
+
+/** A container needs the machine's engine, which stands outside of every sandbox. */
+function refuseContainer(name: string, [program = "", verb]: readonly string[]): void {
+  if (!/(?:^|\/)(?:docker|podman|nerdctl)$/.test(program) || verb !== "run") return;
+  throw new DejimaError(
+    "invalid_input",
+    `Cannot add "${name}" contained: a container cannot be started from inside the sandbox. Add --trusted to run it as it is, contained by ${program} alone; name the image by its digest (IMAGE@sha256:…), and give the options --network none and --read-only before it where the server works with them`,
+  );
+}
 
 /** What keeps most servers from starting: they find neither their files nor the host they came from. */
 function walls({ folders, hosts }: Readonly<Record<string, unknown>>): string {
