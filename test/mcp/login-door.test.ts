@@ -94,6 +94,32 @@ test("a client is shut out at once when it is removed, revokes itself, or its us
   }
 });
 
+test("an open stream of a client ends when its user disconnects it", async () => {
+  const issued = await door.token((await door.logIn()).form);
+  const headers = {
+    authorization: `Bearer ${issued.access_token}`,
+    accept: "application/json, text/event-stream",
+  };
+  const about = {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "by hand", version: "1" },
+  };
+  const greeting = await fetch(door.mcp, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: about }),
+  });
+  await greeting.text();
+  const session = { "mcp-session-id": greeting.headers.get("mcp-session-id") ?? "" };
+  const stream = await fetch(door.mcp, { headers: { ...headers, ...session } });
+  expect(stream.status).toBe(200);
+  const ended = stream.text().catch((error) => error);
+  const [{ id }] = await (await door.api("/api/connections", "ann")).json();
+  await door.api(`/api/connections/${id}`, "ann", { method: "DELETE" });
+  expect(await ended).toBeInstanceOf(Error); // it is cut off, not finished
+});
+
 test("a token of a client opens /mcp at the address that it was given for, and nothing else", async () => {
   const { access_token: token } = await door.token((await door.logIn()).form);
   for (const path of ["/api/me", "/api/runs", "/v1/models", "/metrics", "/mcp/", "//mcp", "/%6dcp", "/MCP"])
