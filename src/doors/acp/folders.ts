@@ -9,6 +9,7 @@ interface OpenedFolder {
   readonly runtime: Runtime;
   /** What the person should know of it, such as settings that are ignored until they trust them. */
   readonly notes: readonly string[];
+  close(): Promise<void>;
 }
 
 /** Opens the runtime of a folder. */
@@ -60,13 +61,13 @@ export function createFolders(open: (folder: string) => Promise<OpenedFolder>): 
       if (folder === undefined || [...places.values()].includes(folder)) return;
       const held = opened.get(folder);
       opened.delete(folder);
-      await (await held)?.runtime.close();
+      await (await held)?.close();
     },
     open: () => [...opened.keys()],
     async close() {
       const all = await Promise.allSettled(opened.values());
       opened.clear();
-      for (const each of all) if (each.status === "fulfilled") await each.value.runtime.close();
+      for (const each of all) if (each.status === "fulfilled") await each.value.close();
     },
   };
 }

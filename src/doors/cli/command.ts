@@ -4,6 +4,15 @@ import type { OtherDoors } from "./other-doors.ts";
 import type { Output } from "./output.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
+/** The runtime of a folder that somebody works in. */
+export interface OpenedFolder {
+  readonly runtime: Runtime;
+  /** What of its settings does not hold, in words. */
+  readonly notes: readonly string[];
+  /** Closes the runtime. */
+  close(): Promise<void>;
+}
+
 /** What every command gets. Settings and runtime are made when they are first asked for. */
 export interface CommandContext {
   readonly cwd: string;
@@ -22,10 +31,7 @@ export interface CommandContext {
   /** Reads the settings as they are on the disk now. Asks and tells nothing. */
   readSettings(): Promise<Settings>;
   /** Opens the runtime of another folder, by its own config. The caller closes it. */
-  openFolder(
-    folder: string,
-    options?: Pick<RuntimeOptions, "editorText">,
-  ): Promise<{ readonly runtime: Runtime; readonly notes: readonly string[] }>;
+  openFolder(folder: string, options?: Pick<RuntimeOptions, "editorText">): Promise<OpenedFolder>;
   runtime(
     options?: Pick<RuntimeOptions, "ask" | "mode" | "park" | "model" | "persona" | "driver">,
   ): Promise<Runtime>;

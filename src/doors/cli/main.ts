@@ -99,11 +99,11 @@ function createContext(
     readSettings: () => loadSettings(globals, cwd, variables),
     async openFolder(folder, options) {
       const { openFolder } = await import("./open-folder.ts");
-      const onNotice = (text: string) => output.note(visibleText(text));
-      return openFolder(folder, await loadSettings(globals, folder, variables), {
-        variables,
-        onNotice,
+      return openFolder(folder, {
         ...options,
+        variables,
+        readSettings: () => loadSettings(globals, folder, variables),
+        tell: (text) => output.note(visibleText(text)),
       });
     },
     runtime(options = {}) {

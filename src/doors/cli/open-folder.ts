@@ -1,16 +1,25 @@
 import { resolve } from "node:path";
 import type { Settings } from "../../config/load-config.ts";
 import { DejimaError } from "../../contract/error.ts";
-import type { Runtime, RuntimeOptions } from "../../runtime.ts";
+import type { RuntimeOptions } from "../../runtime.ts";
 import { isInside, truePath } from "../../support/paths.ts";
+import type { CommandContext, OpenedFolder } from "./command.ts";
+import { followConfig } from "./follow-config.ts";
 import { ignoredNote } from "./settings-notes.ts";
 
-/** Opens the runtime of a folder that somebody works in, and says what of its settings does not hold. */
+interface OpenOptions extends Pick<RuntimeOptions, "editorText">, Pick<CommandContext, "variables"> {
+  /** Reads the settings of the folder as they are on the disk now. */
+  readSettings(): Promise<Settings>;
+  /** Tells the person at the terminal, or the log of the editor. */
+  tell(text: string): void;
+}
+
+/** Opens the runtime of a folder, and applies changes of its config while it is open. */
 export async function openFolder(
   folder: string,
-  settings: Settings,
-  options: Pick<RuntimeOptions, "variables" | "onNotice" | "editorText">,
-): Promise<{ readonly runtime: Runtime; readonly notes: readonly string[] }> {
+  { readSettings, variables, tell, ...options }: OpenOptions,
+): Promise<OpenedFolder> {
+  const settings = await readSettings();
   const workspace = truePath(resolve(settings.base, settings.config.workspace));
   if (!isInside(truePath(folder), workspace))
     throw new DejimaError(
@@ -19,7 +28,17 @@ export async function openFolder(
       { folder, workspace },
     );
   const { wireRuntime } = await import("../../wiring/wire-runtime.ts");
-  const runtime = wireRuntime(settings, { ...options, mode: "interactive" });
+  const runtime = wireRuntime(settings, { ...options, variables, onNotice: tell, mode: "interactive" });
   await runtime.ready();
-  return { runtime, notes: [settings.homeNote, ignoredNote(settings)].filter((note) => note !== undefined) };
+  const first = async () => settings;
+  const context = { settings: first, readSettings, variables };
+  const unfollow = await followConfig(context, runtime, { command: "dejima acp", tell });
+  return {
+    runtime,
+    notes: [settings.homeNote, ignoredNote(settings)].filter((note) => note !== undefined),
+    async close() {
+      unfollow();
+      await runtime.close();
+    },
+  };
 }

@@ -50,7 +50,7 @@ interface AcpDoorOptions {
   open(
     folder: string,
     options: Pick<RuntimeOptions, "editorText">,
-  ): Promise<{ readonly runtime: Runtime; readonly notes: readonly string[] }>;
+  ): Promise<{ readonly runtime: Runtime; readonly notes: readonly string[]; close(): Promise<void> }>;
   readonly signal: AbortSignal;
   readonly input: Readable;
   readonly output: Writable;
