@@ -43,6 +43,19 @@ export const COMMAND_WORDS = {
     zh: "连接或更换模型，或用 /model provider:name",
   },
   helpPersona: { en: "the persona, or /persona NAME for another", zh: "当前人设，或用 /persona 名称 更换" },
+  helpMode: {
+    en: "how far this conversation may go, or /mode read|ask|act",
+    zh: "本次对话可以做到哪一步，或 /mode read|ask|act",
+  },
+  modeRead: {
+    en: "Mode read: nothing is changed, run or sent.",
+    zh: "read 模式：只读，不改动、不运行、不发送。",
+  },
+  modeAsk: {
+    en: "Mode ask: every change is asked about, also where your rules allow it.",
+    zh: "ask 模式：每次改动都会询问，规则允许的也不例外。",
+  },
+  modeAct: { en: "Mode act: works by your rules.", zh: "act 模式：按你的规则办事。" },
   helpThinking: {
     en: "whether it thinks before it answers, or /thinking on|off",
     zh: "回答前是否思考，或 /thinking on|off",

@@ -1,10 +1,13 @@
 import { DejimaError } from "../../../contract/error.ts";
 import { type Language, type MessageName, message } from "../../../contract/messages.ts";
+import { PERMISSION_MODES, type PermissionMode } from "../../../contract/permission-mode.ts";
 import type { VerdictKind } from "../../../contract/verdict.ts";
+import { shortId } from "../../../support/lazy-crypto.ts";
 import { visibleLine } from "../../../text/visible-text.ts";
 import type { SlashCommand } from "./chat-state.ts";
 
 const VERDICT_WORDS = { allow: "ruleAllows", ask: "ruleAsks", deny: "ruleDenies" } as const;
+const MODE_WORDS = { read: "modeRead", ask: "modeAsk", act: "modeAct" } as const;
 const TESTED_RUNS = 20;
 
 /** The slash commands that list, change and remove rules. A change holds at once. */
@@ -21,6 +24,20 @@ export const ruleCommands: Readonly<Record<string, SlashCommand>> = {
         ...here.map((rule) => [message("ruleHere", language), visibleLine(rule)]),
       ];
       return rows.length === 0 ? message("noRules", language) : output.table(rows);
+    },
+  },
+  mode: {
+    summary: "helpMode",
+    async run(state, argument) {
+      const { runtime, language } = state;
+      if (argument !== "") {
+        // A conversation that has not begun yet begins in this mode.
+        state.conversation ??= shortId("c");
+        await runtime.rules.setMode(state.conversation, requireMode(argument));
+      }
+      const { conversation } = state;
+      const mode = conversation === undefined ? "act" : await runtime.rules.modeOf(conversation);
+      return message(MODE_WORDS[mode], language);
     },
   },
   allow: changesRule("allow", "helpAllow"),
@@ -61,6 +78,15 @@ function changesRule(verdict: VerdictKind, summary: MessageName): SlashCommand {
 
 function verdictWords(verdict: VerdictKind, language: Language): string {
   return message(VERDICT_WORDS[verdict], language);
+}
+
+function requireMode(name: string): PermissionMode {
+  const mode = PERMISSION_MODES.find((one) => one === name);
+  if (mode !== undefined) return mode;
+  throw new DejimaError(
+    "invalid_input",
+    `Cannot use the mode "${name.slice(0, 50)}": there are ${PERMISSION_MODES.join(", ")}`,
+  );
 }
 
 function requireRule(rule: string, command: string): void {
