@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { aSearchServer } from "../agent/a-search-server.ts";
-import { aCommandLine, type CommandLine, commandPath } from "../agent/command-line.ts";
+import { aCommandLine, type CommandLine } from "../agent/command-line.ts";
+import { COMMAND } from "../support/command.ts";
 
 const acpx = new URL("peers/node_modules/acpx/dist/cli.js", import.meta.url).pathname;
 const isInstalled = existsSync(acpx);
@@ -12,7 +13,7 @@ if (!isInstalled) console.log("acp: acpx is not installed, so its tests are pass
 
 /** One prompt through acpx, a headless client that others wrote; gives what it shows. */
 async function prompt(cli: CommandLine, how: "--approve-all" | "--deny-all", words: string): Promise<string> {
-  const agent = `${process.execPath} ${commandPath} acp`;
+  const agent = `${process.execPath} ${COMMAND} acp`;
   const child = spawn(process.execPath, [acpx, "--agent", agent, "--cwd", cli.folder, how, "exec", words], {
     cwd: cli.folder,
     env: { PATH: process.env.PATH, HOME: cli.folder, OLLAMA_HOST: "http://127.0.0.1:9" },

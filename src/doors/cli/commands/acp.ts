@@ -8,6 +8,10 @@ const acp = defineCommand({
   input: z.object({}),
   examples: ["dejima acp"],
   async run({ doors, signal, output, openFolder }) {
+    if (process.stdin.isTTY === true)
+      output.note(
+        "Waiting for an editor on stdin (Ctrl-C stops it). `dejima acp install zed` makes an editor start it",
+      );
     await doors.serveAcp({
       open: openFolder,
       signal,
