@@ -106,6 +106,26 @@ test.skipIf(!hasTmux)(
 );
 
 test.skipIf(!hasTmux)(
+  "pasted text answers no question, whatever stands in it; a typed answer does",
+  async () => {
+    await using cli = await aCommandLine(FILES);
+    const input = `'${JSON.stringify({ path: "important.txt" })}'`;
+    await using terminal = await aTerminal(cli, ["tool", "call", "delete_file", "--input", input]);
+    await terminal.until(/Delete important\.txt\? \[yes\/no[^\]]*\]\s*$/);
+    for (const text of ["y\n", "first line\nyes\n1\nok\n", `${"long ".repeat(2_000)}\ny\n`]) {
+      terminal.paste(text);
+      await terminal.until(/Pasted text does not answer[\s\S]*\[yes\/no[^\]]*\]\s*$/);
+    }
+    expect(await exists(cli.folder, "important.txt")).toBe(true);
+    terminal.type("yes");
+    await terminal.until(/Approved/);
+    await terminal.until(/Pane is dead/);
+    expect(await exists(cli.folder, "important.txt")).toBe(false);
+  },
+  120_000,
+);
+
+test.skipIf(!hasTmux)(
   "what a call brings along cannot imitate lines of the question",
   async () => {
     await using cli = await aCommandLine(FILES);

@@ -53,6 +53,7 @@ export function askInTerminal(
             return prompt(request, { spoken, choices: choices(), window });
           },
           read: (line) => choiceOf(line, request, waiting),
+          typedOnly: true,
           hint: (line) =>
             readAll(line) !== undefined && waiting.count > 1
               ? waiting.list(spoken)

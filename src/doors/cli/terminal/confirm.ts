@@ -14,6 +14,7 @@ export async function confirm(
       text,
       prompt: () => `${question} [yes/no] `,
       hint: "Type yes or no, then Enter.",
+      typedOnly: true,
       read(line) {
         const reply = line.trim().toLowerCase();
         return YES.has(reply) ? true : NO.has(reply) ? false : undefined;

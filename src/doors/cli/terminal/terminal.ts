@@ -2,6 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { PassThrough, Writable } from "node:stream";
 import { DejimaError } from "../../../contract/error.ts";
 import { createOneAtATime } from "./one-at-a-time.ts";
+import { PASTE_MARKS, typedKeys } from "./typed-keys.ts";
 
 /** The size of a window in characters. */
 export interface Window {
@@ -18,6 +19,8 @@ interface TerminalQuestion<Answer> {
   readonly hint: string | ((line: string) => string);
   /** Whether what is typed stays off the screen, as a key does. */
   readonly secret?: boolean;
+  /** Whether only key presses answer it: what is pasted was not meant for it. */
+  readonly typedOnly?: boolean;
   /** What is said about the answer, before anything else can be shown. */
   said?(answer: Answer | undefined): string;
 }
@@ -49,6 +52,7 @@ interface TerminalOptions {
 const WHERE = "\x1b[6n";
 const REPORT = /\x1b\[\d+;\d+R/g;
 const INTERRUPT = "\x03";
+const PASTED = "Pasted text does not answer this question. Type the answer.";
 /** How long to discard keys where the terminal reports nothing. */
 const GUARD_MS = 1_000;
 
@@ -136,7 +140,15 @@ export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Ter
   }
 
   async function put<Answer>(
-    { text, prompt, hint, read, secret = false, said = () => "" }: TerminalQuestion<Answer>,
+    {
+      text,
+      prompt,
+      hint,
+      read,
+      secret = false,
+      typedOnly = false,
+      said = () => "",
+    }: TerminalQuestion<Answer>,
     signal: AbortSignal,
   ): Promise<Answer | undefined> {
     const keys = new PassThrough();
@@ -147,6 +159,12 @@ export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Ter
     asking = () => {};
     stdin.setRawMode?.(true);
     listen();
+    const onPaste = () => {
+      stderr.write(`\n${PASTED}\n`);
+      editor.prompt(true);
+    };
+    const pass = typedOnly ? typedKeys(onPaste) : (late: string) => late;
+    if (typedOnly && reports) stderr.write(PASTE_MARKS.on);
     try {
       if (text !== "") stderr.write(`${text}\n`);
       for (let first = true; ; first = false) {
@@ -154,7 +172,7 @@ export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Ter
         const line = editor.question(prompt(window), { signal });
         line.catch(() => {});
         screen.mute?.();
-        if (first) await discardEarlier((late) => void keys.write(late), signal);
+        if (first) await discardEarlier((late) => void keys.write(pass(late)), signal);
         const reply = await Promise.race([line, closed]);
         const answer = reply === undefined ? undefined : read(reply);
         if (reply === undefined || secret) stderr.write("\n");
@@ -171,6 +189,7 @@ export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Ter
       throw new DejimaError("cancelled", "Cancelled while asking; nothing was run", {}, { cause });
     } finally {
       asking = undefined;
+      if (typedOnly && reports) stderr.write(PASTE_MARKS.off);
       editor.close();
       stdin.setRawMode?.(chatIsRaw);
       rest();

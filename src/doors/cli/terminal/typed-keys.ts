@@ -1,0 +1,36 @@
+/** Has the terminal put marks around what is pasted, and stop doing so. */
+export const PASTE_MARKS = { on: "\x1b[?2004h", off: "\x1b[?2004l" } as const;
+
+const BEGIN = "\x1b[200~";
+const END = "\x1b[201~";
+
+/** Takes what was pasted out of a stream of key presses, by the marks of the terminal. `onPaste` hears of each end of a paste. */
+export function typedKeys(onPaste: () => void): (keys: string) => string {
+  let pasting = false;
+  let held = "";
+  return (keys) => {
+    let typed = "";
+    let rest = held + keys;
+    held = "";
+    for (;;) {
+      const mark = pasting ? END : BEGIN;
+      const at = rest.indexOf(mark);
+      if (at < 0) {
+        held = begunMark(rest, mark);
+        if (!pasting) typed += rest.slice(0, rest.length - held.length);
+        return typed;
+      }
+      if (pasting) onPaste();
+      else typed += rest.slice(0, at);
+      pasting = !pasting;
+      rest = rest.slice(at + mark.length);
+    }
+  };
+}
+
+/** The beginning of a mark at the end of what was read: the rest comes with the next read. The key Escape alone begins none. */
+function begunMark(text: string, mark: string): string {
+  for (let length = mark.length - 1; length > 2; length--)
+    if (text.endsWith(mark.slice(0, length))) return mark.slice(0, length);
+  return "";
+}
