@@ -99,10 +99,16 @@ export function cancelledWhileAsking(tool: string): DejimaError {
   return new DejimaError("cancelled", `Cancelled "${tool}" while asking; nothing was run`, { tool });
 }
 
+/** What the command that repeats a call is made from. `skill` is the one that brings the tool along. */
+interface RepeatedCall extends Pick<ApprovalRequest, "tool" | "input" | "hash"> {
+  readonly skill?: string | undefined;
+}
+
 /** The command that repeats a call and agrees to it; a large input is to be given on standard input. */
-export function replayOf({ tool, input, hash }: Pick<ApprovalRequest, "tool" | "input" | "hash">): string {
+export function replayOf({ tool, input, hash, skill }: RepeatedCall): string {
   const json = JSON.stringify(input);
-  return replayCommand(tool, json.length > MAX_SHOWN ? undefined : json, hash);
+  const command = replayCommand(tool, json.length > MAX_SHOWN ? undefined : json, hash);
+  return skill === undefined ? command : `${command} --skill ${shellQuote(skill)}`;
 }
 
 /** The command line with which a person repeats a refused call and agrees to it; without an input it is read from stdin. */

@@ -155,6 +155,8 @@ export interface Tool<Input = unknown> {
   readonly source: Source;
   /** The server, skill or module inside the source; empty for builtins. */
   readonly origin: string;
+  /** The skill whose server brings it: the tool is there only while that skill is active. */
+  readonly skill?: string;
   readonly input: InputSchema<Input>;
   readonly output?: JsonSchema;
   /** What `run` returns, as a TypeScript type on one line, where no `output` schema is declared. Programs are written against it. */

@@ -35,9 +35,10 @@ function serversOf({ name: skill, folder, manifest }: SkillUse, { settings, vari
   ]);
   // Through the schema of the config, so that a skill's server gets the defaults of any other.
   const { mcpServers } = configSchema.parse({ mcpServers: Object.fromEntries(named) });
-  return Object.entries(mcpServers).map(([name, server]) =>
-    settleServer(name, server, { base: settings.base, variables }),
-  );
+  return Object.entries(mcpServers).map(([name, server]) => ({
+    ...settleServer(name, server, { base: settings.base, variables }),
+    skill,
+  }));
 }
 
 /** Rules and agreed definitions of a server of the config are not for one of the same name that a skill brings. */

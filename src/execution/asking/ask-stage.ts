@@ -98,7 +98,15 @@ async function askAbout(
       ? await grantOffers(judged, offerOptions(call, judged, world, service))
       : [];
   const voice = defined({ voice: asking.voice });
-  const request = { callId, runId, ...shown, replay: replayOf(shown), offers, ...rules, ...voice };
+  const request = {
+    callId,
+    runId,
+    ...shown,
+    replay: replayOf({ ...shown, skill: judged.tool.skill }),
+    offers,
+    ...rules,
+    ...voice,
+  };
   const { hash } = request;
   let id: string | undefined;
   let approved = false;

@@ -71,4 +71,6 @@ export interface ServerSettings {
   readonly sends?: Sends | Readonly<Record<string, Sends>>;
   /** Put the server's name before each tool, not only before names that collide. */
   readonly prefix: boolean;
+  /** The skill that brings the server along. */
+  readonly skill?: string;
 }

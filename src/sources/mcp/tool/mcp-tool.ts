@@ -51,7 +51,7 @@ function createMcpTool(
     dependsOn: [],
     timeoutMs: settings.startTimeoutMs + settings.timeoutMs,
     input: jsonSchemaInput(inputSchema),
-    ...defined({ output: outputSchema }),
+    ...defined({ output: outputSchema, skill: settings.skill }),
     effects: (input) => serverEffects(settings, { tool: definition.name, input }),
     async run(input, context) {
       const { signal, progress, dialogue } = context;
