@@ -1,0 +1,32 @@
+/** A time as ISO 8601 text with the offset of a zone: "2026-11-16T17:05:00+09:00". Default: the zone of this process. */
+export function zonedIso(at: number, timeZone?: string): string {
+  const parts = partsOf(at, timeZone);
+  const offset = parts("timeZoneName").replace("GMT", "") || "+00:00";
+  return `${parts("year")}-${parts("month")}-${parts("day")}T${parts("hour")}:${parts("minute")}:${parts("second")}${offset}`;
+}
+
+/** A time as people read it in their zone: "2026-11-16 17:05". */
+export function localTime(at: number, timeZone?: string): string {
+  return zonedIso(at, timeZone).slice(0, 16).replace("T", " ");
+}
+
+/** The day in a zone: "2026-11-16". */
+export function localDay(at: number, timeZone?: string): string {
+  return zonedIso(at, timeZone).slice(0, 10);
+}
+
+function partsOf(at: number, timeZone: string | undefined): (type: Intl.DateTimeFormatPartTypes) => string {
+  const formatter = new Intl.DateTimeFormat("en-US", {
+    ...(timeZone === undefined ? {} : { timeZone }),
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    timeZoneName: "longOffset",
+  });
+  const parts = new Map(formatter.formatToParts(at).map(({ type, value }) => [type, value]));
+  return (type) => parts.get(type) ?? "";
+}
