@@ -31,6 +31,8 @@ export interface AgentParts {
   personaNamed?(name: string): Promise<Persona>;
   store(): Promise<Store>;
   now(): number;
+  /** The zone that a user lives in. Default: that of this process. */
+  timezoneOf?(user: string): Promise<string>;
   readonly learning?: Learning;
   /** Finds memories for the prompt, most important first. */
   readonly memories?: Memories;

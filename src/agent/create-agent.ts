@@ -1,6 +1,7 @@
 import type { Conversation, Turn } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
+import { localDay } from "../contract/local-time.ts";
 import { LOCAL_USER } from "../contract/run.ts";
 import { newRunId } from "../execution/run/run-id.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
@@ -171,7 +172,7 @@ async function showPrompt(parts: AgentParts): Promise<Section[]> {
     persona: await parts.persona(),
     language: "en",
     environment,
-    today: new Date(parts.now()).toISOString().slice(0, 10),
+    today: localDay(parts.now(), await parts.timezoneOf?.(LOCAL_USER)),
     tools: catalogue.list(),
     skills: await catalogue.skills(),
     active: [],

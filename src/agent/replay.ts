@@ -92,7 +92,7 @@ export async function replay(
         },
         history: async () => ({ messages: first?.set?.history ?? [], sources: [], said: [], seen: [] }),
         memories: async () => (first?.set?.memories ?? []).map((text) => ({ text })),
-        today: () => start.at.slice(0, 10),
+        today: () => start.today ?? start.at.slice(0, 10),
         random: () => first?.set?.boundary ?? "",
         emit: () => {},
         signal: new AbortController().signal,

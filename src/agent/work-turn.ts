@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Turn } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
+import { localDay } from "../contract/local-time.ts";
 import { errorText, message } from "../contract/messages.ts";
 import type { RunStatus } from "../contract/run.ts";
 import type { Store } from "../store/store.ts";
@@ -44,7 +45,12 @@ export async function workTurn(
   // What the model has written since its last finished reply.
   let unfinished = "";
   try {
-    const [model, persona] = await Promise.all([parts.model(), parts.persona()]);
+    const [model, persona, timezone] = await Promise.all([
+      parts.model(),
+      parts.persona(),
+      parts.timezoneOf?.(user),
+    ]);
+    const today = localDay(parts.now(), timezone);
     const world = turnWorld(parts, {
       run,
       model,
@@ -52,6 +58,7 @@ export async function workTurn(
       signal,
       thinking,
       about: { user, conversationId },
+      today,
       begins: begins === true,
       onEvent(event) {
         if (event.type === "text-delta") unfinished += event.text;
@@ -68,6 +75,7 @@ export async function workTurn(
         persona: persona.name,
         language,
         asking: run.asking,
+        today,
         ...defined({ thinks: model.thinks, driver: parts.driver }),
       });
       const { introduction } = model;
@@ -121,6 +129,8 @@ function brokenOff(
 interface TurnWorldParts extends Pick<AgentWorld, "model" | "persona" | "signal"> {
   readonly run: AgentRun;
   readonly thinking: boolean | undefined;
+  /** The day where the user is. */
+  readonly today: string;
   /** Whether the turn is the first of its conversation. */
   readonly begins: boolean;
   readonly about: { readonly user: string; readonly conversationId: string };
@@ -131,7 +141,7 @@ interface TurnWorldParts extends Pick<AgentWorld, "model" | "persona" | "signal"
 /** The world of one turn. */
 function turnWorld(
   parts: AgentParts,
-  { run, about, begins, thinking, onEvent, ...given }: TurnWorldParts,
+  { run, about, begins, thinking, today, onEvent, ...given }: TurnWorldParts,
 ): AgentWorld {
   const { catalogue, settings, environment } = parts;
   const timeText = createTimeText();
@@ -163,7 +173,7 @@ function turnWorld(
     },
     attachments: async (text) => (await parts.attachments?.(about.conversationId, text)) ?? [],
     memories: async (text) => (await parts.memories?.(text, about)) ?? [],
-    today: () => new Date(parts.now()).toISOString().slice(0, 10),
+    today: () => today,
     random: () => randomUUID().replaceAll("-", ""),
     emit,
   };

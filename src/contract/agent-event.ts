@@ -45,6 +45,8 @@ export const agentEventSchemas = [
     asking: z.enum(ASKING_TIMES).optional(),
     /** `false` for a model that cannot think before it answers. */
     thinks: z.boolean().optional(),
+    /** The day where the user is, which the prompt names. */
+    today: z.string().optional(),
     /** What runs the workflow; absent for a driver of the caller's own. */
     driver: z.enum(AGENT_DRIVERS).optional(),
   }),

@@ -1,3 +1,4 @@
+import { localTime } from "./local-time.ts";
 import type { When } from "./schedule.ts";
 
 const UNITS = [
@@ -8,11 +9,11 @@ const UNITS = [
   ["second", 1_000],
 ] as const;
 
-/** When something is due, in words for people. */
-export function describeWhen(when: When): string {
+/** When something is due, in words for people. Default zone: that of this process. */
+export function describeWhen(when: When, timeZone?: string): string {
   switch (when.kind) {
     case "once":
-      return `once at ${new Date(when.at).toISOString()}`;
+      return `once at ${localTime(when.at, timeZone)}`;
     case "every": {
       const [unit, size] = UNITS.find(([, ms]) => when.everyMs % ms === 0) ?? ["millisecond", 1];
       const count = when.everyMs / size;

@@ -44,11 +44,9 @@ test("readWhen() reads intervals and cron expressions in their zone", () => {
     expression: "0 9 * * 1-5",
     timezone: "Europe/Berlin",
   });
-  expect([{ every: "2h" }, { every: "1 day" }, { cron: "0 9 * * *" }].map(read).map(describeWhen)).toEqual([
-    "every 2 hours",
-    "every day",
-    "0 9 * * * (Europe/Berlin)",
-  ]);
+  expect(
+    [{ every: "2h" }, { every: "1 day" }, { cron: "0 9 * * *" }].map(read).map((when) => describeWhen(when)),
+  ).toEqual(["every 2 hours", "every day", "0 9 * * * (Europe/Berlin)"]);
 });
 
 test.each([

@@ -52,6 +52,8 @@ export interface Schedules {
   cancel(user: string, id: string): Promise<Schedule>;
   /** Lets it run once now, beside its times. */
   trigger(user: string, id: string): Promise<Schedule>;
+  /** The zone that a user's times are shown in. */
+  timezoneOf(user: string): Promise<string>;
 }
 
 interface SchedulesParts {
@@ -110,6 +112,7 @@ export function createSchedules(parts: SchedulesParts): Schedules {
   }
 
   return {
+    timezoneOf,
     get,
     list,
     async add(owner, intent) {

@@ -1,8 +1,9 @@
 import { describeWhen } from "../contract/describe-when.ts";
+import { zonedIso } from "../contract/local-time.ts";
 import type { Schedule } from "../contract/schedule.ts";
 
-/** A schedule as models and people are shown it. */
-export function showSchedule(schedule: Schedule) {
+/** A schedule as models and people are shown it, with times in the zone of its user. */
+export function showSchedule(schedule: Schedule, timeZone: string) {
   const { id, title, kind, task, when, status, nextAt, current, past, runs, failures, skipped } = schedule;
   const last = past.at(-1);
   return {
@@ -10,13 +11,13 @@ export function showSchedule(schedule: Schedule) {
     title,
     kind,
     task,
-    when: describeWhen(when),
+    when: describeWhen(when, timeZone),
     status,
-    ...(nextAt === undefined ? {} : { next: new Date(nextAt).toISOString() }),
+    ...(nextAt === undefined ? {} : { next: zonedIso(nextAt, timeZone) }),
     ...(current === undefined ? {} : { running: { run: current.run, parked: current.parked === true } }),
     ...(last === undefined
       ? {}
-      : { last: { at: new Date(last.endedAt).toISOString(), status: last.status, run: last.run } }),
+      : { last: { at: zonedIso(last.endedAt, timeZone), status: last.status, run: last.run } }),
     runs,
     failures,
     skipped,

@@ -37,6 +37,7 @@ interface OpenAgentParts extends Pick<AgentRunsParts, "approvals" | "history" | 
   readonly redactor: Pick<Redactor, "json">;
   /** What feeds the prompt's section of memories. */
   readonly memories?: Memories;
+  timezoneOf(user: string): Promise<string>;
   /** Files that people sent. */
   attachments(): Promise<AttachmentStore>;
   skills(): Promise<SkillLibrary>;
@@ -118,6 +119,7 @@ export function openAgent(parts: OpenAgentParts): Agent {
     personaNamed: (name) => loadPersona(name, personaFolders(settings)),
     store: parts.store,
     now: Date.now,
+    timezoneOf: parts.timezoneOf,
     async recording(runId) {
       const history = await parts.history();
       const events = await Array.fromAsync(history.read(runId));

@@ -72,7 +72,7 @@ export function wireAgent(base: Foundation, parts: AgentParts): Agents {
         ...{ persona, driver: options.driver, mode, runs, approvals, history, store },
         model: async () => (await models()).open(model),
         ...{ skills: catalogue.skills, search: catalogue.search, memories: people.forPrompt },
-        attachments: people.attachments,
+        ...{ attachments: people.attachments, timezoneOf: people.timezoneOf },
         redactor: (await calls.harbour()).redactor,
         subscribe: bus.subscribe,
       });

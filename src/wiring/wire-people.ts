@@ -15,6 +15,8 @@ import type { Storage } from "./wire-storage.ts";
 export interface People {
   memories(): Promise<Memories>;
   profiles(): Promise<Profiles>;
+  /** The zone that a user lives in: their profile's, else that of this machine. */
+  timezoneOf(user: string): Promise<string>;
   schedules(): Promise<Schedules>;
   /** Messages to people. */
   mail(): Promise<Outbox>;
@@ -40,15 +42,16 @@ export function wirePeople(
     const { createProfiles } = await import("../profile/profiles.ts");
     return createProfiles({ store, redact, now: Date.now });
   });
+  const timezoneOf = async (user: string) =>
+    (await (await profiles.get()).get(user)).values.timezone ??
+    Intl.DateTimeFormat().resolvedOptions().timeZone;
   const schedules = once(async () => {
     const { createSchedules } = await import("../schedule/schedules.ts");
     return createSchedules({
       ledger: async () => (await store()).schedules,
       now: Date.now,
       redact,
-      timezoneOf: async (user) =>
-        (await (await profiles.get()).get(user)).values.timezone ??
-        Intl.DateTimeFormat().resolvedOptions().timeZone,
+      timezoneOf,
       defaults: config.schedule,
       limit: config.schedule.limit,
     });
@@ -64,6 +67,7 @@ export function wirePeople(
   return {
     memories: memories.get,
     profiles: profiles.get,
+    timezoneOf,
     schedules: schedules.get,
     mail: mail.get,
     attachments: attachments.get,

@@ -1,4 +1,5 @@
 import type { Approval, ApprovalRequest } from "../../contract/approval.ts";
+import { localTime } from "../../contract/local-time.ts";
 import { type Language, message } from "../../contract/messages.ts";
 import { expiresIn } from "../../contract/question-words.ts";
 import { counted } from "../../support/counted.ts";
@@ -47,7 +48,7 @@ export function describeQuestion(
 export function approvalRow({ id, status, tool, risk, words, createdAt, lines }: Approval): string[] {
   const what =
     lines === undefined ? `${tool}: ${words.en.join("; ")}` : `a plan of ${counted(lines.length, "call")}`;
-  return [id, status, risk, new Date(createdAt).toISOString().slice(0, 19), visibleLine(what)];
+  return [id, status, risk, localTime(createdAt), visibleLine(what)];
 }
 
 function shorten(text: string): string {

@@ -1,4 +1,5 @@
 import { DejimaError } from "../../contract/error.ts";
+import { zonedIso } from "../../contract/local-time.ts";
 import type { RecordedOrigin } from "../../contract/origin.ts";
 import type { LogRecord, Runtime } from "../../runtime.ts";
 import { counted } from "../../support/counted.ts";
@@ -9,7 +10,7 @@ import { personName } from "./person-name.ts";
 /** One line for a record of the harbour log. */
 export function describeRecord(record: LogRecord): string[] {
   return [
-    record.at.slice(11, 23),
+    `${zonedIso(Date.parse(record.at)).slice(11, 19)}${record.at.slice(19, 23)}`,
     record.type,
     "callId" in record && record.callId !== undefined ? `.${record.callId.split(".").at(-1)}` : "",
     visibleText(summary(record)),

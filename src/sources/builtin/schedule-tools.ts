@@ -54,7 +54,8 @@ Examples: {"task": "Take a break", "kind": "reminder", "in": "10m"}, {"task": "S
       const { showSchedule } = await import("../../schedule/show-schedule.ts");
       const { user, conversation, door, untrusted } = await ownerOf(runId);
       const owner = { user, conversation, door, untrusted, runId };
-      return showSchedule(await (await schedules()).add(owner, intent));
+      const all = await schedules();
+      return showSchedule(await all.add(owner, intent), await all.timezoneOf(user));
     },
   });
 }
@@ -77,9 +78,11 @@ function createListScheduledTasks({ schedules, ownerOf }: ScheduleToolSources): 
     async run({ status, limit }, { runId, mark }) {
       const { showSchedule } = await import("../../schedule/show-schedule.ts");
       const { user } = await ownerOf(runId);
-      const found = await (await schedules()).list(user, { limit, status });
+      const all = await schedules();
+      const found = await all.list(user, { limit, status });
       mark(found.flatMap(({ untrusted }) => untrusted));
-      return { tasks: found.map(showSchedule) };
+      const timezone = await all.timezoneOf(user);
+      return { tasks: found.map((schedule) => showSchedule(schedule, timezone)) };
     },
   });
 }
@@ -115,7 +118,11 @@ function createUpdateScheduledTask({ schedules, ownerOf }: ScheduleToolSources):
       }),
     async run({ id, ...changes }, { runId, mark }) {
       const { user, untrusted } = await ownerOf(runId);
-      return shown(await (await schedules()).update(user, id, changes, untrusted), mark);
+      const all = await schedules();
+      return shown(await all.update(user, id, changes, untrusted), {
+        mark,
+        timezone: await all.timezoneOf(user),
+      });
     },
   });
 }
@@ -132,7 +139,8 @@ function createCancelScheduledTask({ schedules, ownerOf }: ScheduleToolSources):
     input: () => z.object({ id: idField }),
     async run({ id }, { runId, mark }) {
       const { user } = await ownerOf(runId);
-      return shown(await (await schedules()).cancel(user, id), mark);
+      const all = await schedules();
+      return shown(await all.cancel(user, id), { mark, timezone: await all.timezoneOf(user) });
     },
   });
 }
@@ -149,7 +157,8 @@ function createTriggerScheduledTask({ schedules, ownerOf }: ScheduleToolSources)
     input: () => z.object({ id: idField }),
     async run({ id }, { runId, mark }) {
       const { user } = await ownerOf(runId);
-      return shown(await (await schedules()).trigger(user, id), mark);
+      const all = await schedules();
+      return shown(await all.trigger(user, id), { mark, timezone: await all.timezoneOf(user) });
     },
   });
 }
@@ -195,8 +204,11 @@ const unattendedField = z
 
 const idField = z.string().min(1).max(100).describe("The id, as list_scheduled_tasks gives it");
 
-async function shown(schedule: Schedule, mark: ToolContext["mark"]) {
+async function shown(
+  schedule: Schedule,
+  { mark, timezone }: Pick<ToolContext, "mark"> & { readonly timezone: string },
+) {
   const { showSchedule } = await import("../../schedule/show-schedule.ts");
   mark(schedule.untrusted);
-  return showSchedule(schedule);
+  return showSchedule(schedule, timezone);
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { assertGroups } from "../../../access/groups.ts";
 import { APPROVAL_STATUSES, type Approval, type ApprovalAnswer } from "../../../contract/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import { localTime } from "../../../contract/local-time.ts";
 import { plainYes, questionTitle } from "../../../contract/question-words.ts";
 import { accountName } from "../../../support/account.ts";
 import { defined } from "../../../support/defined.ts";
@@ -54,7 +55,7 @@ const approvalsShow = defineCommand({
     output.data(view, () => {
       const answers = view.answers.map(
         ({ answer, by, door, at, reason }) =>
-          `${answer} by ${personName(by)} (${door}) at ${new Date(at).toISOString()}${reason === undefined ? "" : `: ${visibleText(reason)}`}`,
+          `${answer} by ${personName(by)} (${door}) at ${localTime(at)}${reason === undefined ? "" : `: ${visibleText(reason)}`}`,
       );
       return [
         output.style("bold", `${view.id}: ${view.tool}, risk ${view.risk}, ${view.status}`),
@@ -149,7 +150,7 @@ const grantsList = defineCommand({
               id,
               status,
               `${uses}/${terms.maxUses}`,
-              new Date(terms.expiresAt).toISOString().slice(0, 16),
+              localTime(terms.expiresAt),
               visibleText(by),
               visibleText(
                 `${terms.tool} ${terms.allows.map(({ kind, match, value }) => `${kind} ${value}${match === "under" ? "/**" : ""}`).join(", ")}${terms.runId === undefined ? "" : ` in run ${terms.runId}`}`,

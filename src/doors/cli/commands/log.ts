@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { WitnessInput } from "../../../config/edit-servers.ts";
 import { createSigningKey, signingKeyFile } from "../../../config/state-folder.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import { localTime } from "../../../contract/local-time.ts";
 import { counted } from "../../../support/counted.ts";
 import { defined } from "../../../support/defined.ts";
 import { configEditor } from "../config-editor.ts";
@@ -36,7 +37,7 @@ const logList = defineCommand({
               id,
               status,
               String(calls),
-              new Date(startedAt).toISOString(),
+              localTime(startedAt),
               title,
             ]),
           ]),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
+import { localDay } from "../../../contract/local-time.ts";
 import type { Memory } from "../../../contract/memory.ts";
 import { MEMORY_TYPES } from "../../../contract/memory-types.ts";
 import { defined } from "../../../support/defined.ts";
@@ -127,7 +128,7 @@ const memoryStats = defineCommand({
   async run({ runtime, output }, { user }) {
     const counts = await (await runtime()).memories.statistics(user);
     const { total, byType, oldest, newest, averageStrength } = counts;
-    const day = (time: number) => new Date(time).toISOString().slice(0, 10);
+    const day = (time: number) => localDay(time);
     output.data(counts, () =>
       output.table([
         ["total", String(total)],
@@ -161,5 +162,5 @@ async function forgetAll(
 function memoryRow({ id, type, createdAt, text, source }: Memory): string[] {
   const { untrusted = [] } = source;
   const from = untrusted.length === 0 ? [] : [`after reading ${untrusted.slice(0, 3).join("; ")}`];
-  return [id, type, new Date(createdAt).toISOString().slice(0, 10), text.replaceAll(/\s+/g, " "), ...from];
+  return [id, type, localDay(createdAt), text.replaceAll(/\s+/g, " "), ...from];
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { describeWhen } from "../../../contract/describe-when.ts";
+import { localTime } from "../../../contract/local-time.ts";
 import type { Schedule } from "../../../contract/schedule.ts";
 import { MISSED_POLICIES, SCHEDULE_STATUSES } from "../../../contract/schedule-words.ts";
 import { defineCommand } from "../define-command.ts";
@@ -213,5 +214,5 @@ function describeSchedule(schedule: Schedule, output: Output): string {
 }
 
 function time(at: number): string {
-  return new Date(at).toISOString().replace(".000", "");
+  return localTime(at);
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { openOAuth } from "../../../access/oauth/open-oauth.ts";
 import { openTokens, ROLES } from "../../../access/tokens.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import { localTime } from "../../../contract/local-time.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { defineCommand } from "../define-command.ts";
 import { oneOf, timespan } from "../fields.ts";
@@ -46,13 +47,13 @@ const tokenList = defineCommand({
             ...tokens.map(({ name, role, createdAt, expiresAt }) => [
               name,
               role,
-              new Date(createdAt).toISOString(),
-              expiresAt === undefined ? "" : `expires ${new Date(expiresAt).toISOString()}`,
+              localTime(createdAt),
+              expiresAt === undefined ? "" : `expires ${localTime(expiresAt)}`,
             ]),
             ...apps.map(({ name, app, user, createdAt }) => [
               name,
               `${output.shown(app)} for ${user}`,
-              new Date(createdAt).toISOString(),
+              localTime(createdAt),
             ]),
           ]),
     );

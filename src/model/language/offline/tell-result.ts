@@ -205,8 +205,8 @@ function tellKept(tool: string, data: Fields, zh: boolean): string {
       return zh ? `已取消：${data.title ?? data.id}` : `Cancelled: ${data.title ?? data.id}`;
     case "schedule_task":
       return zh
-        ? `已安排：${data.title}（下一次 ${data.next}，编号 ${data.id}）`
-        : `Planned: ${data.title} (next at ${data.next}, ${data.id})`;
+        ? `已安排：${data.title}（下一次 ${clock(data.next)}，编号 ${data.id}）`
+        : `Planned: ${data.title} (next at ${clock(data.next)}, ${data.id})`;
     case "list_scheduled_tasks":
       return list(data.tasks, ({ id, title, when, status }) => `${id} ${status}: ${title} (${when})`, {
         head: zh ? "已安排：" : "Planned:",
@@ -215,6 +215,13 @@ function tellKept(tool: string, data: Fields, zh: boolean): string {
     default:
       return profile(data.profile, zh);
   }
+}
+
+/** A time of a result as people read it: its zone is the user's. */
+function clock(iso: unknown): string {
+  return String(iso ?? "")
+    .slice(0, 16)
+    .replace("T", " ");
 }
 
 function profile(known: unknown, zh: boolean): string {
