@@ -6,6 +6,7 @@ import { defined } from "../../support/defined.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import { findLiteral, pageOf } from "./text-page.ts";
+import { TOOL_GUIDES } from "./tool-guides.ts";
 
 /** What `search_tools` works with. */
 export interface SearchToolsSources {
@@ -56,12 +57,15 @@ export function createGetToolInfo(registry: ToolRegistry): Tool {
     aliases: ["describe_tool"],
     summary: "Get the full description and input schema of a tool",
     description:
-      "Returns everything needed to call a tool whose name is known from the list. Call it before the first use of a tool.",
+      "Returns everything needed to call a tool whose name is known from the list, with an example. Call it before the first use of a tool.",
     category: "system",
     risk: "low",
     input: () =>
       z.object({ tool_name: z.string().max(200).describe("Name or alias, optionally name@version") }),
-    run: ({ tool_name }) => registry.describe(tool_name),
+    run({ tool_name }) {
+      const info = registry.describe(tool_name);
+      return { ...info, ...(Object.hasOwn(TOOL_GUIDES, info.name) ? TOOL_GUIDES[info.name] : {}) };
+    },
   });
 }
 
