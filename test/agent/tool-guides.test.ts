@@ -35,3 +35,17 @@ test("get_tool_info gives the second level, and no list or definition carries it
   const offered = JSON.stringify(world.runtime.registry.toModelTools("openai"));
   for (const { scenes } of Object.values(TOOL_GUIDES)) expect(offered).not.toContain(scenes[0]);
 });
+
+test("the guide of the prompt covers the three kinds, how to choose, MCP, and making a skill", async () => {
+  await using world = await aRuntime();
+  const guide = (await world.runtime.agent.prompt()).find(({ name }) => name === "tool guide")?.text ?? "";
+  for (const words of [
+    "Three kinds",
+    "system tools",
+    "a skill is",
+    "MCP servers",
+    "Choose a system tool",
+    "draft_skill",
+  ])
+    expect(guide).toContain(words);
+});
