@@ -1093,6 +1093,7 @@ export interface paths {
                             /** @enum {string} */
                             asking?: "now" | "later" | "never";
                             thinks?: boolean;
+                            today?: string;
                             /** @enum {string} */
                             driver?: "own" | "langgraph";
                         } | {
