@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { createRuntime } from "../../src/runtime.ts";
-import { commandPath } from "../agent/command-line.ts";
+import { COMMAND } from "../support/command.ts";
 import { SHARED_CACHE } from "../support/trust.ts";
 import { installPeers, peerModules } from "./peers.ts";
 
@@ -40,7 +40,7 @@ test("the approve command that is printed for a tool of a skill's server works a
     const env = { PATH: process.env.PATH ?? "", HOME: workspace, ...SHARED_CACHE };
     const command = printed.replace(
       /^dejima /,
-      `'${process.execPath}' '${commandPath}' --json --home '${home}' `,
+      `'${process.execPath}' '${COMMAND}' --json --home '${home}' `,
     );
     const { stdout } = await run("sh", ["-c", command], { cwd: workspace, env });
     expect(JSON.parse(stdout)).toMatchObject({ type: "success" });
