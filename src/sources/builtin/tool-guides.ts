@@ -1,5 +1,5 @@
 /** The second level of a tool's description: when to use it, what to mind, and a call as an example. */
-export interface ToolGuide {
+interface ToolGuide {
   readonly scenes: readonly string[];
   readonly cautions?: readonly string[];
   readonly example: Readonly<Record<string, unknown>>;
