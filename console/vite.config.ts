@@ -21,12 +21,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What every page needs is one file, not thirty small ones.
+        // What every page needs is one file, not thirty small ones. Parts that the chat does without go with the pages that use them.
         codeSplitting: {
           groups: [
             {
               name: "core",
-              test: /\/(?:preact|signals|signals-core)\/|\/console\/(?:core|parts\/[^/]+$|words\/(?:shell|call))/,
+              test: /\/(?:preact|signals|signals-core)\/|\/console\/(?:core|parts\/(?!found-list|schema-|example-input|form-dialog|add-head|row-list|score-bar|page-head|diff-view)[^/]+$|words\/(?:shell|call))/,
             },
           ],
         },

@@ -2,6 +2,7 @@ import { useConsole } from "../core/console-context.ts";
 import { useWords } from "../core/words.ts";
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { Said } from "../parts/said.tsx";
 import { shellWords } from "../words/shell.ts";
 
 /** Says that the server is gone, for as long as it is. The page comes back by itself. */
@@ -13,7 +14,9 @@ export function ConnectionBanner() {
       {live.connection.value === "lost" ? (
         <div class="banner">
           <Icon name="warning" />
-          <p>{say("lostNote")}</p>
+          <p>
+            <Said text={say("lostNote")} />
+          </p>
           <Button small icon="refresh" onClick={live.restart}>
             {say("tryNow")}
           </Button>

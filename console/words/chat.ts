@@ -72,4 +72,6 @@ export const chatWords = {
   kept: { en: "While you were away", zh: "你离开期间" },
   read: { en: "Mark as read", zh: "标为已读" },
   jump: { en: "Jump to latest", zh: "回到最新" },
+  steps: { en: "{count} steps", zh: "{count} 步" },
+  stepsFailed: { en: "{count} failed", zh: "{count} 步失败" },
 } satisfies Messages;

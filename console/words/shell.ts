@@ -48,8 +48,8 @@ export const shellWords = {
   connecting: { en: "Connecting…", zh: "连接中…" },
   lost: { en: "Offline", zh: "已断开" },
   lostNote: {
-    en: "Connection lost. Runs continue on the server; this page updates when the connection is back.",
-    zh: "连接已断开。服务器上的运行会继续；恢复后本页会自动跟上。",
+    en: "The server does not answer. If it was stopped, start it with `dejima serve`; otherwise its runs go on. This page reconnects by itself.",
+    zh: "服务器没有响应。如果它已停止，请用 `dejima serve` 启动；否则其中的运行会继续。本页会自动重连。",
   },
   gotIt: { en: "Got it", zh: "知道了" },
   tryNow: { en: "Try now", zh: "立即重试" },

@@ -34,6 +34,15 @@ export function conversationScript({ messages }: ModelRequest): ScriptedReply {
   if (/briefing/i.test(asked)) return { text: BRIEFING };
   if (/count/i.test(asked))
     return { text: "Let me count.", calls: [{ tool: "count_containers", input: { rows: 3 } }] };
+  if (/look around/i.test(asked))
+    return {
+      calls: [
+        { tool: "read_file", input: { path: "README.md" } },
+        { tool: "read_file", input: { path: "notes/today.md" } },
+        { tool: "read_file", input: { path: "missing.txt" } },
+        { tool: "current_time" },
+      ],
+    };
   if (/report/i.test(asked)) return { calls: [{ tool: "make_report" }] };
   if (/missing/i.test(asked)) return { calls: [{ tool: "read_file", input: { path: "missing.txt" } }] };
   const [, name] = /write (\S+)/i.exec(asked) ?? [];

@@ -4,8 +4,10 @@ import { RunApprovals } from "../../parts/approval/run-approvals.tsx";
 import { ArtifactList } from "../../parts/artifact/artifact-list.tsx";
 import { callPhase } from "../../parts/call/call-phase.ts";
 import { chatWords } from "../../words/chat.ts";
+import { groupSteps } from "./group-steps.ts";
 import { SentFiles } from "./sent-files.tsx";
 import { splitMessage } from "./split-message.ts";
+import { Steps } from "./steps.tsx";
 import { isOpen, type Turn } from "./turn.ts";
 import { TurnFoot } from "./turn-foot.tsx";
 import { TurnItem } from "./turn-item.tsx";
@@ -41,9 +43,13 @@ function TurnBody({ turn, actions }: TurnProps) {
       </div>
       <div class="answer">
         <h2 class="only-heard">{say("answer")}</h2>
-        {turn.items.map((item, index) => (
-          <TurnItem key={index} item={item} onUndo={actions.undo} />
-        ))}
+        {groupSteps(turn.items).map((item, index) =>
+          item.kind === "steps" ? (
+            <Steps key={index} calls={item.calls} onUndo={actions.undo} />
+          ) : (
+            <TurnItem key={index} item={item} onUndo={actions.undo} />
+          ),
+        )}
         {turn.runId === undefined || waits < 2 ? null : <RunApprovals runId={turn.runId} count={waits} />}
         {turn.runId === undefined || turn.artifacts.length === 0 ? null : (
           <ArtifactList runId={turn.runId} artifacts={turn.artifacts} />

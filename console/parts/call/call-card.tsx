@@ -9,6 +9,7 @@ import { Badge } from "../badge.tsx";
 import { Icon } from "../icon.tsx";
 import { ProgressBar } from "../progress-bar.tsx";
 import type { Call } from "./call.ts";
+import { CallActions } from "./call-actions.tsx";
 import { CallDetails } from "./call-details.tsx";
 import { type CallPhase, callPhase } from "./call-phase.ts";
 import { callSummary } from "./call-summary.ts";
@@ -38,26 +39,31 @@ export function CallCard({ call, opened = false, onUndo }: CallCardProps) {
   const shown = chosen.value ?? (opened || wrote.current);
   return (
     <article class={`call ${phase}`} aria-label={call.tool} data-call={call.callId}>
-      <button
-        type="button"
-        class="call-head"
-        aria-expanded={shown}
-        aria-controls={body}
-        onClick={() => {
-          chosen.value = !shown;
-        }}
-      >
-        <PhaseMark phase={phase} />
-        <code class="call-tool">{call.tool}</code>
-        <span class="call-about">{callSummary(call.params)}</span>
-        <CallVerdict call={call} />
-        <span class="call-time">
-          {call.durationMs === undefined
-            ? `${say(phase)}${waited < LONG_MS ? "" : ` · ${format.duration(waited)}`}`
-            : format.duration(call.durationMs)}
-        </span>
-        <Icon name={shown ? "down" : "right"} />
-      </button>
+      <div class="call-line">
+        <button
+          type="button"
+          class="call-head"
+          aria-expanded={shown}
+          aria-controls={body}
+          onClick={() => {
+            chosen.value = !shown;
+          }}
+        >
+          <PhaseMark phase={phase} />
+          <code class="call-tool">{call.tool}</code>
+          <span class="call-about">{callSummary(call.params)}</span>
+          <CallVerdict call={call} />
+          <span class="call-time">
+            {call.durationMs === undefined
+              ? `${say(phase)}${waited < LONG_MS ? "" : ` · ${format.duration(waited)}`}`
+              : format.duration(call.durationMs)}
+          </span>
+          <Icon name={shown ? "down" : "right"} />
+        </button>
+        {onUndo === undefined || call.result === undefined ? null : (
+          <CallActions call={call} onUndo={onUndo} />
+        )}
+      </div>
       {phase === "running" && call.progress !== undefined ? (
         <ProgressBar label={call.progress.message ?? say("running")} fraction={call.progress.fraction} />
       ) : null}
@@ -65,7 +71,7 @@ export function CallCard({ call, opened = false, onUndo }: CallCardProps) {
         <InlineApproval id={call.question.id} />
       ) : null}
       <div id={body} class="call-body" hidden={!shown}>
-        {shown ? <CallDetails call={call} {...(onUndo === undefined ? {} : { onUndo })} /> : null}
+        {shown ? <CallDetails call={call} /> : null}
       </div>
     </article>
   );

@@ -1,14 +1,11 @@
-import { useSignal } from "@preact/signals";
-import { useMay, useNameOf } from "../../core/me.ts";
-import { useReport } from "../../core/use-report.ts";
+import { useNameOf } from "../../core/me.ts";
 import { useWords } from "../../core/words.ts";
 import { callWords } from "../../words/call.ts";
-import { Button } from "../button.tsx";
 import { CodeBlock } from "../code-block.tsx";
 import { Note } from "../note.tsx";
 import { ValueView } from "../value-view.tsx";
 import type { Call } from "./call.ts";
-import { canUndo } from "./call-phase.ts";
+import { CallDiff } from "./call-diff.tsx";
 import { CallResult } from "./call-result.tsx";
 import { ReasonList } from "./reason-list.tsx";
 
@@ -20,19 +17,11 @@ const ENDED = {
   withdrawn: "questionWithdrawn",
 } as const;
 
-/** Everything about one call: input, output, why it was allowed, and the way back. */
-export function CallDetails({ call, onUndo }: { call: Call; onUndo?: (callId: string) => Promise<void> }) {
+/** Everything about one call: input, output, and why it was allowed. */
+export function CallDetails({ call }: { call: Call }) {
   const say = useWords(callWords);
   const nameOf = useNameOf();
-  const report = useReport();
-  const mayUndo = useMay("user");
-  const busy = useSignal(false);
   const { question } = call;
-  const undo = async () => {
-    busy.value = true;
-    await onUndo?.(call.callId).catch((error) => report(error));
-    busy.value = false;
-  };
   return (
     <div class="stack">
       {isEmpty(call.params) ? null : (
@@ -41,7 +30,8 @@ export function CallDetails({ call, onUndo }: { call: Call; onUndo?: (callId: st
           <ValueView value={call.params} />
         </div>
       )}
-      {call.result === undefined && call.live !== "" ? (
+      {call.result?.ok === true && question?.id !== undefined ? <CallDiff approval={question.id} /> : null}
+      {call.live !== "" ? (
         <div class="stack tight" aria-live="off">
           <p class="part-head">{say("liveOutput")}</p>
           <CodeBlock text={call.live} wrap />
@@ -64,13 +54,6 @@ export function CallDetails({ call, onUndo }: { call: Call; onUndo?: (callId: st
       {call.undone === undefined ? null : (
         <Note tone="good">{say("undone", { paths: call.undone.join(", ") })}</Note>
       )}
-      {onUndo !== undefined && mayUndo && canUndo(call) ? (
-        <div class="actions">
-          <Button small icon="undo" busy={busy.value} onClick={() => void undo()}>
-            {say("undo")}
-          </Button>
-        </div>
-      ) : null}
     </div>
   );
 }

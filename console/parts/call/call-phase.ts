@@ -25,3 +25,12 @@ const CHANGES: ReadonlySet<string> = new Set(["file.write", "file.delete"]);
 export function canUndo({ result, effects, undone }: Call): boolean {
   return result?.ok === true && undone === undefined && effects.some(({ kind }) => CHANGES.has(kind));
 }
+
+/** The file that a call has written, as its input names it. `undefined` if it wrote none, or several. */
+export function writtenFile({ result, effects, params }: Call): string | undefined {
+  const writes = effects.filter(({ kind }) => kind === "file.write");
+  if (result?.ok !== true || writes.length !== 1 || typeof params !== "object" || params === null)
+    return undefined;
+  const { path } = params as { readonly path?: unknown };
+  return typeof path === "string" ? path : undefined;
+}

@@ -60,6 +60,22 @@ export function chatScenarios(stage: () => Stage): void {
     expect(await facts.last().textContent()).toBe("containers72");
   });
 
+  test("calls that follow one another are put together, with how many failed", async () => {
+    const { browser, console: server, folder } = stage();
+    await using window = await browser.open();
+    const { page } = window;
+    await page.goto(server.url);
+    await say(page, "look around please");
+    const steps = page.locator(".steps");
+    await steps.getByText("4 steps").waitFor();
+    await steps.getByText("1 failed").waitFor();
+    expect(await steps.locator(".call").first().isVisible()).toBe(false);
+    await steps.locator("summary").first().click();
+    await steps.getByText("notes/today.md").waitFor();
+    await page.screenshot({ path: `${folder}/chat-steps.png` });
+    expect(await axeProblems(page)).toEqual([]);
+  });
+
   test("an inline approval shows the diff and the scopes, runs once approved, and can be undone", async () => {
     const { browser, console: server } = stage();
     await using window = await browser.open();
@@ -76,7 +92,16 @@ export function chatScenarios(stage: () => Stage): void {
     expect(existsSync(join(server.workspace, "quay/first.txt"))).toBe(true);
     await page.locator(".call-head").last().click();
     await page.getByText("Approved by you").waitFor();
+    // The diff stays with the call.
+    expect(await page.locator(".call-body .diff .added").allTextContents()).toContain("+# Order of work");
+    await page.locator(".call-head").last().click();
+    await page.getByRole("button", { name: "Open quay/first.txt" }).click();
+    const file = page.getByRole("dialog", { name: "quay/first.txt" });
+    await file.getByText("# Order of work").waitFor();
+    await page.screenshot({ path: `${stage().folder}/open-file.png` });
+    await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Undo" }).click();
+    await page.locator(".call-head").last().click();
     await page.getByText(/Undone: .*first\.txt/).waitFor();
     expect(existsSync(join(server.workspace, "quay/first.txt"))).toBe(false);
   });
@@ -137,7 +162,7 @@ export function chatScenarios(stage: () => Stage): void {
     await page.getByText("Row 1: 12 containers").waitFor();
     server.line.cut();
     server.next();
-    const banner = page.getByRole("status").filter({ hasText: "Connection lost" });
+    const banner = page.getByRole("status").filter({ hasText: "The server does not answer" });
     await banner.waitFor();
     const problems = await axeProblems(page);
     await page.screenshot({ path: `${folder}/connection-lost.png` });

@@ -1,5 +1,7 @@
 import { lstat, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
 import type { Context, MiddlewareHandler } from "hono";
 import { servedTypeOf } from "../../../support/media-type.ts";
 import { plainPage } from "./plain-page.ts";
@@ -24,15 +26,18 @@ const HASHED = /[.-][\w-]{8,}\.\w+$/;
 
 /** Serves the built console: its files, and its one page for every address of its own. */
 export function consolePages(folder: string): MiddlewareHandler {
+  const compress = createCompressor();
   return async (context, next) => {
     const { method, path } = context.req;
     if ((method !== "GET" && method !== "HEAD") || /^\/(?:api|v1|mcp)(?:\/|$)/.test(path)) return next();
     const file = PATH.test(path) ? await fileAt(join(folder, path)) : undefined;
-    if (file !== undefined) return send(context, file, path);
+    if (file !== undefined && isLasting(path))
+      return send(context, file, { path, ...(await compress(context, file)) });
+    if (file !== undefined) return send(context, file, { path });
     // Addresses of the console lead to its page; a file that is not there is not found.
     if (extname(path) !== "" || !wantsPage(context)) return next();
     const page = await fileAt(join(folder, "index.html"));
-    return page === undefined ? send(context, notBuilt(), "/index.html") : send(context, page, "/index.html");
+    return send(context, page ?? notBuilt(), { path: "/index.html" });
   };
 }
 
@@ -46,14 +51,50 @@ function wantsPage(context: Context): boolean {
   return context.req.path === "/" || accept.includes("text/html");
 }
 
-function send(context: Context, content: Buffer | string, path: string): Response {
-  const lasting = path.startsWith("/assets/") && HASHED.test(path);
-  return context.body(typeof content === "string" ? content : new Uint8Array(content), 200, {
+/** A file in fewer bytes, and how they are to be read. */
+interface Compressed {
+  readonly encoding?: "br" | "gzip";
+  readonly bytes?: Buffer;
+}
+
+const TEXT = /\.(?:js|css|svg)$/;
+
+/** Compresses files whose names tell their content, each once, in the way that the browser prefers. */
+function createCompressor() {
+  const held = new Map<string, Promise<Buffer>>();
+  return async (context: Context, content: Buffer): Promise<Compressed> => {
+    const { path } = context.req;
+    const accepted = context.req.header("accept-encoding") ?? "";
+    const encoding = (["br", "gzip"] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
+    if (encoding === undefined || !TEXT.test(path)) return {};
+    const key = `${encoding} ${path}`;
+    const bytes = held.get(key) ?? (encoding === "br" ? brotli(content) : gzipped(content));
+    held.set(key, bytes);
+    return { encoding, bytes: await bytes };
+  };
+}
+
+const brotli = promisify(brotliCompress) as (content: Buffer) => Promise<Buffer>; // one of its overloads
+const gzipped = promisify(gzip) as (content: Buffer) => Promise<Buffer>; // one of its overloads
+
+function isLasting(path: string): boolean {
+  return path.startsWith("/assets/") && HASHED.test(path);
+}
+
+function send(
+  context: Context,
+  content: Buffer | string,
+  { path, encoding, bytes }: Compressed & { readonly path: string },
+): Response {
+  const sent = bytes ?? content;
+  return context.body(typeof sent === "string" ? sent : new Uint8Array(sent), 200, {
     "content-type": servedTypeOf(path),
     "content-security-policy": PAGE_POLICY,
     // Links in what models write: nothing of them is looked up before somebody follows one.
     "x-dns-prefetch-control": "off",
-    "cache-control": lasting ? "public, max-age=31536000, immutable" : "no-cache",
+    "cache-control": isLasting(path) ? "public, max-age=31536000, immutable" : "no-cache",
+    ...(isLasting(path) ? { vary: "accept-encoding" } : {}),
+    ...(encoding === undefined ? {} : { "content-encoding": encoding }),
   });
 }
 

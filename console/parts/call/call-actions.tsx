@@ -1,0 +1,64 @@
+import { useSignal } from "@preact/signals";
+import { useMay } from "../../core/me.ts";
+import { useData } from "../../core/use-data.ts";
+import { useReport } from "../../core/use-report.ts";
+import { useWords } from "../../core/words.ts";
+import { callWords } from "../../words/call.ts";
+import { Button } from "../button.tsx";
+import type { Call } from "./call.ts";
+import { canUndo, writtenFile } from "./call-phase.ts";
+
+/** What can be done with a call without opening it: look at the file that it wrote, and put back what was there. */
+export function CallActions({ call, onUndo }: { call: Call; onUndo(callId: string): Promise<void> }) {
+  const say = useWords(callWords);
+  const report = useReport();
+  const may = useMay("user");
+  const busy = useSignal(false);
+  const open = useSignal(false);
+  const path = writtenFile(call);
+  if (!may || (path === undefined && !canUndo(call))) return null;
+  const undo = async () => {
+    busy.value = true;
+    await onUndo(call.callId).catch((error) => report(error));
+    busy.value = false;
+  };
+  return (
+    <span class="call-actions">
+      {path === undefined ? null : (
+        <Button
+          small
+          kind="quiet"
+          icon="file"
+          label={say("openFile", { path })}
+          onClick={() => {
+            open.value = true;
+          }}
+        />
+      )}
+      {canUndo(call) ? (
+        <Button
+          small
+          kind="quiet"
+          icon="undo"
+          label={say("undo")}
+          busy={busy.value}
+          onClick={() => void undo()}
+        />
+      ) : null}
+      {open.value && path !== undefined ? (
+        <LazyFile
+          path={path}
+          onClose={() => {
+            open.value = false;
+          }}
+        />
+      ) : null}
+    </span>
+  );
+}
+
+/** The dialog with the file, loaded when one is opened. */
+function LazyFile(props: { path: string; onClose(): void }) {
+  const { value: FileDialog } = useData(async () => (await import("../file/file-dialog.tsx")).FileDialog, []);
+  return FileDialog === undefined ? null : <FileDialog {...props} />;
+}
