@@ -2,7 +2,16 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import type { HarbourEvent } from "../../src/contract/event.ts";
 import { type Api, wantsToken } from "./api.ts";
 
-type Happening = HarbourEvent | "reconnected";
+/** A message that was kept for the person of a conversation: a reminder, or what came of a planned task. */
+export interface MessageKept {
+  readonly type: "message-kept";
+  readonly conversation: string;
+  readonly id: string;
+  readonly at: number;
+  readonly text: string;
+}
+
+export type Happening = HarbourEvent | MessageKept | "reconnected";
 type Listener = (event: Happening) => void;
 
 export type Connection = "connecting" | "open" | "lost" | "locked";

@@ -15,6 +15,7 @@ import { findPage } from "./pages.ts";
 import { Palette } from "./palette.tsx";
 import { SideMenu } from "./side-menu.tsx";
 import { TopBar } from "./top-bar.tsx";
+import { useAnnouncements } from "./use-announcements.ts";
 import { useKeys } from "./use-keys.ts";
 
 type Window = "menu" | "palette" | "keys" | "none";
@@ -39,6 +40,7 @@ export function Shell() {
   useEffect(() => {
     document.title = title;
   }, [title]);
+  useAnnouncements();
   useEffect(() => {
     main.current?.scrollTo(0, 0);
   }, [name]);

@@ -42,4 +42,12 @@ export const settingsWords = {
   configJson: { en: "As JSON", zh: "JSON 形式" },
   api: { en: "API", zh: "API" },
   apiLead: { en: "Everything here is also available over HTTP:", zh: "这里的一切都可以由程序完成：" },
+  notifications: { en: "Browser notifications", zh: "浏览器通知" },
+  allowNotifications: { en: "Allow notifications", zh: "允许通知" },
+  notified: { en: "Allowed", zh: "已允许" },
+  notNotified: { en: "Not allowed by this browser", zh: "浏览器未允许" },
+  notificationsHint: {
+    en: "Reminders, results of planned tasks and questions, while this page is in the background.",
+    zh: "本页在后台时，提醒、计划任务的结果和待回答的问题会通知你。",
+  },
 } satisfies Messages;

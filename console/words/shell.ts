@@ -64,6 +64,8 @@ export const shellWords = {
     en: "No match. Try a page name or words from a conversation.",
     zh: "没有匹配项。试试页面名称或对话内容。",
   },
+  keptMessage: { en: "Message for you", zh: "有新消息" },
+  questionWaits: { en: "A question is waiting for you", zh: "有一个问题等你回答" },
   you: { en: "you", zh: "你" },
   keys: { en: "Keyboard", zh: "键盘" },
   keyPalette: { en: "Go to anything", zh: "快速跳转" },

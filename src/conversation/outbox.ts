@@ -31,6 +31,8 @@ export interface Outbox extends Mail {
   /** What was kept for a conversation, oldest first; it stays until it is taken. */
   kept(conversation: string): Promise<readonly KeptMessage[]>;
   take(conversation: string): Promise<readonly KeptMessage[]>;
+  /** Hears of every message that is kept, in this process. Call the returned function to stop. */
+  onKept(listener: (message: KeptMessage, to: Recipient) => void): () => void;
 }
 
 /** A message that waits for its person. */
@@ -53,6 +55,7 @@ export function createOutbox({
   storage: AttachmentStore;
 }): Outbox {
   const channels = new Map<string, Channel>();
+  const listeners = new Set<(message: KeptMessage, to: Recipient) => void>();
   let last: Promise<unknown> = Promise.resolve();
 
   async function recipientOf(runId: string): Promise<Recipient> {
@@ -73,16 +76,19 @@ export function createOutbox({
   }
 
   /** Puts a message where its person looks next. Files lie under their run already. */
-  async function keep(message: ChannelMessage, { conversation }: Recipient): Promise<Receipt> {
+  async function keep(message: ChannelMessage, to: Recipient): Promise<Receipt> {
+    const { conversation } = to;
     const id = shortId("kept");
     const text =
       message.type === "text"
         ? message.text
         : `${message.name}${message.caption ? `: ${message.caption}` : ""}`;
+    const held = { id, at: Date.now(), text };
     await oneByOne(async () => {
-      const all = [...(await kept(conversation)), { id, at: Date.now(), text }].slice(-MOST_KEPT);
+      const all = [...(await kept(conversation)), held].slice(-MOST_KEPT);
       await (await store()).documents.put(KIND, conversation, all);
     });
+    for (const listener of listeners) listener(held, to);
     return { id, status: "kept" };
   }
 
@@ -133,6 +139,10 @@ export function createOutbox({
       throw new DejimaError("server_unavailable", `Not delivered to ${to.door}: it gave no receipt`, { to });
     },
     kept,
+    onKept(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     take: (conversation) =>
       oneByOne(async () => {
         const all = await kept(conversation);

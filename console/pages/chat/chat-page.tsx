@@ -30,6 +30,7 @@ export function ChatPage() {
   useEffect(
     () =>
       live.subscribe((event) => {
+        if (event !== "reconnected" && event.type === "message-kept") return chat.addKept(event);
         const here =
           event === "reconnected" ||
           (event.type === "turn-start" && event.conversationId === chat.conversation.peek());

@@ -1,5 +1,6 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { ApiProblem } from "../../core/api-problem.ts";
+import type { MessageKept } from "../../core/live.ts";
 import type { Kept } from "./chat-routes.ts";
 import type { Turn } from "./turn.ts";
 
@@ -25,6 +26,8 @@ export interface Chat {
   send(message: string, files?: readonly File[]): Promise<void>;
   stop(): Promise<void>;
   undo(callId: string): Promise<void>;
+  /** Shows a message that was just kept, if it belongs here. */
+  addKept(message: MessageKept): void;
   /** Takes what was kept as read. */
   markRead(): void;
   /** Leaves it: what runs goes on without being watched. */

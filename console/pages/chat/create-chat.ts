@@ -145,6 +145,9 @@ export function createChat(api: Api, onConversation: (id: string) => void): Chat
       const undone = await routes.undo(callId);
       turns.value = turns.value.map((turn) => changeCall(turn, callId, (call) => ({ ...call, undone })));
     },
+    addKept({ conversation: to, id, at, text }) {
+      if (to === conversation.value) kept.value = [...kept.value, { id, at, text }];
+    },
     markRead() {
       kept.value = [];
       const id = conversation.value;

@@ -30,6 +30,7 @@ export function RunView({ id }: { id: string }) {
     () =>
       live.subscribe((event) => {
         const missed = event === "reconnected";
+        if (!missed && event.type === "message-kept") return;
         if (!missed && (event.runId !== id || event.type === "text-delta")) return;
         if (missed || event.type === "run-end") void reload();
         void records.reload();

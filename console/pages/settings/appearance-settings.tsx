@@ -4,6 +4,7 @@ import { useWords } from "../../core/words.ts";
 import { Segments } from "../../parts/segments.tsx";
 import { Switch } from "../../parts/switch.tsx";
 import { settingsWords } from "../../words/settings.ts";
+import { NotificationSetting } from "./notification-setting.tsx";
 
 const NAMES = [
   { value: "en", label: "English" },
@@ -56,6 +57,7 @@ export function AppearanceSettings() {
         </span>
         <span class="hint">{say("shortcutsHint")}</span>
       </div>
+      <NotificationSetting />
     </section>
   );
 }

@@ -44,7 +44,7 @@ export function ToolRoles({ name, roles, onChange }: Pick<Info, "name" | "roles"
             </dt>
             <dd>
               <select
-                class="field"
+                class="input"
                 aria-label={`${say("roles")}: ${argument}`}
                 value={by === "config" ? role : ""}
                 onChange={({ currentTarget }) => void change(argument, currentTarget.value)}

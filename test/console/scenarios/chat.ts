@@ -213,8 +213,11 @@ export function chatScenarios(stage: () => Stage): void {
     const letter = { type: "text", text: "It is **high tide** now" } as const;
     const person = { conversation, door: "http", user: "local" };
     await mail.send(letter, person, { signal: AbortSignal.timeout(20_000) });
-    await page.reload();
+    // It appears in the open conversation as it comes, and is there after a reload.
     const kept = page.locator(".kept");
+    await kept.getByText("high tide", { exact: true }).waitFor();
+    expect(await page.locator(".notices").textContent()).toBe("");
+    await page.reload();
     await kept.getByText("high tide", { exact: true }).waitFor();
     await kept.getByRole("button", { name: "Mark as read" }).click();
     await kept.waitFor({ state: "detached" });
@@ -222,5 +225,43 @@ export function chatScenarios(stage: () => Stage): void {
     await page.reload();
     await answer(page).getByText("You said: wake me at high tide").waitFor();
     await expect.poll(() => kept.count()).toBe(0);
+  });
+
+  test("a reminder is a toast on other pages, and a notification of the browser in the background", async () => {
+    const { browser, console: server, folder } = stage();
+    await using window = await browser.open();
+    const { page, context } = window;
+    const { conversations, mail } = server.runtime;
+    await conversations.begin("c-tide", { user: "local", door: "http", mayApprove: true }, [
+      { message: "Remind me", answer: "I will." },
+    ]);
+    const person = { conversation: "c-tide", door: "http", user: "local" };
+    const send = (text: string) =>
+      mail.send({ type: "text", text }, person, { signal: AbortSignal.timeout(20_000) });
+    await page.goto(`${server.url}/#/tools`);
+    await page.locator(".side .dot.good").waitFor();
+    await send("The ebb begins");
+    await page.locator(".notices").getByText("The ebb begins").waitFor();
+    await page.screenshot({ path: `${folder}/reminder-toast.png` });
+
+    await context.grantPermissions(["notifications"]);
+    const hidden = await context.newPage();
+    await hidden.addInitScript(`
+      Object.defineProperty(document, "hidden", { value: true });
+      window.told = [];
+      window.Notification = class { static permission = "granted"; constructor(title, { body }) { told.push(title + ": " + body); } };
+    `);
+    await hidden.goto(`${server.url}/#/tools`);
+    await hidden.locator(".side .dot.good").waitFor();
+    await send("The flood begins");
+    await expect.poll(() => hidden.evaluate("told")).toEqual(["Message for you: The flood begins"]);
+    const run = await server.runtime.openRun({ title: "unseen", park: "wait" });
+    const asked = run.execute({ tool: "write_file", input: { path: "unseen/c.txt", content: "x" } });
+    await expect.poll(() => hidden.evaluate("told.length")).toBe(2);
+    for (const { id } of await server.runtime.approvals.list({ status: "pending" }))
+      await server.runtime.approvals.answer(id, { answer: "deny", by: "the test", door: "test" });
+    expect((await asked).type).toBe("failure");
+    await run.end("failed");
+    await mail.take("c-tide");
   });
 }

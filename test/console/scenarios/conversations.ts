@@ -126,7 +126,9 @@ export function conversationScenarios(stage: () => Stage): void {
     const said = await conversations.say("write quay/third.txt please", speaker, {
       conversation: "c-shared",
     });
-    const deny = page.getByRole("article", { name: "Run write_file?" }).getByRole("button", { name: "Deny" });
+    const deny = page
+      .getByRole("article", { name: "Run write_file?" })
+      .getByRole("button", { name: "Deny", exact: true });
     await deny.waitFor();
     await expect.poll(async () => (await deny.boundingBox())?.y ?? 9999).toBeLessThan(800);
     await expect.poll(() => page.getByRole("button", { name: "Jump to latest" }).count()).toBe(0);

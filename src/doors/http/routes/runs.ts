@@ -206,9 +206,34 @@ export function eventRoute(api: Api, runtime: Runtime, { streams }: { readonly s
   );
 }
 
+/** How many kept messages wait for a client that is slow. */
+const MOST_WAITING = 100;
+
+/** Messages that were kept for a person, one by one as they come. */
+async function keptMessages(runtime: Runtime, { user, seesAll }: Speaker) {
+  const waiting: SentEvent[] = [];
+  let news = Promise.withResolvers<"news">();
+  const stop = await runtime.mail.onKept((message, to) => {
+    if (to.user !== user && seesAll !== true) return;
+    const data = { type: "message-kept", conversation: to.conversation, ...message };
+    waiting.push({ event: "message-kept", data });
+    waiting.splice(0, waiting.length - MOST_WAITING);
+    news.resolve("news");
+  });
+  return {
+    stop,
+    news: () => news.promise,
+    take() {
+      news = Promise.withResolvers();
+      return waiting.splice(0);
+    },
+  };
+}
+
 async function* happening(runtime: Runtime, from: Speaker, signal: AbortSignal): AsyncIterable<SentEvent> {
   const { conversations } = runtime;
-  const events = runtime.events({ signal });
+  const events = runtime.events({ signal })[Symbol.asyncIterator]();
+  const kept = await keptMessages(runtime, from);
   const known = new Map<string, Promise<boolean>>();
   const isOpen = (runId: string) => {
     const answer =
@@ -221,10 +246,24 @@ async function* happening(runtime: Runtime, from: Speaker, signal: AbortSignal):
     return answer;
   };
   yield { event: "open", data: {} };
-  for await (const event of events) {
-    // A run is announced before it is stored: whose it is, is known with its next event.
-    if (from.seesAll !== true && (event.type === "run-start" || !(await isOpen(event.runId)))) continue;
-    if (event.type === "run-end") known.delete(event.runId);
-    yield { event: event.type, data: event };
+  try {
+    let next = events.next();
+    for (;;) {
+      const came = await Promise.race([next, kept.news()]);
+      if (came === "news") {
+        yield* kept.take();
+        continue;
+      }
+      if (came.done === true) return;
+      next = events.next();
+      const event = came.value;
+      // A run is announced before it is stored: whose it is, is known with its next event.
+      if (from.seesAll !== true && (event.type === "run-start" || !(await isOpen(event.runId)))) continue;
+      if (event.type === "run-end") known.delete(event.runId);
+      yield { event: event.type, data: event };
+    }
+  } finally {
+    kept.stop();
+    await events.return?.();
   }
 }

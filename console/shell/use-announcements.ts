@@ -1,0 +1,38 @@
+import { useEffect } from "preact/hooks";
+import { useConsole } from "../core/console-context.ts";
+import type { Happening } from "../core/live.ts";
+import { addressOf } from "../core/route.ts";
+import { useWords } from "../core/words.ts";
+import { shellWords } from "../words/shell.ts";
+
+const LONGEST = 200;
+
+/** Says what came for the person, as a toast, and as a notification of the browser while the page is not looked at. */
+export function useAnnouncements(): void {
+  const { live, notices, route } = useConsole();
+  const say = useWords(shellWords);
+  useEffect(() => {
+    const announce = (title: string, body: string, { tag, to }: { tag: string; to: string }) => {
+      const { page, rest } = route.place.value;
+      // What is on the screen already needs no toast.
+      if (to !== addressOf(page, ...rest.slice(0, 1)) || document.hidden) notices.show("done", title, body);
+      if (!document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
+      const shown = new Notification(title, { body, tag, icon: "/harbour.svg" });
+      shown.onclick = () => {
+        window.focus();
+        route.go(to);
+        shown.close();
+      };
+    };
+    return live.subscribe((event: Happening) => {
+      if (event === "reconnected") return;
+      if (event.type === "message-kept")
+        announce(say("keptMessage"), event.text.slice(0, LONGEST), {
+          tag: event.id,
+          to: addressOf("chat", event.conversation),
+        });
+      if (event.type === "approval-start" && event.id !== undefined && document.hidden)
+        announce(say("questionWaits"), "", { tag: event.id, to: addressOf("approvals") });
+    });
+  }, [live, notices, route, say("keptMessage")]);
+}
