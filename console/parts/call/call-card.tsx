@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useId, useRef } from "preact/hooks";
+import { useData } from "../../core/use-data.ts";
 import { useElapsed } from "../../core/use-elapsed.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
@@ -10,7 +11,6 @@ import { Icon } from "../icon.tsx";
 import { ProgressBar } from "../progress-bar.tsx";
 import type { Call } from "./call.ts";
 import { CallActions } from "./call-actions.tsx";
-import { CallDetails } from "./call-details.tsx";
 import { type CallPhase, callPhase } from "./call-phase.ts";
 import { callSummary } from "./call-summary.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";
@@ -71,10 +71,16 @@ export function CallCard({ call, opened = false, onUndo }: CallCardProps) {
         <InlineApproval id={call.question.id} />
       ) : null}
       <div id={body} class="call-body" hidden={!shown}>
-        {shown ? <CallDetails call={call} /> : null}
+        {shown ? <LazyDetails call={call} /> : null}
       </div>
     </article>
   );
+}
+
+/** Everything about a call, loaded with the first card that is opened. */
+function LazyDetails({ call }: { call: Call }) {
+  const { value: CallDetails } = useData(async () => (await import("./call-details.tsx")).CallDetails, []);
+  return CallDetails === undefined ? null : <CallDetails call={call} />;
 }
 
 /** What the policy said, where that is not plain; once a person has answered, what they said. */

@@ -69,13 +69,13 @@ export function questionScenarios(stage: () => Stage): void {
     await using window = await browser.open({ size: "phone", theme: "dark" });
     const { page } = window;
     const run = await server.runtime.openRun({ title: "sums", park: "wait" });
-    const tool = await server.runtime.mcp.find("ledger", "add");
+    const tool = await server.runtime.mcp.find("cargo", "add");
     const outcome = run.execute({ tool, input: { a: 2, b: 3 } });
     await page.goto(`${server.url}/#/approvals`);
     const given = page.locator("[data-approval] .arguments");
     await given.waitFor();
     expect(await given.locator(".argument").allTextContents()).toEqual(["a2", "b3"]);
-    await page.getByText("Use add of the server ledger?", { exact: true }).waitFor();
+    await page.getByText("Use add of the server cargo?", { exact: true }).waitFor();
     await page.screenshot({ path: `${folder}/question-mcp.png` });
     await page.getByRole("button", { name: "Deny", exact: true }).click();
     expect((await outcome).type).toBe("failure");
