@@ -22,11 +22,11 @@ export function FileDialog({ path, onClose }: { path: string; onClose(): void })
       }),
     [path],
   );
-  const text = file.value?.type === "success" ? textOf(file.value.output) : undefined;
+  const { text, more } = pageOf(file.value?.type === "success" ? file.value.output : undefined);
   const foot = (
     <Button
       icon="download"
-      disabled={text === undefined}
+      disabled={text === undefined || more}
       onClick={() => saveFile(new Blob([text ?? ""]), path.split("/").at(-1) ?? path)}
     >
       {say("download")}
@@ -34,6 +34,7 @@ export function FileDialog({ path, onClose }: { path: string; onClose(): void })
   );
   return (
     <Dialog class="wide" title={path} foot={foot} onClose={onClose}>
+      {more ? <p class="soft small">{say("onlyFirst")}</p> : null}
       <LoadedView data={file}>
         {(outcome) =>
           outcome.type === "failure" ? (
@@ -51,8 +52,9 @@ export function FileDialog({ path, onClose }: { path: string; onClose(): void })
   );
 }
 
-/** The text that `read_file` gave back. */
-function textOf(output: unknown): string | undefined {
-  if (typeof output !== "object" || output === null || !("content" in output)) return undefined;
-  return typeof output.content === "string" ? output.content : undefined;
+/** What `read_file` gave back: the text, and whether the file goes on after it. */
+function pageOf(output: unknown): { readonly text?: string; readonly more: boolean } {
+  if (typeof output !== "object" || output === null || !("content" in output)) return { more: false };
+  const more = "more" in output && output.more === true;
+  return typeof output.content === "string" ? { text: output.content, more } : { more };
 }
