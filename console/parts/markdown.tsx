@@ -33,6 +33,8 @@ function Block({ token }: { token: Token }): ComponentChildren {
       return <List token={token as Tokens.List} />;
     case "hr":
       return <hr />;
+    case "checkbox":
+      return <Inline token={token} />;
     case "table":
       return <Table token={token as Tokens.Table} />;
     case "text":
@@ -48,7 +50,11 @@ function Heading({ token }: { token: Tokens.Heading }) {
 }
 
 function List({ token }: { token: Tokens.List }) {
-  const items = token.items.map((item, index) => <li key={index}>{blocks(item.tokens)}</li>);
+  const items = token.items.map((item, index) => (
+    <li key={index} class={item.task ? "task" : undefined}>
+      {blocks(item.tokens)}
+    </li>
+  ));
   return token.ordered ? <ol start={token.start === "" ? 1 : token.start}>{items}</ol> : <ul>{items}</ul>;
 }
 

@@ -14,6 +14,9 @@ Three ships are in. **Two** need the large crane, and one waits for *papers*.
 1. Unload the \`Hoorn\` first
 2. Then the *Batavia*
 
+- [x] papers of the Hoorn
+- [ ] papers of the Batavia
+
 \`\`\`sh
 dejima run "unload the Hoorn"
 \`\`\`

@@ -23,6 +23,9 @@ export function chatScenarios(stage: () => Stage): void {
     await say(page, "Give me the briefing");
     await answer(page).getByRole("cell", { name: "Batavia" }).waitFor();
     expect(await answer(page).locator("h3").first().textContent()).toBe("The quay today");
+    const tasks = answer(page).locator("li.task");
+    expect(await tasks.allTextContents()).toEqual(["papers of the Hoorn", "papers of the Batavia"]);
+    expect(await tasks.getByRole("checkbox").first().isChecked()).toBe(true);
     expect(await answer(page).locator("img").count()).toBe(0);
     expect(await answer(page).locator(".code-language").textContent()).toBe("sh");
     expect(await answer(page).locator(".code-text").textContent()).toBe('"unload the Hoorn"');
