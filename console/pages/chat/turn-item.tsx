@@ -41,11 +41,10 @@ export function TurnItem({ item, onUndo }: { item: Item; onUndo(callId: string):
       );
     case "reflection":
       return (
-        <p class="line soft small">
-          <Icon name="refresh" />
-          {say("lessons")}
-          <span class="faint">{item.reflection.assessment}</span>
-        </p>
+        <details class="soft small">
+          <summary>{say("lessons")}</summary>
+          <p class="faint">{item.reflection.assessment}</p>
+        </details>
       );
   }
 }
