@@ -26,9 +26,25 @@ export function chooseHome(
 ): ChosenHome {
   const why = strangeness(home);
   if (why !== undefined) return standIn(home, { why, hint: hints.other, name: hints.name }, variables);
-  if (!existsSync(home) || isClaimed(home, variables)) return { home };
+  if (!existsSync(home) || isClaimed(home, variables) || isClaimedNow(home, variables)) return { home };
   const chosen = standIn(home, { why: UNKNOWN, hint: hints.accept, name: hints.name }, variables);
   return { ...chosen, foreignHome: home };
+}
+
+/** How long a home may stand unclaimed while another process of the user makes it. */
+const IN_THE_MAKING_MS = 2_000;
+
+/** Whether a home that was made a moment ago is claimed in the next moment: two commands may start at once in a new folder. */
+function isClaimedNow(home: string, variables: EnvironmentVariables): boolean {
+  const isYoung = () => {
+    const { birthtimeMs } = statSync(home, { throwIfNoEntry: false }) ?? { birthtimeMs: 0 };
+    return Math.abs(Date.now() - birthtimeMs) < IN_THE_MAKING_MS;
+  };
+  while (isYoung()) {
+    if (isClaimed(home, variables)) return true;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+  }
+  return isClaimed(home, variables);
 }
 
 /** What a person or a program can do about a home that is not used. */

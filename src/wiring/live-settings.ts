@@ -96,13 +96,12 @@ export function liveSettings(first: Settings, { prepareRules, now }: LiveParts):
     try {
       latest = { at, ...(await replace(await load())) };
     } catch (error) {
-      if (!(error instanceof DejimaError)) throw error;
       latest = {
         at,
         ...about(current),
         applied: [],
         restart: latest?.restart ?? [],
-        problems: [error.message],
+        problems: [thrownText(error)],
       };
     }
     for (const listener of listeners) listener(latest);

@@ -4,12 +4,15 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { aCommandLine, type CommandLine } from "../agent/command-line.ts";
 import { COMMAND } from "../support/command.ts";
 import { SHARED_CACHE } from "../support/trust.ts";
 
 const ODD = new URL("../mcp/fixtures/odd-server.ts", import.meta.url).pathname;
+
+// Each test starts three or four commands, one after the other, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
 
 interface Serving extends Disposable {
   readonly url: string;
@@ -38,7 +41,7 @@ async function serving(line: CommandLine): Promise<Serving> {
       const body = JSON.stringify({ input });
       return (await fetch(`${url}/api/tools/${tool}/call`, { method: "POST", headers, body })).json();
     },
-    said: (text) => expect.poll(() => stderr, { timeout: 60_000 }).toContain(text),
+    said: (text) => expect.poll(() => stderr, { timeout: 120_000 }).toContain(text),
     [Symbol.dispose]: () => void child.kill("SIGKILL"),
   };
 }
@@ -79,7 +82,7 @@ test("an edit that nobody trusted only tightens, is told, and holds whole once i
     .poll(
       async () => (await server.json<{ permissions: { safe: string[] } }>("/api/config")).permissions.safe,
       {
-        timeout: 60_000,
+        timeout: 120_000,
       },
     )
     .toEqual(["read_file", "shell"]);
@@ -129,9 +132,9 @@ test("servers that another process adds and removes come and go in a running `se
   expect(added.code, added.stderr).toBe(0);
   const names = async () =>
     (await server.json<{ name: string }[]>("/api/tools?limit=200")).map(({ name }) => name);
-  await expect.poll(names, { timeout: 60_000 }).toContain("add");
+  await expect.poll(names, { timeout: 120_000 }).toContain("add");
   expect((await line.run(["mcp", "remove", "odd"])).code).toBe(0);
-  await expect.poll(names, { timeout: 60_000 }).not.toContain("add");
+  await expect.poll(names, { timeout: 120_000 }).not.toContain("add");
   expect(await server.json("/api/mcp")).toEqual([]);
 });
 
@@ -150,7 +153,7 @@ test("a skill that another process installs is there in a running `serve`", asyn
     .poll(
       async () => (await server.json<{ name: string }[]>("/api/skills?limit=200")).map(({ name }) => name),
       {
-        timeout: 60_000,
+        timeout: 120_000,
       },
     )
     .toContain("tide-tables");
@@ -170,7 +173,7 @@ test("a client of `mcp serve` hears that other tools are there when the rules ch
     const names = async () => (await client.listTools()).tools.map(({ name }) => name);
     expect(await names()).toContain("read_file");
     expect((await line.run(["policy", "deny", "read_file"])).code).toBe(0);
-    await expect.poll(() => changes, { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(() => changes, { timeout: 120_000 }).toBeGreaterThan(0);
     expect(await names()).not.toContain("read_file");
   } finally {
     await client.close();
@@ -198,7 +201,7 @@ test("`chat` takes over a changed config for the next message", async () => {
     await ended();
     await appendFile(join(line.folder, "dejima.yaml"), "agent:\n  maxIterations: 7\n");
     await line.run(["config", "trust", "--yes"]);
-    await expect.poll(() => stderr, { timeout: 60_000 }).toContain("agent.maxIterations takes effect now");
+    await expect.poll(() => stderr, { timeout: 120_000 }).toContain("agent.maxIterations takes effect now");
     chat.stdin?.write("hello again\n");
     expect(await ended()).toMatchObject({ status: "done" });
   } finally {

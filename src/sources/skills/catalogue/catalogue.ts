@@ -30,6 +30,13 @@ export function createCatalogue(roots: readonly SkillRoot[], storage?: IndexStor
   let [byName, problems]: [Map<string, CatalogueEntry>, CatalogueProblem[]] = [new Map(), []];
   let entries: readonly CatalogueEntry[] = [];
   let running: Promise<readonly string[]> | undefined;
+  let waiting: Promise<readonly string[]> | undefined;
+  const start = () => {
+    running = scan().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
 
   const scan = async (): Promise<readonly string[]> => {
     for (const root of roots) {
@@ -48,10 +55,15 @@ export function createCatalogue(roots: readonly SkillRoot[], storage?: IndexStor
 
   return {
     refresh() {
-      running ??= scan().finally(() => {
-        running = undefined;
-      });
-      return running;
+      if (running === undefined) return start();
+      // The scan that is under way may have passed what has changed meanwhile.
+      waiting ??= running
+        .catch(() => [])
+        .then(() => {
+          waiting = undefined;
+          return start();
+        });
+      return waiting;
     },
     entries: () => entries,
     get: (name) => byName.get(name),
