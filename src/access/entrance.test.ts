@@ -22,6 +22,6 @@ test("identify() says why a token is needed here, and tells a wrong token from a
     /with the header "x-forwarded-for", as if it came through a proxy, without a valid token/,
   );
   expect(await refusal("Authorization", "Bearer dj_wrong")).toMatch(
-    /the one that was sent is wrong or was revoked/,
+    /the one that was sent is wrong, was revoked or has expired/,
   );
 });

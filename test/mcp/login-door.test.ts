@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openOAuth } from "../../src/access/oauth/open-oauth.ts";
+import { openTokens } from "../../src/access/tokens.ts";
 import { aLoginDoor, aProvider, BACK, request } from "./fixtures/a-login-door.ts";
 
 let door: Awaited<ReturnType<typeof aLoginDoor>>;
@@ -118,6 +119,16 @@ test("an open stream of a client ends when its user disconnects it", async () =>
   const [{ id }] = await (await door.api("/api/connections", "ann")).json();
   await door.api(`/api/connections/${id}`, "ann", { method: "DELETE" });
   expect(await ended).toBeInstanceOf(Error); // it is cut off, not finished
+});
+
+test("a client is shut out when the token of its user expires", async () => {
+  door.tokens.cleo = await door.people.create("cleo", "user", { expiresAt: Date.now() + 3_600_000 });
+  const { access_token: token } = await door.token((await door.logIn({}, "cleo")).form);
+  expect(await isLetIn(token)).toBe(true);
+  const { documents } = door.runtime.store;
+  const later = openTokens(documents, () => Date.now() + 3_600_001);
+  const { connections } = openOAuth({ documents, tokens: later, localRole: undefined });
+  expect(await connections.callerOf(token, door.mcp)).toBeUndefined();
 });
 
 test("a token of a client opens /mcp at the address that it was given for, and nothing else", async () => {
