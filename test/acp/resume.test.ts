@@ -36,7 +36,7 @@ test.each(["load", "resume"] as const)(
     const runs = JSON.parse((await cli.run(["log", "list", "--json"])).stdout);
     expect(runs).toHaveLength(2);
     const log = await cli.run(["log", "show", runs.at(-1).id, "--json"]);
-    expect(log.stdout.match(/"type":"call-end"/g)).toHaveLength(1);
+    expect(log.stdout.match(/"tool":"shell","risk":"medium","ts_start"/g)).toHaveLength(1);
   },
 );
 
