@@ -105,6 +105,17 @@ export const TOOL_GUIDES: Readonly<Record<string, ToolGuide>> = {
     { lines: [{ tool: "delete_file", input: { path: "a.txt" } }] },
     "The person agrees to exactly these calls",
   ),
+  ...guide(
+    "read_quarantined",
+    "Only a yes, a number or a choice is needed from content of others",
+    {
+      tool: "fetch",
+      input: { url: PAGE },
+      question: "Is the shop open on Sunday?",
+      answer: { type: "boolean" },
+    },
+    "A number or a date still marks the run",
+  ),
   ...guide("json_parse", "A text holds JSON", { text: '{"a": 1}' }),
   ...guide("json_stringify", "Data is to be written as JSON", { data: { a: 1 }, pretty: true }),
   ...guide("json_query", "Some values of large JSON data are needed", {
