@@ -12,6 +12,7 @@ export const runsWords = {
     en: "A run starts with a chat message, a tool call, or a request from an MCP client.",
     zh: "在对话中发消息、调用工具，或有客户端连接 MCP 服务器时，就会开始一次运行。",
   },
+  flow: { en: "Who said what was used", zh: "参数从哪里来" },
   toChat: { en: "Open the chat", zh: "打开对话" },
   open: { en: "Running", zh: "进行中" },
   done: { en: "Done", zh: "完成" },

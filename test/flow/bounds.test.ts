@@ -62,3 +62,18 @@ test("adversarial strings are explained in time linear in their length", () => {
   ])
     explainCall({ tool: aTool({ name: "send_email" }), input: { to: "bob@a.test", body }, effects: [] }, run);
 });
+
+for (const [what, make] of Object.entries(HUGE))
+  test(`${what} fills no open value of a plan`, () => {
+    const run = createRunOrigins();
+    run.own.add("Invite Dora, her address is on www.dora.test");
+    const tool = aTool({ name: "invite_user" });
+    const input = { email: { $hole: "mail", from: "get_page" } };
+    run.plan.add({ tool: "invite_user", input, times: 50, how: "approved", line: 1 });
+    const call = { tool, input: { email: "dora@mail.test" }, effects: [] };
+    run.plan.note({ tool: "get_page", input: {} }, "dora@mail.test");
+    expect(run.plan.covering(call)).toBeDefined();
+    const output = make();
+    run.plan.note({ tool: "get_page", input: {} }, output);
+    if (JSON.stringify(output).length > 2_000_000) expect(run.plan.covering(call)).toBeUndefined();
+  });

@@ -12,6 +12,7 @@ import { StatusBadge } from "../../parts/run/status-badge.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import { Time } from "../../parts/time.tsx";
 import { runsWords } from "../../words/runs.ts";
+import { FlowList } from "./flow-list.tsx";
 import { RunChecks } from "./run-checks.tsx";
 import { RunLog } from "./run-log.tsx";
 import { Timeline } from "./timeline.tsx";
@@ -83,13 +84,19 @@ function RunRecords({ id, records }: { id: string; records: Records }) {
         onChange={show}
       />
       <LoadedView data={records}>
-        {(held) =>
-          view === "timeline" ? (
-            <Timeline records={held} onChange={() => void records.reload()} />
-          ) : (
-            <RunLog records={held} onEarlier={records.more ? () => void records.loadEarlier() : undefined} />
-          )
-        }
+        {(held) => (
+          <>
+            {view === "timeline" ? (
+              <Timeline records={held} onChange={() => void records.reload()} />
+            ) : (
+              <RunLog
+                records={held}
+                onEarlier={records.more ? () => void records.loadEarlier() : undefined}
+              />
+            )}
+            <FlowList records={held} />
+          </>
+        )}
       </LoadedView>
     </>
   );

@@ -7,6 +7,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import { localTime } from "../../../contract/local-time.ts";
 import { counted } from "../../../support/counted.ts";
 import { defined } from "../../../support/defined.ts";
+import { flowArrows } from "../../../text/flow-graph.ts";
 import { configEditor } from "../config-editor.ts";
 import { defineCommand } from "../define-command.ts";
 import { chosenRun, describeRecord } from "../describe-record.ts";
@@ -58,10 +59,19 @@ const logShow = defineCommand({
     const harbour = await runtime();
     const runId = await chosenRun(harbour, name);
     const records = await Array.fromAsync(harbour.history.read(runId));
-    output.data(
-      records,
-      () => `${output.style("bold", runId)}\n${output.table(records.map(describeRecord))}`,
-    );
+    output.data(records, () => {
+      const arrows = flowArrows(records, "en").map(({ from, to, asks, end }) => [
+        asks ? output.style("yellow", `! ${output.shown(from)}`) : `  ${output.shown(from)}`,
+        "─▶",
+        output.shown(to),
+        output.style("dim", end),
+      ]);
+      const flow =
+        arrows.length === 0
+          ? ""
+          : `\n\n${output.style("bold", "who said what was used")}\n${output.table(arrows)}`;
+      return `${output.style("bold", runId)}\n${output.table(records.map(describeRecord))}${flow}`;
+    });
     return 0;
   },
 });
