@@ -18,7 +18,7 @@ interface FlowRecord {
 }
 
 /** One arrow of the flow of a run: who said a value, and the argument of the call that used it. */
-export interface FlowArrow {
+interface FlowArrow {
   readonly from: string;
   readonly to: string;
   readonly callId: string;
