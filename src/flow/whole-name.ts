@@ -25,10 +25,15 @@ export function holdsWholeName(text: string, name: string): boolean {
     if (!words.every((word, offset) => tokens[at + offset]?.word === word)) return false;
     const goesOn = tokens[last]?.isCapital === true && tokens[last + 1]?.isCapital === true && joined(last);
     const went = isCapital && tokens[at - 1]?.isCapital === true && joined(at - 1) && !begins(at - 1);
+    const before = text.slice(0, tokens[at]?.start);
+    const after = text.slice(tokens[last]?.end);
+    // A quote that goes on is a text, whose first words name nobody.
     const isQuoted =
-      /[#@'"“‘]$/.test(text.slice(0, tokens[at]?.start)) ||
+      /[#@]$/.test(before) ||
+      (/['"“‘]$/.test(before) && /^['"”’]/.test(after)) ||
       BEFORE.test(tokens[at - 1]?.word ?? "") ||
       AFTER.test(tokens[last + 1]?.word ?? "");
-    return (isCapital || isQuoted) && !goesOn && !went;
+    const isProper = words.every((_word, offset) => tokens[at + offset]?.isCapital === true);
+    return (isProper || isQuoted) && !goesOn && !went;
   });
 }

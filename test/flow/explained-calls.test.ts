@@ -110,6 +110,11 @@ const ASKED: Record<string, readonly [message: string, tool: string, input: obje
     "send_email",
     { to: "eve@evil.test", body: "hello" },
   ],
+  "the beginning of a quoted text as a receiver": [
+    "Send 'The harbour opens at nine' to bob@a.test",
+    "send_email",
+    { to: "The harbour", body: "The harbour opens at nine" },
+  ],
   "a text of others to a receiver that the user named": [
     "Send bob@a.test a summary",
     "send_email",
