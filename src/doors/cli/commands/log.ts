@@ -7,9 +7,9 @@ import { DejimaError } from "../../../contract/error.ts";
 import { localTime } from "../../../contract/local-time.ts";
 import { counted } from "../../../support/counted.ts";
 import { defined } from "../../../support/defined.ts";
-import { flowArrows } from "../../../text/flow-graph.ts";
 import { configEditor } from "../config-editor.ts";
 import { defineCommand } from "../define-command.ts";
+import { describeFlow } from "../describe-flow.ts";
 import { chosenRun, describeRecord } from "../describe-record.ts";
 import { EXIT } from "../exit-code.ts";
 import { count, flag, timespan, value } from "../fields.ts";
@@ -59,19 +59,11 @@ const logShow = defineCommand({
     const harbour = await runtime();
     const runId = await chosenRun(harbour, name);
     const records = await Array.fromAsync(harbour.history.read(runId));
-    output.data(records, () => {
-      const arrows = flowArrows(records, "en").map(({ from, to, asks, end }) => [
-        asks ? output.style("yellow", `! ${output.shown(from)}`) : `  ${output.shown(from)}`,
-        "─▶",
-        output.shown(to),
-        output.style("dim", end),
-      ]);
-      const flow =
-        arrows.length === 0
-          ? ""
-          : `\n\n${output.style("bold", "who said what was used")}\n${output.table(arrows)}`;
-      return `${output.style("bold", runId)}\n${output.table(records.map(describeRecord))}${flow}`;
-    });
+    output.data(
+      records,
+      () =>
+        `${output.style("bold", runId)}\n${output.table(records.map(describeRecord))}${describeFlow(records, output)}`,
+    );
     return 0;
   },
 });

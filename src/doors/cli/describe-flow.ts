@@ -1,0 +1,14 @@
+import { flowArrows } from "../../text/flow-graph.ts";
+import type { Output } from "./output.ts";
+
+/** Who said what the calls of a run used, as a small graph of arrows. Empty if no call had to be explained. */
+export function describeFlow(records: Parameters<typeof flowArrows>[0], output: Output): string {
+  const arrows = flowArrows(records, "en").map(({ from, to, asks, end }) => [
+    asks ? output.style("yellow", `! ${output.shown(from)}`) : `  ${output.shown(from)}`,
+    "─▶",
+    output.shown(to),
+    output.style("dim", end),
+  ]);
+  if (arrows.length === 0) return "";
+  return `\n\n${output.style("bold", "who said what was used")}\n${output.table(arrows)}`;
+}
