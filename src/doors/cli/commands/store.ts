@@ -25,11 +25,14 @@ const storeMigrate = defineCommand({
   path: ["store", "migrate"],
   summary: "Copy the store into PostgreSQL or back into the home, and compare both record by record",
   input: z.object({
-    to: value("address", "the PostgreSQL database that gets what is in the home"),
+    to: value(
+      "address",
+      "the PostgreSQL database that gets what is in the home; its password may be in PGPASSWORD",
+    ),
     from: value("address", "the PostgreSQL database whose records the home gets"),
   }),
   examples: [
-    "dejima store migrate --to postgres://dejima@db.example.com/agents   (password: PGPASSWORD or ~/.pgpass)",
+    "dejima store migrate --to postgres://dejima@db.example.com/agents",
     "dejima store migrate --from postgres://dejima@db.example.com/agents",
   ],
   async run({ settings, output }, { to, from }) {
