@@ -13,6 +13,7 @@ export const callWords = {
   done: { en: "Done", zh: "完成" },
   failed: { en: "Failed", zh: "失败" },
   cached: { en: "From cache", zh: "来自缓存" },
+  innerCalls: { en: "Program: {done} of {count} calls done", zh: "程序：已完成 {done}/{count} 次调用" },
   input: { en: "Input", zh: "输入" },
   output: { en: "Output", zh: "输出" },
   liveOutput: { en: "Live output", zh: "实时输出" },

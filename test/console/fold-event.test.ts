@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { foldEvent } from "../../console/pages/chat/fold-event.ts";
 import { newTurn } from "../../console/pages/chat/turn.ts";
+import { countWaiting } from "../../console/parts/call/call-phase.ts";
 import type { HarbourEvent } from "../../src/contract/event.ts";
 
 const base = { runId: "r", at: "2026-11-15T10:00:00.000Z" };
@@ -74,4 +75,39 @@ test("foldEvent() keeps a call's question, answer and end on its card", () => {
     by: "me",
   });
   expect(answered.items).toMatchObject([{ call: { question: { id: "abc", answer: "deny", by: "me" } } }]);
+});
+
+test("foldEvent() puts the calls of a program inside it, with their questions and ends", () => {
+  const call = { ...base, params: {}, effects: [], reasons: [], risk: "low", verdict: "allow" } as const;
+  const start = (callId: string, tool: string, parent?: string): HarbourEvent =>
+    ({ type: "call-start", ...call, callId, tool, ...(parent && { parent }) }) as unknown as HarbourEvent; // fields that nobody folds are left out
+  const turn = fold(
+    start("r.1", "run_program"),
+    start("r.2", "list_files", "r.1"),
+    {
+      type: "call-end",
+      ...base,
+      callId: "r.2",
+      durationMs: 4,
+      result: { ok: true },
+    } as unknown as HarbourEvent, // as above
+    start("r.3", "move_file", "r.1"),
+    { type: "approval-start", ...base, callId: "r.3", id: "q" } as unknown as HarbourEvent, // as above
+    start("r.4", "read_file", "r.gone"),
+  );
+  expect(turn.items).toMatchObject([
+    {
+      kind: "call",
+      call: {
+        tool: "run_program",
+        inner: [
+          { tool: "list_files", result: { ok: true } },
+          { tool: "move_file", question: { id: "q" } },
+        ],
+      },
+    },
+    { kind: "call", call: { tool: "read_file" } },
+  ]);
+  const [program] = turn.items;
+  expect(program?.kind === "call" && countWaiting(program.call)).toBe(1);
 });

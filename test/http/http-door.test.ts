@@ -43,6 +43,17 @@ const post = (path: string, value: unknown, headers: Record<string, string> = {}
     body: JSON.stringify(value),
   });
 
+test("the server describes run_program with signatures and runs it, each call recorded inside the program's", async () => {
+  const info = JSON.parse((await send("/api/tools/run_program")).body);
+  expect(info.description).toContain("read_file(input: { path: string;");
+  const code = 'const { content } = await tools.read_file({ path: "a.txt" }); return content.trim();';
+  const outcome = JSON.parse((await post("/api/tools/run_program/call", { input: { code } })).body);
+  expect(outcome).toMatchObject({ type: "success", output: "hello" });
+  const records = await Array.fromAsync(runtime.history.read(outcome.runId));
+  const inner = records.filter((record) => record.type === "call-start" && record.parent === outcome.callId);
+  expect(inner).toMatchObject([{ tool: "read_file" }]);
+});
+
 test("the server lists, describes, searches and calls tools, and shows the run that it made", async () => {
   expect(
     JSON.parse((await send("/api/tools?category=file")).body).map(({ name }: { name: string }) => name),

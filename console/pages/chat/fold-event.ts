@@ -26,7 +26,7 @@ export function foldEvent(turn: Turn, event: HarbourEvent): Turn {
     case "reflection-end":
       return add(turn, { kind: "reflection", reflection: event.reflection });
     case "call-start":
-      return add(turn, { kind: "call", call: newCall(event) });
+      return addCall(turn, event);
     case "artifact-end":
       return { ...turn, artifacts: [...turn.artifacts, event] };
     case "run-end":
@@ -80,6 +80,15 @@ function newCall(event: EventOf<"call-start">): Call {
   return { callId, runId, tool, params, risk, effects, verdict, reasons, startedAt: at, live: "" };
 }
 
+/** A call that a program made stands inside the program. */
+function addCall(turn: Turn, event: EventOf<"call-start">): Turn {
+  const { parent } = event;
+  const held =
+    parent !== undefined && turn.items.some((item) => item.kind === "call" && item.call.callId === parent);
+  if (!held) return add(turn, { kind: "call", call: newCall(event) });
+  return changeCall(turn, parent, (call) => ({ ...call, inner: [...(call.inner ?? []), newCall(event)] }));
+}
+
 function add(turn: Turn, item: Item): Turn {
   return { ...turn, items: [...turn.items, item] };
 }
@@ -92,9 +101,15 @@ export function addReplies(turn: Turn, replies: readonly Reply[]): Turn {
 /** The turn with one of its calls changed. */
 export function changeCall(turn: Turn, callId: string, change: (call: Call) => Call): Turn {
   const items = turn.items.map((item) =>
-    item.kind === "call" && item.call.callId === callId ? { ...item, call: change(item.call) } : item,
+    item.kind === "call" ? { ...item, call: changed(item.call, callId, change) } : item,
   );
   return { ...turn, items };
+}
+
+function changed(call: Call, callId: string, change: (call: Call) => Call): Call {
+  if (call.callId === callId) return change(call);
+  if (call.inner?.some((inner) => inner.callId === callId) !== true) return call;
+  return { ...call, inner: call.inner.map((inner) => (inner.callId === callId ? change(inner) : inner)) };
 }
 
 function addText(items: readonly Item[], text: string): Item[] {

@@ -2,7 +2,7 @@ import { useMemo } from "preact/hooks";
 import { useWords } from "../../core/words.ts";
 import { RunApprovals } from "../../parts/approval/run-approvals.tsx";
 import { ArtifactList } from "../../parts/artifact/artifact-list.tsx";
-import { callPhase } from "../../parts/call/call-phase.ts";
+import { countWaiting } from "../../parts/call/call-phase.ts";
 import { chatWords } from "../../words/chat.ts";
 import { groupSteps } from "./group-steps.ts";
 import { SentFiles } from "./sent-files.tsx";
@@ -62,7 +62,7 @@ function TurnBody({ turn, actions }: TurnProps) {
 
 /** How many calls wait for a person. */
 function waitingCalls({ items }: Turn): number {
-  return items.filter((item) => item.kind === "call" && callPhase(item.call) === "waiting").length;
+  return items.reduce((sum, item) => sum + (item.kind === "call" ? countWaiting(item.call) : 0), 0);
 }
 
 /** What goes on right now, in a line. */

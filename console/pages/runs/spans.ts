@@ -102,5 +102,8 @@ function endOf(
 // The same cards as in the chat, from the same events.
 function callsOf(records: readonly LogRecord[]): ReadonlyMap<string, Call> {
   const { items } = records.reduce<Turn>(foldEvent, newTurn("", 0));
-  return new Map(items.flatMap((item) => (item.kind === "call" ? [[item.call.callId, item.call]] : [])));
+  const calls = items.flatMap((item) =>
+    item.kind === "call" ? [item.call, ...(item.call.inner ?? [])] : [],
+  );
+  return new Map(calls.map((call) => [call.callId, call]));
 }

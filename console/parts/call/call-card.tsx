@@ -36,6 +36,8 @@ export function CallCard({ call, opened = false, onUndo }: CallCardProps) {
   // What writes while it runs is shown as it does, and stays: closing it by itself would move the page.
   if (phase === "running" && call.live !== "") wrote.current = true;
   const body = useId();
+  const { inner = [] } = call;
+  const ended = inner.filter(({ result }) => result !== undefined).length;
   const shown = chosen.value ?? (opened || wrote.current);
   return (
     <article class={`call ${phase}`} aria-label={call.tool} data-call={call.callId}>
@@ -51,7 +53,11 @@ export function CallCard({ call, opened = false, onUndo }: CallCardProps) {
         >
           <PhaseMark phase={phase} />
           <code class="call-tool">{call.tool}</code>
-          <span class="call-about">{callSummary(call.params)}</span>
+          <span class="call-about">
+            {inner.length === 0
+              ? callSummary(call.params)
+              : say("innerCalls", { done: `${ended}`, count: `${inner.length}` })}
+          </span>
           <CallVerdict call={call} />
           <span class="call-time">
             {call.durationMs === undefined
@@ -70,7 +76,15 @@ export function CallCard({ call, opened = false, onUndo }: CallCardProps) {
       {phase === "waiting" && call.question?.id !== undefined ? (
         <InlineApproval id={call.question.id} />
       ) : null}
+      {shown ? null : <InnerQuestions calls={inner} />}
       <div id={body} class="call-body" hidden={!shown}>
+        {shown && inner.length > 0 ? (
+          <div class="call-inner stack tight">
+            {inner.map((one) => (
+              <CallCard key={one.callId} call={one} {...(onUndo === undefined ? {} : { onUndo })} />
+            ))}
+          </div>
+        ) : null}
         {shown ? <LazyDetails call={call} /> : null}
       </div>
     </article>
@@ -81,6 +95,18 @@ export function CallCard({ call, opened = false, onUndo }: CallCardProps) {
 function LazyDetails({ call }: { call: Call }) {
   const { value: CallDetails } = useData(async () => (await import("./call-details.tsx")).CallDetails, []);
   return CallDetails === undefined ? null : <CallDetails call={call} />;
+}
+
+/** The questions of a program's calls, which are shown while it is folded. */
+function InnerQuestions({ calls }: { calls: readonly Call[] }) {
+  const waiting = calls.filter((call) => callPhase(call) === "waiting");
+  return (
+    <>
+      {waiting.map(({ callId, question }) =>
+        question?.id === undefined ? null : <InlineApproval key={callId} id={question.id} />,
+      )}
+    </>
+  );
 }
 
 /** What the policy said, where that is not plain; once a person has answered, what they said. */

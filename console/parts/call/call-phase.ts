@@ -19,6 +19,12 @@ export function callPhase({ result, question }: Call): CallPhase {
   return question !== undefined && question.answer === undefined ? "waiting" : "running";
 }
 
+/** Counts the calls that wait for an answer, among this one and those that it made. */
+export function countWaiting(call: Call): number {
+  const own = callPhase(call) === "waiting" ? 1 : 0;
+  return own + (call.inner ?? []).filter((inner) => callPhase(inner) === "waiting").length;
+}
+
 const CHANGES: ReadonlySet<string> = new Set(["file.write", "file.delete"]);
 
 /** Whether there may be something to put back. */

@@ -20,6 +20,8 @@ export interface Call {
   readonly result?: EventOf<"call-end">["result"];
   readonly durationMs?: number;
   readonly undone?: readonly string[];
+  /** The calls that it made, where it is a program. */
+  readonly inner?: readonly Call[];
 }
 
 /** The question about a call, and its answer once there is one. */

@@ -105,7 +105,7 @@ export async function programChild(): Promise<void> {
       return value;
     } catch (error) {
       const message = error instanceof Error ? withPlace(error) : String(error);
-      end({ type: "failed", message: message.slice(0, 4_000), reason: "program" });
+      if (!over) end({ type: "failed", message: message.slice(0, 4_000), reason: "program" });
       return undefined;
     } finally {
       own += performance.now() - since;
@@ -162,7 +162,8 @@ export async function programChild(): Promise<void> {
 
   function withPlace({ name, message, stack = "" }: Error): string {
     const [, line, column] = /program\.js:(\d+):(\d+)/.exec(stack) ?? [];
-    return `${name}: ${message}${line === undefined ? "" : ` (line ${Number(line) - 1}, column ${column})`}`;
+    const place = Number(line ?? 0) > 1 ? ` (line ${Number(line) - 1}, column ${column})` : "";
+    return `${name}: ${message}${place}`;
   }
 
   /** What is wrong, and where: the stack begins with the number of the line, the line, and a mark below its fault. */
@@ -210,7 +211,7 @@ export async function programChild(): Promise<void> {
       try {
         if (!(error instanceof Error)) return String(error);
         const [, line, column] = exec.call(PLACE, String(error.stack)) ?? [];
-        const place = line === undefined ? "" : ` (line ${Number(line) - 1}, column ${column})`;
+        const place = !(Number(line) > 1) ? "" : ` (line ${Number(line) - 1}, column ${column})`;
         return `${error.name}: ${error.message}${place}`;
       } catch {
         return "the program threw something that cannot be shown";
