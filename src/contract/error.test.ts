@@ -6,3 +6,15 @@ test("DejimaError bounds a message that quotes something endless", () => {
   expect(message).toHaveLength(4_001);
   expect(message).toMatch(/…$/);
 });
+
+test("an error of another copy of the module is one of ours, and nothing else is", async () => {
+  const path = "./error.ts?another-copy";
+  const { DejimaError: Other }: typeof import("./error.ts") = await import(/* @vite-ignore */ path);
+  expect(Other).not.toBe(DejimaError);
+  expect(new Other("conflict", "taken")).toBeInstanceOf(DejimaError);
+  for (const value of [new Error("plain"), { code: "conflict" }, undefined, "text"])
+    expect(value instanceof DejimaError).toBe(false);
+  class Narrower extends DejimaError {}
+  expect(new DejimaError("conflict", "taken")).not.toBeInstanceOf(Narrower);
+  expect(new Narrower("conflict", "taken")).toBeInstanceOf(DejimaError);
+});

@@ -54,10 +54,25 @@ export type ErrorData = z.infer<typeof errorDataSchema>;
 /** A message quotes what others wrote, which may be of any length. */
 const MAX_MESSAGE = 4_000;
 
+/** What every copy of the class below has in common. */
+const BRAND = Symbol.for("dejima.error");
+
 /** The one error class. Its message says what could not be done, to what, why, and what would work. */
 export class DejimaError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
+
+  /** Errors of another copy count, too: a tool file throws the library's, and the command is a bundle of its own. */
+  static override [Symbol.hasInstance](value: unknown): value is DejimaError {
+    // biome-ignore lint/complexity/noThisInStatic: classes that extend this one inherit the method, and mean themselves
+    if (this !== DejimaError) return Function.prototype[Symbol.hasInstance].call(this, value);
+    return value instanceof Error && BRAND in value;
+  }
+
+  /** Says that this is such an error, whichever copy made it. */
+  get [BRAND](): true {
+    return true;
+  }
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
     super(message.length <= MAX_MESSAGE ? message : `${message.slice(0, MAX_MESSAGE)}…`, options);
