@@ -50,9 +50,13 @@ test("loadConfig() reads the file that is named, wherever it is, and says when i
   expect([named.config.tools.maxConcurrent, named.base]).toEqual([9, folder]);
   await expect(load(folder, { configFile: "missing.yaml" })).rejects.toMatchObject({
     code: "invalid_input",
-    message: expect.stringMatching(/^Cannot read the config ".*missing\.yaml": ENOENT/),
+    message: expect.stringMatching(
+      /^Cannot read the config ".*missing\.yaml": the file or folder does not exist/,
+    ),
   });
-  await expect(load(folder, { configFile: "a" })).rejects.toThrow(/Cannot read the config ".*": EISDIR/);
+  await expect(load(folder, { configFile: "a" })).rejects.toThrow(
+    /Cannot read the config ".*": it is a folder/,
+  );
 });
 
 test("loadConfig() does not pass over a config that it cannot read", async () => {

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import { defined } from "../support/defined.ts";
 import { truePath } from "../support/paths.ts";
+import { thrownText } from "../support/thrown-text.ts";
 import { chooseHome } from "./choose-home.ts";
 import type { Config } from "./config-schema.ts";
 import { DEFAULT_CONFIG } from "./default-config.ts";
@@ -188,12 +189,7 @@ function readText(file: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
   } catch (cause) {
-    const why =
-      cause instanceof TypeError
-        ? "it is not UTF-8 text"
-        : cause instanceof Error
-          ? cause.message
-          : String(cause);
+    const why = cause instanceof TypeError ? "it is not UTF-8 text" : thrownText(cause);
     throw new DejimaError("invalid_input", `Cannot read the config "${file}": ${why}`, { file }, { cause });
   }
 }

@@ -5,6 +5,13 @@ import { tightenConfig } from "./tighten-config.ts";
 
 /** Sections of which single settings may be stricter; everything else waits as a whole. */
 const SECTIONS = new Set(["tools", "permissions", "approvals", "sandbox", "network"]);
+/** What may only shrink, with a value that allows more. */
+const ALLOWANCES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ["tools.allowedPaths", ["trusted", "more"]],
+  ["tools.environment", { read: ["more"], write: ["more"] }],
+  ["permissions.safe", ["trusted", "more"]],
+  ["network.allowPrivate", ["trusted", "more"]],
+]);
 const hostile = { hostile: true } as never;
 
 function shapeOf(schema: unknown): Record<string, unknown> {
@@ -31,7 +38,7 @@ test("every key of a section is classified, too: a looser value is not used, and
     const before = DEFAULT_CONFIG[section] as Record<string, unknown>;
     for (const key of Object.keys(shapeOf(configSchema.shape[section]))) {
       if (`${section}.${key}` === "network.allow") continue; // an empty list is the loosest there is
-      const value = looser(before[key]);
+      const value = ALLOWANCES.get(`${section}.${key}`) ?? looser(before[key]);
       const untrusted = { ...DEFAULT_CONFIG, [section]: { ...before, [key]: value } } as Config; // one value is off
       const trusted = {
         ...DEFAULT_CONFIG,
@@ -86,4 +93,33 @@ test("what is stricter holds: limits, hosts, quorum, the switch of the sandbox, 
   expect(config.permissions).toEqual(DEFAULT_CONFIG.permissions);
   expect(rules).toEqual({ confirm: ["read_file"], deny: ["list_files"] });
   expect(ignored.map(({ key }) => key)).toEqual(["permissions.safe"]);
+});
+
+test("what was taken out of a trusted config no longer holds, before anybody accepts the rest", () => {
+  const server = (command: string) => ({ command });
+  const trusted = configSchema.parse({
+    permissions: { safe: ["write_file(./out/**)", "shell(git status)"] },
+    tools: { allowedPaths: [".", "/srv/data"], environment: { read: ["LANG"], write: ["LANG"] } },
+    network: { allowPrivate: ["localhost:8080"] },
+    mcpServers: { kept: server("a"), gone: server("b"), changed: server("c") },
+  });
+  const edited = configSchema.parse({
+    permissions: { safe: ["shell(git status)", "shell"] },
+    tools: { allowedPaths: ["."] },
+    mcpServers: { kept: server("a"), changed: server("evil"), added: server("evil") },
+  });
+  const { config, ignored, rules } = tightenConfig(edited, trusted);
+  expect(rules.confirm).toEqual(["write_file(./out/**)"]);
+  expect(config.tools.allowedPaths).toEqual(["."]);
+  expect(config.tools.environment).toEqual({ read: [], write: [] });
+  expect(config.network.allowPrivate).toEqual([]);
+  expect(config.mcpServers).toEqual({
+    kept: trusted.mcpServers.kept,
+    changed: trusted.mcpServers.changed,
+  });
+  expect(ignored.map(({ key }) => key)).toEqual([
+    "permissions.safe",
+    "mcpServers.changed",
+    "mcpServers.added",
+  ]);
 });

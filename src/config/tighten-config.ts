@@ -27,8 +27,10 @@ type Tighten<Value> = (theirs: Value, trusted: Value, key: string, ignored: Igno
 export function tightenConfig(untrusted: Config, trusted: Config): TightenedConfig {
   const ignored: IgnoredSetting[] = [];
   const config = CONFIG(untrusted, trusted, "", ignored);
-  const { confirm, deny } = untrusted.permissions;
-  return { config, ignored, rules: { confirm, deny } };
+  const { safe, confirm, deny } = untrusted.permissions;
+  // What ran without a question by a rule that is gone is asked about.
+  const gone = trusted.permissions.safe.filter((rule) => !safe.includes(rule));
+  return { config, ignored, rules: { confirm: [...confirm, ...gone], deny } };
 }
 
 /** Only a lower number is stricter. */
@@ -75,6 +77,41 @@ function waits(why: string): <Value>(...given: Parameters<Tighten<Value>>) => Va
   };
 }
 
+/** A list of what is allowed: entries can be taken out, not put in. */
+function onlyFewer(why: string): Tighten<string[]> {
+  return (theirs, trusted, key, ignored) => {
+    if (theirs.some((text) => !trusted.includes(text))) ignored.push({ key, why });
+    return trusted.filter((text) => theirs.includes(text));
+  };
+}
+
+/** A list whose new entries wait; what is gone is for the caller to see to. */
+function onlyKnown(why: string): Tighten<string[]> {
+  return (theirs, trusted, key, ignored) => {
+    if (theirs.some((text) => !trusted.includes(text))) ignored.push({ key, why });
+    return trusted;
+  };
+}
+
+/** Named entries: can be taken out, neither put in nor changed. */
+function onlyFewerEntries(
+  why: string,
+): <Entry>(...given: Parameters<Tighten<Record<string, Entry>>>) => Record<string, Entry> {
+  return (theirs, trusted, key, ignored) => {
+    for (const [name, entry] of Object.entries(theirs))
+      if (!Object.hasOwn(trusted, name) || !isDeepStrictEqual(entry, trusted[name]))
+        ignored.push({ key: `${key}.${name}`, why });
+    return Object.fromEntries(Object.entries(trusted).filter(([name]) => Object.hasOwn(theirs, name)));
+  };
+}
+
+/** Folders that may be reached: some can be taken out, not all, and none put in. */
+const onlyFewerFolders: Tighten<string[]> = (theirs, trusted, key, ignored) => {
+  const kept = trusted.filter((path) => theirs.includes(path));
+  if (kept.length < theirs.length) ignored.push({ key, why: "tools would reach other folders" });
+  return kept.length === 0 ? trusted : kept;
+};
+
 /** Holds as an extra layer of rules, which can only tighten. */
 const holdsAsRules: Tighten<string[]> = (theirs, trusted, key, ignored) => {
   if (trusted.some((text) => !theirs.includes(text))) ignored.push({ key, why: "a rule would be gone" });
@@ -106,17 +143,20 @@ const CONFIG = each<Config>({
     timeout: lower,
     networkTimeout: lower,
     maxConcurrent: lower,
-    allowedPaths: waits("tools would reach other folders"),
+    allowedPaths: onlyFewerFolders,
     untrusted: onlyMore,
     sensitiveNames: onlyMore,
     roles: waits("arguments would be asked about less"),
     maxInput: lower,
     maxOutput: lower,
     undoLimit: waits("other changes could be undone"),
-    environment: waits("tools would read and set your environment"),
+    environment: each<Config["tools"]["environment"]>({
+      read: onlyFewer("tools would read your environment"),
+      write: onlyFewer("tools would set your environment"),
+    }),
   }),
   permissions: each<Config["permissions"]>({
-    safe: waits("calls would run without a question"),
+    safe: onlyKnown("calls would run without a question"),
     confirm: holdsAsRules,
     deny: holdsAsRules,
   }),
@@ -148,7 +188,7 @@ const CONFIG = each<Config>({
   network: each<Config["network"]>({
     allow: onlySet,
     deny: onlyMore,
-    allowPrivate: waits("private addresses could be reached"),
+    allowPrivate: onlyFewer("private addresses could be reached"),
     maxBytes: lower,
     timeout: lower,
     maxRedirects: lower,
@@ -164,7 +204,7 @@ const CONFIG = each<Config>({
   telemetry: waits("traces would go where it says"),
   schedule: waits("tasks would run as it says"),
   persona: waits("the model would be told who to be"),
-  mcpServers: waits("a server would be started or asked"),
+  mcpServers: onlyFewerEntries("a server would be started or asked"),
   mcpClients: waits("clients would be let in as it says"),
   openapi: waits("an API would be called as it says"),
   channels: waits("orders would be taken from a messenger"),

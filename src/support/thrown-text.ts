@@ -1,5 +1,21 @@
 const MOST_CHARACTERS = 500;
 
+/** What the codes of the operating system mean to whoever named the file or the port. */
+const SYSTEM_WORDS: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "the file or folder does not exist"],
+  ["EACCES", "this user has no right to it"],
+  ["EPERM", "this user has no right to it"],
+  ["EISDIR", "it is a folder"],
+  ["ENOTDIR", "a part of its path is a file, not a folder"],
+  ["EROFS", "the disk is read-only"],
+  ["ENOSPC", "the disk is full"],
+  ["EMFILE", "too many files are open"],
+  ["EADDRINUSE", "another program uses this port"],
+  ["EADDRNOTAVAIL", "this machine does not have that address"],
+]);
+/** Calls of the operating system about one file or one port. Others name what they are about in their own message. */
+const ABOUT_ONE = /^(?:open|read|stat|lstat|access|scandir|opendir|mkdir|unlink|rmdir|listen)$/;
+
 /** What a thrown value says, whatever it is: not everything that is thrown is an Error. Never throws itself. */
 export function thrownText(thrown: unknown): string {
   try {
@@ -10,6 +26,8 @@ export function thrownText(thrown: unknown): string {
       const missing = missingPackage(thrown);
       if (missing !== undefined)
         return `the package "${missing}" is not installed; run: npm install ${missing}`;
+      const failed = systemFailure(thrown);
+      if (failed !== undefined) return failed;
       if (typeof message === "string") return message === "" ? String(name ?? "an Error") : message;
     }
     // Without help of Node: the index reports its failures in browsers, too.
@@ -17,6 +35,14 @@ export function thrownText(thrown: unknown): string {
   } catch {
     return "a value that cannot be shown";
   }
+}
+
+/** A failure of the operating system in words, with its code. */
+function systemFailure(thrown: object): string | undefined {
+  if (!("code" in thrown) || !("syscall" in thrown) || !ABOUT_ONE.test(String(thrown.syscall)))
+    return undefined;
+  const words = SYSTEM_WORDS.get(String(thrown.code));
+  return words === undefined ? undefined : `${words} (${thrown.code})`;
 }
 
 /** The optional package that an import did not find. */

@@ -41,8 +41,17 @@ export async function aTerminal(
       await delay(100);
     }
   };
+  /** Waits for the end of the command. */
+  const ended = async (): Promise<void> => {
+    const deadline = Date.now() + 60_000;
+    while (tmux("list-panes", "-F", "#{pane_dead}").trim() !== "1") {
+      if (Date.now() > deadline) expect.unreachable(`it never ended:\n${screen()}`);
+      await delay(100);
+    }
+  };
   return {
     until,
+    ended,
     seen,
     /** What is on the screen now, without what has scrolled away. */
     visible: () => tmux("capture-pane", "-p"),

@@ -119,7 +119,7 @@ test.skipIf(!hasTmux)(
     expect(await exists(cli.folder, "important.txt")).toBe(true);
     terminal.type("yes");
     await terminal.until(/Approved/);
-    await terminal.until(/Pane is dead/);
+    await terminal.ended();
     expect(await exists(cli.folder, "important.txt")).toBe(false);
   },
   120_000,

@@ -51,6 +51,9 @@ test("program run says in plain words that a file is missing, and where a progra
   expect(missing.stderr).not.toContain("ENOENT");
   const wrong = await program(cli, "const a = 1;\nconst b = ;\n");
   expect(wrong.stderr).toContain("line 2, column 11: Expression expected");
+  const tried = await program(cli, "const a = 1;\nconst b = ;\n", "--dry-run");
+  expect(tried).toMatchObject({ code: 2, stdout: "" });
+  expect(tried.stderr).toBe("error Cannot run this program: it is not valid: line 2: Expression expected\n");
   const thrown = await program(cli, "const a: any = undefined;\nreturn a.b;\n");
   expect(thrown.stderr).toContain("(line 2, column 8)");
 });

@@ -137,6 +137,14 @@ const CALLS = [
   { tool: tool("read_file"), effects: [{ kind: "file.read", target: "/base/a.txt" }] },
 ] as const;
 
+/** Lists of what is allowed. */
+const FEWER = [
+  "tools.allowedPaths",
+  "tools.environment.read",
+  "tools.environment.write",
+  "network.allowPrivate",
+];
+
 /** An independent list of what counts as stricter. */
 function isTighter(key: string, mine: unknown, before: unknown): boolean {
   if (LOWER.includes(key)) return Number(mine) < Number(before);
@@ -145,6 +153,9 @@ function isTighter(key: string, mine: unknown, before: unknown): boolean {
   if (key === "network.deny") return (before as string[]).every((each) => (mine as string[]).includes(each));
   if (key === "network.allow")
     return (before as string[]).length === 0 && (mine as string[]).every((each) => !/[:/[\]]/.test(each));
+  if (FEWER.includes(key)) return (mine as string[]).every((each) => (before as string[]).includes(each));
+  // A server that is gone; one that is there is as it was.
+  if (key.startsWith("mcpServers.")) return mine === undefined;
   return false;
 }
 

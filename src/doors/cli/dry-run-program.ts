@@ -1,3 +1,5 @@
+import { stripTypeScriptTypes } from "node:module";
+import { DejimaError } from "../../contract/error.ts";
 import type { Runtime } from "../../runtime.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import { lookForTool } from "./call-tool.ts";
@@ -10,6 +12,7 @@ const LONGEST_WHY = 200;
 
 /** Shows which calls stand in a program and what would become of each, and does nothing. */
 export async function dryRunProgram(context: CommandContext, input: { code: string }): Promise<number> {
+  checkSyntax(input.code);
   const runtime = await context.runtime();
   for (const { tool } of (await runtime.preview(TOOL, input)).calls ?? [])
     if (tool !== undefined) await lookForTool(runtime, tool);
@@ -27,6 +30,28 @@ export async function dryRunProgram(context: CommandContext, input: { code: stri
     ].join("\n"),
   );
   return verdict === "allow" && calls.every((call) => call.verdict === "allow") ? 0 : 3;
+}
+
+/** Throws if the program could not begin, and says where the fault is. */
+function checkSyntax(code: string): void {
+  const { emitWarning } = process;
+  try {
+    // Node warns once that this function may change; whoever tries a program has no use for that.
+    process.emitWarning = () => {};
+    stripTypeScriptTypes(`async function program(tools, console) {\n${code}\n}`);
+  } catch (cause) {
+    const { message, stack = "" } = cause instanceof Error ? cause : new Error(String(cause));
+    const line = Number(/^:(\d+)\n/.exec(stack)?.[1] ?? 1) - 1;
+    const place = line > 0 ? `line ${line}: ` : "";
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot run this program: it is not valid: ${place}${message.trim().split("\n")[0]}`,
+      {},
+      { cause },
+    );
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }
 
 function lines(call: PlannedVerdict, wide: number): string[] {
@@ -48,6 +73,9 @@ function judged({ verdict, tool, why = "" }: PlannedVerdict): string {
 
 function ending(calls: readonly PlannedVerdict[]): string {
   if (calls.length === 0) return "";
-  if (calls.every(({ verdict }) => verdict === "allow")) return "All of them are allowed. ";
+  if (calls.every(({ verdict }) => verdict === "allow"))
+    return calls.every(({ exact }) => exact)
+      ? "All of them are allowed. "
+      : "All of them are allowed as far as their input can be read here; each is judged again when it is made. ";
   return "Calls that are asked about wait for a person; calls that are off, refused or fail throw an error in the program. ";
 }

@@ -27,7 +27,7 @@ test("readInput() says what is wrong with a file: missing, a folder, no UTF-8, n
   const refusal = { code: "invalid_input" };
   await expect(readInput("@missing.json", folder)).rejects.toMatchObject(refusal);
   await expect(readInput("@missing.json", folder)).rejects.toThrow(
-    /Cannot read --input from ".*missing\.json": ENOENT/,
+    /Cannot read --input from ".*missing\.json": the file or folder does not exist/,
   );
   await expect(readInput("@.", folder)).rejects.toThrow(/EISDIR/);
   for (const bytes of [

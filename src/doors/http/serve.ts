@@ -3,6 +3,7 @@ import { isLoopback } from "../../access/site.ts";
 import { type Caller, openTokens } from "../../access/tokens.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { LOCAL_USER } from "../../contract/run.ts";
+import { thrownText } from "../../support/thrown-text.ts";
 import { type AppOptions, openApp } from "./open-app.ts";
 
 export type ServeOptions = AppOptions & {
@@ -61,7 +62,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       reject(
         new DejimaError(
           "io_error",
-          `Cannot listen on ${host}:${port}: ${cause.message}. Choose another --port`,
+          `Cannot listen on ${host}:${port}: ${thrownText(cause)}. Choose another --port`,
           {},
           { cause },
         ),

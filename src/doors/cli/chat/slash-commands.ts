@@ -52,7 +52,7 @@ const COMMANDS: Readonly<Record<string, SlashCommand>> = {
       const { undone } = await state.runtime.undo(call);
       return undone.length === 0
         ? message("nothingToUndo", state.language)
-        : message("putBack", state.language, { paths: undone.join(", ") });
+        : message("putBack", state.language, { paths: undone.map(({ path }) => path).join(", ") });
     },
   },
   model: {
