@@ -38,6 +38,11 @@ const FAMILIES: readonly Family[] = [
     words: /\b(?:remind\w*|schedul\w*|tasks?|plan\w*|pause|resume|every)\b|提醒|定时|任务|计划|暂停|每/i,
   },
   {
+    tools: /^(?:submit_plan|read_quarantined)$/,
+    words:
+      /https?:|\b(?:e-?mails?|inbox|messages?|pages?|sites?|websites?|web|links?|channels?|calendars?|invites?|articles?|news)\b|邮件|邮箱|消息|网页|网站|链接|频道|日历|新闻|文章/i,
+  },
+  {
     tools: /^(?:get_env|set_env|detect_platform|sleep|get_run_log|get_memory_stats|skip_profile_question)$/,
     words:
       /\b(?:env\w*|variables?|system|platform|machine|computer|node|wait|sleep|seconds?|minutes?|logs?|calls?|did|memor\w+|remember|skip|question)\b|环境|变量|系统|平台|电脑|等待?|秒|分钟|日志|记录|记忆|记得|跳过|问题/i,

@@ -22,6 +22,10 @@ const ourselves = () => ({ uid: process.getuid?.() ?? 0, gid: process.getgid?.()
 
 /** How long to wait before a container is killed again, when the engine did not take the first word. */
 const RETRY_MS = 500;
+/** The exit code of a program that was ended by SIGKILL. */
+const KILLED = 137;
+const LATE_LOOK_MS = 100;
+const LATE_LOOKS = 20;
 
 interface DockerDriverOptions {
   readonly engine: Engine;
@@ -94,11 +98,13 @@ export async function createDockerDriver({ engine, image, runtime }: DockerDrive
       });
       const exited = waited.then((answer) => Number((answer as { StatusCode: number }).StatusCode)); // documented
       let ended = false;
+      let killed = false;
       const end = () => {
         ended = true;
       };
       exited.then(end, end);
       const kill = async () => {
+        killed = true;
         while (!ended) {
           try {
             await engine.call(`/containers/${id}/kill`, { method: "POST", accept: [404, 409] });
@@ -117,7 +123,8 @@ export async function createDockerDriver({ engine, image, runtime }: DockerDrive
         kill: () => void kill(),
         brokenLimit: async () => ((await gauge.isFull()) ? "workspaceBytes" : null),
         limitAtEnd: async (exitCode) =>
-          limitOfExitCode(exitCode) ?? ((await ranOutOfMemory(id)) ? "memoryBytes" : null),
+          limitOfExitCode(exitCode) ??
+          ((await ranOutOfMemory(id, exitCode === KILLED && !killed)) ? "memoryBytes" : null),
         startFailure: limitFailure,
         async dispose() {
           socket.destroy();
@@ -130,9 +137,14 @@ export async function createDockerDriver({ engine, image, runtime }: DockerDrive
     }
   }
 
-  async function ranOutOfMemory(id: string): Promise<boolean> {
-    const found = await engine.call(`/containers/${id}/json`);
-    return (found as { State?: { OOMKilled?: boolean } }).State?.OOMKilled === true; // documented
+  /** Whether the kernel ended it for its memory. The engine may learn that after the end: whoever was killed is looked at again. */
+  async function ranOutOfMemory(id: string, wasKilled: boolean): Promise<boolean> {
+    for (let look = 0; ; look++) {
+      const found = await engine.call(`/containers/${id}/json`);
+      if ((found as { State?: { OOMKilled?: boolean } }).State?.OOMKilled === true) return true; // documented
+      if (!wasKilled || look === LATE_LOOKS) return false;
+      await delay(LATE_LOOK_MS);
+    }
   }
 }
 
