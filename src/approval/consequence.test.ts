@@ -3,7 +3,7 @@ import type { Effect } from "../contract/effect.ts";
 import type { Source } from "../contract/tool.ts";
 import { consequenceOf } from "./consequence.ts";
 
-const inFolder = (path: string) => `/work/${path}`;
+const inFolder = (path: string) => `/project/${path}`;
 
 const CASES: readonly (readonly [Source, readonly Effect[], en: string, zh: string])[] = [
   [
@@ -31,7 +31,7 @@ const CASES: readonly (readonly [Source, readonly Effect[], en: string, zh: stri
     "builtin",
     [
       { kind: "command.run", target: "rm -rf data" },
-      { kind: "file.read", target: "/work", mounted: true },
+      { kind: "file.read", target: "/project", mounted: true },
     ],
     "Runs in a sandbox; it cannot change your files.",
     "会在沙箱中运行，改不了你的文件。",
@@ -40,7 +40,7 @@ const CASES: readonly (readonly [Source, readonly Effect[], en: string, zh: stri
     "builtin",
     [
       { kind: "command.run", target: "rm -rf data" },
-      { kind: "file.write", target: "/work" },
+      { kind: "file.write", target: "/project" },
       { kind: "host.send", target: "https://api.example.com/" },
     ],
     "Runs in a sandbox and can send data to api.example.com, which cannot be taken back and can change or delete files under ./; changes can be undone unless the folder is too large to copy.",
@@ -79,5 +79,5 @@ const CASES: readonly (readonly [Source, readonly Effect[], en: string, zh: stri
 ];
 
 test.each(CASES)("consequenceOf() a %s tool with %j says: %s", (source, effects, en, zh) => {
-  expect(consequenceOf({ source }, effects, "/work")).toEqual({ en, zh });
+  expect(consequenceOf({ source }, effects, "/project")).toEqual({ en, zh });
 });

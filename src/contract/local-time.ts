@@ -1,8 +1,14 @@
 /** A time as ISO 8601 text with the offset of a zone: "2026-11-16T17:05:00+09:00". Default: the zone of this process. */
 export function zonedIso(at: number, timeZone?: string): string {
-  const parts = partsOf(at, timeZone);
-  const offset = parts("timeZoneName").replace("GMT", "") || "+00:00";
-  return `${parts("year")}-${parts("month")}-${parts("day")}T${parts("hour")}:${parts("minute")}:${parts("second")}${offset}`;
+  return isoText(at, zoneFormatter(timeZone));
+}
+
+/** The same with a formatter that is kept: making one is the slowest step. */
+export function isoText(at: number, formatter: Intl.DateTimeFormat): string {
+  const parts = new Map(formatter.formatToParts(at).map(({ type, value }) => [type, value]));
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? "";
+  const offset = part("timeZoneName").replace("GMT", "") || "+00:00";
+  return `${part("year")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}:${part("second")}${offset}`;
 }
 
 /** A time as people read it in their zone: "2026-11-16 17:05". */
@@ -15,8 +21,9 @@ export function localDay(at: number, timeZone?: string): string {
   return zonedIso(at, timeZone).slice(0, 10);
 }
 
-function partsOf(at: number, timeZone: string | undefined): (type: Intl.DateTimeFormatPartTypes) => string {
-  const formatter = new Intl.DateTimeFormat("en-US", {
+/** What `isoText` formats with. Throws a RangeError if the zone is unknown. */
+export function zoneFormatter(timeZone?: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat("en-US", {
     ...(timeZone === undefined ? {} : { timeZone }),
     hourCycle: "h23",
     year: "numeric",
@@ -27,6 +34,4 @@ function partsOf(at: number, timeZone: string | undefined): (type: Intl.DateTime
     second: "2-digit",
     timeZoneName: "longOffset",
   });
-  const parts = new Map(formatter.formatToParts(at).map(({ type, value }) => [type, value]));
-  return (type) => parts.get(type) ?? "";
 }

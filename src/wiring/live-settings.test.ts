@@ -6,7 +6,7 @@ import { DejimaError } from "../contract/error.ts";
 import { liveSettings } from "./live-settings.ts";
 
 const settings = (config: ConfigInput, more: Partial<Settings> = {}): Settings => ({
-  ...settingsFrom(config, { base: "/work", home: "/work/.dejima" }),
+  ...settingsFrom(config, { base: "/project", home: "/project/.dejima" }),
   ...more,
 });
 
@@ -49,7 +49,7 @@ test("reload() tries again what could not be applied the last time", async () =>
 });
 
 test("reload() keeps the settings of a config that is gone or that is for another folder", async () => {
-  const file = "/work/dejima.yaml";
+  const file = "/project/dejima.yaml";
   const held = liveSettings(settings({ persona: "kurisu" }, { file }), {
     prepareRules: () => () => {},
     now: () => 0,

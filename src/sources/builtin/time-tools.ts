@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
+import { isoText, zoneFormatter } from "../../contract/local-time.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { lazily } from "../../support/once.ts";
 import { defineTool } from "../../tool/define-tool.ts";
@@ -39,26 +40,9 @@ Use it before any reasoning about today, now or durations. Example: {"timezone":
   });
 }
 
-function isoText(timestamp: number, formatter: Intl.DateTimeFormat): string {
-  const parts = new Map(formatter.formatToParts(timestamp).map(({ type, value }) => [type, value]));
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? "";
-  const offset = part("timeZoneName").replace("GMT", "") || "+00:00";
-  return `${part("year")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}:${part("second")}${offset}`;
-}
-
 function makeFormatter(timeZone: string): Intl.DateTimeFormat {
   try {
-    return new Intl.DateTimeFormat("en-US", {
-      timeZone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "2-digit",
-      day: "2-digit",
-      hour: "2-digit",
-      minute: "2-digit",
-      second: "2-digit",
-      timeZoneName: "longOffset",
-    });
+    return zoneFormatter(timeZone);
   } catch {
     throw new DejimaError(
       "invalid_input",
