@@ -9,5 +9,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     teardownTimeout: 10_000,
+    // What is waited for comes late on a busy machine; the default gives up after one second.
+    expect: { poll: { timeout: 30_000, interval: 50 } },
   },
 });

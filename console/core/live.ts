@@ -11,7 +11,8 @@ export interface MessageKept {
   readonly text: string;
 }
 
-export type Happening = HarbourEvent | MessageKept | "reconnected";
+/** "connected": events from now on are heard, and some before may have been missed. */
+export type Happening = HarbourEvent | MessageKept | "connected";
 type Listener = (event: Happening) => void;
 
 export type Connection = "connecting" | "open" | "lost" | "locked";
@@ -50,7 +51,7 @@ export function createLive(api: Api, document: Document, token: () => string): L
   let current = new AbortController();
   let channel: BroadcastChannel | undefined;
   let leads = false;
-  let heardBefore = false;
+  let counts = 0;
 
   const post = (told: Told) => channel?.postMessage(told);
   const tell: Listener = (event) => {
@@ -63,7 +64,7 @@ export function createLive(api: Api, document: Document, token: () => string): L
   }
 
   function hear(event: Happening): void {
-    if (event !== "reconnected" && QUESTIONS.has(event.type)) void count().catch(() => undefined);
+    if (event === "connected" || QUESTIONS.has(event.type)) void count().catch(() => undefined);
     tell(event);
     post({ event });
   }
@@ -72,14 +73,16 @@ export function createLive(api: Api, document: Document, token: () => string): L
     if (leads && data.wants === "state") post({ connection: connection.value, pending: pending.value });
     if (leads && data.wants === "restart") restart();
     if (leads) return;
-    heardBefore ||= data.connection === "open";
     connection.value = data.connection ?? connection.value;
     pending.value = data.pending ?? pending.value;
     if (data.event !== undefined) tell(data.event);
   }
 
   async function count(): Promise<void> {
+    const own = ++counts;
     const waiting = await api.get("/api/approvals", { query: { status: "pending", limit: 100 } });
+    // Answers may overtake one another: the one that was asked for last is right.
+    if (own !== counts) return;
     pending.value = waiting.length;
     post({ pending: waiting.length });
   }
@@ -92,10 +95,9 @@ export function createLive(api: Api, document: Document, token: () => string): L
         let begun = false;
         for await (const events of api.follow("/api/events", { signal })) {
           show("open");
-          // Something may have happened in between.
-          if (!begun && heardBefore) hear("reconnected");
+          // What happened since the page asked for its content was not heard.
+          if (!begun) hear("connected");
           begun = true;
-          heardBefore = true;
           attempt = 0;
           for (const { event, data } of events)
             if (event !== "open" && event !== "heartbeat") hear(JSON.parse(data));

@@ -8,7 +8,7 @@ export function useLiveReload(types: readonly EventType[], reload: () => Promise
   useEffect(
     () =>
       live.subscribe((event) => {
-        if (event === "reconnected" || types.some((type) => type === event.type)) void reload();
+        if (event === "connected" || types.some((type) => type === event.type)) void reload();
       }),
     // The types are written out where this is used, and never change.
     [live, reload],

@@ -25,7 +25,7 @@ export function useAnnouncements(): void {
       };
     };
     return live.subscribe((event: Happening) => {
-      if (event === "reconnected") return;
+      if (event === "connected") return;
       if (event.type === "message-kept")
         announce(say("keptMessage"), event.text.slice(0, LONGEST), {
           tag: event.id,

@@ -30,9 +30,9 @@ export function ChatPage() {
   useEffect(
     () =>
       live.subscribe((event) => {
-        if (event !== "reconnected" && event.type === "message-kept") return chat.addKept(event);
+        if (event !== "connected" && event.type === "message-kept") return chat.addKept(event);
         const here =
-          event === "reconnected" ||
+          event === "connected" ||
           (event.type === "turn-start" && event.conversationId === chat.conversation.peek());
         if (here) void chat.refresh();
       }),

@@ -30,7 +30,7 @@ export function RunView({ id }: { id: string }) {
   useEffect(
     () =>
       live.subscribe((event) => {
-        const missed = event === "reconnected";
+        const missed = event === "connected";
         if (!missed && event.type === "message-kept") return;
         if (!missed && (event.runId !== id || event.type === "text-delta")) return;
         if (missed || event.type === "run-end") void reload();

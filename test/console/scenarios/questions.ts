@@ -82,6 +82,27 @@ export function questionScenarios(stage: () => Stage): void {
     await run.end("failed");
   });
 
+  test("what was asked between the first look and the connection is counted and shown", async () => {
+    const { browser, console: server } = stage();
+    await using window = await browser.open();
+    const { page } = window;
+    const connected = Promise.withResolvers<void>();
+    await page.route("**/api/events", async (route) => {
+      await connected.promise;
+      await route.continue();
+    });
+    await page.goto(`${server.url}/#/approvals`);
+    await page.getByText("Nothing is waiting", { exact: false }).first().waitFor();
+    const run = await server.runtime.openRun({ title: "early", park: "wait" });
+    const deleted = run.execute({ tool: "delete_file", input: { path: "src/crane.ts" } });
+    await expect.poll(() => server.runtime.approvals.list({ status: "pending" })).toHaveLength(1);
+    connected.resolve();
+    await expect.poll(() => page.title()).toMatch(/^\(1\) /);
+    await page.getByRole("button", { name: "Deny", exact: true }).click();
+    expect((await deleted).type).toBe("failure");
+    await run.end("failed");
+  });
+
   test("questions about the same kind of call are approved at once, and the others go on waiting", async () => {
     const { browser, console: server, folder } = stage();
     await using window = await browser.open();
