@@ -175,6 +175,7 @@ export async function openHarbour(parts: HarbourParts): Promise<{
       home,
       store,
       chained: () => lateHeads.chain().then(chain.done),
+      notePruned: chain.notePruned,
       ...checks,
     }),
     learnSecret: redactor.learn,

@@ -1,6 +1,10 @@
-import { existsSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import { createSigningKey } from "../../src/config/state-folder.ts";
+import { HEADS_FILE } from "../../src/execution/anchor/read-heads.ts";
+import { sealRecord, unsealRecord } from "../../src/execution/log/log-record.ts";
 import { aCliFolder } from "../support/run-cli.ts";
 import { aHome } from "./a-home.ts";
 
@@ -45,4 +49,55 @@ test("`log prune` needs an age; `log verify` names how many runs were pruned, an
   await cli.run(["tool", "call", "current_time", "--json"]);
   const checked = await cli.run(["log", "verify", "--json"]);
   expect([checked.code, checked.json()]).toMatchObject([0, { ok: true, pruned: 1 }]);
+});
+
+/** Deletes the log of a run, and notes it as pruned the way Dejima would without a signing key. */
+function deleteAsPruned(home: string, runId: string, added: object = {}): void {
+  rmSync(join(home, "runs", runId), { recursive: true });
+  const file = join(home, HEADS_FILE);
+  const last = unsealRecord(Buffer.from(readFileSync(file, "utf8").trimEnd().split("\n").at(-1) ?? ""));
+  if (last === undefined) throw new Error("the chain has no end");
+  const note = { type: "run-pruned", at: new Date().toISOString(), runId, records: 2, head: "0", ...added };
+  appendFileSync(file, sealRecord(JSON.stringify(note), { seq: last.seq + 1, previous: last.hash }).line);
+}
+
+test("a note in the store does not make a deleted run a pruned one", async () => {
+  const { home, open, finishedRun } = await aHome();
+  const [gone] = [await finishedRun(), await finishedRun()];
+  rmSync(join(home, "runs", gone), { recursive: true });
+  await using runtime = open();
+  const note = { at: new Date().toISOString(), records: 2, head: "0" };
+  await runtime.store.documents.put("pruned-runs", gone, note);
+  expect(await runtime.history.missing()).toEqual([gone]);
+});
+
+test("where runs are signed, a run counts as pruned only with a signed note, also after later runs were signed", async () => {
+  const { folder, home, open, finishedRun, verify } = await aHome();
+  const before = await finishedRun();
+  await using early = open();
+  await early.history.prune({ before: LATER });
+  expect(createSigningKey(join(folder, "key.pem"))).toBe(true);
+  const signed = { signingKey: join(folder, "key.pem") };
+  const [pruned, deleted, copied] = [
+    await finishedRun(signed),
+    await finishedRun(signed),
+    await finishedRun(signed),
+  ];
+  const last = await finishedRun(signed);
+  await using runtime = open(signed);
+  // Only the first of them is old enough.
+  const database = new DatabaseSync(join(home, "dejima.db"));
+  database.prepare("update runs set startedAt = 1 where id = ?").run(pruned);
+  database.close();
+  expect(await runtime.history.prune({ before: 2 })).toMatchObject({ runs: [pruned] });
+  const notes = readFileSync(join(home, HEADS_FILE), "utf8").split("\n");
+  const { key, signature } = JSON.parse(
+    notes.find((line) => line.includes('"signature":"') && line.includes(pruned)) ?? "",
+  );
+  deleteAsPruned(home, deleted);
+  deleteAsPruned(home, copied, { key, signature });
+  await finishedRun(signed);
+  expect(await runtime.history.missing()).toEqual([deleted, copied].sort());
+  expect([...(await runtime.history.pruned()).keys()].sort()).toEqual([before, pruned].sort());
+  expect(await verify(last, signed)).toMatchObject({ ok: true });
 });

@@ -16,7 +16,14 @@ import { sha256 } from "../../support/lazy-crypto.ts";
 import { takeLock } from "../../support/lock-file.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { sealRecord, unsealRecord } from "../log/log-record.ts";
-import { type ChainTip, HEADS_FILE, HEADS_GENESIS, RECEIPTS_FILE, type RunHead } from "./read-heads.ts";
+import {
+  type ChainTip,
+  HEADS_FILE,
+  HEADS_GENESIS,
+  pruneNoteHash,
+  RECEIPTS_FILE,
+  type RunHead,
+} from "./read-heads.ts";
 import type { HeadSigner } from "./signing-key.ts";
 import type { Witness } from "./witness.ts";
 
@@ -24,6 +31,8 @@ import type { Witness } from "./witness.ts";
 export interface HeadChain {
   /** Adds the head of a run. It is written a moment later, together with others. */
   add(head: RunHead): void;
+  /** Notes that the logs of these runs are pruned. It is on the disk when this settles; rejects if it could not be written. */
+  notePruned(runs: readonly RunHead[]): Promise<void>;
   /** Settles when everything that was added is on the disk and the witnesses have answered or failed. */
   done(): Promise<void>;
 }
@@ -58,24 +67,29 @@ export function createHeadChain(options: HeadChainOptions): HeadChain {
     timer = undefined;
     const heads = waiting.splice(0);
     if (heads.length === 0) return;
-    writing = writing.then(() => write(heads)).catch(onFault);
+    const write = async () => {
+      const tip = await append(heads.map((head) => ({ type: "run-head", ...head })));
+      await options.onChained(heads);
+      await tellWitnesses(tip);
+    };
+    writing = writing.then(write).catch(onFault);
   }
 
-  async function write(heads: readonly RunHead[]): Promise<void> {
+  const tellWitnesses = (tip: ChainTip) =>
+    Promise.all(options.witnesses.map((witness) => tell(witness, tip)));
+
+  async function append(entries: readonly ChainEntry[]): Promise<ChainTip> {
     const at = new Date(now()).toISOString();
     const path = join(home, HEADS_FILE);
     const release = await lock(`${path}.lock`);
-    let tip: ChainTip;
     try {
       const signer = signerOf(options);
-      const appended = appendHeads(path, heads, { at, signer });
-      tip = appended.tip;
+      const appended = appendEntries(path, entries, { at, signer });
       if (signer !== undefined) keepSigned({ path, signer, onFault }, appended);
+      return appended.tip;
     } finally {
       release();
     }
-    await options.onChained(heads);
-    await Promise.all(options.witnesses.map((witness) => tell(witness, tip)));
   }
 
   async function tell(witness: Witness, tip: ChainTip): Promise<void> {
@@ -100,12 +114,24 @@ export function createHeadChain(options: HeadChainOptions): HeadChain {
       waiting.push(head);
       timer ??= setTimeout(begin, GATHER_MS).unref();
     },
+    async notePruned(runs) {
+      begin();
+      const noted = writing.then(() => append(runs.map((run) => ({ type: "run-pruned", ...run }))));
+      writing = noted.then(tellWitnesses).then(
+        () => undefined,
+        () => undefined, // whoever waits for the note hears of it
+      );
+      await noted;
+    },
     done() {
       begin();
       return writing;
     },
   };
 }
+
+/** What is added to the chain: the end of a run, or a note that its log was pruned. */
+type ChainEntry = RunHead & { readonly type: "run-head" | "run-pruned" };
 
 // A key that cannot be read must not keep heads from being chained.
 function signerOf({ signer, onFault }: HeadChainOptions): HeadSigner | undefined {
@@ -163,9 +189,9 @@ async function lock(path: string): Promise<() => void> {
   }
 }
 
-function appendHeads(
+function appendEntries(
   path: string,
-  heads: readonly RunHead[],
+  entries: readonly ChainEntry[],
   { at, signer }: { at: string; signer: HeadSigner | undefined },
 ): Appended {
   const file = openSync(path, "a+", 0o600);
@@ -178,7 +204,11 @@ function appendHeads(
       text += sealed.line;
       tip = { records: tip.records + 1, hash: sealed.hash };
     };
-    for (const head of heads) add({ type: "run-head", at, ...head });
+    for (const { type, ...run } of entries) {
+      const note = type === "run-pruned" && signer !== undefined;
+      const signed = note ? { key: signer.keyId, signature: signer.sign(pruneNoteHash({ ...run, at })) } : {};
+      add({ type, at, ...run, ...signed });
+    }
     if (signer !== undefined)
       add({ type: "signature", at, key: signer.keyId, covers: tip.hash, signature: signer.sign(tip.hash) });
     for (const bytes = Buffer.from(text), written = { to: 0 }; written.to < bytes.length; )

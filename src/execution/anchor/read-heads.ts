@@ -43,12 +43,31 @@ interface ChainSignature {
 /** A head as it stands in the chain. */
 type ChainedHead = RunHead & { readonly place: number; readonly at: string };
 
+/** A note in the chain that the log of a run was pruned, signed by itself: nobody can slip one in before the next signature of the chain. */
+export interface PruneNote {
+  readonly runId: string;
+  /** How its log ended. */
+  readonly records: number;
+  readonly head: string;
+  readonly at: string;
+  readonly key?: string;
+  readonly signature?: string;
+  readonly place: number;
+}
+
+/** What the signature of a note covers. */
+export function pruneNoteHash({ runId, records, head, at }: Omit<PruneNote, "place">): string {
+  return sha256(`dejima pruned ${JSON.stringify([runId, records, head, at])}`);
+}
+
 /** The chain of heads as it stands on the disk. */
 export interface HeadsRead {
   readonly hashes: readonly string[];
   /** The heads of the runs that were asked about, with the place of each in the chain, counting from 1. */
   readonly heads: readonly ChainedHead[];
   readonly signatures: readonly ChainSignature[];
+  /** The notes about pruned runs, of those that were asked about. */
+  readonly pruned: readonly PruneNote[];
   /** What is wrong with the chain; `undefined` when every record follows the one before it. */
   readonly problem?: string;
 }
@@ -62,6 +81,15 @@ const recordSchema = z.discriminatedUnion("type", [
     head: z.string(),
     late: z.boolean().exactOptional(),
   }),
+  z.object({
+    type: z.literal("run-pruned"),
+    at: z.string(),
+    runId: z.string(),
+    records: z.int(),
+    head: z.string(),
+    key: z.string().exactOptional(),
+    signature: z.string().exactOptional(),
+  }),
   z.object({ type: z.literal("signature"), key: z.string(), covers: z.string(), signature: z.string() }),
 ]);
 
@@ -70,26 +98,25 @@ export async function readHeads(path: string, isAskedAbout: (runId: string) => b
   const hashes: string[] = [];
   const heads: ChainedHead[] = [];
   const signatures: ChainSignature[] = [];
+  const pruned: PruneNote[] = [];
+  const read = { hashes, heads, signatures, pruned };
   let previous = sha256(HEADS_GENESIS);
-  if (!existsSync(path)) return { hashes, heads, signatures };
+  if (!existsSync(path)) return read;
   for await (const { line, complete } of readLogLines(path)) {
     // A crash can cut the last line short; it is removed with the next append.
     if (!complete) break;
     const sealed = unsealRecord(line);
     const place = hashes.length + 1;
     if (sealed?.intact !== true || sealed.seq !== place - 1 || sealed.previous !== previous)
-      return {
-        hashes,
-        heads,
-        signatures,
-        problem: `record ${place} of ${path} was changed, removed or moved`,
-      };
+      return { ...read, problem: `record ${place} of ${path} was changed, removed or moved` };
     previous = sealed.hash;
     const record = recordSchema.safeParse(JSON.parse(line.toString("utf8")));
     if (record.data?.type === "run-head" && isAskedAbout(record.data.runId))
       heads.push({ ...record.data, place });
+    if (record.data?.type === "run-pruned" && isAskedAbout(record.data.runId))
+      pruned.push({ ...record.data, place });
     if (record.data?.type === "signature") signatures.push({ ...record.data, records: hashes.length });
     hashes.push(sealed.hash);
   }
-  return { hashes, heads, signatures };
+  return read;
 }

@@ -1,21 +1,15 @@
 import { existsSync } from "node:fs";
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
 import type { Run, RunStatus } from "../../contract/run.ts";
 import type { Store } from "../../store/store.ts";
 import { defined } from "../../support/defined.ts";
+import type { HeadChain } from "../anchor/head-chain.ts";
 
-const COLLECTION = "pruned-runs";
 const PAGE = 500;
 
 /** Runs that wait for somebody, or that somebody may resume, are never pruned. */
 const ENDED: readonly RunStatus[] = ["done", "failed", "cancelled"];
-
-const prunedSchema = z.object({ at: z.string(), records: z.int(), head: z.string() });
-
-/** What is kept of a run whose folder was pruned: when, and how its log ended. */
-export type PrunedRun = z.infer<typeof prunedSchema>;
 
 /** What was pruned, or would be. */
 export interface PruneReport {
@@ -27,10 +21,11 @@ export interface PruneReport {
 
 interface PruneParts {
   readonly runsFolder: string;
-  store(): Promise<Pick<Store, "runs" | "documents">>;
+  store(): Promise<Pick<Store, "runs">>;
   /** Whether a process has the run open. */
   isOpen(runId: string): boolean;
-  now(): number;
+  /** Notes in the chain of heads that the log of a run goes. */
+  notePruned: HeadChain["notePruned"];
 }
 
 export interface PruneOptions {
@@ -45,8 +40,8 @@ export async function pruneRuns(
   parts: PruneParts,
   { before, dryRun = false }: PruneOptions,
 ): Promise<PruneReport> {
-  const { documents } = await parts.store();
-  const [runs, kept]: [string[], string[]] = [[], []];
+  const going: Run[] = [];
+  const kept: string[] = [];
   let bytes = 0;
   for await (const run of runsBefore(parts, before)) {
     const folder = join(parts.runsFolder, run.id);
@@ -56,25 +51,14 @@ export async function pruneRuns(
       continue;
     }
     bytes += await sizeOf(folder);
-    runs.push(run.id);
-    if (dryRun) continue;
-    const { records, head } = run;
-    // Noted first: a log that is gone without a note counts as missing.
-    await documents.put(COLLECTION, run.id, { at: new Date(parts.now()).toISOString(), records, head });
-    await rm(folder, { recursive: true, force: true });
+    going.push(run);
   }
+  const runs = going.map(({ id }) => id);
+  if (dryRun || runs.length === 0) return { runs, bytes, kept };
+  // Noted first: a log that is gone without a note counts as missing.
+  await parts.notePruned(going.map(({ id, records, head }) => ({ runId: id, records, head })));
+  for (const id of runs) await rm(join(parts.runsFolder, id), { recursive: true, force: true });
   return { runs, bytes, kept };
-}
-
-/** The runs that were pruned, by id. */
-export async function prunedRuns({ documents }: Pick<Store, "documents">): Promise<Map<string, PrunedRun>> {
-  const held = await documents.list(COLLECTION);
-  return new Map(
-    held.flatMap(({ key, value }) => {
-      const { data } = prunedSchema.safeParse(value);
-      return data === undefined ? [] : [[key, data]];
-    }),
-  );
 }
 
 async function* runsBefore({ store }: PruneParts, time: number): AsyncGenerator<Run> {

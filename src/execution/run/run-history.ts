@@ -7,11 +7,13 @@ import type { Store } from "../../store/store.ts";
 import { defined } from "../../support/defined.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { lockHolder } from "../../support/lock-file.ts";
+import type { HeadChain } from "../anchor/head-chain.ts";
+import type { PruneNote } from "../anchor/read-heads.ts";
 import type { LogCheck, VerifyRunOptions } from "../anchor/verify-run.ts";
 import { LOCK_FILE } from "../log/harbour-log.ts";
 import { followLog, type LogRecord, readLog, readLogEnd } from "../log/read-log.ts";
 import { openObservationStore } from "../observation/run-stores.ts";
-import type { PrunedRun, PruneOptions, PruneReport } from "./prune-runs.ts";
+import type { PruneOptions, PruneReport } from "./prune-runs.ts";
 import type { RecordedChange } from "./recorded-changes.ts";
 import { isRunId } from "./run-id.ts";
 
@@ -29,8 +31,8 @@ export interface RunHistory {
   missing(): Promise<string[]>;
   /** Removes what old runs left behind. Runs that have not ended are kept. For doors: no tool can reach it. */
   prune(options: PruneOptions): Promise<PruneReport>;
-  /** The runs that were pruned, by id. */
-  pruned(): Promise<ReadonlyMap<string, PrunedRun>>;
+  /** The runs that were pruned, by id, as the chain of heads notes them. */
+  pruned(): Promise<ReadonlyMap<string, PruneNote>>;
   observation(runId: string, ref: string): Promise<string>;
   /** The calls that changed files, the latest first. */
   changes(page: { limit: number; user?: string }): Promise<RecordedChange[]>;
@@ -43,6 +45,7 @@ interface HistoryOptions extends Pick<VerifyRunOptions, "home" | "witnesses" | "
   store(): Promise<Store>;
   /** Settles when the ends of all finished runs are chained, also of those whose process is gone. */
   chained(): Promise<void>;
+  notePruned: HeadChain["notePruned"];
 }
 
 const PAGE = 500;
@@ -99,9 +102,13 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
       // Their ends are in the chain of heads before their logs go.
       await options.chained();
       const { pruneRuns } = await import("./prune-runs.ts");
-      return pruneRuns({ runsFolder, store, isOpen, now: Date.now }, how);
+      return pruneRuns({ runsFolder, store, isOpen, notePruned: options.notePruned }, how);
     },
-    pruned: async () => (await import("./prune-runs.ts")).prunedRuns(await store()),
+    async pruned() {
+      const { prunedRuns } = await import("../anchor/pruned-runs.ts");
+      const noted = await prunedRuns(options.home, options.signer);
+      return new Map([...noted].filter(([id]) => !existsSync(join(runsFolder, id, "events.jsonl"))));
+    },
     files: (runId) => openRunFiles(folderOf(runId)),
     changes: async (page) =>
       (await import("./recorded-changes.ts")).recordedChanges(history, runsFolder, page),
