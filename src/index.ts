@@ -57,6 +57,7 @@ export type { ChainOutcome, ChainStep } from "./execution/chain.ts";
 export type { Listener } from "./execution/event-bus.ts";
 export type { Marks } from "./execution/flow/marks.ts";
 export type { Difference, PastCall, PolicyInsight, Suggestion } from "./execution/policy-insight.ts";
+export type { ChangedFiles } from "./execution/run/changed-files.ts";
 export type { RunHistory } from "./execution/run/run-history.ts";
 export type { Execute, KnownTools, OpenRun, RecordOptions, RunOptions } from "./execution/run/run-surface.ts";
 export type { UndoResult } from "./execution/undo-recorded-call.ts";

@@ -702,6 +702,186 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/conversations/{id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    /** @description The `x-next-cursor` of the page before */
+                    cursor?: string;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The files that a conversation made or changed, the latest first; one page of them */
+                200: {
+                    headers: {
+                        /** @description Pass it as `cursor` for the next page; absent on the last */
+                        "x-next-cursor"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Names the file in this conversation */
+                            id: string;
+                            /** @enum {string} */
+                            kind: "file" | "artifact";
+                            /** @description Relative to the workspace; for an artifact, its name */
+                            path: string;
+                            mediaType: string;
+                            exists: boolean;
+                            changedAt: string;
+                            versions: {
+                                /** @description 0 is the oldest that is known */
+                                number: number;
+                                /** @enum {string} */
+                                kind: "before" | "made" | "changed" | "deleted" | "elsewhere" | "undone";
+                                at?: string;
+                                runId?: string;
+                                callId?: string;
+                                tool?: string;
+                                /** @description Absent where there was no file */
+                                bytes?: number;
+                                /** @description Whether the call was undone since */
+                                undone: boolean;
+                                /** @description Whether its content is still known */
+                                readable: boolean;
+                            }[];
+                        }[];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/{id}/files/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    version?: number | null;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                    file: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description One version of the file, secrets left out of texts; `Range` asks for a part */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/octet-stream": string;
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/{id}/files/{file}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    from?: number | null;
+                    to?: number | null;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                    file: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description What changed between two versions, as a unified diff; a version without a file counts as empty */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Absent where the versions are not both text */
+                            diff?: string;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs": {
         parameters: {
             query?: never;

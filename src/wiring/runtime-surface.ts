@@ -20,6 +20,7 @@ import type { Listener } from "../execution/event-bus.ts";
 import type { Marks } from "../execution/flow/marks.ts";
 import type { PolicyInsight } from "../execution/policy-insight.ts";
 import type { CallPreview } from "../execution/preview-call.ts";
+import type { ChangedFiles } from "../execution/run/changed-files.ts";
 import type { RunHistory } from "../execution/run/run-history.ts";
 import type { Execute, KnownTools, OpenRun, RunOptions } from "../execution/run/run-surface.ts";
 import type { UndoResult } from "../execution/undo-recorded-call.ts";
@@ -120,6 +121,8 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> {
   readonly listeners: Listeners;
   /** The runs that were made, their logs and observations. */
   readonly history: Opened<RunHistory>;
+  /** The files that runs made or changed, with their versions. For doors: no tool can reach it. */
+  readonly changedFiles: Opened<ChangedFiles>;
   /** The catalogue, by name. */
   tools(): ToolSummary[];
   /** One tool in full; an unknown name is an error that offers the nearest ones. */

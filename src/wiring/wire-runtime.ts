@@ -116,6 +116,18 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     const all = [...layers, ...(await runs.skillLayers(active)), ...ofRun];
     return { tool, input, harbour: await harbour(), layers: all };
   }
+  const changedFiles = once(async () => {
+    const { openChangedFiles } = await import("../execution/run/changed-files.ts");
+    const { runsFolder, files } = await harbour();
+    return openChangedFiles({
+      ...{ runsFolder, files, history: await calls.history() },
+      async judgeRead(path) {
+        const { explainCall } = await previewing.get();
+        const { verdict, decided } = await explainCall(await judged("read_file", { path }));
+        return { verdict, ...defined({ why: decided[0]?.message }) };
+      },
+    });
+  });
   return {
     registry,
     get settings() {
@@ -129,6 +141,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     grants: grantsOf(world),
     marks: marksOf(world),
     history: opensItself(calls.history, MEMBER_KINDS.history),
+    changedFiles: opensItself(changedFiles.get),
     policy: opensItself(async () => (await insight.get()).policyInsight(world)),
     rules: opensItself(rules.get),
     setApart: opensItself(async () => (await world()).setApart),

@@ -17,6 +17,7 @@ import { approvalRoutes } from "./routes/approvals.ts";
 import { chatRoute } from "./routes/chat.ts";
 import { completionRoutes } from "./routes/completions.ts";
 import { connectionRoutes } from "./routes/connections.ts";
+import { conversationFileRoutes } from "./routes/conversation-files.ts";
 import { conversationRoutes } from "./routes/conversations.ts";
 import { flowRoutes, setApartRoutes } from "./routes/flow.ts";
 import { grantRoutes, groupRoutes } from "./routes/grants.ts";
@@ -80,6 +81,7 @@ export function createApp(options: AppOptions): Api {
   chatRoute(api, runtime, { streams, mostRuns: limits.maxRuns });
   completionRoutes(api, runtime, { streams });
   conversationRoutes(api, runtime);
+  conversationFileRoutes(api, runtime);
   runRoutes(api, runtime, { streams });
   runFileRoutes(api, runtime);
   toolRoutes(api, runtime);

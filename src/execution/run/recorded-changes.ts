@@ -1,8 +1,6 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
-import { readJournal } from "../../files/undo/undo-journal.ts";
 import { defined } from "../../support/defined.ts";
 import type { LogRecord } from "../log/read-log.ts";
+import { readRunJournals } from "./run-journals.ts";
 
 /** A call that changed files. */
 export interface RecordedChange {
@@ -38,7 +36,7 @@ export async function recordedChanges(
       ...defined({ before, user }),
     });
     for (const { id } of runs) {
-      found.push(...(await changesOf(id, history, join(runsFolder, id, "undo"))));
+      found.push(...(await changesOf(id, history, runsFolder)));
       if (found.length >= limit) return found.slice(0, limit);
     }
     before = runs.at(-1)?.id;
@@ -47,21 +45,9 @@ export async function recordedChanges(
   return found;
 }
 
-async function changesOf(runId: string, history: RunReader, undoFolder: string): Promise<RecordedChange[]> {
-  const names = await readdir(undoFolder).catch(() => []);
-  const calls = names.flatMap((name) => (name.endsWith(".json") ? [name.slice(0, -".json".length)] : []));
-  if (calls.length === 0) return [];
-  const started = new Map<string, { readonly tool: string; readonly at: string }>();
-  for await (const event of history.read(runId))
-    if (event.type === "call-start") started.set(event.callId, event);
-  const changes = calls.map(async (callId) => {
-    const { steps, undone } = await readJournal(undoFolder, callId);
-    const { tool = "?", at = "" } = started.get(callId) ?? {};
+async function changesOf(runId: string, history: RunReader, runsFolder: string): Promise<RecordedChange[]> {
+  const { calls } = await readRunJournals(runId, { runsFolder, read: history.read });
+  return calls.toReversed().map(({ callId, tool, at, steps, undone }) => {
     return { callId, tool, at, files: [...new Set(steps.map(({ path }) => path))], undone };
   });
-  return (await Promise.all(changes)).sort((a, b) => numberOf(b.callId) - numberOf(a.callId));
-}
-
-function numberOf(callId: string): number {
-  return Number(callId.slice(callId.lastIndexOf(".") + 1));
 }

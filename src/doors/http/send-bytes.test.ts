@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byteRange } from "./run-files.ts";
+import { byteRange } from "./send-bytes.ts";
 
 test.each([
   [undefined, { type: "all" }],

@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+/**
+ * How a version of a file came about. `before` stood there first, `elsewhere` was written by something else than a call of the
+ * conversation, `undone` is what stands there since a call was undone.
+ */
+const VERSION_KINDS = ["before", "made", "changed", "deleted", "elsewhere", "undone"] as const;
+
+/** One state of a file that a conversation made or changed. */
+const fileVersionSchema = z.object({
+  number: z.int().describe("0 is the oldest that is known"),
+  kind: z.enum(VERSION_KINDS),
+  at: z.string().optional(),
+  runId: z.string().optional(),
+  callId: z.string().optional(),
+  tool: z.string().optional(),
+  bytes: z.int().optional().describe("Absent where there was no file"),
+  undone: z.boolean().describe("Whether the call was undone since"),
+  readable: z.boolean().describe("Whether its content is still known"),
+});
+
+/** A file that a conversation made or changed, with its versions, oldest first. */
+export const changedFileSchema = z.object({
+  id: z.string().describe("Names the file in this conversation"),
+  kind: z.enum(["file", "artifact"]),
+  path: z.string().describe("Relative to the workspace; for an artifact, its name"),
+  mediaType: z.string(),
+  exists: z.boolean(),
+  changedAt: z.string(),
+  versions: z.array(fileVersionSchema),
+});
+
+export type FileVersion = z.infer<typeof fileVersionSchema>;
+export type ChangedFile = z.infer<typeof changedFileSchema>;
