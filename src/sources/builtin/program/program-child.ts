@@ -50,114 +50,145 @@ export async function programChild(): Promise<void> {
     WebAssembly: { Module: new (bytes: Uint8Array) => never };
   };
   const wasm = new WebAssembly.Module(readFileSync(`${folder}/quickjs.wasm`));
-  stripTypeScriptTypes("let warm: number = 1");
-  const send = (message: FromChild) => process.stdout.write(`${JSON.stringify(message)}\n`);
-  let time = 0n;
-  let [own, since, over, ended, begun] = [0, 0, false, false, false];
-  const vm = await QuickJS.create({
-    wasm,
-    memoryLimit: limits.memoryBytes,
-    maxStackSize: 256 * 1024,
-    interruptHandler: () => {
-      over ||= own + performance.now() - since > limits.ownMs;
-      return over;
-    },
-    wasi: (memory: { readonly buffer: ArrayBuffer }) => ({
-      clock_time_get(_clock: number, _precision: bigint, place: number) {
-        new DataView(memory.buffer).setBigUint64(place, time, true);
-        return 0;
+  const send = (message: FromChild) => void process.stdout.write(`${JSON.stringify(message)}\n`);
+  const machine = await createMachine(send);
+  let told = false;
+  let held = "";
+  process.stdin.setEncoding("utf8").on("data", (text: string) => {
+    told = true;
+    const lines = (held + text).split("\n");
+    held = lines.pop() ?? "";
+    for (const line of lines) machine.hear(JSON.parse(line));
+  });
+  send({ type: "ready" });
+  await practise();
+
+  /**
+   * Until a program comes, small ones run in engines of their own, so that what is compiled at its first use is compiled before
+   * anybody waits for it. Nothing else of them is left.
+   */
+  async function practise(): Promise<void> {
+    const code = `const { list }: { list: number[] } = await tools.a({ text: "a" });
+      for (let call = 0; call < 20; call++) await tools.b({ at: list.map((one) => \`\${one}\`).join() });
+      try { await tools.fails(); } catch (error) { console.log(error.code); }
+      return { list };`;
+    for (let turn = 0; turn < 4 && !told; turn++) {
+      const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+      const trial = await createMachine((message) => {
+        if (message.type === "call") setImmediate(answer, JSON.parse(JSON.stringify(message)));
+        else if (message.type !== "log") end();
+      });
+      const answer = ({ index, tool }: Extract<FromChild, { type: "call" }>) => {
+        const ok = tool !== "fails";
+        const json = JSON.stringify(ok ? { list: [1, 2] } : { code: "timeout", message: "" });
+        if (told) end();
+        else trial.hear({ type: "result", index, ok, json });
+      };
+      trial.hear({ type: "program", code, clock: 0 });
+      await ended;
+      trial.dispose();
+    }
+  }
+
+  /** An engine for one program, and what it tells. */
+  async function createMachine(tell: (message: FromChild) => void) {
+    let time = 0n;
+    let [own, since, over, ended, begun] = [0, 0, false, false, false];
+    const vm = await QuickJS.create({
+      wasm,
+      memoryLimit: limits.memoryBytes,
+      maxStackSize: 256 * 1024,
+      interruptHandler: () => {
+        over ||= own + performance.now() - since > limits.ownMs;
+        return over;
       },
-      random_get(place: number, length: number) {
-        new Uint8Array(memory.buffer, place, length).fill(7);
-        return 0;
-      },
-    }),
-  });
-  const end = (message: FromChild) => {
-    if (!ended) send(message);
-    ended = true;
-  };
-  let [calls, open, lines] = [0, 0, 0];
-  const call = vm.newFunction("call", (index, tool, input) => {
-    const json = input?.toString() ?? "null";
-    if (++calls > limits.calls) throw new Error(`a program may make ${limits.calls} calls`);
-    if (json.length > limits.valueCharacters) throw new Error("the input is too large");
-    open += 1;
-    send({ type: "call", index: index?.toNumber() ?? 0, tool: tool?.toString() ?? "", json });
-    return vm.undefined;
-  });
-  const log = vm.newFunction("log", (text) => {
-    if (++lines <= limits.logLines) send({ type: "log", text: (text?.toString() ?? "").slice(0, 2_000) });
-    return vm.undefined;
-  });
-  const finish = vm.newFunction("finish", (isDone, text) => {
-    const words = text?.toString() ?? "null";
-    if (isDone?.toNumber() !== 1) end({ type: "failed", message: words.slice(0, 4_000), reason: "program" });
-    else if (words.length <= limits.valueCharacters) end({ type: "done", json: words });
-    else end({ type: "failed", message: "the result is too large", reason: "limit" });
-    return vm.undefined;
-  });
-  const timed = <Value>(work: () => Value): Value | undefined => {
-    since = performance.now();
-    try {
-      const value = work();
-      vm.executePendingJobs();
-      return value;
-    } catch (error) {
-      const message = error instanceof Error ? withPlace(error) : String(error);
-      if (!over) end({ type: "failed", message: message.slice(0, 4_000), reason: "program" });
-      return undefined;
-    } finally {
-      own += performance.now() - since;
-      // Nothing runs, and no call is under way whose end could change that.
-      if (begun && !over && open === 0)
-        end({ type: "failed", message: "it waits for something that never comes", reason: "program" });
-      if (over) {
-        const message = `its own code took longer than ${limits.ownMs} ms`;
-        end({ type: "failed", message, reason: "limit" });
+      wasi: (memory: { readonly buffer: ArrayBuffer }) => ({
+        clock_time_get(_clock: number, _precision: bigint, place: number) {
+          new DataView(memory.buffer).setBigUint64(place, time, true);
+          return 0;
+        },
+        random_get(place: number, length: number) {
+          new Uint8Array(memory.buffer, place, length).fill(7);
+          return 0;
+        },
+      }),
+    });
+    const end = (message: FromChild) => {
+      if (!ended) tell(message);
+      ended = true;
+    };
+    let [calls, open, lines] = [0, 0, 0];
+    const call = vm.newFunction("call", (index, tool, input) => {
+      const json = input?.toString() ?? "null";
+      if (++calls > limits.calls) throw new Error(`a program may make ${limits.calls} calls`);
+      if (json.length > limits.valueCharacters) throw new Error("the input is too large");
+      open += 1;
+      tell({ type: "call", index: index?.toNumber() ?? 0, tool: tool?.toString() ?? "", json });
+      return vm.undefined;
+    });
+    const log = vm.newFunction("log", (text) => {
+      if (++lines <= limits.logLines) tell({ type: "log", text: (text?.toString() ?? "").slice(0, 2_000) });
+      return vm.undefined;
+    });
+    const finish = vm.newFunction("finish", (isDone, text) => {
+      const words = text?.toString() ?? "null";
+      if (isDone?.toNumber() !== 1)
+        end({ type: "failed", message: words.slice(0, 4_000), reason: "program" });
+      else if (words.length <= limits.valueCharacters) end({ type: "done", json: words });
+      else end({ type: "failed", message: "the result is too large", reason: "limit" });
+      return vm.undefined;
+    });
+    const connect = vm.evalCode(`(${prelude.toString()})`);
+    const wire = timed(() => vm.callFunction(connect, vm.undefined, call, log, finish));
+    return {
+      hear: (message: ToChild) => (message.type === "program" ? begin(message) : settle(message)),
+      dispose: () => vm.dispose(),
+    };
+
+    function timed<Value>(work: () => Value): Value | undefined {
+      since = performance.now();
+      try {
+        const value = work();
+        vm.executePendingJobs();
+        return value;
+      } catch (error) {
+        const message = error instanceof Error ? withPlace(error) : String(error);
+        if (!over) end({ type: "failed", message: message.slice(0, 4_000), reason: "program" });
+        return undefined;
+      } finally {
+        own += performance.now() - since;
+        // Nothing runs, and no call is under way whose end could change that.
+        if (begun && !over && open === 0)
+          end({ type: "failed", message: "it waits for something that never comes", reason: "program" });
+        if (over) {
+          const message = `its own code took longer than ${limits.ownMs} ms`;
+          end({ type: "failed", message, reason: "limit" });
+        }
       }
     }
-  };
-  const connect = vm.evalCode(`(${prelude.toString()})`);
-  const wire = timed(() => vm.callFunction(connect, vm.undefined, call, log, finish));
-  listen();
-  send({ type: "ready" });
 
-  function listen(): void {
-    let held = "";
-    process.stdin.setEncoding("utf8").on("data", (text: string) => {
-      const lines = (held + text).split("\n");
-      held = lines.pop() ?? "";
-      for (const line of lines) hear(JSON.parse(line));
-    });
-  }
-
-  function hear(message: ToChild): void {
-    if (message.type === "program") begin(message);
-    else settle(message);
-  }
-
-  function settle({ index, ok, json }: Extract<ToChild, { type: "result" }>): void {
-    if (wire === undefined) return;
-    open -= 1;
-    const [number, isOk] = [vm.newNumber(index), vm.newNumber(ok ? 1 : 0)];
-    timed(() => vm.callFunction(wire, vm.undefined, number, isOk, vm.newString(json)));
-  }
-
-  function begin({ code, clock }: Extract<ToChild, { type: "program" }>): void {
-    if (wire === undefined) return;
-    time = BigInt(clock) * 1_000_000n;
-    own = 0;
-    let script: string;
-    try {
-      script = stripTypeScriptTypes(`async function program(tools, console) {\n${code}\n}`);
-    } catch (error) {
-      end({ type: "failed", message: `it is not valid: ${syntaxError(error)}`, reason: "program" });
-      return;
+    function settle({ index, ok, json }: Extract<ToChild, { type: "result" }>): void {
+      if (wire === undefined) return;
+      open -= 1;
+      const [number, isOk] = [vm.newNumber(index), vm.newNumber(ok ? 1 : 0)];
+      timed(() => vm.callFunction(wire, vm.undefined, number, isOk, vm.newString(json)));
     }
-    const start = timed(() => vm.evalCode(`${script}\nprogram`, "program.js"));
-    begun = true;
-    if (start !== undefined) timed(() => vm.callFunction(wire, vm.undefined, vm.newNumber(-1), start));
+
+    function begin({ code, clock }: Extract<ToChild, { type: "program" }>): void {
+      if (wire === undefined) return;
+      time = BigInt(clock) * 1_000_000n;
+      own = 0;
+      let script: string;
+      try {
+        script = stripTypeScriptTypes(`async function program(tools, console) {\n${code}\n}`);
+      } catch (error) {
+        end({ type: "failed", message: `it is not valid: ${syntaxError(error)}`, reason: "program" });
+        return;
+      }
+      const start = timed(() => vm.evalCode(`${script}\nprogram`, "program.js"));
+      begun = true;
+      if (start !== undefined) timed(() => vm.callFunction(wire, vm.undefined, vm.newNumber(-1), start));
+    }
   }
 
   function withPlace({ name, message, stack = "" }: Error): string {

@@ -56,10 +56,15 @@ export function createProgramEngine({ sandbox, limits: given }: EngineOptions): 
         return await follow(child, program, host, signal);
       } finally {
         child.end();
-        ready = startChild(await sandbox(), limits);
+        setImmediate(prepareNext); // whoever waits for the result goes first
       }
     },
   };
+
+  async function prepareNext(): Promise<void> {
+    const from = await sandbox().catch(() => undefined); // the next program will meet the same trouble, and report it
+    if (from !== undefined && ready?.isOpen() !== true) ready = startChild(from, limits);
+  }
 
   async function follow(
     child: Child,
