@@ -87,6 +87,12 @@ export interface InnerCalls {
     },
     work: string,
   ): Promise<{ readonly outcome: Outcome; readonly output: unknown }>;
+  /**
+   * Asks a person once about the calls that stand in the work, if the run has read nothing from outside, at least two of them need
+   * a person and one can be asked. Each call that is then made exactly as it was shown needs no further question. Throws when the
+   * answer is no.
+   */
+  plan(calls: readonly PlannedCall[], work: string): Promise<void>;
 }
 
 /** A call that stands in the input of a tool that composes. What really runs depends on the results. */
@@ -96,6 +102,10 @@ export interface PlannedCall {
   readonly tool: string | undefined;
   /** Its input, where all of it stands there as data. */
   readonly input?: unknown;
+  /** Its input with open values (`{ $hole: "text" }`) in the place of those that are only known while it runs. */
+  readonly open?: unknown;
+  /** Whether it stands in a loop or a function, so that it may be made several times. */
+  readonly repeats?: boolean;
   /** The call as it is written. */
   readonly text: string;
 }

@@ -27,6 +27,8 @@ interface InnerRun {
   readonly wasInterrupted: boolean;
   execute(request: CallRequest): Promise<Outcome>;
   resume: OpenRun["resume"];
+  /** The id of the next question or call. */
+  nextCallId(): string;
 }
 
 /** The calls that a tool makes within its own. A key says which work made a call, as which one, with what input. */
@@ -55,6 +57,20 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
       if (outcome.type === "failure" && outcome.error.details.parked === true)
         throw new Parked(await (await questions()).get(String(outcome.error.details.id)));
       return { outcome, output: wholeOutput(outcome) };
+    },
+    async plan(sites, work) {
+      const { planProgram } = await import("./asking/plan-program.ts");
+      const ask = parent.ask ?? world.ask;
+      await planProgram(
+        sites,
+        {
+          ...{ runId: parent.runId, callId: run.nextCallId(), signal, program: work, ask },
+          // A question that nobody waits for here is asked when the call is made.
+          mayAsk: parent.approve === undefined && (ask !== undefined || world.asking.park === "wait"),
+          wasInterrupted: run.wasInterrupted,
+        },
+        world,
+      );
     },
   };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ApprovalAnswer, ApprovalRequest } from "../../src/contract/approval.ts";
-import { aRuntime, errorOf, outputOf } from "../support/a-runtime.ts";
+import { aRuntime, aTool, errorOf, outputOf } from "../support/a-runtime.ts";
 
 const config = { permissions: { confirm: ["write_file"] } };
 const write = (path: string, content = "x") => ({ tool: "write_file", input: { path, content } });
@@ -80,4 +80,18 @@ test("the same line made twice at once runs once without a question", async () =
   await world.runtime.submitPlan(PLAN);
   const types = await Promise.all([world.typeOf(write("b.txt")), world.typeOf(write("b.txt"))]);
   expect(types.sort()).toEqual(["failure", "success"]);
+});
+
+test("the command that repeats a line names the skill that brings its tool", async () => {
+  const questions: ApprovalRequest[] = [];
+  const tool = { ...aTool({ name: "file_report", risk: "medium" }), skill: "weekly report" };
+  await using world = await aRuntime({
+    tools: [tool],
+    ask: async (request) => {
+      questions.push(request);
+      return { answer: "approve", by: "ann" };
+    },
+  });
+  await world.runtime.submitPlan([{ tool: "file_report", input: { week: 3 } }, write("a.txt")]);
+  expect(questions[0]?.replay).toContain("--skill 'weekly report'");
 });

@@ -28,7 +28,8 @@ export interface JudgedLine {
   readonly isOpen: boolean;
 }
 
-const MAX_TIMES = 50;
+/** The most calls that one line covers. */
+export const MAX_TIMES = 50;
 
 /** Judges one line of a plan. A line that leaves values open is judged by its tool now, and by its input when the call is made. */
 export async function judgeLine(call: PlannedCall, world: ExecutionWorld): Promise<JudgedLine> {

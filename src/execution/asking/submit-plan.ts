@@ -1,6 +1,6 @@
 import { questionEnd, replayOf } from "../../approval/approval-errors.ts";
 import { obtainApproval } from "../../approval/obtain-approval.ts";
-import type { Approval, ApprovalRequest, PlanLine } from "../../contract/approval.ts";
+import type { Approval, ApprovalRequest, Ask, PlanLine, Preview } from "../../contract/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { message } from "../../contract/messages.ts";
 import { RISKS, type Risk } from "../../contract/tool.ts";
@@ -16,14 +16,22 @@ export interface PlanResult {
   readonly lines: readonly Pick<PlanLine, "tool" | "verdict" | "approved" | "hash">[];
 }
 
-interface PlanOptions {
+/** Where a plan is asked about. */
+export interface PlanOptions {
   readonly runId: string;
   readonly callId: string;
   readonly signal: AbortSignal;
   readonly mayAsk: boolean;
+  /** Asks a person. Default: as the run asks. */
+  readonly ask?: Ask | undefined;
+  /** The program that the calls stand in. */
+  readonly program?: string;
 }
 
-const MAX_LINES = 50;
+const LONGEST_PROGRAM = 12_000;
+
+/** The most lines of one plan. */
+export const MAX_LINES = 50;
 
 /**
  * Asks a person about several calls at once. Each approved line lets exactly that call be made once in this run, or as many
@@ -32,7 +40,7 @@ const MAX_LINES = 50;
  */
 export async function submitPlan(
   calls: readonly PlannedCall[],
-  { runId, callId, signal, mayAsk }: PlanOptions,
+  options: PlanOptions,
   world: ExecutionWorld,
 ): Promise<PlanResult> {
   if (calls.length === 0 || calls.length > MAX_LINES)
@@ -40,13 +48,23 @@ export async function submitPlan(
       "invalid_input",
       `Cannot submit a plan of ${calls.length} calls: 1 to ${MAX_LINES} can be asked about`,
     );
-  const { queue } = await world.asking.service();
   const judged: JudgedLine[] = [];
   for (const call of calls) judged.push(await judgeLine(call, world));
+  return settlePlan(judged, options, world);
+}
+
+/** Keeps the judged lines of a plan that need nobody, and asks a person about the others. */
+export async function settlePlan(
+  judged: readonly JudgedLine[],
+  { runId, callId, signal, mayAsk, ask, program }: PlanOptions,
+  world: ExecutionWorld,
+): Promise<PlanResult> {
+  const { queue, describe } = await world.asking.service();
   const lines = judged.map(({ line }) => line);
   if (world.provenance.sources.length === 0) keepFree(judged, world);
   if (!mayAsk || !lines.some(({ verdict }) => verdict === "ask")) return { lines: lines.map(resultOf) };
-  const request = { ...planRequest(lines), runId, callId };
+  const preview = program === undefined ? undefined : programPreview(program, describe.redactor);
+  const request = { ...planRequest(judged), runId, callId, ...defined({ preview }) };
   const { hash } = request;
   const event = { runId, callId, callHash: hash };
   const at = () => world.timeText(world.now());
@@ -56,7 +74,7 @@ export async function submitPlan(
       signal,
       over: world.asking.over,
       approve: undefined,
-      ask: world.ask,
+      ask: ask ?? world.ask,
       park: world.asking.park,
       place: world.asking.place,
       queue: async () => queue,
@@ -106,9 +124,10 @@ function keepApproved(
   }
 }
 
-function planRequest(lines: readonly PlanLine[]): Omit<ApprovalRequest, "runId" | "callId"> {
+function planRequest(judged: readonly JudgedLine[]): Omit<ApprovalRequest, "runId" | "callId"> {
+  const lines = judged.map(({ line }) => line);
   const asked = lines.filter(({ verdict }) => verdict === "ask");
-  const hash = sha256(lines.map((line) => line.hash).join("\n"));
+  const hash = hashOfPlan(judged);
   const shown = { tool: "plan", input: { calls: lines.map(({ tool, input }) => ({ tool, input })) }, hash };
   return {
     ...shown,
@@ -124,8 +143,25 @@ function planRequest(lines: readonly PlanLine[]): Omit<ApprovalRequest, "runId" 
       zh: message("askPlan", "zh", { count: lines.length }),
     },
     lines: [...lines],
-    replay: asked.map(replayOf).join(" && "),
+    replay: judged
+      .filter(({ line: { verdict } }) => verdict === "ask")
+      .map(({ line, tool }) => replayOf({ ...line, skill: tool.skill }))
+      .join(" && "),
     offers: [],
+  };
+}
+
+/** What a plan is bound to: all of its lines as they are shown. */
+export function hashOfPlan(judged: readonly JudgedLine[]): string {
+  return sha256(judged.map(({ line }) => line.hash).join("\n"));
+}
+
+/** The program itself, without secrets: redacted before it is cut, as half a secret is not known as one. */
+function programPreview(program: string, redactor: { text(raw: string): string }): Preview {
+  const text = redactor.text(program);
+  return {
+    kind: "content",
+    text: text.length > LONGEST_PROGRAM ? `${text.slice(0, LONGEST_PROGRAM)}\n…` : text,
   };
 }
 

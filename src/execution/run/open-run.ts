@@ -139,7 +139,10 @@ export async function openRun(
     folder,
     undoFolder: join(folder, "undo"),
     innerCalls: (parent, signal) =>
-      createInnerCalls(parent, { signal, execute, world, wasInterrupted: interrupted !== undefined, resume }),
+      createInnerCalls(parent, {
+        ...{ signal, execute, world, resume, nextCallId },
+        wasInterrupted: interrupted !== undefined,
+      }),
     storage: lazily(() => openObservationStore(folder)),
     artifacts: lazily(() => openArtifactStore(folder, interrupted?.artifacts)),
     record: (event, how) => record(event, undefined, how),
@@ -147,6 +150,7 @@ export async function openRun(
   };
 
   const take = (input: unknown) => takeInput(input, world);
+  const nextCallId = () => `${id}.${++calls}`;
 
   async function resume(approval: Approval, told: Told): Promise<Outcome> {
     const end = begin();
@@ -167,7 +171,6 @@ export async function openRun(
   ): Promise<Outcome> {
     if (ended !== undefined)
       throw new DejimaError("conflict", `Cannot call "${tool}": run ${id} has ended`, { runId: id });
-    calls++;
     const call = {
       ...defined(others),
       // Callers without types may name anything.
@@ -176,7 +179,7 @@ export async function openRun(
       signal,
       approve,
       runId: id,
-      callId: `${id}.${calls}`,
+      callId: nextCallId(),
       startedAt: now(),
     };
     const end = begin();
@@ -240,7 +243,7 @@ export async function openRun(
     async submitPlan(planned, { signal = new AbortController().signal, mayAsk = true } = {}) {
       const { submitPlan } = await import("../asking/submit-plan.ts");
       const lines = planned.map(({ tool, input = {}, times }) => ({ tool, input: take(input), times }));
-      return submitPlan(lines, { runId: id, callId: `${id}.${++calls}`, signal, mayAsk }, world);
+      return submitPlan(lines, { runId: id, callId: nextCallId(), signal, mayAsk }, world);
     },
     resume,
     record: (event, how) => record(event, undefined, how),

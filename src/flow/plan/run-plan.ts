@@ -83,8 +83,12 @@ export function createRunPlan(words: PlanWords): RunPlan {
   function fills(hole: Hole, value: unknown, entry: PlanEntry): boolean {
     const leaves = leavesOf([value]);
     if (leaves.length === 0 || leaves.length > MOST_VALUES) return false;
+    // Fields within it would be arguments of their own, which nobody was shown.
     if (hole.$hole === "text")
-      return leaves.every((leaf) => leaf.length <= MOST_TEXT && !words.hasNewLink(leaf));
+      return (
+        ![value].flat().some(isRecord) &&
+        leaves.every((leaf) => leaf.length <= MOST_TEXT && !words.hasNewLink(leaf))
+      );
     if (dropped) return false;
     const outputs = kept
       .filter(({ tool, input }) => tool === hole.from && isCallOf(hole, input))

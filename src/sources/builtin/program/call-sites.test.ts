@@ -10,7 +10,10 @@ await tools[name]({ a: 1 });
 other.tools.x(); nottools.y(); "tools.z()"; // tools.comment()`;
   expect(callSites(code)).toEqual([
     { line: 1, tool: "list_files", input: { path: "." }, text: 'tools.list_files({ path: "." })' },
-    { line: 3, tool: "read_file", text: "tools.read_file({ path: file.path })" },
+    {
+      ...{ line: 3, tool: "read_file", open: { path: { $hole: "text" } }, repeats: true },
+      text: "tools.read_file({ path: file.path })",
+    },
     { line: 5, tool: undefined, input: { a: 1 }, text: "tools[name]({ a: 1 })" },
   ]);
 });
@@ -35,5 +38,18 @@ tools.a({ ...x }); tools.b({ path }); tools.c({ [k]: 1 }); tools.d({ "__proto__"
     [3, "d", undefined],
     [3, "e", undefined],
     [3, undefined, undefined],
+  ]);
+});
+
+test("callSites() leaves open what is worked out, field by field, and says what may be made several times", () => {
+  const code = `tools.a({ to: "ann", body, n: -1 }); list.map((x) => tools.b({ x })); tools.c({ ...x }); tools.d({ [k]: 1 });
+while (on) tools.e({ deep: { a: f() } });`;
+  const hole = { $hole: "text" };
+  expect(callSites(code).map(({ open, repeats }) => [open, repeats])).toEqual([
+    [{ to: "ann", body: hole, n: hole }, undefined],
+    [{ x: hole }, true],
+    [undefined, undefined],
+    [undefined, undefined],
+    [{ deep: hole }, true],
   ]);
 });

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from "@lezer/common";
 import { parser } from "@lezer/javascript";
 import type { PlannedCall } from "../../../contract/tool.ts";
-import { literalValue } from "./literal-value.ts";
+import { literalValue, openValue } from "./literal-value.ts";
 
 const script = parser.configure({ dialect: "ts" });
 const MOST = 100;
@@ -35,6 +35,7 @@ function siteOf(tools: SyntaxNode, code: string): PlannedCall {
     line: code.slice(0, tools.from).split("\n").length,
     tool: member === undefined ? undefined : nameIn(member, code),
     ...(call === undefined ? {} : inputOf(call, code)),
+    ...(isRepeated(tools) ? { repeats: true } : {}),
     text: text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text,
   };
 }
@@ -47,11 +48,22 @@ function nameIn(member: SyntaxNode, code: string): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-function inputOf(call: SyntaxNode, code: string): { input?: unknown } {
+const REPEATING = /^(?:For|While|Do)Statement$|Function|Method/;
+
+function isRepeated(node: SyntaxNode): boolean {
+  for (let above = node.parent; above !== null; above = above.parent)
+    if (REPEATING.test(above.name)) return true;
+  return false;
+}
+
+function inputOf(call: SyntaxNode, code: string): { input?: unknown; open?: unknown } {
   const list = call.getChild("ArgList");
   const first = list?.firstChild?.nextSibling;
   if (list === null || first === undefined || first === null) return {};
   if (first.name === ")") return { input: {} };
-  const literal = first.nextSibling?.name === ")" ? literalValue(first, code) : undefined;
-  return literal === undefined ? {} : { input: literal.value };
+  if (first.nextSibling?.name !== ")") return {};
+  const literal = literalValue(first, code);
+  if (literal !== undefined) return { input: literal.value };
+  const open = openValue(first, code);
+  return open === undefined ? {} : { open: open.value };
 }

@@ -5,6 +5,11 @@ interface Literal {
   readonly value: unknown;
 }
 
+/** An input with an open value in the place of each field that has to be worked out; `undefined` if more than that is worked out. */
+export function openValue(node: SyntaxNode, code: string): Literal | undefined {
+  return node.name === "ObjectExpression" ? objectValue(node, code, { value: { $hole: "text" } }) : undefined;
+}
+
 /** The data that an expression writes out, without running it. Returns `undefined` where it has to be worked out. */
 export function literalValue(node: SyntaxNode, code: string): Literal | undefined {
   const text = code.slice(node.from, node.to);
@@ -17,13 +22,13 @@ export function literalValue(node: SyntaxNode, code: string): Literal | undefine
   return node.name === "ObjectExpression" ? objectValue(node, code) : undefined;
 }
 
-function objectValue(node: SyntaxNode, code: string): Literal | undefined {
+function objectValue(node: SyntaxNode, code: string, open?: Literal): Literal | undefined {
   const fields = node.getChildren("Property").map((property): Literal | undefined => {
-    const [key, value] = partsOf(property);
+    const [key, value = open && key] = partsOf(property);
     if (key === undefined || value === undefined) return undefined;
     const name =
       key.name === "PropertyDefinition" ? { value: code.slice(key.from, key.to) } : literalValue(key, code);
-    const held = literalValue(value, code);
+    const held = literalValue(value, code) ?? open;
     // In a program it would set the prototype.
     if (name?.value === "__proto__") return undefined;
     return name === undefined || held === undefined ? undefined : { value: [String(name.value), held.value] };

@@ -43,6 +43,8 @@ export function createRunProgram(engine: ProgramEngine): Tool {
     preview: async ({ code }) => (await import("./preview-program.ts")).previewProgram(code),
     async run({ code }, { calls, runId, signal, progress }) {
       if (calls === undefined) throw new Error("a program can only run inside a run");
+      const { callSites } = await import("./call-sites.ts");
+      await calls.plan(callSites(code), code);
       return engine.run(
         { code, clock: startOf(runId) },
         {

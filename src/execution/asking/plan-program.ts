@@ -1,0 +1,68 @@
+import { approvalRefused } from "../../approval/approval-errors.ts";
+import { holesOf } from "../../contract/plan.ts";
+import type { PlannedCall as CallSite } from "../../contract/tool.ts";
+import { defined } from "../../support/defined.ts";
+import { roleOf } from "../../tool/role-of.ts";
+import { takeInput } from "../call.ts";
+import type { ExecutionWorld } from "../harbour.ts";
+import { type JudgedLine, judgeLine, MAX_TIMES } from "./plan-line.ts";
+import { hashOfPlan, MAX_LINES, type PlanOptions, settlePlan } from "./submit-plan.ts";
+
+interface ProgramPlanOptions extends PlanOptions {
+  /** Whether an earlier process may have asked already. */
+  readonly wasInterrupted: boolean;
+}
+
+/**
+ * Makes a plan of the calls that stand in a program. Only a clean run may: what it has read later cannot have written the
+ * program. A line covers calls that are exactly what it shows, so a program that does something else is asked about it.
+ */
+export async function planProgram(
+  sites: readonly CallSite[],
+  { wasInterrupted, ...options }: ProgramPlanOptions,
+  world: ExecutionWorld,
+): Promise<void> {
+  if (world.provenance.sources.length > 0) return;
+  const judged: JudgedLine[] = [];
+  for (const site of sites) {
+    const line = judged.length < MAX_LINES ? await lineOf(site, world) : undefined;
+    if (line !== undefined) judged.push(line);
+  }
+  if (judged.length === 0) return;
+  const asked = judged.filter(({ line }) => line.verdict === "ask");
+  const calls = asked.reduce((sum, { line }) => sum + (line.times ?? 1), 0);
+  const isAnswered = wasInterrupted && (await wasAnswered(hashOfPlan(judged), options.runId, world));
+  await settlePlan(judged, { ...options, mayAsk: options.mayAsk && calls > 1 && !isAnswered }, world);
+}
+
+/** The line of a call; `undefined` if the call cannot be planned: it is judged, and fails, when it is made. */
+async function lineOf(site: CallSite, world: ExecutionWorld): Promise<JudgedLine | undefined> {
+  const tool = site.tool === undefined ? undefined : world.registry.get(site.tool);
+  const input = site.input ?? site.open;
+  if (site.tool === undefined || tool === undefined || tool.composes === true || input === undefined)
+    return undefined;
+  const isOpen = site.input === undefined;
+  // A value that stands there and looks like an open one is the program's own.
+  if (!isOpen && holesOf(input).length > 0) return undefined;
+  // Where something goes and what is executed is never left open.
+  if (isOpen && !holesOf(input).every(({ argument }) => isHarmless(roleOf(tool, argument, ""))))
+    return undefined;
+  const times = isOpen && site.repeats === true ? MAX_TIMES : undefined;
+  try {
+    return await judgeLine({ tool: site.tool, input: takeInput(input, world), ...defined({ times }) }, world);
+  } catch {
+    return undefined;
+  }
+}
+
+const isHarmless = (role: string): boolean => role === "content" || role === "inert";
+
+/** Whether the same plan was answered before a restart. Throws if the answer was no. */
+async function wasAnswered(hash: string, runId: string, { asking }: ExecutionWorld): Promise<boolean> {
+  const { queue } = await asking.service();
+  const same = (await queue.list({ runId, limit: 1_000 })).filter((one) => one.hash === hash);
+  for (const { id, status } of same) if (status === "pending") await queue.withdraw(id);
+  const denied = same.find(({ status }) => status === "denied");
+  if (denied !== undefined) throw approvalRefused(denied);
+  return same.some(({ status }) => status === "approved");
+}

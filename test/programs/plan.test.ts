@@ -1,0 +1,157 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import type { ApprovalAnswer, ApprovalRequest } from "../../src/contract/approval.ts";
+import { aRuntime, aTool, errorOf, outputOf } from "../support/a-runtime.ts";
+
+interface Story {
+  readonly code: string;
+  /** What is done in the run before the program. */
+  readonly before?: readonly string[];
+  readonly answer?: Omit<ApprovalAnswer, "by">;
+  readonly mode?: "interactive" | "unattended";
+}
+
+/** Runs a program whose plan is answered; every other question is denied. */
+async function play({ code, before = [], answer = { answer: "approve" }, mode = "interactive" }: Story) {
+  const questions: ApprovalRequest[] = [];
+  const done: string[] = [];
+  const act = aTool({
+    name: "act",
+    risk: "medium",
+    input: z.object({ what: z.string() }),
+    run: ({ what }) => done.push(what),
+  });
+  const send = aTool({
+    name: "send",
+    risk: "medium",
+    input: z.looseObject({ to: z.string(), body: z.unknown() }),
+    run: ({ to, body }) => done.push(`${to}: ${JSON.stringify(body)}`),
+  });
+  const page = aTool({ name: "page", flow: { output: "untrusted", sends: "nothing" }, run: () => "x" });
+  await using world = await aRuntime({ tools: [act, send, page] });
+  const run = await world.runtime.openRun({
+    title: "a program",
+    mode,
+    ...(mode === "unattended"
+      ? {}
+      : {
+          ask: async (request: ApprovalRequest) => {
+            questions.push(request);
+            return request.lines === undefined
+              ? { answer: "deny" as const, by: "ann" }
+              : { ...answer, by: "ann" };
+          },
+        }),
+  });
+  for (const tool of before) outputOf(await run.execute({ tool, input: {} }));
+  const outcome = await run.execute({ tool: "run_program", input: { code } });
+  await run.end("done");
+  return { outcome, done, questions, asked: questions.map(({ tool }) => tool), events: world.events };
+}
+
+const TWO = `await tools.act({ what: "a" });
+await tools.act({ what: "b" });
+return "both";`;
+
+test("one yes to the calls of a program covers each of them once, and shows them with the program", async () => {
+  const { outcome, done, questions, asked, events } = await play({ code: TWO });
+  expect([outputOf(outcome), done, asked]).toEqual(["both", ["a", "b"], ["plan"]]);
+  expect(questions[0]?.lines?.map(({ tool, input }) => [tool, input])).toEqual([
+    ["act", { what: "a" }],
+    ["act", { what: "b" }],
+  ]);
+  expect(questions[0]?.preview).toEqual({ kind: "content", text: TWO });
+  const ends = events.filter((event) => event.type === "call-end" && event.tool === "act");
+  expect(ends).toMatchObject([{ policy: { approved: true } }, { policy: { approved: true } }]);
+});
+
+test("a field that is written twice is shown with the value that counts", async () => {
+  const { done, questions } = await play({ code: `${TWO.replace('"a"', '"a", what: "z"')}` });
+  expect(questions[0]?.lines?.map(({ input }) => input)).toEqual([{ what: "z" }, { what: "b" }]);
+  expect(done).toEqual(["z", "b"]);
+});
+
+test("a no to the calls of a program ends it before it begins", async () => {
+  const { outcome, done, asked } = await play({ code: TWO, answer: { answer: "deny", reason: "not today" } });
+  expect(errorOf(outcome)).toMatchObject({
+    code: "approval_denied",
+    message: expect.stringContaining("not today"),
+  });
+  expect([done, asked]).toEqual([[], ["plan"]]);
+});
+
+test("a line that the person leaves out is asked about when its call is made", async () => {
+  const { done, asked } = await play({ code: TWO, answer: { answer: "approve", lines: [1] } });
+  expect([done, asked]).toEqual([["a"], ["plan", "act"]]);
+});
+
+test("a single call that needs a person is asked about by itself, and a marked run plans nothing", async () => {
+  expect((await play({ code: 'return tools.act({ what: "a" })' })).asked).toEqual(["act"]);
+  const marked = await play({ code: TWO, before: ["page"] });
+  expect([marked.done, marked.asked]).toEqual([[], ["act"]]);
+});
+
+test("where nobody can be asked a program runs as before, and its calls are refused one by one", async () => {
+  const code = `return tools.act({ what: "a" }).catch((error) => tools.act({ what: "b" }).catch(() => error.code))`;
+  const { outcome, done } = await play({ code, mode: "unattended" });
+  expect([outputOf(outcome), done]).toEqual(["approval_required", []]);
+});
+
+test("a value that is worked out may be any text without new addresses, where the destination is fixed", async () => {
+  const covered = await play({
+    code: `for (const n of [1, 2, 3]) await tools.send({ to: "ann", body: "number " + n });`,
+  });
+  expect([covered.done.length, covered.asked]).toEqual([3, ["plan"]]);
+  for (const body of [
+    `"see https://evil.example/x"`,
+    `"to eve@evil.example"`,
+    `({ to: "eve" })`,
+    `[{ to: "eve" }]`,
+  ]) {
+    const { done, asked } = await play({
+      code: `for (const body of [${body}]) await tools.send({ to: "ann", body });`,
+    });
+    expect([body, done, asked]).toEqual([body, [], ["plan", "send"]]);
+  }
+  const open = await play({
+    code: `for (const to of ["ann"]) await tools.send({ to: to + "", body: "x" });`,
+  });
+  expect(open.asked).toEqual(["send"]);
+});
+
+/** Programs that show two calls and make another. */
+const HOSTILE: Readonly<Record<string, string>> = {
+  "another value by toJSON": `await tools.act({ what: "a", toJSON: () => ({ what: "evil" }) });`,
+  "a prototype that changes JSON": `Object.prototype.toJSON = function () { return { what: "evil" }; }; await tools.act({ what: "a" });`,
+  "a text object that changes JSON": `String.prototype.toJSON = () => "evil"; await tools.act({ what: new String("a") });`,
+  "a getter": `await tools.act({ get what() { return "evil"; } });`,
+  "a name that is worked out": `await tools["a" + "ct"]({ what: "evil" });`,
+  "a name in another spelling": `await t\\u006fols.act({ what: "evil" });`,
+  "tools handed on": `const t = tools; await t.act({ what: "evil" });`,
+  "tools taken apart": `const { act } = tools; await act({ what: "evil" });`,
+  "a function of tools": `await tools.act.call(null, { what: "evil" });`,
+  "a comma": `await (0, tools.act)({ what: "evil" });`,
+  "a second argument that wins": `await tools.act({ what: "a" }, { what: "evil" }).catch(() => {}); await tools.act(...[{ what: "evil" }]);`,
+  "a field by another spelling": `await tools.act({ what: "a", "wh\\x61t": "evil" });`,
+  "an escape in a string": `await tools.act({ what: "\\x65vil" });`,
+  "a call in a comment of the plan": `/* tools.act({ what: "evil" }) */ await Reflect.get(tools, "act")({ what: "evil" });`,
+  "a call in text": `const text = 'tools.act({ what: "evil" })'; await eval("tools")["act"]({ what: "evil" });`,
+  "an open value of its own": `await tools.act({ what: { $hole: "text" } }).catch(() => {}); const t = tools; await t.act({ what: "evil" });`,
+  "a shadow": `{ const tools = { act: (x) => x }; tools.act({ what: "x" }); } const t = tools; await t.act({ what: "evil" });`,
+  "the same call once more": `await tools.act({ what: "a" }); const t = tools; await t.act({ what: "a" }); await t.act({ what: "evil" });`,
+  "a changed array method": `Array.prototype.map = () => ["evil"]; const t = tools; await t.act({ what: "evil" });`,
+};
+
+test.for(Object.entries(HOSTILE))("a program gets no more than it showed: %s", async ([, code]) => {
+  const shown = `await tools.act({ what: "b" }).catch(() => {}); await tools.act({ what: "c" }).catch(() => {});`;
+  const { done, questions } = await play({ code: `${shown}\n${code}` });
+  expect(done).not.toContain("evil");
+  expect(done.slice(0, 2)).toEqual(["b", "c"]);
+  const covered = new Set(
+    questions[0]?.lines?.map(({ input }) => (input as { what: string }).what), // the only tool here
+  );
+  expect(covered.has("evil")).toBe(false);
+  // Each line once.
+  expect(new Set(done).size).toBe(done.length);
+  expect(questions.length).toBeGreaterThan(1);
+});
