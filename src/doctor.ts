@@ -17,10 +17,10 @@ import { thrownText } from "./support/thrown-text.ts";
 import { sandboxOptions } from "./wiring/open-sandbox.ts";
 import { describeUnknownRules } from "./wiring/unknown-rules.ts";
 
-/** What the doctor found of one thing: fine, weaker than it could be, or broken; and how to mend it. */
+/** What the doctor found of one thing: fine, not there and not needed, weaker than it could be, or broken; and how to mend it. */
 export interface Check {
   readonly name: string;
-  readonly status: "ok" | "warning" | "failed";
+  readonly status: "ok" | "absent" | "warning" | "failed";
   readonly message: string;
   readonly fix?: string;
 }
@@ -58,11 +58,20 @@ function checkNode(): Check {
   };
 }
 
-function checkConfig({ file }: Settings): Check {
+function checkConfig({ file, doubt, ignored }: Settings): Check {
+  if (file !== undefined && doubt !== undefined) {
+    const keys = ignored.map(({ key }) => key).join(", ");
+    return {
+      name: "config",
+      status: "warning",
+      message: `${file} is not trusted as it stands${keys === "" ? "" : `; these settings are ignored: ${keys}`}`,
+      fix: "`dejima config trust` shows it and accepts it",
+    };
+  }
   if (file !== undefined) return { name: "config", status: "ok", message: file };
   return {
     name: "config",
-    status: "ok",
+    status: "absent",
     message: "no dejima.yaml: using defaults",
     fix: "`dejima init` writes a commented one",
   };
@@ -188,7 +197,7 @@ function describeDriver(report: DriverReport, chosen: string, holds: boolean): C
     ? `${boundary}; ${proofWords(proof)}; limits by ${limits.mechanism}${notHeld}`
     : [reason ?? "does not work here", ...(proof.length === 0 ? [] : [proofWords(proof)])].join("; ");
   const needed = chosen === name || (chosen === "auto" && !holds && boundary === "security boundary");
-  const status = usable || !needed ? "ok" : "warning";
+  const status = usable ? "ok" : needed ? "warning" : "absent";
   return {
     name: `sandbox ${name}`,
     status,
@@ -239,7 +248,7 @@ async function unknownRules(
 ): Promise<string[]> {
   await using runtime = createRuntime({ settings, variables });
   await runtime.ready().catch(() => {}); // what cannot be loaded is told where it is used
-  return describeUnknownRules([layer], runtime.registry, settings);
+  return [...describeUnknownRules([layer], runtime.registry, settings).values()];
 }
 
 function reasonOf(cause: unknown): string {

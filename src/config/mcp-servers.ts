@@ -88,8 +88,9 @@ const placed = ({ command, url }: { command?: string | undefined; url?: string |
 const UNPLACED = { error: "needs either a command or a url" };
 
 /** A server's name stands in tool names and rules. */
-const serverName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/, {
-  error: "must be letters, digits, dots, dashes and underscores, at most 40",
+export const serverName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/, {
+  error:
+    "must begin with a letter or digit and hold only letters, digits, dots, dashes and underscores, at most 40",
 });
 
 /** `mcpServers` by name, or as a list of entries that carry their name. */

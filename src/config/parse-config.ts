@@ -1,6 +1,7 @@
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import type { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
+import { issueWords } from "../support/issue-words.ts";
 import { nearest } from "../support/nearest.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import { type Config, configSchema } from "./config-schema.ts";
@@ -67,7 +68,7 @@ function readYaml(text: string, file: string, lines: LineCounter): { document: D
     const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
     const [mistake] = [...document.errors, ...document.warnings];
     if (mistake !== undefined)
-      throw badConfig(file, [`line ${mistake.linePos?.[0].line ?? "?"}: ${mistake.message.split("\n")[0]}`]);
+      throw badConfig(file, [`line ${mistake.linePos?.[0].line ?? "?"}: ${yamlWords(mistake)}`]);
     return { document, data: document.toJS({ maxAliasCount: MAX_ALIASES }) ?? {} };
   } catch (cause) {
     // The library throws what it finds only when it builds the data: aliases without an anchor, or too many of them.
@@ -76,6 +77,22 @@ function readYaml(text: string, file: string, lines: LineCounter): { document: D
 }
 
 const MAX_ALIASES = 100;
+
+/** What the mistakes that people make most mean; the library speaks of the grammar. */
+const YAML_WORDS: Readonly<Record<string, string>> = {
+  BLOCK_AS_IMPLICIT_KEY: "two keys on one line; put what belongs to a key on the lines below it, indented",
+  BAD_INDENT: "the indentation does not fit the lines above, or a bracket is not closed",
+  TAB_AS_INDENT: "a tab cannot indent; use spaces",
+  DUPLICATE_KEY: "the same key stands there twice; keep one",
+  MISSING_CHAR: "a quotation mark, bracket or colon is missing",
+  MULTILINE_IMPLICIT_KEY: "a key without a colon after it",
+};
+
+function yamlWords({ code, message }: { readonly code: string; readonly message: string }): string {
+  // The library adds the place, which stands in front already, and a picture of it.
+  const [first = ""] = message.split("\n");
+  return YAML_WORDS[code] ?? first.replace(/ at line \d+, column \d+:?$/, "");
+}
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -151,7 +168,7 @@ function describe(issue: z.core.$ZodIssue, lineOf: LineOf): string[] {
     if (meant !== undefined)
       return meant.flatMap((inner) => describe({ ...inner, path: [...issue.path, ...inner.path] }, lineOf));
   }
-  if (issue.code !== "unrecognized_keys") return [`${at(issue.path)} ${issue.message}`];
+  if (issue.code !== "unrecognized_keys") return [`${at(issue.path)} ${issueWords(issue)}`];
   const known = knownKeys(issue.path);
   return issue.keys.map((key) => {
     const close = nearest(key, known).map((name) => `"${name}"`);

@@ -17,6 +17,10 @@ export const COMMAND_WORDS = {
     en: "{rule}: {verdict} in this folder. {changed} of {calls} past calls would have been decided differently. To undo: {undo}",
     zh: "{rule}：在这个文件夹里{verdict}。过去 {calls} 次调用中有 {changed} 次结果会不同。撤销：{undo}",
   },
+  ruleWithoutTool: {
+    en: "No tool matches {rule}, so it has no effect now. /tools lists the names",
+    zh: "没有工具符合 {rule}，所以它现在不起作用。/tools 列出工具名称",
+  },
   ruleAllows: { en: "allowed", zh: "允许" },
   ruleAsks: { en: "asked each time", zh: "每次询问" },
   ruleDenies: { en: "never", zh: "禁止" },

@@ -59,14 +59,14 @@ test("executeCall() tells each wrong, missing and extra field, and what was expe
     return message;
   };
   expect(await message({})).toBe('Cannot call "read_file": "path" is missing; expected string');
-  expect(await message({ path: 7 })).toMatch(/"path" .*expected string, received number/);
-  expect(await message({ path: "a", fromLine: 0 })).toMatch(/"fromLine" .*>=1/);
+  expect(await message({ path: 7 })).toMatch(/"path" must be a string, not a number/);
+  expect(await message({ path: "a", fromLine: 0 })).toMatch(/"fromLine" must be at least 1/);
   expect(await message({ pth: "a" })).toMatch(
     /"path" is missing.*"pth" is not a known field.*Did you mean "path"/,
   );
-  expect(await message([])).toMatch(/the input .*expected object, received array/);
-  expect(await message(null)).toMatch(/the input .*expected object, received null/);
-  expect(await message("text")).toMatch(/the input .*expected object, received string/);
+  expect(await message([])).toMatch(/the input must be an object, not a list/);
+  expect(await message(null)).toMatch(/the input must be an object, not null/);
+  expect(await message("text")).toMatch(/the input must be an object, not a string/);
 });
 
 test("executeCall() denies before it asks, and never runs the tool", async () => {

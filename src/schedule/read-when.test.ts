@@ -54,7 +54,7 @@ test.each([
   [{ in: "1m", cron: "* * * * *" }, /in and cron cannot both say when/],
   [{ in: "soon" }, /"soon" is no time span; in takes 90s/],
   [{ every: "0s" }, /too short; the least is 1s/],
-  [{ at: "2020-01-01T00:00" }, /has passed; it is 2026-11-15T12:00:00.000Z now/],
+  [{ at: "2020-01-01T00:00" }, /has passed; it is 2026-11-15 \d\d:\d\d now/],
   [{ at: "tomorrow" }, /"tomorrow" is no time; at takes/],
   [{ at: "25:00" }, /"25:00" is not understood/],
   [{ cron: "61 * * * *" }, /"61 \* \* \* \*" is not understood.*five fields/],

@@ -1,5 +1,6 @@
 import { Cron } from "croner";
 import { DejimaError } from "../contract/error.ts";
+import { localTime } from "../contract/local-time.ts";
 import type { When } from "../contract/schedule.ts";
 import { nextDue } from "./due-times.ts";
 
@@ -75,7 +76,7 @@ function readTime(text: string, timezone: string, now: number): number {
       "at takes 2026-11-16T09:00, the same with +01:00 or Z, or 09:00",
     );
   throw unreadable(
-    `"${text.slice(0, 100)}" has passed; it is ${new Date(now).toISOString()} now`,
+    `"${text.slice(0, 100)}" has passed; it is ${localTime(now, timezone)} now`,
     "choose a later time",
   );
 }

@@ -9,19 +9,26 @@ const UNITS_OF_TIME: Readonly<Record<string, number>> = {
 };
 const UNITS_OF_SIZE: Readonly<Record<string, number>> = { b: 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
 
-/** Milliseconds, or text such as "30s" or "10m". */
+/** A time: text such as "30s" or "90d", or a number of milliseconds. */
 export const duration = quantity(
   /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/,
   UNITS_OF_TIME,
-  'milliseconds, or text like "30s" or "10m"',
+  'a time such as "30s", "10m", "12h" or "90d"',
 );
 
 /** Bytes, or text such as "512m" or "10mb". */
 export const size = quantity(
   /^(\d+(?:\.\d+)?)\s*(b|k|m|g)(?:i?b)?$/,
   UNITS_OF_SIZE,
-  'bytes, or text like "512m" or "10mb"',
+  'a size such as "512m" or "10mb"',
 );
+
+/** A time or a size as one would write it, in the largest unit that leaves a whole number. */
+export function quantityText(value: number, kind: "time" | "size"): string | number {
+  const units = Object.entries(kind === "time" ? UNITS_OF_TIME : UNITS_OF_SIZE).toReversed();
+  const [name, factor] = units.find(([, each]) => value >= each && value % each === 0) ?? [];
+  return name === undefined || factor === undefined || factor === 1 ? value : `${value / factor}${name}`;
+}
 
 function quantity(form: RegExp, units: Readonly<Record<string, number>>, expected: string) {
   const error = `must be ${expected}`;

@@ -1,9 +1,10 @@
 import { createRequire } from "node:module";
 import type { SchemaDraft, Validator } from "@cfworker/json-schema";
 import type { JsonSchema } from "../contract/json-schema.ts";
-import type { InputIssue, InputSchema } from "../contract/tool.ts";
+import type { InputSchema } from "../contract/tool.ts";
 import { boundSchema } from "./bounded-schema.ts";
 import { type LinearCheck, linearChecks } from "./linear-checks.ts";
+import { schemaIssues } from "./schema-words.ts";
 
 /** An input schema from JSON Schema, as servers and skills bring them. The validator is made at the first use, and cannot be kept busy. */
 export function jsonSchemaInput(schema: JsonSchema): InputSchema<unknown> {
@@ -14,10 +15,7 @@ export function jsonSchemaInput(schema: JsonSchema): InputSchema<unknown> {
         checks ??= createChecks(schema);
         checks.begin();
         const result = checks.validator.validate(input);
-        const issues = [
-          ...(result.valid ? [] : leaves(result.errors).map(describe)),
-          ...checks.linear(input),
-        ];
+        const issues = [...(result.valid ? [] : schemaIssues(result.errors)), ...checks.linear(input)];
         return issues.length === 0 ? { ok: true, value: input } : { ok: false, issues };
       } catch (cause) {
         return {
@@ -57,23 +55,4 @@ function createChecks(given: JsonSchema): Checks {
     linear: linearChecks(given),
     begin,
   };
-}
-
-interface SchemaError {
-  readonly keyword: string;
-  readonly instanceLocation: string;
-  readonly error: string;
-}
-
-// The library reports each enclosing keyword too; only the innermost say what to mend.
-function leaves(errors: readonly SchemaError[]): SchemaError[] {
-  const inner = errors.filter(
-    ({ keyword }) => keyword !== "properties" && keyword !== "items" && keyword !== "$ref",
-  );
-  return inner.length > 0 ? inner : [...errors];
-}
-
-function describe({ instanceLocation, error }: SchemaError): InputIssue {
-  const path = instanceLocation.replace(/^#\/?/, "").replaceAll("/", ".");
-  return { path, message: error.replace(/\.$/, "") };
 }

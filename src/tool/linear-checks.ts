@@ -33,9 +33,9 @@ export function linearChecks(schema: JsonSchema): LinearCheck {
     if (steps > MAX_STEPS || depth > MAX_DEPTH || !isRecord(held)) return;
     const { pattern, uniqueItems, properties, items, allOf, $ref } = held;
     if (typeof pattern === "string" && typeof value === "string" && !matches(pattern, value))
-      issues.push({ path, message: `String does not match the pattern ${JSON.stringify(pattern)}` });
+      issues.push({ path, message: `must match the pattern ${JSON.stringify(pattern)}` });
     if (uniqueItems === true && Array.isArray(value) && new Set(value.map(canonicalJson)).size < value.length)
-      issues.push({ path, message: "Items must not stand there twice" });
+      issues.push({ path, message: "must not hold the same entry twice" });
     const deeper = (inner: unknown, next: unknown, key?: string | number) =>
       look(
         next,

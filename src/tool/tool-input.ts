@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { z } from "zod";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { InputIssue, InputSchema, StandardSchema } from "../contract/tool.ts";
+import { issueWords } from "../support/issue-words.ts";
 import { isRecord } from "../support/json.ts";
 import { didYouMean } from "../support/nearest.ts";
 import { lazily } from "../support/once.ts";
@@ -99,7 +100,7 @@ function describe(issue: z.core.$ZodIssue, input: unknown, known: readonly strin
   if (issue.code === "invalid_type" && isAbsent(input, issue.path)) {
     return [{ path, message: `is missing; expected ${issue.expected}` }];
   }
-  return [{ path, message: lowerFirst(issue.message) }];
+  return [{ path, message: issueWords(issue) }];
 }
 
 function isAbsent(input: unknown, path: readonly PropertyKey[]): boolean {
@@ -118,10 +119,6 @@ function unknownField(key: string, known: readonly string[]): string {
 function joinPath(path: string, key: PropertyKey): string {
   if (typeof key === "number") return `${path}[${key}]`;
   return path === "" ? String(key) : `${path}.${String(key)}`;
-}
-
-function lowerFirst(message: string): string {
-  return message.charAt(0).toLowerCase() + message.slice(1);
 }
 
 /** Whether something is a schema of any library that follows Standard Schema, such as Valibot, ArkType or Zod 3. */

@@ -31,6 +31,7 @@ import { type Fetch, refreshOnce } from "../sources/mcp/wire/remote-fetch.ts";
 import { createStderrLog } from "../sources/mcp/wire/stderr-log.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
+import { issueWords } from "../support/issue-words.ts";
 import { shortId } from "../support/lazy-crypto.ts";
 import { once } from "../support/once.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
@@ -39,6 +40,7 @@ import { serverFolders } from "./brings-tools.ts";
 import { openSandbox } from "./open-sandbox.ts";
 import type { Outside } from "./outside.ts";
 import type { ServerFiles } from "./server-files.ts";
+import { rememberProblems } from "./server-problems.ts";
 
 export interface McpParts extends ServerFiles {
   readonly settings: Settings;
@@ -105,7 +107,7 @@ function configOf(name: string, said: Readonly<Record<string, unknown>>): Config
   const [issue] = result.error.issues;
   throw new DejimaError(
     "invalid_input",
-    `Cannot use the MCP server of the folder mcps/${name}: ${issue?.path.slice(2).join(".")} ${issue?.message}`.replace(
+    `Cannot use the MCP server of the folder mcps/${name}: ${issue?.path.slice(2).join(".")} ${issue === undefined ? "" : issueWords(issue)}`.replace(
       /\s+/g,
       " ",
     ),
@@ -166,7 +168,7 @@ export async function openServers(
     random: Math.random,
   });
   await source.load();
-  return source;
+  return rememberProblems(source, documents);
 }
 
 /** The packages of servers, under the home. They are fetched in a sandbox of their own, which reaches the registry alone. */

@@ -10,6 +10,7 @@ import type { VerdictKind } from "../contract/verdict.ts";
 import type { ConversationRules } from "../execution/asking/switches.ts";
 import type { PolicyInsight } from "../execution/policy-insight.ts";
 import type { Permissions } from "../policy/rule-layers.ts";
+import { defined } from "../support/defined.ts";
 import { visibleLine } from "../text/visible-text.ts";
 import { rolesOf } from "../tool/role-of.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
@@ -23,7 +24,7 @@ export interface Rules extends ConversationRules {
   /** What a change would have changed among the calls of the latest runs. Nothing is changed. */
   test(change: RuleChange, options: { readonly runs: number }): ReturnType<PolicyInsight["test"]>;
   /** Puts a rule into the config, or takes it out, and applies it at once. Says what it was before, to undo it. */
-  set(change: RuleChange, why?: string): Promise<{ readonly before?: VerdictKind; readonly file: string }>;
+  set(change: RuleChange, why?: string): Promise<RuleSet>;
   /** Puts several rules into the config at once. */
   change(rules: readonly string[], verdict: VerdictKind, why: string): Promise<void>;
   /** Says in the config what an argument of a tool is for, and applies it at once; without a role the setting is removed. */
@@ -35,6 +36,14 @@ interface RoleChange {
   readonly tool: string;
   readonly argument: string;
   readonly role?: Role | undefined;
+}
+
+/** A rule that was set: what it said before, the file it stands in, and what is odd about it. */
+interface RuleSet {
+  readonly before?: VerdictKind;
+  readonly file: string;
+  /** Said of a rule that matches no tool. */
+  readonly notice?: string;
 }
 
 /** A rule and what it shall say; without a verdict it is removed. */
@@ -50,6 +59,8 @@ interface RulesParts {
   /** Reads the rules of other settings, and gives what puts them in the place of those that hold. */
   newRules(settings: Settings): () => void;
   insight(): Promise<PolicyInsight>;
+  /** What is said of the rules that match no tool, by their text. */
+  unknownRules(): ReadonlyMap<string, string>;
   readonly registry: ToolRegistry;
 }
 
@@ -120,7 +131,8 @@ export function openRules(parts: RulesParts): Rules {
           `Cannot remove "${asked.rule}": there is no rule of these words. \`dejima policy list\` shows them`,
         );
       const file = await change([asked], why);
-      return { ...(before === undefined ? {} : { before }), file };
+      const notice = asked.verdict === undefined ? undefined : parts.unknownRules().get(asked.rule);
+      return { file, ...defined({ before, notice }) };
     },
     async change(rules, verdict, why) {
       await change(

@@ -6,14 +6,14 @@ import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { bringsServers } from "./brings-tools.ts";
 
 /**
- * Says of each rule that names no tool what may have been meant. A name that could be a tool of a server which has never
+ * Says of each rule that names no tool what may have been meant, by the text of the rule. A name that could be a tool of a server which has never
  * been started is not told.
  */
 export function describeUnknownRules(
   layers: readonly Layer[],
   registry: ToolRegistry,
   settings: Pick<Settings, "config" | "home">,
-): string[] {
+): ReadonlyMap<string, string> {
   const rules = layers.flatMap((layer) => layer.rules ?? []);
   const families = new Set(rules.filter(({ family }) => family === true).map(({ text }) => text));
   const names = registry.list().flatMap(({ name, aliases }) => [name, ...aliases]);
@@ -25,7 +25,7 @@ export function describeUnknownRules(
       !registry.has(rule.subject) &&
       !mayBeOfServer(rule, registry, settings),
   );
-  return [...new Map(unknown.map((rule) => [rule.text, describe(rule, registry)])).values()];
+  return new Map(unknown.map((rule) => [rule.text, describe(rule, registry)]));
 }
 
 function mayBeOfServer(

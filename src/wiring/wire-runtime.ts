@@ -34,6 +34,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       registry: base.registry,
       settings: base.live.current,
       newRules: base.newRules,
+      unknownRules: () => tools.unknownRules(),
       conversations: switches,
       insight: async () => (await insight.get()).policyInsight(calls.world),
     }),

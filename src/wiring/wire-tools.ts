@@ -11,7 +11,7 @@ import type { McpSource } from "../sources/mcp/mcp-source.ts";
 import { mcpTools } from "../sources/mcp/tool/mcp-tools.ts";
 import type { SkillUse } from "../sources/skills/library/skill-library.ts";
 import { skillTools } from "../sources/skills/tools/skill-tools.ts";
-import { lazily, once } from "../support/once.ts";
+import { once } from "../support/once.ts";
 import { bringsServers, bringsTools } from "./brings-tools.ts";
 import type { Foundation } from "./foundation.ts";
 import type { OwnTools } from "./open-own-tools.ts";
@@ -44,6 +44,8 @@ export interface ToolSources {
   bind(uses: readonly SkillUse[]): Promise<() => Promise<void>>;
   /** Makes the tools known that the user brings, and settles what a killed process left behind. */
   ready(): Promise<void>;
+  /** What is said of the rules that match no tool, by their text. */
+  unknownRules(): ReadonlyMap<string, string>;
 }
 
 /** How many messages of a conversation can be looked back at. */
@@ -94,14 +96,19 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
   registry.registerMany(browserTools(async (runId) => (await browsers.get()).of(runId)));
   registry.registerMany(options.tools ?? []);
   const binding = once(() => import("./bind-servers.ts"));
-  const tellUnknownRules = lazily(() => {
-    const notices = describeUnknownRules(base.layers, registry, settings);
-    for (const notice of notices) options.onNotice?.(notice);
-    return notices;
-  });
+  const toldRules = new Set<string>();
+  const unknownRules = () => describeUnknownRules(base.layers, registry, live.current());
+  const tellUnknownRules = () => {
+    for (const [rule, notice] of unknownRules()) {
+      if (!toldRules.has(rule)) options.onNotice?.(notice);
+      toldRules.add(rule);
+    }
+  };
+  live.follow([], tellUnknownRules);
   return {
     mcp: mcp.get,
     ownTools: ownTools.get,
+    unknownRules,
     bind: async (uses) => (await binding.get()).bindServers(uses, { ...context, settings: live.current() }),
     async ready() {
       if (hasLeftOver(settings.home)) await calls.world();

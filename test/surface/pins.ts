@@ -247,7 +247,7 @@ export const COMMAND_LINES = [
   "mcp list --start",
   "mcp login <server> --port <n> --timeout <seconds>",
   "mcp logout <server>",
-  "mcp remove <name>",
+  "mcp remove <name> --rules",
   "mcp review [server] --accept --start",
   "mcp serve --port <n> --host <address> --name <host...> --proxy <address...> --require-token --access-log <file> --mode <mode> --builtins <which>",
   "mcp tools [server]",

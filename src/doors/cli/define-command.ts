@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
+import { issueWords } from "../../support/issue-words.ts";
 import type { Command, CommandContext, Given } from "./command.ts";
 
 /** A command as its file states it: what it takes as one schema, and what it does with that. */
@@ -31,18 +32,14 @@ export function defineCommand<Input extends z.ZodObject>(definition: Definition<
       const values = valuesOf(given, placed);
       const { data, error } = input.safeParse(values);
       if (error === undefined) return run(context, data);
-      const [
-        {
-          path: [key],
-          message,
-        } = { path: [""], message: "" },
-      ] = error.issues;
+      const [issue] = error.issues;
+      const key = issue?.path[0] ?? "";
       const field = fields.find((one) => one.key === key);
       const name =
         field === undefined || placed.includes(field) ? `<${kebab(String(key))}>` : `--${kebab(field.key)}`;
       throw new DejimaError(
         "invalid_input",
-        `Cannot use ${name} ${JSON.stringify(values[String(key)] ?? "")}: ${message}`,
+        `Cannot use ${name} ${JSON.stringify(values[String(key)] ?? "")}: ${issue === undefined ? "" : issueWords(issue)}`,
       );
     },
   };

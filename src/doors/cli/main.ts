@@ -20,8 +20,10 @@ export async function main(argv: readonly string[], doors: OtherDoors): Promise<
   const json = "globals" in parsed ? parsed.globals.json : parsed.json;
   const output = createOutput({ json, stdout: process.stdout, stderr: process.stderr });
   if (!("command" in parsed)) {
-    if (parsed.exitCode !== EXIT.done)
+    if (parsed.exitCode === EXIT.done) return parsed.exitCode;
+    if (parsed.help === undefined || json)
       output.error(new DejimaError("invalid_input", parsed.message || "Name a command; --help lists them"));
+    else output.note(parsed.help);
     return parsed.exitCode;
   }
   const door = createContext(parsed.globals, output, {

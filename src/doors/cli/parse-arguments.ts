@@ -5,7 +5,7 @@ import { commandsOf } from "./command-table.ts";
 /** What the command line asks for: a command to run, or an exit code when help or a mistake was all there was. */
 type Parsed =
   | { readonly command: Command; readonly given: Given; readonly globals: Globals }
-  | { readonly exitCode: number; readonly message: string; readonly json: boolean };
+  | { readonly exitCode: number; readonly message: string; readonly json: boolean; readonly help?: string };
 
 export interface Globals {
   readonly home?: string;
@@ -57,12 +57,13 @@ export async function parseArguments(argv: readonly string[], version: string): 
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     const helped = error.exitCode === 0;
-    const message = helped
-      ? ""
-      : said.trim() === "" || error.code === "commander.help"
-        ? said.trim()
-        : advised(said.trim().replace(/^error: /, ""), commands, argv);
-    return { exitCode: helped ? 0 : 2, message, json: argv.includes("--json") };
+    const json = argv.includes("--json");
+    if (helped) return { exitCode: 0, message: "", json };
+    const help = said.trim();
+    if (error.code === "commander.help" && help !== "")
+      return { exitCode: 2, message: groupAlone(commands, argv), json, help };
+    const message = help === "" ? "" : advised(help.replace(/^error: /, ""), commands, argv);
+    return { exitCode: 2, message, json };
   }
   return result;
 }
@@ -85,8 +86,34 @@ function firstWord(argv: readonly string[]): string | undefined {
 /** A mistake with what would work, where the parser knows of nothing near. */
 function advised(message: string, commands: readonly Command[], argv: readonly string[]): string {
   if (message.includes("Did you mean")) return message;
-  const group = commands.some(({ path }) => path.length > 1 && path[0] === argv[0]) ? ` ${argv[0]}` : "";
-  return `${message}; \`dejima${group} --help\` lists what there is`;
+  const named = namedPath(commands, argv);
+  const command = commands.find(({ path }) => path.join(" ") === named.join(" "));
+  const usage = ["dejima", ...named, "--help"].join(" ");
+  return command === undefined
+    ? `${message}; \`${usage}\` lists what there is`
+    : `${message}; usage: dejima ${[...named, command.usage].join(" ").trim()} (\`${usage}\` explains it)`;
+}
+
+/** What is said of a group of commands that is named alone. */
+function groupAlone(commands: readonly Command[], argv: readonly string[]): string {
+  const group = namedPath(commands, argv);
+  const names = commands
+    .filter(({ path }) => group.every((word, at) => path[at] === word))
+    .map(({ path }) => path[group.length]);
+  return `Cannot run \`dejima ${group.join(" ")}\` alone: name one of its commands, ${[...new Set(names)].join(", ")}`;
+}
+
+/** The words of a command line that lead to a command, or to a group of commands. */
+function namedPath(commands: readonly Command[], argv: readonly string[]): string[] {
+  const first = firstWord(argv);
+  const words = first === undefined ? [] : argv.slice(argv.indexOf(first));
+  const known = (length: number) =>
+    commands.some(
+      ({ path }) => path.length >= length && words.slice(0, length).every((word, at) => path[at] === word),
+    );
+  let length = 0;
+  while (length < words.length && known(length + 1)) length++;
+  return words.slice(0, length);
 }
 
 function addCommand(

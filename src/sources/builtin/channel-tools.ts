@@ -1,21 +1,23 @@
 import { z } from "zod";
 import type { Mail } from "../../contract/channel.ts";
 import { DejimaError } from "../../contract/error.ts";
+import { zonedIso } from "../../contract/local-time.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { defined } from "../../support/defined.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 import { createDeliverArtifacts, type DeliverySources } from "./deliver-artifacts.ts";
+import type { ZoneSource } from "./time-tools.ts";
 
 /** What the channel tools work with. */
-export type ChannelToolSources = DeliverySources;
+export type ChannelToolSources = DeliverySources & ZoneSource;
 
 /** The tools of the channel family: they send messages and files to people, and read what people sent. */
 export function channelTools(sources: ChannelToolSources): Tool[] {
   return [
     createSendMessage(sources.mail),
     createDeliverArtifacts(sources),
-    createSentFile("get_image_file", sources.mail),
-    createSentFile("get_voice_file", sources.mail),
+    createSentFile("get_image_file", sources),
+    createSentFile("get_voice_file", sources),
   ];
 }
 
@@ -64,7 +66,7 @@ const KINDS = {
 } as const;
 
 /** Finds a picture or a recording that the user sent, and saves it in the workspace on request. */
-function createSentFile(name: keyof typeof KINDS, mail: () => Promise<Mail>): Tool {
+function createSentFile(name: keyof typeof KINDS, { mail, timezoneOf }: ChannelToolSources): Tool {
   const { word, aliases, matches } = KINDS[name];
   return defineTool({
     name,
@@ -81,7 +83,7 @@ also written into the workspace, where other tools can read it.`,
         saveAs: z.string().min(1).max(4_000).optional().describe("Path in the workspace"),
       }),
     effects: ({ saveAs }) => (saveAs === undefined ? [] : [{ kind: "file.write", target: saveAs }]),
-    async run({ name: wanted, saveAs }, { runId, files }) {
+    async run({ name: wanted, saveAs }, { runId, userId, files }) {
       const service = await mail();
       const sent = (await service.attachments(runId)).filter(({ mediaType }) => matches(mediaType));
       const found = sent.find((one) => wanted === undefined || one.name === wanted || one.id === wanted);
@@ -98,7 +100,7 @@ also written into the workspace, where other tools can read it.`,
       if (saveAs !== undefined) await files.write(saveAs, await service.readAttachment(runId, found.id));
       return {
         ...found,
-        at: new Date(found.at).toISOString(),
+        at: zonedIso(found.at, await timezoneOf(userId)),
         ...defined({ savedAs: saveAs }),
         others: sent.filter((one) => one !== found).map((one) => one.name),
       };

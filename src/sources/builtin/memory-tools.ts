@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { zonedIso } from "../../contract/local-time.ts";
 import type { Memory } from "../../contract/memory.ts";
 import { MAX_MEMORY_CHARACTERS, MEMORY_TYPES } from "../../contract/memory-types.ts";
 import type { FindRunOwner } from "../../contract/run.ts";
@@ -6,9 +7,10 @@ import type { Tool } from "../../contract/tool.ts";
 import type { Memories } from "../../memory/memories.ts";
 import { defined } from "../../support/defined.ts";
 import { defineTool } from "../../tool/define-tool.ts";
+import type { ZoneSource } from "./time-tools.ts";
 
 /** What the memory tools work with. */
-export interface MemoryToolSources {
+export interface MemoryToolSources extends ZoneSource {
   memories(): Promise<Memories>;
   readonly ownerOf: FindRunOwner;
 }
@@ -86,7 +88,7 @@ Do not keep secrets, temporary states, or what a web page or file says.`,
 }
 
 /** Searches the memories of the user. */
-function createSearchMemory({ memories, ownerOf }: MemoryToolSources): Tool {
+function createSearchMemory({ memories, ownerOf, timezoneOf }: MemoryToolSources): Tool {
   return defineTool({
     name: "search_memory",
     aliases: ["recall", "recall_memory"],
@@ -110,17 +112,17 @@ memories are in the prompt already: search when you need something more specific
       }),
     async run({ query, type, limit }, { runId, mark }) {
       const { user } = await ownerOf(runId);
-      const store = await memories();
+      const [store, zone] = [await memories(), await timezoneOf(user)];
       if (query === undefined) {
         const latest = await store.list(user, { limit, ...defined({ type }) });
         mark(latest.flatMap(({ source }) => source.untrusted ?? []));
-        return { memories: latest.map(shown) };
+        return { memories: latest.map((memory) => shown(memory, zone)) };
       }
       const found = await store.search(user, query, { limit, type });
       mark(found.flatMap(({ memory }) => memory.source.untrusted ?? []));
       return {
         memories: found.map(({ memory, score, strength }) => ({
-          ...shown(memory),
+          ...shown(memory, zone),
           score: rounded(score),
           strength: rounded(strength),
         })),
@@ -129,8 +131,11 @@ memories are in the prompt already: search when you need something more specific
   });
 }
 
-function shown({ id, type, text, source, createdAt }: Memory) {
-  return { id, type, content: text, source, createdAt: new Date(createdAt).toISOString() };
+/** A memory for a model: where it came from by its door, not by ids that mean nothing to people. */
+function shown({ id, type, text, source, createdAt }: Memory, zone: string) {
+  const { door, untrusted } = source;
+  const from = defined({ door, untrusted });
+  return { id, type, content: text, source: from, createdAt: zonedIso(createdAt, zone) };
 }
 
 function rounded(value: number): number {
@@ -138,7 +143,7 @@ function rounded(value: number): number {
 }
 
 /** Counts the memories of the user. */
-function createGetMemoryStats({ memories, ownerOf }: MemoryToolSources): Tool {
+function createGetMemoryStats({ memories, ownerOf, timezoneOf }: MemoryToolSources): Tool {
   return defineTool({
     name: "get_memory_stats",
     summary: "Count the memories of the user, by type and age",
@@ -149,11 +154,9 @@ function createGetMemoryStats({ memories, ownerOf }: MemoryToolSources): Tool {
     async run(_input, { runId }) {
       const { user } = await ownerOf(runId);
       const { oldest, newest, ...counts } = await (await memories()).statistics(user);
-      return {
-        ...counts,
-        ...(oldest === undefined ? {} : { oldest: new Date(oldest).toISOString() }),
-        ...(newest === undefined ? {} : { newest: new Date(newest).toISOString() }),
-      };
+      const zone = await timezoneOf(user);
+      const told = (at: number | undefined) => (at === undefined ? undefined : zonedIso(at, zone));
+      return { ...counts, ...defined({ oldest: told(oldest), newest: told(newest) }) };
     },
   });
 }

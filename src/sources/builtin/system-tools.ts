@@ -13,10 +13,10 @@ import {
   type ReadObservation,
   type ReadRunLog,
 } from "./lookup-tools.ts";
-import { createCurrentTime, sleep } from "./time-tools.ts";
+import { createCurrentTime, sleep, type ZoneSource } from "./time-tools.ts";
 
 /** What the system tools work with. */
-export interface SystemToolSources {
+export interface SystemToolSources extends ZoneSource {
   readonly registry: ToolRegistry;
   readonly readRunLog: ReadRunLog;
   readonly conversationRuns: FindConversationRuns;
@@ -33,9 +33,10 @@ export function systemTools({
   runSources,
   readObservation,
   readApartIn,
+  timezoneOf,
 }: SystemToolSources): Tool[] {
   return [
-    createCurrentTime(),
+    createCurrentTime({ timezoneOf }),
     sleep,
     getEnv,
     setEnv,

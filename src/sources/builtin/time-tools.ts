@@ -2,13 +2,16 @@ import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
 import { isoText, zoneFormatter } from "../../contract/local-time.ts";
 import type { Tool } from "../../contract/tool.ts";
-import { lazily } from "../../support/once.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 
+/** Knows where people are: the zone of their profile, else that of this machine. */
+export interface ZoneSource {
+  timezoneOf(user: string): Promise<string>;
+}
+
 /** Tells the time in any zone. Caches one formatter per zone: creating it is the slowest step. */
-export function createCurrentTime(): Tool {
+export function createCurrentTime({ timezoneOf }: ZoneSource): Tool {
   const formatters = new Map<string, Intl.DateTimeFormat>();
-  const ownZone = lazily(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   const formatterOf = (zone: string) => {
     const formatter = formatters.get(zone) ?? makeFormatter(zone);
     // Bounded: there are about six hundred zone names, and an unknown one has thrown by now.
@@ -30,10 +33,10 @@ Use it before any reasoning about today, now or durations. Example: {"timezone":
           .string()
           .max(64)
           .optional()
-          .describe('IANA name such as "Asia/Tokyo". Default: the zone of this machine'),
+          .describe('IANA name such as "Asia/Tokyo". Default: the zone of the user'),
       }),
-    run({ timezone }) {
-      const zone = timezone ?? ownZone();
+    async run({ timezone }, { userId }) {
+      const zone = timezone ?? (await timezoneOf(userId));
       const timestamp = Date.now();
       return { timestamp, iso: isoText(timestamp, formatterOf(zone)), timezone: zone };
     },

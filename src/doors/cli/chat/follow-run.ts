@@ -1,4 +1,4 @@
-import { type ErrorCode, REFUSALS } from "../../../contract/error.ts";
+import type { ErrorCode } from "../../../contract/error.ts";
 import type { HarbourEvent } from "../../../contract/event.ts";
 import type { CommandContext } from "../command.ts";
 import { EXIT, exitCodeOf } from "../exit-code.ts";
@@ -33,25 +33,25 @@ interface RunResult {
   exitCode(): number;
 }
 
-/** A run that did nothing of what it tried, because it was refused, counts as denied. */
+/** A run that did nothing of what it tried, because it was refused or failed, ends with the code of that. */
 function createRunResult(): RunResult {
   let status = "failed";
   let succeeded = 0;
-  let refused: ErrorCode | undefined;
+  let failed: ErrorCode | undefined;
   return {
     see(event) {
       if (event.type === "run-end") status = event.status;
       if (event.type !== "call-end") return;
       const code = event.result.error?.code;
-      // A look before the call that was refused did nothing of what was asked for.
-      if (event.result.ok) succeeded += event.risk !== "low" || refused !== undefined ? 1 : 0;
-      else if (code !== undefined && REFUSALS.has(code)) refused = code;
+      // A look before the call that failed did nothing of what was asked for.
+      if (event.result.ok) succeeded += event.risk !== "low" || failed !== undefined ? 1 : 0;
+      else failed = code ?? "internal";
     },
     exitCode() {
       if (status === "cancelled") return EXIT.interrupted;
       if (status === "parked") return EXIT.denied;
       if (status !== "done") return EXIT.unavailable;
-      return succeeded === 0 && refused !== undefined ? exitCodeOf(refused) : EXIT.done;
+      return succeeded === 0 && failed !== undefined ? exitCodeOf(failed) : EXIT.done;
     },
   };
 }

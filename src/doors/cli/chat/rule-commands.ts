@@ -63,15 +63,18 @@ function changesRule(verdict: VerdictKind, summary: MessageName): SlashCommand {
     async run({ runtime, language }, rule) {
       requireRule(rule, verdict);
       const { calls, changed } = await runtime.rules.test({ rule, verdict }, { runs: TESTED_RUNS });
-      const { before } = await runtime.rules.set({ rule, verdict });
+      const { before, notice } = await runtime.rules.set({ rule, verdict });
       const undo = before === undefined ? `/forget ${rule}` : `/${before} ${rule}`;
-      return message("ruleSet", language, {
+      const said = message("ruleSet", language, {
         rule: visibleLine(rule),
         verdict: verdictWords(verdict, language),
         changed: changed.length,
         calls,
         undo: visibleLine(undo),
       });
+      return notice === undefined
+        ? said
+        : `${said}\n${message("ruleWithoutTool", language, { rule: visibleLine(rule) })}`;
     },
   };
 }

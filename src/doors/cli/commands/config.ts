@@ -4,6 +4,7 @@ import { z } from "zod";
 import { configJsonSchema } from "../../../config/config-schema.ts";
 import { claimHome } from "../../../config/home-claim.ts";
 import { offerConfig } from "../../../config/offer-config.ts";
+import { readableConfig } from "../../../config/readable-config.ts";
 import { trustConfig } from "../../../config/trust-record.ts";
 import { replaceFile } from "../../../config/write-config.ts";
 import { DejimaError } from "../../../contract/error.ts";
@@ -81,7 +82,7 @@ const configShow = defineCommand({
       [
         `# ${file ?? "no dejima.yaml: these are the defaults"}`,
         `# home ${home}`,
-        stringify(config).trimEnd(),
+        stringify(readableConfig(config)).trimEnd(),
         ...Object.entries(Object.groupBy(Object.entries(origins), ([, place]) => place)).map(
           ([place, keys = []]) => `# from ${place}: ${keys.map(([key]) => key).join(", ")}`,
         ),

@@ -7,7 +7,12 @@ import type { CommandContext } from "../command.ts";
 import { defineCommand } from "../define-command.ts";
 import { EXIT } from "../exit-code.ts";
 
-const MARKS = { ok: ["green", "✓"], warning: ["yellow", "!"], failed: ["red", "✗"] } as const;
+const MARKS = {
+  ok: ["green", "✓"],
+  absent: ["dim", "–"],
+  warning: ["yellow", "!"],
+  failed: ["red", "✗"],
+} as const;
 
 const doctor = defineCommand({
   path: ["doctor"],
@@ -47,7 +52,8 @@ async function* allChecks({ settings, cwd, variables }: CommandContext): AsyncIt
     const { settingsFrom } = await import("../../../config/settings-from.ts");
     const home = resolve(cwd, variables.DEJIMA_HOME || HOME_FOLDER);
     for await (const check of examine(settingsFrom({}, { base: cwd, home }), variables)) {
-      if (check.name !== "config") yield check;
+      // Rules that could not be read are not reported as no rules.
+      if (check.name !== "config" && check.name !== "permissions") yield check;
     }
   }
 }

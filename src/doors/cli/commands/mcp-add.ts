@@ -1,6 +1,7 @@
 import { dirname, relative } from "node:path";
 import { z } from "zod";
 import { withServer } from "../../../config/edit-servers.ts";
+import { serverName } from "../../../config/mcp-servers.ts";
 import { programFolder } from "../../../config/program-folder.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { counted } from "../../../support/counted.ts";
@@ -20,7 +21,7 @@ const mcpAdd = defineCommand({
   group: "Add MCP servers, and serve as one",
   summary: "Add an MCP server to the config, start it once and pin what it says",
   input: z.object({
-    name: z.string(),
+    name: serverName,
     command: z.array(z.string()).default([]),
     url: value("address", "a remote server instead of a command"),
     header: values("pair", "a header for a remote server, NAME:VALUE"),
@@ -45,6 +46,7 @@ const mcpAdd = defineCommand({
   async run(context, { name, command: given, ...options }) {
     const { output } = context;
     const { url, trusted, force } = options;
+    requireAddress(name, url, given);
     if ((given.length === 0) === (url === undefined))
       throw new DejimaError("invalid_input", `Cannot add "${name}": give either a command after -- or --url`);
     const held = (await context.settings()).config.mcpServers;
@@ -118,6 +120,25 @@ const mcpAdd = defineCommand({
 
 /** The commands of this file. */
 export const COMMANDS = [mcpAdd];
+
+/** A remote server is named by --url, and by an address that can be one. */
+function requireAddress(
+  name: string,
+  url: string | undefined,
+  [program = "", ...rest]: readonly string[],
+): void {
+  if (url === undefined && rest.length === 0 && /^https?:\/\//i.test(program))
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot start "${program}" as a program: it is an address. Write \`dejima mcp add ${name} --url ${program}\``,
+    );
+  // A variable stands for the whole address or a part of it, and is filled in when the server is used.
+  if (url === undefined || url.includes("${") || /^https?:$/.test(URL.parse(url)?.protocol ?? "")) return;
+  throw new DejimaError(
+    "invalid_input",
+    `Cannot add "${name}": "${url}" is no address of a server. Write one such as https://example.com/mcp; a program goes after --`,
+  );
+}
 
 /** A container needs the machine's engine, which stands outside of every sandbox. */
 function refuseContainer(name: string, [program = "", verb]: readonly string[]): void {

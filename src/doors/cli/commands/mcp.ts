@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
+import { serverPrefix } from "../../../contract/tool-family.ts";
+import type { Runtime } from "../../../runtime.ts";
 import { counted } from "../../../support/counted.ts";
 import { defined } from "../../../support/defined.ts";
 import { callTool, showOutcome } from "../call-tool.ts";
@@ -47,7 +49,7 @@ const mcpList = defineCommand({
             ),
             ...rows.map((row) => [
               row.name,
-              row.changed ? "changed" : row.seen ? row.state : row.state === "failing" ? "failing" : "new",
+              stateWord(row),
               row.startMs === undefined ? "-" : `${row.startMs} ms`,
               row.held === 0 ? String(row.tools) : `${row.tools} (${row.held} held)`,
               `≈${row.tokens}`,
@@ -69,6 +71,11 @@ const mcpList = defineCommand({
     return 0;
   },
 });
+
+function stateWord({ changed, seen, state }: { changed: boolean; seen: boolean; state: string }): string {
+  if (changed) return "changed";
+  return seen || state === "failing" ? state : "new";
+}
 
 const mcpTools = defineCommand({
   path: ["mcp", "tools"],
@@ -171,23 +178,52 @@ const mcpRemove = defineCommand({
   summary: "Take an MCP server out of the config and forget what was agreed about it",
   input: z.object({
     name: z.string(),
+    rules: flag("remove the rules of its tools as well; without it you are asked on a terminal"),
   }),
   arguments: ["name"],
-  examples: ["dejima mcp remove memory"],
-  async run(context, { name }) {
+  examples: ["dejima mcp remove memory", "dejima mcp remove memory --rules"],
+  async run(context, { name, rules: withRules }) {
     const { withoutServer, readServers, replaceConfig, serverFile } = await configEditor();
     const file = await serverFile(context);
     const text = withoutServer(await readServers(file), name);
     if (text === undefined)
       throw new DejimaError("not_found", `Cannot remove "${name}": ${file} does not name this server`);
-    const { mcp } = await context.runtime();
+    const { mcp, rules } = await context.runtime();
+    const left = await rulesOfServer(rules, name);
     await mcp.forget(name);
     await mcp.logout(name);
     await replaceConfig(context, file, text);
-    context.output.data({ removed: name, file }, () => `Removed ${name} from ${file}.`);
+    const { output } = context;
+    const removes = left.length > 0 && (withRules || (await asksForRules(context, name, left)));
+    if (removes) for (const rule of left) await rules.set({ rule });
+    const removed = { removed: name, file, rules: left, rulesRemoved: removes };
+    output.data(removed, () => `Removed ${name} from ${file}${removes ? `, with ${left.join(", ")}` : ""}.`);
+    if (left.length > 0 && !removes)
+      output.note(
+        `Rules of its tools stay: ${left.join(", ")}. To remove one: ${left.map((rule) => `dejima policy forget '${rule}'`)[0]}`,
+      );
     return 0;
   },
 });
+
+/** The rules that speak of the tools of one server. */
+async function rulesOfServer(rules: Runtime["rules"], server: string): Promise<string[]> {
+  const { allow, ask, deny } = await rules.list();
+  return [...allow, ...ask, ...deny].filter((rule) => rule.startsWith(serverPrefix(server)));
+}
+
+async function asksForRules(
+  context: CommandContext,
+  name: string,
+  rules: readonly string[],
+): Promise<boolean> {
+  if (!context.interactive) return false;
+  return confirm(
+    context,
+    "Remove these rules as well?",
+    `Rules of the tools of ${name}: ${rules.join(", ")}`,
+  );
+}
 
 const mcpLogin = defineCommand({
   path: ["mcp", "login"],

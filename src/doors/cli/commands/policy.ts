@@ -3,20 +3,17 @@ import { basename, resolve } from "node:path";
 import { z } from "zod";
 import { settingsFrom } from "../../../config/settings-from.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import type { Reason, VerdictKind } from "../../../contract/verdict.ts";
+import { localDay } from "../../../contract/local-time.ts";
+import type { VerdictKind } from "../../../contract/verdict.ts";
 import { counted } from "../../../support/counted.ts";
 import { defined } from "../../../support/defined.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
-import { originWords } from "../../../text/origin-words.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import type { CommandContext } from "../command.ts";
 import { defineCommand } from "../define-command.ts";
+import { explainPast, reasonRows, VERDICT_COLOURS } from "../describe-reasons.ts";
 import { count, flag, value, values } from "../fields.ts";
-import type { Output } from "../output.ts";
-import { personName } from "../person-name.ts";
 import { readInput } from "../read-input.ts";
-
-const COLOURS = { allow: "green", ask: "yellow", deny: "red" } as const;
 
 // A call's id is its run's and a number, which no name of a tool can be.
 const CALL_ID = /^\d{8}-\d{6}-[a-z2-9]{6}\.\d+$/;
@@ -52,7 +49,7 @@ const policyExplain = defineCommand({
     const change = input === undefined ? [...explained.change, HINT] : explained.change;
     output.data({ verdict, reasons, change }, () => {
       const rows = reasonRows(reasons, output);
-      const head = `${name}: ${output.style([COLOURS[verdict], "bold"], verdict)}`;
+      const head = `${name}: ${output.style([VERDICT_COLOURS[verdict], "bold"], verdict)}`;
       return `${head}\n\n${output.table(rows)}\n\nTo change it:\n${change.map((line) => `  ${line}`).join("\n")}`;
     });
     return 0;
@@ -106,7 +103,7 @@ const policySuggest = defineCommand({
         "# Nothing is changed by itself: run the lines that you agree with",
         ...suggestions.map(
           ({ rule, approvals, lastAt }) =>
-            `dejima policy allow '${rule}'  # approved ${approvals} times, last on ${new Date(lastAt).toISOString().slice(0, 10)}`,
+            `dejima policy allow '${rule}'  # approved ${approvals} times, last on ${localDay(lastAt)}`,
         ),
       ].join("\n");
     });
@@ -131,7 +128,7 @@ const policyList = defineCommand({
         ? "No rules: reading is allowed, running code is asked for, writing, deleting and sending are off. `dejima policy ask writing` turns writing on, with a question each time."
         : output.table(
             rows.map(([effect, rule, place]) => [
-              output.style(COLOURS[effect], effect),
+              output.style(VERDICT_COLOURS[effect], effect),
               output.shown(rule),
               place,
             ]),
@@ -198,9 +195,17 @@ async function changeRule(
 ): Promise<number> {
   const { rules } = await context.runtime();
   const { calls, changed } = await rules.test({ rule, verdict }, { runs: TESTED_RUNS });
-  const { before, file } = await rules.set({ rule, verdict });
+  const { before, file, notice } = await rules.set({ rule, verdict });
   const undo = before === undefined ? `dejima policy forget '${rule}'` : `dejima policy ${before} '${rule}'`;
-  const shown = { rule, effect: verdict ?? null, before: before ?? null, file, calls, changed };
+  const shown = {
+    rule,
+    effect: verdict ?? null,
+    before: before ?? null,
+    file,
+    calls,
+    changed,
+    ...defined({ notice }),
+  };
   context.output.data(shown, () =>
     [
       verdict === undefined ? `Removed ${rule} from ${file}.` : `${rule}: ${verdict}, in ${file}.`,
@@ -210,6 +215,7 @@ async function changeRule(
       `To take it back: ${undo}`,
     ].join("\n"),
   );
+  if (notice !== undefined) context.output.note(visibleText(notice));
   return 0;
 }
 
@@ -238,43 +244,6 @@ async function changeOwnRule(
       : `${rule}: ${verdict}, in every folder, by ${file}.\nTo take it back: dejima policy forget '${rule}' --user`,
   );
   return 0;
-}
-
-async function explainPast({ runtime, output }: CommandContext, callId: string): Promise<number> {
-  const past = await (await runtime()).policy.explainCall(callId);
-  const { tool, verdict, reasons, origins = [], approvals, ended } = past;
-  output.data(past, () =>
-    [
-      `${callId}, ${tool}: ${verdict === undefined ? "never judged" : output.style([COLOURS[verdict], "bold"], verdict)}`,
-      output.table(reasonRows(reasons, output)),
-      ...origins.map((origin) => {
-        const line = visibleText(`${origin.path} (${origin.role}): ${originWords(origin, "en")}`);
-        return origin.asks ? output.style("yellow", `! ${line}`) : `  ${line}`;
-      }),
-      ...approvals.map(
-        ({ answer, by, door = "here", at, grant }) =>
-          `${answer} by ${personName(by)} (${grant === undefined ? door : `grant ${grant}`}) at ${at}`,
-      ),
-      ended === undefined
-        ? "no end is recorded: it may have run"
-        : `ended ${ended.result.ok ? "well" : ended.result.error?.code}`,
-    ].join("\n"),
-  );
-  return 0;
-}
-
-function layerWords(layer: string): string {
-  if (layer === "provenance") return "content from outside";
-  return layer === "global" ? "config" : layer;
-}
-
-function reasonRows(reasons: readonly Reason[], output: Output): string[][] {
-  return reasons.map(({ effect, layer, rule, message, file }) => [
-    output.style(COLOURS[effect], effect),
-    file === undefined ? layerWords(layer) : `${layerWords(layer)} (${file})`,
-    visibleText(rule),
-    visibleText(message),
-  ]);
 }
 
 /** A file of permissions: a whole dejima.yaml, or its three lists alone. */

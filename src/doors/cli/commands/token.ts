@@ -21,8 +21,7 @@ const tokenCreate = defineCommand({
   async run({ runtime, output }, { name, role = "user", expires }) {
     const expiry = expires === undefined ? {} : { expiresAt: Date.now() + expires };
     const token = await openTokens((await runtime()).store.documents).create(name, role, expiry);
-    const until =
-      expiry.expiresAt === undefined ? "" : ` It works until ${new Date(expiry.expiresAt).toISOString()}.`;
+    const until = expiry.expiresAt === undefined ? "" : ` It works until ${localTime(expiry.expiresAt)}.`;
     output.data(
       { name, role, token, ...expiry },
       () => `${token}\n\nThe token of ${name} (${role}); it is not shown again.${until}`,

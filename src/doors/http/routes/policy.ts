@@ -66,6 +66,7 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
         z.object({
           before: z.enum(VERDICTS).optional().describe("What the rule said before, to undo the change"),
           file: z.string(),
+          notice: z.string().optional().describe("Said of a rule that matches no tool"),
         }),
         "What the rule said before, and the file that was changed",
       ),

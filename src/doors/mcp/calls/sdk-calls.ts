@@ -15,6 +15,7 @@ import { LOG_LEVELS, type LogMessage } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
+import { issueWords } from "../../../support/issue-words.ts";
 import type { RequestParts } from "../door.ts";
 import {
   callInput,
@@ -182,7 +183,10 @@ function parsed<Schema extends z.ZodType>(
   const result = schema.safeParse(given ?? {});
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw new InvalidInput("invalid_input", `Cannot call ${name}: ${issue?.path.join(".")} ${issue?.message}`);
+  throw new InvalidInput(
+    "invalid_input",
+    `Cannot call ${name}: ${issue?.path.join(".")} ${issue === undefined ? "" : issueWords(issue)}`,
+  );
 }
 
 function unknownTool(name: string, { registry }: Runtime): ProtocolError {

@@ -1,0 +1,83 @@
+import type { z } from "zod";
+
+/** What is wrong with a value, as the rest of a sentence that begins with its name: "must be a string, not a number". */
+export function issueWords(issue: z.core.$ZodIssue): string {
+  // A schema that says what it wants in its own words is quoted.
+  return (BY_LIBRARY.test(issue.message) ? plainWords(issue) : undefined) ?? lowerFirst(issue.message);
+}
+
+/** How the library's own messages begin. */
+const BY_LIBRARY = /^(?:Invalid (?!date)|Too (?:small|big)|Unrecognized key)/;
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+  null: "null",
+  undefined: "nothing",
+};
+
+function plainWords(issue: z.core.$ZodIssue): string | undefined {
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${typeWords(issue.expected)}${receivedWords(issue.message)}`;
+    case "too_small":
+      return boundWords(issue.origin, issue.minimum, issue.inclusive === false ? "more than" : "at least");
+    case "too_big":
+      return boundWords(issue.origin, issue.maximum, issue.inclusive === false ? "less than" : "at most");
+    case "not_multiple_of":
+      return `must be a multiple of ${issue.divisor}`;
+    case "invalid_format":
+      return formatWords(issue);
+    case "invalid_value":
+      return issue.values.length === 1
+        ? `must be ${JSON.stringify(issue.values[0])}`
+        : `must be one of ${issue.values.map(String).join(", ")}`;
+    case "invalid_key":
+    case "invalid_element": {
+      const [inner] = issue.issues;
+      return inner === undefined
+        ? undefined
+        : `has a ${issue.code === "invalid_key" ? "name" : "value"} that ${issueWords(inner)}`;
+    }
+    case "invalid_union": {
+      const forms = issue.errors.flatMap(([first]) => (first?.path.length === 0 ? [issueWords(first)] : []));
+      return forms.length === 0
+        ? "has none of the forms that it may have"
+        : [...new Set(forms)].join(", or ");
+    }
+    default:
+      return undefined;
+  }
+}
+
+function typeWords(type: string): string {
+  return TYPES[type] ?? type;
+}
+
+function receivedWords(message: string): string {
+  const [, received] = /received (\w+)$/.exec(message) ?? [];
+  return received === undefined || received === "undefined" ? "" : `, not ${typeWords(received)}`;
+}
+
+function boundWords(origin: string, bound: number | bigint, than: string): string {
+  if (origin === "string" && bound === 1 && than === "at least") return "must not be empty";
+  if (origin === "string") return `must have ${than} ${bound} characters`;
+  if (origin === "array" || origin === "set")
+    return `must have ${than} ${bound} ${bound === 1 ? "entry" : "entries"}`;
+  return `must be ${than} ${bound}`;
+}
+
+function formatWords({ format, ...issue }: z.core.$ZodIssueInvalidStringFormat): string {
+  if (format === "url") return "must be an address such as https://example.com/path";
+  if (format === "regex") return `must match the pattern ${issue.pattern ?? ""}`;
+  return `must be a valid ${format}`;
+}
+
+function lowerFirst(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1);
+}
