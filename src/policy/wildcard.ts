@@ -50,7 +50,15 @@ export type StarReach = "segment" | "anywhere";
 export function walkWildcard(pattern: string, reach: StarReach): (text: string) => boolean {
   const prefix = pattern.slice(0, Math.max(0, pattern.search(/\/?[*?]/)));
   const steps = stepsOf(pattern.slice(prefix.length), reach);
-  return (text) => text.startsWith(prefix) && matches(steps, text.slice(prefix.length));
+  const needed = longestLiteral(pattern.slice(prefix.length));
+  return (text) =>
+    text.startsWith(prefix) && text.includes(needed, prefix.length) && matches(steps, text.slice(prefix.length));
+}
+
+/** The longest part that every match contains: most texts lack it, and need no walk. A slash beside stars may stand for nothing. */
+function longestLiteral(pattern: string): string {
+  const parts = pattern.split(/\/?[*?]+\/?/);
+  return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), "");
 }
 
 /**
