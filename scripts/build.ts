@@ -7,14 +7,17 @@ import { buildConsole } from "./build-console.ts";
 import { bundleCommand } from "./bundle-command.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const target = process.argv[2] ?? `${root}dist`;
 
-rmSync(target, { recursive: true, force: true });
-const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json", "--outDir", target], {
-  cwd: root,
-  stdio: "inherit",
-});
-if (status !== 0) process.exit(status ?? 1);
+/** Builds all of it into a folder, anew; ends the process where the types are wrong. */
+export async function build(target: string): Promise<void> {
+  rmSync(target, { recursive: true, force: true });
+  const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json", "--outDir", target], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  if (status !== 0) process.exit(status ?? 1);
+  await bundleCommand(`${target}/cli`);
+  buildConsole(`${target}/console`);
+}
 
-await bundleCommand(`${target}/cli`);
-buildConsole(`${target}/console`);
+if (import.meta.main) await build(process.argv[2] ?? `${root}dist`);

@@ -1,4 +1,5 @@
 // Packs what would be published and tries it as a stranger would: linted, installed into fresh projects, compiled and run there.
+// Takes the package that scripts/command-for-tests.ts has made.
 import { spawnSync } from "node:child_process";
 import {
   globSync,
@@ -27,8 +28,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), "dejima-package-"));
 const path = `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
 
+const whole = join(root, ".vitest/command");
+
 const PUBLISHED: readonly Published[] = [
-  { name: "dejima", folder: root, program: callOnce("dejima") },
+  { name: "dejima", folder: whole, program: callOnce("dejima") },
   {
     name: "dejima-gate",
     folder: join(root, "dist-packages/dejima-gate"),
@@ -44,10 +47,8 @@ const PUBLISHED: readonly Published[] = [
 ];
 
 try {
-  for (const published of PUBLISHED) {
-    check(published);
-    if (published.name === "dejima") run("node", ["scripts/packages.ts"], root); // out of what was just built
-  }
+  run("node", ["scripts/packages.ts", "dist-packages", join(whole, "dist")], root);
+  for (const published of PUBLISHED) check(published);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
@@ -56,7 +57,7 @@ function check({ name, folder, program, most }: Published): void {
   const place = join(scratch, name);
   const project = join(place, "project");
   mkdirSync(project, { recursive: true });
-  run("npm", ["pack", "--silent", "--pack-destination", place], folder);
+  run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", place], folder); // it is built
   const tarball = join(place, readdirSync(place).find((file) => file.endsWith(".tgz")) ?? "");
   run("publint", [tarball, "--strict"], root);
   // The packages have modules only: what requires them gets Node's own support for that. A file of data has no types.

@@ -1,5 +1,5 @@
 // Makes the small packages out of the same modules as the whole one: for each, the entries and what they reach.
-// Usage: node scripts/packages.ts [folder] (after scripts/build.ts)
+// Usage: node scripts/packages.ts [folder] [the build to take from] (after scripts/build.ts)
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,6 +22,7 @@ interface SmallPackage {
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const target = resolve(process.argv[2] ?? join(root, "dist-packages"));
+const built = resolve(process.argv[3] ?? join(root, "dist"));
 const whole = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 const PACKAGES: readonly SmallPackage[] = [
@@ -75,7 +76,7 @@ function assemble(part: SmallPackage): void {
   const { files, packages } = reach([...Object.values(part.entries), ...part.workers]);
   const optional = [...packages].filter((name) => !part.dependencies.includes(name));
   for (const file of files) {
-    const place = join(folder, "dist", relative(join(root, "dist"), file));
+    const place = join(folder, "dist", relative(built, file));
     copy(file, place);
     if (file.endsWith(".d.ts"))
       writeFileSync(place, withoutOptionalTypes(readFileSync(file, "utf8"), optional));
@@ -97,7 +98,7 @@ function withoutOptionalTypes(text: string, optional: readonly string[]): string
 /** The modules with their types that the entries lead to, and the packages that these ask for. */
 function reach(entries: readonly string[]): { files: string[]; packages: Set<string> } {
   const waiting = entries.flatMap((entry) =>
-    [`${entry}.js`, `${entry}.d.ts`].map((file) => join(root, "dist", file)),
+    [`${entry}.js`, `${entry}.d.ts`].map((file) => join(built, file)),
   );
   const files = new Set<string>();
   const packages = new Set<string>();
