@@ -52,7 +52,9 @@ export function walkWildcard(pattern: string, reach: StarReach): (text: string) 
   const steps = stepsOf(pattern.slice(prefix.length), reach);
   const needed = longestLiteral(pattern.slice(prefix.length));
   return (text) =>
-    text.startsWith(prefix) && text.includes(needed, prefix.length) && matches(steps, text.slice(prefix.length));
+    text.startsWith(prefix) &&
+    text.includes(needed, prefix.length) &&
+    matches(steps, text.slice(prefix.length));
 }
 
 /** The longest part that every match contains: most texts lack it, and need no walk. A slash beside stars may stand for nothing. */
