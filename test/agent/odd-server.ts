@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
 
 /** One reply of a server that does what it should not. */
 export interface OddReply {
@@ -9,6 +10,8 @@ export interface OddReply {
   readonly headers?: Readonly<Record<string, string>>;
   /** The bytes of the body, piece by piece as they are sent. */
   readonly pieces?: readonly (string | Uint8Array)[];
+  /** After the pieces, sends this again and again, as long as anybody listens. */
+  readonly forEver?: string;
   /** Cuts the connection after the pieces. */
   readonly breaks?: boolean;
 }
@@ -23,11 +26,16 @@ export async function anOddServer(replies: readonly OddReply[]) {
       headers = {},
       pieces = [],
       breaks = false,
+      forEver,
     } = replies[asked.length - 1] ?? { status: 500 };
     response.writeHead(status, { "content-type": "text/event-stream", ...headers });
     for (const piece of pieces) {
       response.write(piece);
       await new Promise(setImmediate);
+    }
+    while (forEver !== undefined && !response.destroyed) {
+      response.write(forEver);
+      await delay(5);
     }
     if (breaks) response.destroy();
     else response.end();

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { REPLY_PATIENCE } from "../../src/model/language/bounded-reply.ts";
 import { openModel } from "../../src/model/language/open-model.ts";
 import { fallingBack, retrying } from "../../src/model/language/retrying-model.ts";
 import { aRuntime, aTool } from "../support/a-runtime.ts";
@@ -19,12 +20,12 @@ const wires = [
 async function tell(
   provider: "openai" | "anthropic",
   replies: readonly OddReply[],
-  { waits = [] as number[], fallback = false } = {},
+  { waits = [] as number[], fallback = false, patience = REPLY_PATIENCE } = {},
 ) {
   await using server = await anOddServer(replies);
   const settings = { baseUrl: server.url, apiKey: "none" };
   const wait = async (milliseconds: number) => void waits.push(milliseconds);
-  const model = retrying(await openModel({ provider, name: "odd" }, settings), {
+  const model = retrying(await openModel({ provider, name: "odd" }, settings, { patience }), {
     attempts: 3,
     firstWaitMs: 1,
     wait,
@@ -184,6 +185,37 @@ test.each(wires)(
       expect(told.end.answer).toMatch(/longer than/);
       expect(told.of("call-end")).toEqual([]);
     }
+  },
+);
+
+test.each(wires)(
+  "a reply of %s that only keeps the connection open ends after a while, before it began and in its middle, and so does one that never ends",
+  { timeout: 60_000 },
+  async (provider, reply) => {
+    const begun = reply({ text: "A" }).slice(0, provider === "openai" ? 1 : 3);
+    const empty = reply({ text: "" }).find((piece) => piece.includes('"content":""')) ?? ": nothing\n\n";
+    const ping = provider === "openai" ? empty : 'event: ping\ndata: {"type":"ping"}\n\n';
+    const letter = begun.at(-1) ?? "";
+    for (const odd of [
+      { forEver: ": keep-alive\n\n" },
+      { forEver: ping },
+      { pieces: begun, forEver: ": keep-alive\n\n" },
+      { status: 500, headers: { "content-type": "application/json" }, forEver: " " },
+    ]) {
+      const patience = { silenceMs: 300, wholeMs: 600_000 };
+      const told = await tell(provider, [odd, { pieces: reply({ text: "asked again" }) }], { patience });
+      expect([odd, told.end.status, told.end.answer]).toEqual([
+        odd,
+        "failed",
+        expect.stringMatching(/nothing came for 0.3 s/),
+      ]);
+    }
+    const patience = { silenceMs: 600_000, wholeMs: 500 };
+    const told = await tell(provider, [{ pieces: begun, forEver: letter }], { patience });
+    expect([told.end.status, told.end.answer]).toEqual([
+      "failed",
+      expect.stringMatching(/not complete after 0.5 s/),
+    ]);
   },
 );
 

@@ -8,7 +8,7 @@ import type {
 import { jsonrepair } from "jsonrepair";
 import { DejimaError } from "../../contract/error.ts";
 import { defined } from "../../support/defined.ts";
-import { boundedReply } from "./bounded-reply.ts";
+import { boundedReply, REPLY_PATIENCE, type ReplyPatience, startReplyClock } from "./bounded-reply.ts";
 import type {
   EndReason,
   LanguageModel,
@@ -37,6 +37,7 @@ export function aiSdkModel(
   id: string,
   load: () => Promise<LanguageModelV4>,
   takes: readonly Medium[],
+  patience: ReplyPatience = REPLY_PATIENCE,
 ): LanguageModel {
   let loading: Promise<LanguageModelV4> | undefined;
   return {
@@ -47,10 +48,12 @@ export function aiSdkModel(
     async *stream(request, { signal }) {
       loading ??= load();
       const model = await loading;
+      using clock = startReplyClock(patience);
       try {
-        yield* translate(await open(model, request, { signal, takes }), id);
+        const until = AbortSignal.any([signal, clock.signal]);
+        yield* translate(await open(model, request, { signal: until, takes }), { id, heard: clock.heard });
       } catch (error) {
-        throw modelError(id, error, signal);
+        throw clock.signal.aborted ? clock.signal.reason : modelError(id, error, signal);
       }
     },
   };
@@ -74,9 +77,9 @@ async function open(
 
 async function* translate(
   stream: ReadableStream<LanguageModelV4StreamPart>,
-  id: string,
+  { id, heard }: { readonly id: string; heard(): void },
 ): AsyncGenerator<ModelPart> {
-  for await (const part of boundedReply(stream)) {
+  for await (const part of boundedReply(stream, heard)) {
     if (part.type === "text-delta") yield { type: "text-delta", text: part.delta };
     else if (part.type === "reasoning-delta") yield { type: "thinking-delta", text: part.delta };
     else if (part.type === "tool-call") {

@@ -10,6 +10,51 @@ const MAX_REPLY_CHARACTERS = 4 << 20;
 /** The most calls of one reply. */
 const MAX_REPLY_CALLS = 128;
 
+/** How long a reply may take. */
+export interface ReplyPatience {
+  /** Without anything of the reply: bytes that only keep the connection open do not count. */
+  readonly silenceMs: number;
+  /** From the request to the end of the reply. */
+  readonly wholeMs: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Longer than models think without a word, and longer than they write. */
+export const REPLY_PATIENCE: ReplyPatience = { silenceMs: 10 * MINUTE_MS, wholeMs: 60 * MINUTE_MS };
+
+/** Ends a reply that takes too long. */
+interface ReplyClock extends Disposable {
+  /** Aborts when the time is over, with the error to show as its reason. */
+  readonly signal: AbortSignal;
+  /** Some of the reply has come. */
+  heard(): void;
+}
+
+/** Starts the clock of a reply. */
+export function startReplyClock({ silenceMs, wholeMs }: ReplyPatience): ReplyClock {
+  const over = new AbortController();
+  const give = (why: string) => () => over.abort(tooSlow(why));
+  const silence = setTimeout(give(`nothing came for ${inWords(silenceMs)}`), silenceMs).unref();
+  const whole = setTimeout(give(`it was not complete after ${inWords(wholeMs)}`), wholeMs).unref();
+  return {
+    signal: over.signal,
+    heard: () => void silence.refresh(),
+    [Symbol.dispose]() {
+      clearTimeout(silence);
+      clearTimeout(whole);
+    },
+  };
+}
+
+function inWords(milliseconds: number): string {
+  return milliseconds < MINUTE_MS ? `${milliseconds / 1000} s` : `${milliseconds / MINUTE_MS} minutes`;
+}
+
+function tooSlow(why: string): DejimaError {
+  return new DejimaError("server_unavailable", `Cannot use the model's reply: ${why}`, { retry: false });
+}
+
 /** Sends a request to this address alone: whoever answers with a redirection would get the key, too. The answer is cut when it gets too long. */
 export const fetchOnlyThere: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: "error" });
@@ -26,9 +71,10 @@ export const fetchOnlyThere: typeof fetch = async (input, init) => {
   return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
 };
 
-/** Passes on the parts of a reply, as long as they are no more than a model can mean. */
+/** Passes on the parts of a reply, as long as they are no more than a model can mean. `heard` is told of each that says something. */
 export async function* boundedReply(
   parts: AsyncIterable<LanguageModelV4StreamPart>,
+  heard: () => void,
 ): AsyncGenerator<LanguageModelV4StreamPart> {
   let characters = 0;
   let calls = 0;
@@ -37,6 +83,7 @@ export async function* boundedReply(
     if (part.type === "tool-call") calls++;
     if (characters > MAX_REPLY_CHARACTERS) throw tooLong(`${MAX_REPLY_CHARACTERS} characters`);
     if (calls > MAX_REPLY_CALLS) throw tooLong(`${MAX_REPLY_CALLS} calls`);
+    if (!("delta" in part) || part.delta !== "") heard();
     yield part;
   }
 }

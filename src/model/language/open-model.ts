@@ -1,14 +1,18 @@
 import { DejimaError } from "../../contract/error.ts";
 import { defined } from "../../support/defined.ts";
 import { aiSdkModel } from "./ai-sdk-model.ts";
-import { fetchOnlyThere } from "./bounded-reply.ts";
+import { fetchOnlyThere, type ReplyPatience } from "./bounded-reply.ts";
 import type { ModelName, ProviderSettings } from "./choose-model.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { takenMedia } from "./media.ts";
 import { PROVIDERS } from "./providers.ts";
 
 /** A model by its name. The provider's package is loaded with the first request. */
-export async function openModel(model: ModelName, settings: ProviderSettings): Promise<LanguageModel> {
+export async function openModel(
+  model: ModelName,
+  settings: ProviderSettings,
+  { patience }: { readonly patience?: ReplyPatience } = {},
+): Promise<LanguageModel> {
   const { provider, name } = model;
   const { baseUrl, apiKey } = settings;
   const id = `${provider}:${name}`;
@@ -35,6 +39,7 @@ export async function openModel(model: ModelName, settings: ProviderSettings): P
           return createOpenAICompatible({ name: provider, includeUsage: true, ...address, ...key })(name);
         },
         takes,
+        patience,
       );
     case "anthropic":
       return aiSdkModel(
@@ -44,6 +49,7 @@ export async function openModel(model: ModelName, settings: ProviderSettings): P
           return createAnthropic({ ...key, ...address })(name);
         },
         takes,
+        patience,
       );
     case "google":
       return aiSdkModel(
@@ -53,6 +59,7 @@ export async function openModel(model: ModelName, settings: ProviderSettings): P
           return createGoogle({ ...key, ...address })(name);
         },
         takes,
+        patience,
       );
   }
 }
