@@ -32,6 +32,8 @@ export interface SayOptions
   readonly attachments?: readonly SentFile[];
   /** Another agent than the runtime's own: another model, another persona. */
   readonly agent?: Agent;
+  /** Begins no further run where so many go on in this process: of everybody, or of this person. An answer is always taken. */
+  readonly most?: { readonly all: number; readonly own: number };
 }
 
 export interface ConverseOptions extends SayOptions {

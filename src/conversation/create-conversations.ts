@@ -166,10 +166,19 @@ export function createConversations(parts: ConversationParts): Conversations & {
     return [text, ...lines].join("\n").trim();
   }
 
+  function checkRoom({ all, own }: NonNullable<SayOptions["most"]>, { user }: Speaker): void {
+    const why = runs.active(user) >= own ? `${own} of your runs are going on` : `${all} runs are going on`;
+    if (runs.active(user) >= own || runs.active() >= all)
+      throw new DejimaError(
+        "limit_exceeded",
+        `Cannot begin another run: ${why}; stop one, or try again later`,
+      );
+  }
+
   const conversations: Conversations & { close(): void } = {
     converse: (text, from, options) => converse(text, from, options, { conversations, approvals }),
     async say(text, from, given: SayOptions = {}) {
-      const { conversation, agent, signal, sentAt, attachments = [], ...how } = given;
+      const { conversation, agent, signal, sentAt, most, attachments = [], ...how } = given;
       if (runs.closed)
         throw new DejimaError("server_unavailable", "Cannot take a message: Dejima is closing");
       const conversationId = conversation ?? shortId("c");
@@ -195,7 +204,9 @@ export function createConversations(parts: ConversationParts): Conversations & {
       } as const;
       // A conversation that was there before may be somebody else's, whose then the run is.
       const owner = conversation === undefined ? { user: from.user } : {};
-      const runId = await runs.carry((agent ?? (await parts.agent())).run(message, options), stop, owner);
+      const chosen = agent ?? (await parts.agent());
+      if (most !== undefined) checkRoom(most, from);
+      const runId = await runs.carry(chosen.run(message, options), stop, { ...owner, by: from.user });
       return { type: "run", runId, conversationId, pending, expired };
     },
     async *follow(runId, from, options) {
@@ -215,7 +226,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
       return stopped;
     },
     wake: runs.wake,
-    active: async () => runs.active,
+    active: async () => runs.active(),
     async list({ user, seesAll = false }, page) {
       return (await store()).conversations.list(seesAll ? page : { ...page, user });
     },

@@ -30,7 +30,8 @@ interface LiveRuns {
   stop(runId: string): Promise<boolean>;
   /** Whose a run is that began here and goes on. */
   ownerOf(runId: string): string | undefined;
-  readonly active: number;
+  /** How many go on here, or those of them that this person has begun. */
+  active(by?: string): number;
   readonly closed: boolean;
   /** Leaves every run as it is. */
   close(): void;
@@ -46,6 +47,8 @@ interface LiveRun {
 interface CarryOptions {
   readonly resumed?: { readonly runId: string; readonly records: number };
   readonly user?: string;
+  /** Who has begun it here. */
+  readonly by?: string;
 }
 
 /** How many runs that have ended stay in memory for readers who lost their connection. */
@@ -57,13 +60,17 @@ export function createLiveRuns(parts: LiveRunParts): LiveRuns {
   const live = new Map<string, LiveRun>();
   const ended = new Map<string, RunStream>();
   const waking = new Map<string, Promise<boolean>>();
+  /** All that are read here, from their very beginning. */
+  const carried: Pick<CarryOptions, "by">[] = [];
   let closed = false;
 
   async function carry(
     events: AsyncIterable<HarbourEvent>,
     stop: AbortController,
-    { resumed, user }: CarryOptions = {},
+    { resumed, user, by }: CarryOptions = {},
   ): Promise<string> {
+    const entry = defined({ by });
+    carried.push(entry);
     const stream = createRunStream(resumed?.records);
     const known = Promise.withResolvers<string>();
     let runId: string | undefined;
@@ -85,6 +92,7 @@ export function createLiveRuns(parts: LiveRunParts): LiveRuns {
         else if (!closed) parts.onFault(error);
       } finally {
         stream.end();
+        carried.splice(carried.indexOf(entry), 1);
         if (runId !== undefined) retire(runId, stream);
       }
     };
@@ -158,9 +166,7 @@ export function createLiveRuns(parts: LiveRunParts): LiveRuns {
       return true;
     },
     ownerOf: (runId) => live.get(runId)?.user,
-    get active() {
-      return live.size;
-    },
+    active: (by) => (by === undefined ? carried.length : carried.filter((each) => each.by === by).length),
     get closed() {
       return closed;
     },

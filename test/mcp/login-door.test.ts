@@ -359,3 +359,14 @@ test("tokens stand in no file as they are, and strangers can fill neither the li
     (await door.post("/oauth/register", { redirect_uris: [BACK], client_name: "x".repeat(70_000) })).status,
   ).not.toBe(201);
 });
+
+test("wrong tokens of others at the same address do not keep a client from refreshing its own", async () => {
+  const { form, client } = await door.logIn();
+  const issued = await door.token(form);
+  const refresh = (token: string) =>
+    door.token({ grant_type: "refresh_token", client_id: client, refresh_token: token });
+  const statuses: number[] = [];
+  for (let at = 0; at < 70; at++) statuses.push((await refresh(`dj_wrong${at}`)).status);
+  expect([statuses[0], statuses.at(-1)]).toEqual([400, 429]);
+  expect(await refresh(issued.refresh_token)).toMatchObject({ status: 200 });
+});

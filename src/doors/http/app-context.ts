@@ -12,6 +12,9 @@ export interface AppVariables {
   language?: Language;
 }
 
+/** How many runs may go on: of everybody, and of this caller. */
+export type MostRuns = (caller: Caller) => { readonly all: number; readonly own: number };
+
 /** The request and the response of Node itself. */
 export interface NodeExchange {
   readonly incoming: IncomingMessage;

@@ -1,4 +1,5 @@
 import type { Entrance } from "../../access/entrance.ts";
+import { fairShare } from "../../access/fair-share.ts";
 import { type OAuth, openOAuth } from "../../access/oauth/open-oauth.ts";
 import type { RequestHead } from "../../access/request-head.ts";
 import { originOf } from "../../access/site.ts";
@@ -6,7 +7,7 @@ import { openTokens } from "../../access/tokens.ts";
 import type { Runtime } from "../../runtime.ts";
 import type { AccessEntry } from "./access-log.ts";
 import { type Api, createApi } from "./api.ts";
-import type { Mounted } from "./app-context.ts";
+import type { MostRuns, Mounted } from "./app-context.ts";
 import { guardApp } from "./guarded-app.ts";
 import { mountAt } from "./mcp-app.ts";
 import { oauthEndpoints } from "./oauth/endpoints.ts";
@@ -78,8 +79,12 @@ export function createApp(options: AppOptions): Api {
   });
   metricsRoute(api, runtime);
   const streams = createStreamLimit(limits.maxStreams);
-  chatRoute(api, runtime, { streams, mostRuns: limits.maxRuns });
-  completionRoutes(api, runtime, { streams });
+  const mostRuns: MostRuns = ({ name }) => ({
+    all: limits.maxRuns,
+    own: fairShare(limits.maxRuns, name),
+  });
+  chatRoute(api, runtime, { streams, mostRuns });
+  completionRoutes(api, runtime, { streams, mostRuns });
   conversationRoutes(api, runtime);
   conversationFileRoutes(api, runtime);
   runRoutes(api, runtime, { streams });

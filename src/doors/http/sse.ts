@@ -3,6 +3,8 @@ import type { ServerResponse } from "node:http";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
 import { stream as streamTo } from "hono/streaming";
+import { fairShare } from "../../access/fair-share.ts";
+import { userOf } from "../../access/tokens.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { eventId, type NumberedEvent } from "../../runtime.ts";
 import type { AppVariables } from "./app-context.ts";
@@ -41,22 +43,33 @@ const HEADERS = {
 /** Makes a limit of so many streams at once. */
 export function createStreamLimit(most: number): StreamLimit {
   let open = 0;
+  const byUser = new Map<string, number>();
+  const count = (user: string, change: 1 | -1) => {
+    open += change;
+    const left = (byUser.get(user) ?? 0) + change;
+    if (left > 0) byUser.set(user, left);
+    else byUser.delete(user);
+  };
   return {
     get open() {
       return open;
     },
     send(context, texts, headers = {}) {
-      if (open >= most) {
+      const user = userOf(context.get("caller").name);
+      const share = fairShare(most, user);
+      const own = byUser.get(user) ?? 0;
+      if (open >= most || own >= share) {
         context.header("retry-after", RETRY_AFTER_SECONDS);
+        const why = own >= share ? `${user} has ${share} open` : `${most} are open`;
         throw new DejimaError(
           "limit_exceeded",
-          `Cannot open another stream: ${most} are open; try again later`,
+          `Cannot open another stream: ${why}; close one, or try again later`,
         );
       }
       const all = { ...HEADERS, ...headers };
       // Nobody would read what comes after the headers, nor end it.
       if (context.req.method === "HEAD") return context.body(null, 200, all);
-      open++;
+      count(user, 1);
       return openEventSink(context, all, async (sink) => {
         const heartbeat = setInterval(() => void sink.write(": still here\n\n"), HEARTBEAT_MS);
         try {
@@ -65,7 +78,7 @@ export function createStreamLimit(most: number): StreamLimit {
           if (!sink.signal.aborted) await sink.write(sseText({ event: "problem", data: told(error) }));
         } finally {
           clearInterval(heartbeat);
-          open--;
+          count(user, -1);
         }
       });
     },

@@ -23,6 +23,8 @@ interface MountedMcp extends McpEndpoint {
 interface EndpointOptions extends Pick<DoorOptions, "runtime" | "mode" | "builtins"> {
   /** Whether the same server has the console, so that people can be sent there. */
   readonly hasConsole?: boolean;
+  /** How many sessions of clients are kept at once. Default: 1,000. */
+  readonly mostSessions?: number;
   onFault(error: unknown): void;
 }
 
@@ -39,10 +41,15 @@ export function mountMcp(options: EndpointOptions): MountedMcp {
 }
 
 /** Plain calls take the path of calls at once; the SDK answers everything else, in sessions or request by request. */
-async function createEndpoint({ hasConsole, onFault, ...options }: EndpointOptions): Promise<McpEndpoint> {
+async function createEndpoint({
+  hasConsole,
+  mostSessions,
+  onFault,
+  ...options
+}: EndpointOptions): Promise<McpEndpoint> {
   let origin: string | undefined;
   const door = await openDoor({ ...options, consoleUrl: () => origin });
-  const sessions = createSessions(door);
+  const sessions = createSessions(door, mostSessions);
   const plain = createPlainRequests(door, sessions);
   const watchers = new Set<ResourceWatcher>();
   const faults = createFaultFilter(onFault);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import { oldestOfLargest } from "./crowd.ts";
 import type { DoorNews, DoorParts } from "./door.ts";
 import { type ConnectedClient, createConnectedClient } from "./gateway-server.ts";
 
@@ -25,7 +26,7 @@ const IDLE_MS = 30 * 60_000;
 const MAX_SESSIONS = 1_000;
 
 /** Creates the sessions of a door. */
-export function createSessions(door: DoorParts): Sessions {
+export function createSessions(door: DoorParts, most = MAX_SESSIONS): Sessions {
   const sessions = new Map<string, Session>();
 
   async function open(request: Request, principal: string, body: unknown): Promise<Response> {
@@ -43,13 +44,18 @@ export function createSessions(door: DoorParts): Sessions {
   }
 
   async function makeRoom(): Promise<void> {
-    const oldest = [...sessions].sort(([, one], [, other]) => one.used - other.used);
-    for (const [index, [id, session]] of oldest.entries()) {
-      const tooMany = oldest.length - index >= MAX_SESSIONS;
-      if (!tooMany && Date.now() - session.used < IDLE_MS) continue;
-      sessions.delete(id);
-      await session.client.mcp.close();
-    }
+    const oldest = [...sessions.values()].sort((one, other) => one.used - other.used);
+    const idle = oldest.filter(({ used }) => Date.now() - used >= IDLE_MS);
+    for (const session of idle) await leave(session);
+    if (sessions.size < most) return;
+    const left = oldest.filter(({ id }) => sessions.has(id));
+    const crowded = oldestOfLargest(left, ({ principal }) => principal);
+    if (crowded !== undefined) await leave(crowded);
+  }
+
+  async function leave({ id, client }: Session): Promise<void> {
+    sessions.delete(id);
+    await client.mcp.close();
   }
 
   function find(id: string, principal: string): Session | undefined {

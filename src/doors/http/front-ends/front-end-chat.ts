@@ -3,7 +3,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { HarbourEvent } from "../../../contract/event.ts";
 import { answerWords } from "../../../contract/question-words.ts";
 import { type Runtime, type Said, waitingText } from "../../../runtime.ts";
-import type { AppVariables } from "../app-context.ts";
+import type { AppVariables, MostRuns } from "../app-context.ts";
 import { speakerOf } from "../caller.ts";
 import type { StreamLimit } from "../sse.ts";
 import { agUiStream } from "./ag-ui-stream.ts";
@@ -16,8 +16,7 @@ type Chat = Context<{ Variables: AppVariables }>;
 
 interface FrontEndOptions {
   readonly streams: StreamLimit;
-  /** Refuses a further run where too many go on. */
-  admit(): Promise<void>;
+  readonly mostRuns: MostRuns;
 }
 
 /**
@@ -26,12 +25,11 @@ interface FrontEndOptions {
  */
 export function frontEndChat(
   runtime: Runtime,
-  { streams, admit }: FrontEndOptions,
+  { streams, mostRuns }: FrontEndOptions,
 ): MiddlewareHandler<{ Variables: AppVariables }> {
   return async (context, next) => {
     const request = await requestOf(context);
     if (request === undefined) return next();
-    await admit();
     const said = await say(request, context);
     const names = {
       "x-conversation-id": said.conversationId,
@@ -49,6 +47,7 @@ export function frontEndChat(
       said = await runtime.conversations.say(message, speakerOf(context), {
         conversation,
         attachments: files,
+        most: mostRuns(context.get("caller")),
       });
     }
     if (said === undefined)

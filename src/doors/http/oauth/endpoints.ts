@@ -35,8 +35,15 @@ export function oauthEndpoints(app: App, { oauth, entrance, publicUrl }: Endpoin
     context.json(authorizationServer(originAt(context))),
   );
 
+  // A good code or token is always taken: wrong ones of others at the same address do not lock its client out.
+  app.use("/oauth/token", async (context, next) => {
+    await next();
+    const refusal = context.res.ok ? undefined : entrance.checkRate(context.get("head"));
+    if (refusal !== undefined) context.res = problem(context, refusal);
+  });
   app.use("/oauth/*", async (context, next) => {
-    const refusal = entrance.checkRate(context.get("head"));
+    const isToken = context.req.path === "/oauth/token";
+    const refusal = isToken ? undefined : entrance.checkRate(context.get("head"));
     return refusal === undefined ? next() : problem(context, refusal);
   });
   app.use("/oauth/*", bodyLimit({ maxSize: MAX_BODY }));

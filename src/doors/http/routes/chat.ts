@@ -5,7 +5,7 @@ import { answerWords } from "../../../contract/question-words.ts";
 import { parseEventId, type Runtime, type Said, waitingText } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import { type Api, jsonBody, rawAnswers } from "../api.ts";
-import type { AppVariables } from "../app-context.ts";
+import type { AppVariables, MostRuns } from "../app-context.ts";
 import { auditorOf, requestedModel, requireRole, speakerOf } from "../caller.ts";
 import { frontEndChat } from "../front-ends/front-end-chat.ts";
 import { runTexts, type SentText, type StreamLimit, sseText } from "../sse.ts";
@@ -41,7 +41,7 @@ const RESUME =
 export function chatRoute(
   api: Api,
   runtime: Runtime,
-  { streams, mostRuns }: { readonly streams: StreamLimit; readonly mostRuns: number },
+  { streams, mostRuns }: { readonly streams: StreamLimit; readonly mostRuns: MostRuns },
 ): void {
   const resumed = async (context: Context<{ Variables: AppVariables }>, lastId: string) => {
     const place = parseEventId(lastId);
@@ -58,14 +58,7 @@ export function chatRoute(
     );
   };
 
-  const admit = async () => {
-    if ((await runtime.conversations.active()) < mostRuns) return;
-    throw new DejimaError(
-      "limit_exceeded",
-      `Cannot chat now: ${mostRuns} runs are going on; try again later`,
-    );
-  };
-  api.post("/api/chat", requireRole("user"), frontEndChat(runtime, { streams, admit }));
+  api.post("/api/chat", requireRole("user"), frontEndChat(runtime, { streams, mostRuns }));
   api.openapi(
     createRoute({
       method: "post",
@@ -81,13 +74,13 @@ export function chatRoute(
       const { message, conversation, persona, model, attachments = [] } = context.req.valid("json");
       const { conversations } = runtime;
       context.set("language", await conversations.language(message, conversation));
-      await admit();
       const overrides = { ...(persona && { persona }), ...(model && { model: requestedModel(model) }) };
       const said = await conversations.say(message, speakerOf(context), {
         attachments: attachments.map(({ content, ...file }) => ({
           ...file,
           content: Buffer.from(content, "base64"),
         })),
+        most: mostRuns(context.get("caller")),
         ...defined({ conversation }),
         ...(Object.keys(overrides).length === 0 ? {} : { agent: runtime.agentWith(overrides) }),
       });

@@ -5,7 +5,7 @@ import type { Runtime, Utterance } from "../../../runtime.ts";
 import { languageOf } from "../../../support/language-of.ts";
 import { lazily } from "../../../support/once.ts";
 import { type Api, answers, jsonBody, raw } from "../api.ts";
-import type { AppVariables } from "../app-context.ts";
+import type { AppVariables, MostRuns } from "../app-context.ts";
 import { requestedModel, requireRole, speakerOf } from "../caller.ts";
 import { type SentEvent, type StreamLimit, sentTexts } from "../sse.ts";
 import {
@@ -39,7 +39,7 @@ const completionSchema = z
 export function completionRoutes(
   api: Api,
   runtime: Runtime,
-  { streams }: { readonly streams: StreamLimit },
+  { streams, mostRuns }: { readonly streams: StreamLimit; readonly mostRuns: MostRuns },
 ): void {
   const threads = lazily(() => openThreads(runtime));
   api.openapi(
@@ -101,6 +101,7 @@ export function completionRoutes(
     const agent = model.includes(":") && model !== (await runtime.agent.model()).id;
     const options = {
       conversation,
+      most: mostRuns(context.get("caller")),
       ...(agent ? { agent: runtime.agentWith({ model: requestedModel(model) }) } : {}),
     };
     return {

@@ -2,6 +2,7 @@ import type { Ask } from "../../../contract/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Client, clientRules, ownerOf } from "../client.ts";
+import { oldestOfLargest } from "../crowd.ts";
 import type { WaitingCalls } from "./waiting-calls.ts";
 
 type OpenRun = Awaited<ReturnType<Runtime["openRun"]>>;
@@ -49,12 +50,12 @@ export function createClientRuns(
       maxConcurrent: Math.max(MAX_AT_ONCE, tools.maxConcurrent),
       rules: clientRules(mcpClients, client),
     });
-    const [oldest] = runs;
-    if (runs.size >= MAX_RUNS && oldest !== undefined) {
+    const oldest = runs.size < MAX_RUNS ? undefined : oldestOfLargest(runs, ([key]) => principalIn(key));
+    if (oldest !== undefined) {
       const [left, run] = oldest;
       runs.delete(left);
       void run.then(
-        ({ sources }) => sources.length > 0 && marked.add(left.split("\n").at(-2) ?? ""),
+        ({ sources }) => sources.length > 0 && marked.add(principalIn(left)),
         () => {},
       );
       void end(run, hasParked);
@@ -75,7 +76,7 @@ export function createClientRuns(
     },
     async isMarked(principal) {
       if (marked.has(principal)) return true;
-      const own = [...runs].filter(([key]) => key.split("\n").at(-2) === principal).map(([, run]) => run);
+      const own = [...runs].filter(([key]) => principalIn(key) === principal).map(([, run]) => run);
       const opened = await Promise.all(own.map((run) => run.catch(() => undefined)));
       return opened.some((run) => run !== undefined && run.sources.length > 0);
     },
@@ -83,6 +84,11 @@ export function createClientRuns(
       for (const run of runs.values()) await end(run, hasParked);
     },
   };
+}
+
+/** Whose run this is. The names that a client gives itself stand before it, and may hold line breaks. */
+function principalIn(key: string): string {
+  return key.split("\n").at(-2) ?? "";
 }
 
 /** The title of a client's run, for people: the name it gives itself, and the one that its token proves. Nothing is decided by it. */
