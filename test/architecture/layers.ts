@@ -16,6 +16,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   memory: ["contract", "support", "text", "store", "model", "retrieval"],
   profile: ["contract", "support", "text", "store"],
   schedule: ["contract", "support", "text", "store"],
+  backup: ["contract", "support", "text", "store"],
   tool: ["contract", "support", "text"],
   flow: ["contract", "support", "text", "tool"],
   scan: ["support", "text"],
@@ -109,6 +110,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "doors/cli": [
     "access",
+    "backup",
     "contract",
     "support",
     "text",

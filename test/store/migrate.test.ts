@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { copyStoreTo } from "../../src/store/copy-store.ts";
 import { moveStore } from "../../src/store/move-store.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
@@ -25,6 +26,20 @@ describe.runIf(hasPostgres)("moving a store", () => {
   afterAll(async () => {
     await server[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+
+  test("a backup of a store in PostgreSQL holds everything, as a SQLite file", async () => {
+    const [first, copy] = [file(), file()];
+    const address = await server.newDatabase();
+    const filled = await openStore({ file: first });
+    await fill(filled);
+    const before = await everything(filled);
+    await filled.close();
+    await moved(await sqliteContents(first), await postgresContents(address));
+    await copyStoreTo({ home: folder, address }, copy);
+    const copied = await openStore({ file: copy });
+    expect(await everything(copied)).toEqual(before);
+    await copied.close();
   });
 
   test("everything arrives in PostgreSQL and comes back to SQLite, odd characters included", async () => {

@@ -39,6 +39,8 @@ const FILES: Readonly<Record<string, readonly CommandFile[]>> = {
   serve: [() => import("./commands/serve.ts")],
   acp: [() => import("./commands/acp.ts"), () => import("./commands/acp-install.ts")],
   store: [() => import("./commands/store.ts")],
+  backup: [() => import("./commands/backup.ts")],
+  restore: [() => import("./commands/backup.ts")],
   init: [() => import("./commands/config.ts")],
   config: [() => import("./commands/config.ts")],
   doctor: [() => import("./commands/doctor.ts")],

@@ -1,4 +1,4 @@
-import { closeSync, fsync } from "node:fs";
+import { closeSync, fsync, fsyncSync } from "node:fs";
 import { DejimaError } from "../../contract/error.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 
@@ -12,6 +12,8 @@ export interface LogCloser {
 
 const GATHER_MS = 200;
 const MOST_WAITING = 100;
+/** Files whose sync is under way. Beyond that the caller waits: a slow disk must not use up all that a process may open. */
+const MOST_GOING = 400;
 
 /** Makes one that has nothing to do. */
 export function createLogCloser(): LogCloser {
@@ -24,7 +26,7 @@ export function createLogCloser(): LogCloser {
     clearTimeout(timer);
     timer = undefined;
     for (const [file, path] of waiting) {
-      const closed = closeSynced(file, path)
+      const closed = (going.size < MOST_GOING ? closeSynced(file, path) : closeNow(file, path))
         .catch((fault) => void faults.push(fault))
         .finally(() => going.delete(closed));
       going.add(closed);
@@ -47,13 +49,27 @@ export function createLogCloser(): LogCloser {
   };
 }
 
+async function closeNow(file: number, path: string): Promise<void> {
+  try {
+    fsyncSync(file);
+  } catch (cause) {
+    throw notSynced(path, cause);
+  } finally {
+    closeSync(file);
+  }
+}
+
 function closeSynced(file: number, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     fsync(file, (cause) => {
       closeSync(file);
       if (cause === null) return resolve();
-      const why = `Cannot sync the harbour log "${path}" to the disk: ${thrownText(cause)}`;
-      reject(new DejimaError("io_error", why, { path }, { cause }));
+      reject(notSynced(path, cause));
     });
   });
+}
+
+function notSynced(path: string, cause: unknown): DejimaError {
+  const why = `Cannot sync the harbour log "${path}" to the disk: ${thrownText(cause)}`;
+  return new DejimaError("io_error", why, { path }, { cause });
 }

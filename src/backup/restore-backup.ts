@@ -1,0 +1,162 @@
+import { chmod, lstat, mkdtemp, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, relative } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { extract } from "tar";
+import { DejimaError } from "../contract/error.ts";
+import { checkSqlite } from "../store/copy-store.ts";
+import { makeFolder } from "../support/paths.ts";
+import { thrownText } from "../support/thrown-text.ts";
+import {
+  contentsOf,
+  HOME,
+  MANIFEST,
+  type Manifest,
+  manifestSchema,
+  REPLACED,
+  STORE,
+  staysInside,
+} from "./snapshot.ts";
+
+const KINDS: ReadonlySet<string> = new Set(["File", "OldFile", "Directory", "SymbolicLink"]);
+
+/** What is put back, and where. */
+interface RestoreRequest {
+  readonly file: string;
+  readonly home: string;
+  /** Whether a home that is there makes way; it is kept in the new one. */
+  readonly replace: boolean;
+  readonly at: Date;
+}
+
+/** What was put back. */
+interface RestoreSummary {
+  readonly home: string;
+  readonly files: number;
+  readonly madeAt: string;
+  /** Where the home that made way is now. */
+  readonly kept?: string;
+}
+
+/** Unpacks a backup beside the home, compares every file with the list in it, and only then puts it in the home's place. */
+export async function restoreBackup({ file, home, replace, at }: RestoreRequest): Promise<RestoreSummary> {
+  await assertReadable(file);
+  const taken = await isTaken(home);
+  if (taken && !replace)
+    throw new DejimaError(
+      "conflict",
+      `Cannot restore into "${home}": there is a home already; give --replace to restore all the same and keep what is there, or name another place with --home`,
+      { home },
+    );
+  await makeFolder(dirname(home));
+  const folder = await mkdtemp(join(dirname(home), ".dejima-restore-"));
+  try {
+    const manifest = await unpackChecked(file, folder);
+    const restored = join(folder, HOME);
+    const kept = join(home, REPLACED, at.toISOString().replace(/[:.]/g, "-"));
+    if (taken) {
+      await makeFolder(join(restored, REPLACED));
+      await rename(home, join(restored, relative(home, kept)));
+    } else await rm(home, { recursive: true, force: true });
+    await rename(restored, home);
+    const files = Object.keys(manifest.files).length;
+    return { home, files, madeAt: manifest.at, ...(taken ? { kept } : {}) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Unpacks an archive for a moment and compares it with the list in it. */
+export async function checkArchive(file: string): Promise<Manifest> {
+  await assertReadable(file);
+  const folder = await mkdtemp(join(tmpdir(), "dejima-backup-"));
+  try {
+    return await unpackChecked(file, folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function unpackChecked(file: string, folder: string): Promise<Manifest> {
+  await unpack(file, folder);
+  const manifest = await readManifest(file, folder);
+  const home = join(folder, HOME);
+  const { files, links } = await contentsOf(home).catch((cause) => {
+    throw damaged(file, "it holds no home", cause);
+  });
+  for (const [name, hash] of Object.entries(manifest.files))
+    if (files[name] !== hash) throw damaged(file, `${name} is not as it was`);
+  for (const name of Object.keys(files))
+    if (!Object.hasOwn(manifest.files, name)) throw damaged(file, `${name} is not in its list`);
+  if (!isDeepStrictEqual({ ...links }, { ...manifest.links }))
+    throw damaged(file, "its links are not as they were");
+  for (const name of Object.keys(links))
+    if (!(await staysInside(join(home, name), home)))
+      throw damaged(file, `the link ${name} leads out of the home`);
+  if (files[STORE] === undefined) throw damaged(file, "it holds no store");
+  await checkSqlite(join(home, STORE));
+  await chmod(home, 0o700);
+  return manifest;
+}
+
+async function unpack(file: string, folder: string): Promise<void> {
+  const odd: string[] = [];
+  try {
+    // At once, not in pieces: after an error no write may still be under way.
+    extract({
+      sync: true,
+      file,
+      cwd: folder,
+      strict: true,
+      preserveOwner: false,
+      noMtime: true,
+      filter(path, entry) {
+        const known = "type" in entry && KINDS.has(entry.type);
+        if (!known) odd.push(path);
+        return known;
+      },
+    });
+  } catch (cause) {
+    throw damaged(file, thrownText(cause), cause);
+  }
+  if (odd.length > 0) throw damaged(file, `it holds ${odd[0]}, which is no file, folder or link`);
+  const extra = (await readdir(folder)).filter((name) => name !== MANIFEST && name !== HOME);
+  if (extra.length > 0) throw damaged(file, `it holds ${extra[0]} beside the home`);
+}
+
+async function assertReadable(file: string): Promise<void> {
+  const handle = await open(file).catch((cause) => {
+    throw new DejimaError(
+      "not_found",
+      `Cannot read backup "${file}": ${thrownText(cause)}`,
+      { file },
+      { cause },
+    );
+  });
+  await handle.close();
+}
+
+async function readManifest(file: string, folder: string): Promise<Manifest> {
+  try {
+    return manifestSchema.parse(JSON.parse(await readFile(join(folder, MANIFEST), "utf8")));
+  } catch (cause) {
+    throw damaged(file, "its list of contents is missing or cannot be read", cause);
+  }
+}
+
+async function isTaken(home: string): Promise<boolean> {
+  const found = await lstat(home).catch(() => undefined);
+  if (found === undefined) return false;
+  if (!found.isDirectory()) return true;
+  // A home that was made a moment ago and holds nothing yet is nobody's loss.
+  return (await readdir(home)).some((name) => name !== ".gitignore" && name !== "home-id");
+}
+
+function damaged(file: string, why: string, cause?: unknown): DejimaError {
+  return new DejimaError(
+    "io_error",
+    `Cannot use backup "${basename(file)}": ${why}. Nothing was restored; take another copy of it`,
+    { file },
+    { cause },
+  );
+}

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { constants, createReadStream } from "node:fs";
+import { copyFile, mkdir, readdir, readlink, symlink } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { z } from "zod";
+import { isInside } from "../support/paths.ts";
+
+/** What a backup holds: every file with the SHA-256 of its content, every link with its target. */
+export const manifestSchema = z.strictObject({
+  format: z.literal(1),
+  /** The version of Dejima that wrote it. */
+  version: z.string(),
+  at: z.iso.datetime(),
+  files: z.record(z.string(), z.string()),
+  links: z.record(z.string(), z.string()),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+type Contents = Pick<Manifest, "files" | "links">;
+
+/** The list of a backup's contents, beside the home in the archive. */
+export const MANIFEST = "manifest.json";
+/** The copy of the home in the archive. */
+export const HOME = "home";
+/** The store of records; it is copied by the database itself. */
+export const STORE = "dejima.db";
+
+/** In a home: the one that made way for a restored one, out of reach for tools. */
+export const REPLACED = "replaced";
+
+// Besides it the database's own helper files, and the id that binds a home to its place.
+const LEFT_OUT = new Set([STORE, `${STORE}-wal`, `${STORE}-shm`, `${STORE}-journal`, "home-id", REPLACED]);
+// Before the logs of the runs: a run that ends in between is chained at the next start, and none is chained that lacks its end.
+const FIRST = "heads.jsonl";
+
+/** Copies a home except for its store. Gives what was left out: links that lead out of the home, sockets and the like. */
+export async function copyHome(home: string, target: string): Promise<readonly string[]> {
+  const leftOut: string[] = [];
+  const copyFolder = async (folder: string): Promise<void> => {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(unlessGone);
+    entries?.sort((a, b) => Number(b.name === FIRST) - Number(a.name === FIRST));
+    for (const entry of entries ?? []) {
+      const path = join(folder, entry.name);
+      const name = relative(home, path);
+      const to = join(target, name);
+      if (LEFT_OUT.has(name) || entry.name.endsWith(".lock")) continue;
+      if (entry.isDirectory()) {
+        await mkdir(to, { mode: 0o700 });
+        await copyFolder(path);
+      } else if (entry.isFile()) await copyFile(path, to, constants.COPYFILE_FICLONE).catch(unlessGone);
+      else if (entry.isSymbolicLink() && (await staysInside(path, home)))
+        await symlink(await readlink(path), to);
+      else leftOut.push(name);
+    }
+  };
+  await mkdir(target, { mode: 0o700 });
+  await copyFolder(home);
+  return leftOut;
+}
+
+/** Looks at every file and link below a folder. */
+export async function contentsOf(folder: string): Promise<Contents> {
+  const files: Record<string, string> = Object.create(null);
+  const links: Record<string, string> = Object.create(null);
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const name = relative(folder, path);
+    if (entry.isFile()) files[name] = await fileHash(path);
+    else if (entry.isSymbolicLink()) links[name] = await readlink(path);
+  }
+  return { files, links };
+}
+
+/** Whether a link leads to a place below the folder. */
+export async function staysInside(link: string, folder: string): Promise<boolean> {
+  const target = await readlink(link);
+  return !target.startsWith("/") && isInside(resolve(dirname(link), target), folder);
+}
+
+/** The SHA-256 of a file's content. */
+export async function fileHash(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  return hash.digest("hex");
+}
+
+// While the home is in use, files come and go.
+function unlessGone(error: unknown): undefined {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+  throw error;
+}

@@ -1,0 +1,82 @@
+import { chmod, lstat, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { create } from "tar";
+import { DejimaError } from "../contract/error.ts";
+import { copyStoreTo } from "../store/copy-store.ts";
+import { isInside, makeFolder, truePath } from "../support/paths.ts";
+import { checkArchive } from "./restore-backup.ts";
+import { contentsOf, copyHome, fileHash, HOME, MANIFEST, type Manifest, STORE } from "./snapshot.ts";
+
+/** What is backed up, and where to. */
+interface BackupRequest {
+  readonly home: string;
+  /** The address of a PostgreSQL database that holds the store. */
+  readonly store?: string | undefined;
+  readonly file: string;
+  readonly version: string;
+  readonly at: Date;
+  readonly onStep?: (step: string) => void;
+}
+
+/** What a backup holds. */
+interface BackupSummary {
+  readonly file: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly files: number;
+  /** What is not in it: links that lead out of the home, sockets. */
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * Writes one archive of a home that may be in use: the store as of one moment, then the files. The archive is read back and
+ * compared before it gets its name; a file of that name is never replaced.
+ */
+export async function writeBackup(request: BackupRequest): Promise<BackupSummary> {
+  const { home, file, version, at, onStep = () => {} } = request;
+  await assertFree(home, file);
+  await makeFolder(dirname(file));
+  const folder = await mkdtemp(join(dirname(file), ".dejima-backup-"));
+  try {
+    const target = join(folder, HOME);
+    onStep("copying the home");
+    // The store before the logs: a log may hold more than the store knows of, never less.
+    const database = join(folder, STORE);
+    await copyStoreTo({ home, address: request.store }, database);
+    const leftOut = await copyHome(home, target);
+    await rename(database, join(target, STORE));
+    const contents = await contentsOf(target);
+    const manifest: Manifest = { format: 1, version, at: at.toISOString(), ...contents };
+    await writeFile(join(folder, MANIFEST), JSON.stringify(manifest, null, 1), { mode: 0o600 });
+    onStep("packing");
+    const packed = join(folder, "packed.tar.gz");
+    await create({ gzip: true, file: packed, cwd: folder, portable: true }, [MANIFEST, HOME]);
+    await chmod(packed, 0o600);
+    onStep("checking the archive");
+    await checkArchive(packed);
+    await rename(packed, file);
+    const { size } = await stat(file);
+    const files = Object.keys(contents.files).length;
+    return { file, bytes: size, sha256: await fileHash(file), files, leftOut };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function assertFree(home: string, file: string): Promise<void> {
+  if ((await stat(home).catch(() => undefined))?.isDirectory() !== true)
+    throw new DejimaError(
+      "not_found",
+      `Cannot back up "${home}": the folder does not exist; name a home with --home`,
+    );
+  if (isInside(truePath(file), truePath(home)))
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot back up into "${file}": it is in the home; name a file elsewhere`,
+    );
+  if ((await lstat(file).catch(() => undefined)) !== undefined)
+    throw new DejimaError(
+      "conflict",
+      `Cannot back up into "${basename(file)}": it exists; name another file`,
+    );
+}

@@ -1,0 +1,105 @@
+import { basename, join, resolve } from "node:path";
+import { z } from "zod";
+import { stateFolder } from "../../../config/state-folder.ts";
+import { DejimaError } from "../../../contract/error.ts";
+import { localTime } from "../../../contract/local-time.ts";
+import { isInside, truePath } from "../../../support/paths.ts";
+import { VERSION } from "../../../version.ts";
+import type { CommandContext } from "../command.ts";
+import { defineCommand } from "../define-command.ts";
+import { flag } from "../fields.ts";
+
+const backup = defineCommand({
+  path: ["backup"],
+  summary: "Write everything in the home into one archive and check it; Dejima may be running",
+  input: z.object({ file: z.string().optional() }),
+  arguments: ["file"],
+  examples: ["dejima backup", "dejima backup /mnt/backups/dejima.tar.gz"],
+  async run({ settings, output, cwd, variables }, { file }) {
+    const { writeBackup } = await import("../../../backup/write-backup.ts");
+    const { home, base, config } = await settings();
+    const at = new Date();
+    const name = file ?? ownPlace(variables, cwd, at);
+    const summary = await writeBackup({
+      home,
+      store: config.store,
+      file: resolve(cwd, name),
+      version: VERSION,
+      at,
+      onStep: (step) => output.note(`${step}…`),
+    });
+    output.data(summary, () =>
+      [
+        `${summary.file}: ${summary.files} files, ${Math.ceil(summary.bytes / 1000)} kB, read back and alike`,
+        `SHA-256 ${summary.sha256}`,
+        ...summary.leftOut.map(
+          (path) => `Left out (a socket, or a link that leads out of the home): ${path}`,
+        ),
+        isInside(truePath(summary.file), truePath(resolve(base, config.workspace)))
+          ? "It holds conversations and tokens, and lies in the workspace, where tools can read it: move it elsewhere."
+          : "It holds conversations and tokens: keep it where only you can read it.",
+      ].join("\n"),
+    );
+    return 0;
+  },
+});
+
+const restore = defineCommand({
+  path: ["restore"],
+  summary: "Put a backup in the place of the home, after comparing every file in it; stop Dejima first",
+  input: z.object({
+    file: z.string(),
+    check: flag("only check the backup; change nothing"),
+    replace: flag("restore where there is a home already, and keep that in the new one"),
+  }),
+  arguments: ["file"],
+  examples: [
+    "dejima restore /mnt/backups/dejima.tar.gz --check",
+    "dejima restore /mnt/backups/dejima.tar.gz --replace",
+  ],
+  async run({ settings, output, cwd, variables }, { file, check, replace }) {
+    const { checkArchive, restoreBackup } = await import("../../../backup/restore-backup.ts");
+    const path = resolve(cwd, file);
+    if (check) {
+      const { at, version, files } = await checkArchive(path);
+      const count = Object.keys(files).length;
+      output.data(
+        { file: path, at, version, files: count },
+        () => `${count} files of ${localTime(Date.parse(at))}, all as they were`,
+      );
+      return 0;
+    }
+    const { home, config } = await settings();
+    const summary = await restoreBackup({ file: path, home, replace, at: new Date() });
+    const { claimHome } = await import("../../../config/home-claim.ts");
+    claimHome(home, variables);
+    output.data(summary, () =>
+      [
+        `${summary.files} files of ${localTime(Date.parse(summary.madeAt))} are back in ${summary.home}`,
+        ...(summary.kept === undefined ? [] : [`What was there is now in ${summary.kept}`]),
+        ...(config.store === undefined
+          ? []
+          : [
+              "The store in use is a PostgreSQL database: copy the records there with dejima store migrate --to ADDRESS",
+            ]),
+        "To check the logs: dejima log verify",
+      ].join("\n"),
+    );
+    return 0;
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [backup, restore];
+
+/** Where a backup goes that nobody named a place for: out of reach for tools. */
+function ownPlace(variables: CommandContext["variables"], cwd: string, at: Date): string {
+  const state = stateFolder(variables);
+  if (state === undefined)
+    throw new DejimaError(
+      "invalid_input",
+      "Name a file for the backup: neither HOME nor XDG_STATE_HOME is set",
+    );
+  const time = at.toISOString().slice(0, 19).replace(/:/g, "-");
+  return join(state, "backups", `${basename(cwd) || "root"}-${time}.tar.gz`);
+}
