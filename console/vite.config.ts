@@ -19,6 +19,8 @@ export default defineConfig({
     // Files as data addresses would need a hole in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What draws PDF files is large, and loaded with the first of them.
+    chunkSizeWarningLimit: 2_000,
     rolldownOptions: {
       output: {
         // What every page needs is one file, not thirty small ones. Parts that the chat does without go with the pages that use them.

@@ -31,6 +31,7 @@ export const chatWords = {
   message: { en: "Message", zh: "消息" },
   send: { en: "Send", zh: "发送" },
   stop: { en: "Stop", zh: "停止" },
+  files: { en: "Files", zh: "文件" },
   attach: { en: "Attach files", zh: "添加附件" },
   detach: { en: "Remove {name}", zh: "移除 {name}" },
   tooLarge: {

@@ -9,6 +9,8 @@ const MOST_FOR_CHAT = 60_000;
 /** Code from text, addresses elsewhere (but names of namespaces and where to report a fault), paths of this machine. */
 const FORBIDDEN =
   /\beval\(|new Function\(|https?:\/\/(?!www\.w3\.org|github\.com\/markedjs)[a-z][\w./-]*|\/console\/parts\/|import\(["'`]https?:/g;
+/** Names of formats in the library that draws PDF files, and bases that it completes addresses with to check them. */
+const NAMES_IN_PDF = /^https?:\/\/(?:ns\.adobe\.com\/|www\.xfa\.org\/schema\/|example\.com$|foo\.bar$)/;
 
 test("the first page takes less than 60 kB of script, and nothing of the bundle is inline, evaluated or from elsewhere", () => {
   expect(buildConsole()).toBe(true);
@@ -33,7 +35,9 @@ test("the first page takes less than 60 kB of script, and nothing of the bundle 
   expect(size).toBeLessThan(MOST_FOR_CHAT);
   expect(page).not.toMatch(/<style|style=|<script(?![^>]* src=)|\son\w+=/);
   const forbidden = [...scripts].flatMap(([path, text]) =>
-    [...text.matchAll(FORBIDDEN)].map(([found]) => `${path}: ${found}`),
+    [...text.matchAll(FORBIDDEN)]
+      .filter(([found]) => !(path.includes("pdfjs") && NAMES_IN_PDF.test(found)))
+      .map(([found]) => `${path}: ${found}`),
   );
   expect(forbidden).toEqual([]);
 });

@@ -88,6 +88,7 @@ export function ChatPage() {
             persona={chat.persona}
             field={field}
             running={running}
+            conversation={turns.length === 0 ? undefined : chat.conversation.value}
             lastMessage={last?.message}
             onSend={send}
             onStop={() => void chat.stop()}

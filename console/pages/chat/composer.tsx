@@ -7,6 +7,7 @@ import { Button } from "../../parts/button.tsx";
 import { DropVeil } from "../../parts/drop-veil.tsx";
 import { chatWords } from "../../words/chat.ts";
 import { AttachmentChips } from "./attachment-chips.tsx";
+import { FilesButton } from "./files/files-button.tsx";
 import { ModelChip } from "./model-chip.tsx";
 import { PersonaChoice } from "./persona-choice.tsx";
 import { useAttachments } from "./use-attachments.ts";
@@ -16,6 +17,8 @@ interface ComposerProps {
   readonly persona: Signal<string>;
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly running: boolean;
+  /** The conversation that the message belongs to; `undefined` for one that begins with it. */
+  readonly conversation: string | undefined;
   /** What was said last; the key ↑ brings it back. */
   readonly lastMessage: string | undefined;
   onSend(message: string, files: readonly File[]): void;
@@ -23,7 +26,8 @@ interface ComposerProps {
 }
 
 /** Where the message is written. It grows with the text; files are chosen, pasted or dropped. */
-export function Composer({ draft: text, persona, field, running, lastMessage, ...on }: ComposerProps) {
+export function Composer({ draft: text, persona, field, running, ...rest }: ComposerProps) {
+  const { conversation, lastMessage, ...on } = rest;
   const say = useWords(chatWords);
   const attachments = useAttachments();
   const over = useFileDrop(attachments.add);
@@ -99,6 +103,7 @@ export function Composer({ draft: text, persona, field, running, lastMessage, ..
       <div class="composer-foot">
         <ModelChip />
         <PersonaChoice persona={persona} />
+        {conversation === undefined ? null : <FilesButton conversation={conversation} />}
         <p class="composer-hint">{say("hint")}</p>
       </div>
       {over ? <DropVeil label={say("drop")} /> : null}

@@ -14,11 +14,23 @@ export const PAGE_POLICY = [
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
+  "frame-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
+
+/** The empty page around previews of pages that others wrote: their own styles and pictures, and nothing from anywhere. */
+const FRAME_POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "img-src data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join("; ");
+const FRAME = "/frame.html";
 
 const PATH = /^\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 /** Names that a build gives to content: another content has another name. */
@@ -89,7 +101,8 @@ function send(
   const sent = bytes ?? content;
   return context.body(typeof sent === "string" ? sent : new Uint8Array(sent), 200, {
     "content-type": servedTypeOf(path),
-    "content-security-policy": PAGE_POLICY,
+    "content-security-policy": path === FRAME ? FRAME_POLICY : PAGE_POLICY,
+    ...(path === FRAME ? { "x-frame-options": "SAMEORIGIN" } : {}),
     // Links in what models write: nothing of them is looked up before somebody follows one.
     "x-dns-prefetch-control": "off",
     "cache-control": isLasting(path) ? "public, max-age=31536000, immutable" : "no-cache",
