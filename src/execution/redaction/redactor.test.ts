@@ -11,6 +11,7 @@ const TOKENS: Readonly<Record<string, string>> = {
   "private key": `-----BEGIN RSA ${"PRIVATE"} KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIEowIBAAKCAQEA\nabc/def+ghi=\n-----END RSA ${"PRIVATE"} KEY-----`,
   "aws key id": `AKIA${"IOSFODNN7EXAMPLE"}`,
   "github token": `ghp_${"a1B2".repeat(9)}`,
+  "dejima token": `dj_${"a1B2-".repeat(8)}_x9`,
   "gitlab token": `glpat-${"a1B2_".repeat(4)}`,
   "slack token": `xoxb-${"1234567890-abcdef"}`,
   "model key": `sk-ant-${"api03-a1B2c3D4e5F6g7H8".repeat(2)}`,

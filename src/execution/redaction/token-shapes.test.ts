@@ -19,6 +19,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     `aws_secret_access_key = |${WORD.slice(0, 39)}/|`,
     `"SecretAccessKey": "|${WORD.slice(0, 40)}|"`,
   ],
+  "dejima token": [`|dj_${WORD.slice(0, 43)}|`, `|dj_at_${WORD.slice(0, 43)}|`],
   "github token": [`|gho_${WORD.slice(0, 36)}|`, `|github_${"pat"}_${WORD.slice(0, 60)}|`],
   "gitlab token": [`|glpat-${"ab-cd-ef-gh-ij-kl-mn"}|`, `|glrt-${WORD.slice(0, 20)}|`],
   "slack token": [`|xapp-${"1-A0-123-abcdef"}|`, `|xoxp-${"12-34-56-abc"}|`],

@@ -43,6 +43,8 @@ const DASHED = "[A-Za-z0-9_-]";
  */
 export const PREFIXED_TOKENS: readonly TokenShape[] = [
   ...rows("private key", { "AGE-SECRET-KEY-1": `${WORD}{58}` }),
+  // Dejima's own: of people, and of apps that logged in.
+  ...rows("dejima token", { "dj_ dj_at_ dj_rt_": `${DASHED}{32,}` }, true),
   ...rows("aws key id", { "AKIA ASIA ABIA ACCA": "[A-Z0-9]{16}", A3T: "[A-Z0-9]{17}" }),
   ...rows("aws key", { ABSK: `${BASE64}{100,}={0,2}`, "bedrock-api-key-": `${BASE64}{20,}={0,2}` }),
   ...rows("github token", { "ghp_ gho_ ghu_ ghs_ ghr_": `${WORD}{36,}`, github_pat_: "[A-Za-z0-9_]{22,}" }),
