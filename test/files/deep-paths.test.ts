@@ -38,3 +38,26 @@ test("2,000 nested folders slow down neither a preview nor a listing, and a path
   expect(processorTime() - start).toBeLessThan(5_000);
   for (const folder of made.toReversed()) await rm(folder, { recursive: true });
 });
+
+test("folders nested deep in many places do not hold a program up: what was not looked at is named", {
+  timeout: 120_000,
+}, async () => {
+  await using world = await aRuntime({
+    files: { "near.txt": "x" },
+    ask: async () => ({ answer: "approve", by: "test" }),
+    config: { permissions: { confirm: ["shell"] } },
+  });
+  const chains = ["a", "b", "c"].map((name) => {
+    const made: string[] = [];
+    for (let at = join(world.workspace, name); made.length < 9; at = made.at(-1) ?? "")
+      made.push(join(at, "c/".repeat(200)));
+    return made;
+  });
+  for (const path of chains.flat()) await mkdir(path, { recursive: true });
+  const start = processorTime();
+  const outcome = await world.runtime.execute("shell", { command: "echo x > out.txt; ls a/c", write: true });
+  expect(processorTime() - start).toBeLessThan(20_000);
+  expect(outputOf(outcome)).toMatchObject({ exitCode: 0, stdout: "c\n" });
+  expect(JSON.stringify(outcome)).toContain("nested too deep, to look for self-starting ones");
+  for (const path of chains.flat().toReversed()) await rm(path, { recursive: true });
+});

@@ -1,6 +1,8 @@
 /** Equal for all spellings of a path that some file system takes for the same file. */
 export function foldPath(path: string): string {
-  return folded(path)
+  const plain = folded(path);
+  if (!/[.\s](?:\/|$)/.test(plain)) return plain;
+  return plain
     .split("/")
     .map((name) => (/[.\s]$/.test(name) ? name.replace(/(?<=[^.\s])[.\s]+$/, "") : name))
     .join("/");

@@ -12,6 +12,9 @@ const MOST_MASKS = 500;
 /** Longer paths can be reached step by step, but not named: what could lie below cannot be masked, so the folder is. */
 const LONGEST_PATH = 3_800;
 
+/** Tools do not take paths through more folders either. Without a limit the time grows with the square of the depth. */
+const DEEPEST = 256;
+
 /** In the place of a folder's name: no rule names it. */
 const ELSEWHERE = "\u{10fffd}";
 
@@ -73,7 +76,7 @@ async function findBelow(root: Root, withheld: Withheld, found: Map<string, Foun
     const hides =
       withheld.hides(canonical) ||
       (couldBeSecret && !root.isSecret && withheld.isSecret(canonical, top)) ||
-      (entry.isDirectory() && Buffer.byteLength(path) > LONGEST_PATH);
+      (entry.isDirectory() && (Buffer.byteLength(path) > LONGEST_PATH || depthOf(path) > DEEPEST));
     if (hides) return entry.isDirectory() ? "hide-folder" : "hide-file";
     return isWritable && !locked.has(folder) && withheld.locks(canonical) ? "lock" : undefined;
   }
@@ -90,6 +93,12 @@ async function findBelow(root: Root, withheld: Withheld, found: Map<string, Foun
         found.set(folder, { type: "hold", path: folder });
     }
   }
+}
+
+function depthOf(path: string): number {
+  let depth = 0;
+  for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) depth += 1;
+  return depth;
 }
 
 const isSpecial = (entry: Dirent): boolean => entry.isSocket() || entry.isFIFO();

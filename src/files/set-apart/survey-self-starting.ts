@@ -9,7 +9,7 @@ import {
   readlinkSync,
   type Stats,
 } from "node:fs";
-import { basename, dirname, isAbsolute, join } from "node:path";
+import { basename, dirname, isAbsolute } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { foldPath } from "../../contract/self-starting/fold-path.ts";
 import { isGitFolder } from "../../contract/self-starting/git-folder.ts";
@@ -51,12 +51,15 @@ interface EarlierSurvey {
 }
 
 const MAX_ENTRIES = 400_000;
+/** Each folder is opened by its whole path: the names on the ways to all of them, which is what deep nesting makes many. */
+export const MAX_STEPS = 4_000_000;
 const MAX_BYTES = 8 << 20;
 /** The longest pattern of the table has so many names. */
 const NAMES_THAT_COUNT = 3;
 /** Others get their turn in between. */
 const FOLDERS_AT_ONCE = 20;
-const TOO_MANY = "the folder holds too many files to look for self-starting ones in all of it";
+const TOO_MANY =
+  "the folder holds too many files, or folders nested too deep, to look for self-starting ones in all of it";
 
 /** The part of the disk that a survey needs. */
 export type SurveyDisk = Pick<GuardedDisk, "openFolder" | "listFolder" | "shown">;
@@ -80,12 +83,18 @@ export async function surveySelfStarting(
   const found: StartingLink[] = [];
   let seen = 0;
   let folders = 0;
+  let steps = 0;
   let notChecked: string | undefined;
 
   // The upper folders first: where not all can be looked at, those matter most.
   async function walk(top: string, name: string): Promise<void> {
-    const pending = [{ path: top, relative: name }];
-    for (const { path: way, relative: above } of pending) {
+    const pending = [{ path: top, relative: name, depth: top.split("/").length }];
+    for (const { path: way, relative: above, depth } of pending) {
+      steps += depth;
+      if (steps > MAX_STEPS) {
+        notChecked = TOO_MANY;
+        return;
+      }
       using folder = listed(disk, way, unlock);
       folders += 1;
       if (folders % FOLDERS_AT_ONCE === 0) await nextTurn();
@@ -102,10 +111,10 @@ export async function surveySelfStarting(
       }
       for (const entry of entries) {
         const relative = named === "" ? entry.name : `${named}/${entry.name}`;
-        const path = join(way, entry.name);
+        const path = `${way === "/" ? "" : way}/${entry.name}`;
         if (entry.isDirectory()) {
-          if (!isLeftOut(relative) && !except.some((own) => isInside(path, own)))
-            pending.push({ path, relative });
+          if (!isLeftOut(relative, entry.name) && !except.some((own) => isInside(path, own)))
+            pending.push({ path, relative, depth: depth + 1 });
           continue;
         }
         const why = reason(relative, entry);
@@ -153,8 +162,8 @@ function partsOf({ target, name }: StartingLink, starts: readonly string[]): Sta
 /** Whether Git takes a folder for a repository that its name does not show to be one. */
 function isUnnamedRepository(name: string, entries: readonly Dirent[]): boolean {
   return (
-    !/(?:^|\/)\.git(?:$|\/(?:modules|worktrees)\/)/.test(foldPath(name)) &&
-    isGitFolder(entries.map((entry) => entry.name))
+    isGitFolder(entries.map((entry) => entry.name)) &&
+    !/(?:^|\/)\.git(?:$|\/(?:modules|worktrees)\/)/.test(foldPath(name))
   );
 }
 
@@ -235,7 +244,8 @@ function readRegular(path: string): Buffer {
 }
 
 // A submodule may be called "objects": only what lies in such a folder by its own names is no news.
-function isLeftOut(relative: string): boolean {
+function isLeftOut(relative: string, name: string): boolean {
+  if (!/^(?:[0-9a-f]{2}|pack)$/.test(foldPath(name))) return false;
   return /(?:^|\/)\.git\/(?:.*\/)?objects\/(?:[0-9a-f]{2}|pack)$/.test(foldPath(relative));
 }
 

@@ -8,7 +8,7 @@ import { isInside } from "../../support/paths.ts";
 import { resolveLinks } from "../path/resolve-links.ts";
 import type { SetApartPlace } from "./set-apart-place.ts";
 import type { SurveyDisk } from "./survey-self-starting.ts";
-import { statOf } from "./survey-self-starting.ts";
+import { MAX_STEPS, statOf } from "./survey-self-starting.ts";
 import { watchSelfStarting } from "./watch-self-starting.ts";
 
 /** The name of a folder is content, too. */
@@ -130,7 +130,10 @@ async function stampFolders(
   const stamps = new Map<string, string>();
   const pending = [...tops];
   let folders = 0;
+  let steps = 0;
   for (const path of pending.values()) {
+    steps += path.split("/").length;
+    if (steps > MAX_STEPS) return undefined;
     using folder = disk.listFolder(path);
     for (const entry of folder?.entries ?? []) {
       const below = join(path, entry.name);

@@ -84,7 +84,8 @@ async function surveyFolder(
       else if (stats.isDirectory() && Buffer.byteLength(path) <= LONGEST_PATH) folders.add(path);
       else others.set(path, `${stats.ino} ${stats.ctimeMs}`);
     }
-    if (files.size > mostFiles || tally.exhausted) throw tooMany(start, files.size);
+    if (files.size > mostFiles) throw tooMany(start, `at least ${files.size} files`);
+    if (tally.exhausted) throw tooMany(start, "too many files, or folders nested too deep");
   }
   for (const path of unopened) others.set(path, "unopened");
 
@@ -101,6 +102,6 @@ function isGit(relative: string): boolean {
   return /(?:^|\/)\.git(?:\/|$)/.test(relative);
 }
 
-function tooMany({ asked }: Place, files: number): DejimaError {
-  return new DejimaError("too_large", `Cannot keep "${asked}" for undo: it holds at least ${files} files`);
+function tooMany({ asked }: Place, what: string): DejimaError {
+  return new DejimaError("too_large", `Cannot keep "${asked}" for undo: it holds ${what}`);
 }
