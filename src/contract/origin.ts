@@ -3,7 +3,7 @@ import { ROLES } from "./flow.ts";
 
 /**
  * Who said a value. `user`: it stands in their message. `agreed`: a person said yes to it in this run. `made`: this run made the
- * thing. `record`: the id of the one thing that the user called by its name. `service`: the service that receives it said it
+ * thing. `record`: what the user's words point to: the id or a field of the one thing that they call by its name. `service`: the service that receives it said it
  * itself. `planned`: a plan covers it that was made before anything from outside was read. `typed`: the user wrote it, which is not yet an order to execute it. `others`: it stands in untrusted content.
  * `nobody`: nothing explains it.
  */

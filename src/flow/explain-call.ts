@@ -6,7 +6,8 @@ import { canonicalJson } from "../support/json.ts";
 import { roleOf } from "../tool/role-of.ts";
 import { isAskedFor } from "./action.ts";
 import type { ExplainedCall } from "./explained-call.ts";
-import { callsByName, hasNewLink } from "./named-things.ts";
+import { callsByName, callsByWords, hasNewLink } from "./named-things.ts";
+import { isPointedAt } from "./pointing/pointed-at.ts";
 import type { RunOrigins } from "./run-origins.ts";
 
 /** What the gate found out about the arguments of a call, and whether a person has to be asked in a marked run. */
@@ -57,7 +58,7 @@ export function explainCall(call: ExplainedCall, run: RunOrigins): Explanation {
       : ["the user's message does not ask for it"]),
     ...origins.filter(({ asks }) => asks).map(({ path, from }) => `${path} ${WORDS[from]}`),
     ...call.effects
-      .filter((effect) => leavesService(effect) && !isTargetExplained(effect, leaves, run))
+      .filter((effect) => leavesService(effect) && !isTargetExplained(effect, origins, run))
       .map(({ target }) => `${target.slice(0, MOST_SHOWN)} is not from the user`),
   ];
   return { origins, why };
@@ -126,9 +127,10 @@ function foundOrigin(leaf: Leaf, { call, run, reads, spoken }: Within): Origin {
   if (role === "content" && remembers(call.tool) && own.paraphrases(value)) return "user";
   const service = serviceOf(call.tool);
   if (role === "authority") {
-    const thing = recordOrigin(leaf, { run, service });
+    const thing = recordOrigin(leaf, { run, service, spoken });
     if (thing !== undefined) return thing;
   }
+  if (role === "destination" && isPointedAt({ argument, value, service, call, reads }, run)) return "record";
   if (reads && role !== "destination" && results.said(value, service)) return "service";
   return saidBy(value, results);
 }
@@ -140,16 +142,18 @@ function saidBy(value: string, results: RunOrigins["results"]): Origin {
 /** An id that stands for what this run made, or for the one thing of its kind that the user called by its name. */
 function recordOrigin(
   { argument, value }: Leaf,
-  { run, service }: { run: RunOrigins; service: string },
+  { run, service, spoken }: { run: RunOrigins; service: string; spoken: boolean },
 ): Origin | undefined {
   const found = run.records.find(value, { argument, service });
+  if (found.length === 0) return undefined;
   if (found.some(({ made }) => made)) return "made";
+  const kind = run.records.ofKind(argument, service);
+  const isOnly = (calls: (name: string) => boolean) =>
+    new Set(kind.filter(({ names }) => names.some(calls)).map(({ id }) => id)).size === 1 &&
+    found.some(({ names }) => names.some(calls));
   const names = new Set(found.flatMap((thing) => thing.names).filter((name) => callsByName(name, run.own)));
-  if (names.size !== 1) return undefined;
-  const alike = run.records
-    .ofKind(argument, service)
-    .filter((thing) => thing.names.some((name) => names.has(name)));
-  return new Set(alike.map(({ id }) => id)).size === 1 ? "record" : undefined;
+  if (names.size === 1) return isOnly((name) => names.has(name)) ? "record" : undefined;
+  return !spoken && isOnly((name) => callsByWords(name, run.own)) ? "record" : undefined;
 }
 
 function leavesService({ kind, server }: Effect): boolean {
@@ -169,15 +173,16 @@ function isReading({ tool, effects }: ExplainedCall): boolean {
 
 function isTargetExplained(
   { kind, target }: Effect,
-  leaves: readonly Leaf[],
-  { own, isAgreed }: RunOrigins,
+  origins: readonly ArgumentOrigin[],
+  { own }: RunOrigins,
 ): boolean {
   if (own.names(target)) return true;
+  const destinations = origins.filter(({ role }) => role === "destination");
   // What is paid to whom stands in the arguments, and each of them has to be explained.
-  if (kind === "money.spend" && leaves.some(({ role }) => role === "destination")) return true;
-  return leaves.some(
-    ({ argument, role, value }) =>
-      role === "destination" && isAgreed(argument, value) && targetOf(value) === targetOf(target),
+  if (kind === "money.spend" && destinations.length > 0) return true;
+  return destinations.some(
+    ({ asks, from, value }) =>
+      !asks && (from === "agreed" || from === "record") && targetOf(value) === targetOf(target),
   );
 }
 

@@ -1,6 +1,6 @@
 import { atomsOf } from "./atoms.ts";
 import type { OwnWords } from "./own-words.ts";
-import { wordsOf } from "./words.ts";
+import { phraseOf, wordsOf } from "./words.ts";
 
 const MOST_CONTENT = 100_000;
 
@@ -8,6 +8,18 @@ const MOST_CONTENT = 100_000;
 export function callsByName(name: string, own: OwnWords): boolean {
   const isOneWord = atomsOf(name).atoms.length === 0 && wordsOf(name).length === 1;
   return isOneWord ? own.namesParty(name) : own.names(name);
+}
+
+/**
+ * Whether the user called a thing by the words of its name, or by all but the last: "the grocery list" is `grocery-list-today.docx`
+ * as long as there is no other.
+ */
+export function callsByWords(name: string, own: OwnWords): boolean {
+  const words = wordsOf(name.replace(/\.[a-z0-9]{1,5}$/i, "").replace(/[-_.]/g, " "));
+  const beginning = words.slice(0, -1);
+  const isCalled = (some: readonly string[]) =>
+    some.length > 1 && some.some((word) => word.length > 3) && own.saysPhrase(phraseOf(some));
+  return isCalled(words) || isCalled(beginning);
 }
 
 /** Whether a text holds an address, a link or an account that the user did not name. */

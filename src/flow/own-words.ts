@@ -1,5 +1,6 @@
 import { dropUnseen } from "../text/unseen.ts";
 import { type Atom, atomsOf, linkOf } from "./atoms.ts";
+import { addressed, filledIn } from "./retold.ts";
 import { holdsWholeName } from "./whole-name.ts";
 import { madeOfRuns, phraseOf, wordsOf } from "./words.ts";
 
@@ -18,6 +19,8 @@ export interface OwnWords {
   paraphrases(text: string): boolean;
   /** Whether the user said one of these words. */
   says(words: readonly string[]): boolean;
+  /** Whether the user said these words in a row, as `phraseOf` writes them. */
+  saysPhrase(phrase: string): boolean;
   /** What they said, for patterns of verbs. */
   readonly text: string;
 }
@@ -83,10 +86,11 @@ export function createOwnWords(): OwnWords {
     namesAmount: (value) => amounts.has(numberKey(value)),
     wrote(value, least = LEAST_RUN) {
       if (value.length > MOST_CHARACTERS || hasUnseen(value)) return false;
-      const found = atomsOf(value);
+      const found = atomsOf(filledIn(value, text));
       const words = wordsOf(found.rest);
       return (
-        found.atoms.every((atom) => knows(atom) || saidNumber(atom)) && madeOfRuns(words, phrases, least)
+        found.atoms.every((atom) => knows(atom) || saidNumber(atom)) &&
+        (madeOfRuns(words, phrases, least) || madeOfRuns(words.map(addressed), phrases, least))
       );
     },
     paraphrases(value) {
@@ -98,6 +102,7 @@ export function createOwnWords(): OwnWords {
       );
     },
     says: said,
+    saysPhrase: (phrase) => phrases.includes(phrase),
     get text() {
       return text;
     },

@@ -1,6 +1,8 @@
 import { hasNewLink } from "./named-things.ts";
 import { createOwnWords, type OwnWords } from "./own-words.ts";
 import { createRunPlan, type RunPlan } from "./plan/run-plan.ts";
+import { createObserved, type Observed } from "./pointing/observed.ts";
+import { type PointingWords, pointingWordsOf } from "./pointing/pointing-words.ts";
 import { createRecords, type Records } from "./records.ts";
 import { createResults, type Results } from "./results.ts";
 
@@ -9,6 +11,9 @@ export interface RunOrigins {
   readonly own: OwnWords;
   readonly results: Results;
   readonly records: Records;
+  /** What the results hold that words of the user may point at. */
+  readonly observed: Observed;
+  readonly pointing: PointingWords;
   /** The services whose answers the run has read: what it knows may be private to them. Public pages are not among them. */
   readonly seen: ReadonlySet<string>;
   saw(service: string): void;
@@ -34,12 +39,18 @@ export function createRunOrigins(): RunOrigins {
   const seen = new Set<string>();
   const spoiled = new Set<string>();
   const own = createOwnWords();
+  let read: { readonly text: string; readonly words: PointingWords } | undefined;
   const isSpoiled = (value: string) => spoiled.has(thingKey(value));
   return {
     own,
     plan: createRunPlan({ hasNewLink: (text) => hasNewLink(text, own), isSpoiled }),
     results: createResults(),
     records: createRecords(),
+    observed: createObserved(),
+    get pointing() {
+      if (read?.text !== own.text) read = { text: own.text, words: pointingWordsOf(own.text) };
+      return read.words;
+    },
     seen,
     saw: (service) => void seen.add(service),
     agree(argument, value) {

@@ -185,7 +185,7 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
     isFromParty: (judged, party) =>
       judged.explanation !== undefined &&
       isFromParty(judged, { origins: judged.explanation.found.origins, party }, origins),
-    isFree: (line) => isFreeLine(line, origins.own),
+    isFree: (line) => isFreeLine(line, origins),
     claim({ tool, effects, explanation }) {
       if (explanation?.used === true) return explanation.claim();
       if (readSources().length === 0 || !tellsOnlyAddress(tool)) return true;
@@ -240,7 +240,12 @@ function noteOutput(
   if (!tellsOnlyAddress(tool) && tool.category !== "system") origins.saw(service);
   if (source !== undefined && output !== undefined)
     origins.results.add(source, output, isPage ? undefined : service);
-  if (isPage) return;
+  if (isPage) {
+    for (const { kind, target } of effects)
+      if (kind === "host.read") origins.observed.addPage(target, output ?? "");
+    return;
+  }
+  origins.observed.add(output, { tool: tool.name, service });
   const made = tool.flow.changes !== "nothing" && tool.flow.sends !== "nothing" && input !== undefined;
   const things = origins.records.add(output, { tool: tool.name, service, made });
   if (made && explanation !== undefined) spoilThings(explanation.found, things, origins);

@@ -1,28 +1,35 @@
 import { type Hole, holesOf, isHole } from "../../contract/plan.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { isRecord } from "../../support/json.ts";
+import { namesAction } from "../../tool/flow-of.ts";
 import { roleOf } from "../../tool/role-of.ts";
 import { isAskedFor } from "../action.ts";
 import { callsByName } from "../named-things.ts";
 import type { OwnWords } from "../own-words.ts";
+import { reachesAll } from "../pointing/pointed-at.ts";
+import type { PointingWords } from "../pointing/pointing-words.ts";
+import { phraseOf, wordsOf } from "../words.ts";
 
 /**
  * Whether a line of a plan needs nobody's leave. What is fixed was said while the run was clean. What is left open must come from
  * where the user's own words point: one record that they call by its name, the only value that begins as they say, or the only mail
- * address of a page or file that they name. Text is free where nobody else gets it.
+ * address of a page or file that they name. Text is free where nobody else gets it. What is free here is still explained or asked about
+ * when the call is made.
  */
 export function isFreeLine(
   { tool, input }: { readonly tool: Tool; readonly input: unknown },
-  own: OwnWords,
+  { own, pointing }: { readonly own: OwnWords; readonly pointing: PointingWords },
 ): boolean {
   const holes = holesOf(input);
   if (holes.length === 0) return true;
-  if (tool.flow.changes === "for good" || !isAskedFor(tool.name, own)) return false;
+  if (tool.flow.changes === "for good" || !(onlyReads(tool) || isAskedFor(tool.name, own))) return false;
   const speaks =
     tool.flow.sends === "input" || tool.flow.keeps === "beyond the run" || hasDestination(tool, input);
   return holes.every(({ argument, hole }) => {
     if (hole.$hole === "text") return !speaks && roleOf(tool, argument, "") === "content";
-    return hole.$hole !== "link" && pointsTo(hole, own);
+    if (hole.$hole === "link")
+      return onlyReads(tool) && pointing.posts && hole.of !== undefined && own.namesParty(hole.of);
+    return pointsTo(hole, own) || reachesAll(argument, pointing) || (!speaks && isFoundByWords(hole, own));
   });
 }
 
@@ -31,6 +38,19 @@ function pointsTo({ $hole: type, of, startsWith, where = {} }: Hole, own: OwnWor
   if (startsWith !== undefined) return own.names(startsWith);
   const values = Object.values(where);
   return type === "mail" && values.length > 0 && values.every((value) => own.names(String(value)));
+}
+
+const LOOKS = /(?:^|_)(?:get|read|fetch|open|visit|view|browse|load)_/i;
+
+function onlyReads({ flow, name }: Tool): boolean {
+  if (flow.sends === "input" || flow.keeps !== "nothing" || namesAction(name)) return false;
+  return flow.changes === "nothing" || LOOKS.test(name.replace(/([a-z0-9])([A-Z])/g, "$1_$2"));
+}
+
+/** Whether it is what a search for words of the user's found. */
+function isFoundByWords({ where = {} }: Hole, own: OwnWords): boolean {
+  const values = Object.values(where).map((value) => wordsOf(String(value)));
+  return values.length > 0 && values.every((words) => words.length > 1 && own.saysPhrase(phraseOf(words)));
 }
 
 function hasDestination(tool: Tool, input: unknown, argument = ""): boolean {

@@ -1,0 +1,224 @@
+import { atomsOf, linkOf } from "../atoms.ts";
+import type { ExplainedCall } from "../explained-call.ts";
+import { callsByName } from "../named-things.ts";
+import type { OwnWords } from "../own-words.ts";
+import { spaced } from "../records.ts";
+import { phraseOf, wordsOf } from "../words.ts";
+import type { Observed, ObservedRecord } from "./observed.ts";
+import { type PointingWords, placeOf, singularOf } from "./pointing-words.ts";
+
+/** A value of a call, and what is known when it is to be explained. */
+interface PointedValue {
+  readonly argument: string;
+  readonly value: string;
+  readonly service: string;
+  readonly call: ExplainedCall;
+  /** Whether the call only looks. */
+  readonly reads: boolean;
+}
+
+const PAYS = /(?:^|_)(?:pay|transfer|buy|purchase|refund|order|donate|money|payment|transaction)(?:_|$)/i;
+const AMOUNT = /(?:^|_)(?:amount|price|sum|total)(?:_|$)/i;
+const MOST_NAME = 100;
+
+/** What a run knows that words of the user may point at. */
+interface Known {
+  readonly own: OwnWords;
+  readonly observed: Observed;
+  readonly pointing: PointingWords;
+}
+
+/**
+ * Whether the user's words point at this value, without holding it: the address that their own service has for the name they said,
+ * the only name that begins as they say, each of those they want to reach, the only address of the page where they say it stands.
+ * There must be no second value that the same words fit: a stranger can add one, but cannot take one away. Never for money.
+ */
+export function isPointedAt(pointed: PointedValue, known: Known): boolean {
+  const { value, call } = pointed;
+  if (known.observed.dropped || value.length > MOST_NAME || /[\n\r]/.test(value) || spendsMoney(call))
+    return false;
+  return RULES.some((rule) => rule(pointed, known));
+}
+
+type Rule = (pointed: PointedValue, known: Known) => boolean;
+
+/** The field of the one entry that the user called by its name. What somebody sent to the user is no entry of theirs. */
+const fieldOfNamed: Rule = ({ argument, value, service, call }, { own, observed: { records } }) => {
+  const named = records.filter(
+    ({ names, authors }) => authors.length === 0 && names.some((name) => callsByName(name, own)),
+  );
+  const holding = named.filter((record) => holds(record, value) && record.service === service);
+  const [record] = holding;
+  if (record === undefined) return false;
+  const name = record.names.find((one) => callsByName(one, own)) ?? "";
+  const alike = named.filter(({ names }) => names.some((one) => fold(one) === fold(name)));
+  if (new Set(alike.map(keyOf)).size > 1) return false;
+  const typed = record.fields.filter(({ values }) => values.some((one) => typeOf(one) === typeOf(value)));
+  const field = typed.find(({ values }) => values.some((one) => fold(one) === fold(value)));
+  if (field === undefined || record.names.some((one) => fold(one) === fold(value))) return false;
+  // "Create the event 'Lunch'" names a new one: whoever has sent an invitation of that title is not meant.
+  if ((field.isList || isTitle(record, name)) && holdsLeaf(call.input, name)) return false;
+  const isSame = kindsOf(field.name).some((word) => kindsOf(argument).includes(word));
+  return isSame || (typeOf(value) === "mail" && typed.length === 1);
+};
+
+/** The only name among the service's that begins as the user says. */
+const onlyBeginning: Rule = ({ value, service }, { pointing, observed: { records, lists } }) => {
+  const beginnings = pointing.beginnings.filter((beginning) => fold(value).startsWith(beginning));
+  if (beginnings.length === 0) return false;
+  const all = [
+    ...lists.map((list) => ({ service: list.service, values: list.values })),
+    ...records.map((record) => ({
+      service: record.service,
+      values: record.fields.flatMap(({ values }) => values),
+    })),
+  ];
+  return beginnings.some((beginning) => {
+    const fitting = all.flatMap((one) =>
+      one.values.filter((name) => fold(name).startsWith(beginning)).map((name) => [one.service, fold(name)]),
+    );
+    return fitting.length > 0 && fitting.every(([from, name]) => name === fold(value) && from === service);
+  });
+};
+
+/** Whether an argument is for those whom the user wants to reach all. */
+export function reachesAll(argument: string, { kinds }: Pick<PointingWords, "kinds">): boolean {
+  return kindsOf(argument).some((word) => kinds.has(word) || (wantsPeople(kinds) && RECEIVING.has(word)));
+}
+
+function wantsPeople(kinds: ReadonlySet<string>): boolean {
+  return [...kinds].some((kind) => PEOPLE.has(kind));
+}
+
+/** One of those whom the user wants to reach all: as the service lists them. */
+const oneOfAll: Rule = (
+  { argument, value, service },
+  { pointing: { kinds }, observed: { records, lists } },
+) => {
+  if (!reachesAll(argument, { kinds })) return false;
+  const people = wantsPeople(kinds);
+  const isWanted = (word: string) => kinds.has(word) || (people && PEOPLE.has(word));
+  const isIt = (one: string) => fold(one) === fold(value);
+  return (
+    lists.some((list) => list.service === service && list.values.some(isIt) && isWanted(headOf(list.tool))) ||
+    records.some(
+      (record) =>
+        record.service === service &&
+        ((people && typeOf(value) === "name" && record.authors.some(isIt)) ||
+          record.fields.some(({ name, values }) => kindsOf(name).some(isWanted) && values.some(isIt))),
+    )
+  );
+};
+
+/** The only address of a page of which the user says that it holds somebody's. */
+const onlyAddressOfPage: Rule = ({ value }, { pointing: { places }, observed: { pages } }) =>
+  places.size > 0 &&
+  typeOf(value) === "mail" &&
+  [...pages].some(
+    ([url, mails]) => places.has(placeOf(linkOf(url))) && mails.size === 1 && mails.has(value.toLowerCase()),
+  );
+
+/** The only link in what somebody wrote whom the user names: to follow it tells nobody of any choice. */
+const onlyLinkOfAuthor: Rule = ({ value, reads }, { own, pointing, observed: { records } }) => {
+  if (!reads || !pointing.posts) return false;
+  const authors = new Set(
+    records.flatMap(({ authors: all }) => all).filter((author) => own.namesParty(author)),
+  );
+  return [...authors].some((author) => {
+    const links = records
+      .filter((record) => record.authors.includes(author))
+      .flatMap((record) => record.links);
+    return new Set(links).size === 1 && links[0] === placeOf(linkOf(value));
+  });
+};
+
+/** Where the one message stands that the user calls by who wrote it and by words in it, for an answer there. */
+const placeOfMessage: Rule = ({ value, service }, { own, pointing, observed: { records } }) => {
+  if (!pointing.replies) return false;
+  const meant = records.filter(
+    ({ authors, words }) => authors.some((author) => own.namesParty(author)) && sharesWords(words, own),
+  );
+  const [record] = meant;
+  if (record === undefined || new Set(meant.map(keyOf)).size > 1) return false;
+  const places = record.fields.filter(({ name }) => PLACE.test(name));
+  return record.service === service && holds({ ...record, fields: places }, value);
+};
+
+const RULES: readonly Rule[] = [
+  fieldOfNamed,
+  onlyBeginning,
+  oneOfAll,
+  onlyAddressOfPage,
+  onlyLinkOfAuthor,
+  placeOfMessage,
+];
+
+const PEOPLE = new Set(
+  "user person member colleague participant attendee contact employee guest teammate coworker friend client customer".split(
+    " ",
+  ),
+);
+const RECEIVING = new Set(
+  "recipient to cc bcc participant attendee invitee guest user member email receiver".split(" "),
+);
+const PLACE =
+  /^(?:sender|from|author|recipients?|channel|room|thread|chat|group|topic|conversation)(?:_?(?:id|name))?$/i;
+const TITLE = /^(?:title|label|filename)$/;
+const LEAST_WORDS = 2;
+const PREPOSITION = /^(?:in|of|by|for|from|with|to|on|at|starting)$/;
+
+function spendsMoney({ tool, effects, input }: ExplainedCall): boolean {
+  return (
+    effects.some(({ kind }) => kind.startsWith("money.")) ||
+    PAYS.test(tool.name) ||
+    (typeof input === "object" && input !== null && Object.keys(input).some((name) => AMOUNT.test(name)))
+  );
+}
+
+/** What a tool gives a list of, by its name: users for `get_users_in_channel`. */
+function headOf(tool: string): string {
+  const words = wordsOf(spaced(tool));
+  const end = words.findIndex((word) => PREPOSITION.test(word));
+  return singularOf((end === -1 ? words : words.slice(0, end)).at(-1) ?? "");
+}
+
+/** Whether there are two words in a row, one of them a longer one, that the user said in a row. */
+function sharesWords(words: readonly string[], own: OwnWords): boolean {
+  return words.some((_word, at) => {
+    const run = words.slice(at, at + LEAST_WORDS);
+    return (
+      run.length === LEAST_WORDS && run.every((word) => word.length > 2) && own.saysPhrase(phraseOf(run))
+    );
+  });
+}
+
+function isTitle({ fields }: ObservedRecord, name: string): boolean {
+  return fields.some((field) => TITLE.test(field.name) && field.values.includes(name));
+}
+
+function holdsLeaf(input: unknown, name: string): boolean {
+  if (typeof input === "object" && input !== null)
+    return Object.values(input).some((inner) => holdsLeaf(inner, name));
+  return fold(String(input)) === fold(name);
+}
+
+function holds({ fields }: ObservedRecord, value: string): boolean {
+  return fields.some(({ values }) => values.some((one) => fold(one) === fold(value)));
+}
+
+function keyOf({ fields, text }: ObservedRecord): string {
+  return JSON.stringify([fields, text]);
+}
+
+function kindsOf(name: string): string[] {
+  return wordsOf(spaced(name)).map(singularOf);
+}
+
+function typeOf(value: string): string {
+  const { atoms, rest } = atomsOf(value);
+  return atoms.length === 1 && rest.trim() === "" ? (atoms[0]?.type ?? "name") : "name";
+}
+
+function fold(text: string): string {
+  return text.normalize("NFC").trim().toLowerCase();
+}

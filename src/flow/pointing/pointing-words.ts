@@ -1,0 +1,87 @@
+import { atomsOf } from "../atoms.ts";
+import { wordsOf } from "../words.ts";
+
+/** What the user's words say about values that they do not hold. */
+export interface PointingWords {
+  /** How a name begins of which they gave only the beginning. */
+  readonly beginnings: readonly string[];
+  /** The kinds of which they want to reach every one. */
+  readonly kinds: ReadonlySet<string>;
+  /** The pages and files of which they say that somebody's address stands there. */
+  readonly places: ReadonlySet<string>;
+  /** Whether they speak of something that somebody posted. */
+  readonly posts: boolean;
+  /** Whether they ask to answer where something was said. */
+  readonly replies: boolean;
+}
+
+/** Reads what the user has said so far. */
+export function pointingWordsOf(text: string): PointingWords {
+  const places = sentencesAboutAddresses(text)
+    .flatMap((sentence) => atomsOf(sentence).atoms)
+    .flatMap(({ type, value }) => (type === "link" || type === "path" ? [placeOf(value)] : []));
+  return {
+    beginnings: namedBeginnings(text),
+    kinds: namedKinds(text),
+    places: new Set(places),
+    posts: POSTED.test(text),
+    replies: REPLY.test(text),
+  };
+}
+
+/** An address without the part that many leave out. */
+export function placeOf(value: string): string {
+  return value.replace(/^www\./, "");
+}
+
+const BEGINNING =
+  /\b(?:start(?:s|ing)?|begin(?:s|ning)?) with (?:the (?:words?|letters?|prefix) )?["'“‘]?([\p{L}\p{N}][\p{L}\p{N}_.-]{2,60})|以["“‘']?([\p{L}\p{N}_.-]{2,40}?)["”’']?(?:开头|打头)/giu;
+
+/** How a name begins of which the user gave only the beginning: "the channel starting with External". */
+function namedBeginnings(text: string): string[] {
+  return [...text.matchAll(BEGINNING)]
+    .map(([, english, chinese]) => (english ?? chinese ?? "").replace(/[._-]{1,20}$/, "").toLowerCase())
+    .filter((beginning) => beginning.length > 1);
+}
+
+const EVERY =
+  /\b(?:to|with|add|invite|message|notify|tell|e-?mail|write|inform|include|remind|ask)\s+(?:all|each|every)(?:\s+of)?(?:\s+(?:the|our|my))?((?:\s+[\p{L}-]+){1,3})|(?:给|向|通知|邀请|添加|提醒)(?:所有|每个|每位|每一位|全部)的?([\p{Script=Han}]{2,6})/giu;
+const EVERYBODY =
+  /\b(?:to|with|add|invite|message|notify|tell|e-?mail|write|inform|include|remind|ask)\s+(?:everyone|everybody)\b|(?:给|向|通知|邀请|提醒)(?:大家|所有人|每个人)/iu;
+
+/** The kinds of which the user asked to reach every one: "to each user", "add all members". */
+function namedKinds(text: string): ReadonlySet<string> {
+  const kinds = [...text.matchAll(EVERY)].flatMap(([, english = "", chinese = ""]) => [
+    ...wordsOf(english).map(singularOf),
+    ...(/人|用户|成员|同事|参与|联系/u.test(chinese) ? ["person"] : []),
+  ]);
+  return new Set([...kinds, ...(EVERYBODY.test(text) ? ["person"] : [])]);
+}
+
+/** The one word for one of a kind: "users" and "user" are one. */
+export function singularOf(word: string): string {
+  if (word === "people") return "person";
+  if (/(?:ss|us|is)$/.test(word) || word.length < 4) return word;
+  return word.replace(/ies$/, "y").replace(/s$/, "");
+}
+
+const ADDRESS =
+  "(?:e-?mails?(?: address(?:es)?)?|mail(?: address)?|address(?:es)?|contact(?: (?:info|information|details|data|address))?)";
+const OWNER = "(?:h(?:er|is)|their|its|whose|the|\\p{Lu}[\\p{L}-]{0,40}['’]s)";
+const STANDS = "(?: (?:is|are|stands?|can be found|is listed|is given|are listed))?";
+
+/** A sentence of the user that says where somebody's address stands: "her e-mail is on her website: …". */
+const STANDS_THERE = new RegExp(
+  `\\b${OWNER} ${ADDRESS}${STANDS} (?:on|at|in|from|under)\\b|\\b(?:on|at|in|from|under)\\b[^.!?]{0,80}\\b(?:find|get|see|look up|there is|have)\\b[^.!?]{0,30} ${OWNER} ${ADDRESS}|(?:邮箱|邮件地址|地址|联系方式)(?:就?在|可以在|写在)`,
+  "iu",
+);
+
+/** The sentences of a text in which the user says that an address stands somewhere. A dot inside an address ends no sentence. */
+function sentencesAboutAddresses(text: string): string[] {
+  return text.split(/(?<=[.!?。！？])(?:\s+|$)|\n/u).filter((sentence) => STANDS_THERE.test(sentence));
+}
+
+const POSTED =
+  /\b(?:post(?:ed|s)?|sent|shared?|wrote|written|mentioned|recommended|linked|link|links|message|article|website|page|details)\b|发|分享|链接|网站|网页|消息/iu;
+
+const REPLY = /\b(?:reply|replies|respond|answer|there|back)\b|回复|回答|答复/iu;
