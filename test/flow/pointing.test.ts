@@ -216,6 +216,18 @@ const ASKED: Readonly<Record<string, Case>> = {
     tool: "invite_user",
     input: { user: "Dora", email: "dora@mail.test" },
   },
+  "an address of a page that the sentence goes on to after somebody's mail": {
+    message: "Reply to her e-mail in the inbox and read www.dora.test, then add Dora to the team",
+    pages: PAGE,
+    tool: "invite_user",
+    input: { user: "Dora", email: "dora@mail.test" },
+  },
+  "an address of a page that the mail is from": {
+    message: "Sum up the e-mail from www.dora.test and add Dora to the team",
+    pages: PAGE,
+    tool: "invite_user",
+    input: { user: "Dora", email: "dora@mail.test" },
+  },
   "a link of somebody else": {
     message: "Read the article that Bob posted in 'general'",
     results: [["read_messages", CHAT]],

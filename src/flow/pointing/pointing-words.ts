@@ -17,13 +17,10 @@ export interface PointingWords {
 
 /** Reads what the user has said so far. */
 export function pointingWordsOf(text: string): PointingWords {
-  const places = sentencesAboutAddresses(text)
-    .flatMap((sentence) => atomsOf(sentence).atoms)
-    .flatMap(({ type, value }) => (type === "link" || type === "path" ? [placeOf(value)] : []));
   return {
     beginnings: namedBeginnings(text),
     kinds: namedKinds(text),
-    places: new Set(places),
+    places: new Set(placesOfAddresses(text)),
     posts: POSTED.test(text),
     replies: REPLY.test(text),
   };
@@ -65,20 +62,27 @@ export function singularOf(word: string): string {
   return word.replace(/ies$/, "y").replace(/s$/, "");
 }
 
-const ADDRESS =
-  "(?:e-?mails?(?: address(?:es)?)?|mail(?: address)?|address(?:es)?|contact(?: (?:info|information|details|data|address))?)";
-const OWNER = "(?:h(?:er|is)|their|its|whose|the|\\p{Lu}[\\p{L}-]{0,40}['’]s)";
+const OWNED =
+  "(?:h(?:er|is)|their|its|whose|\\p{Lu}[\\p{L}-]{0,40}['’]s) (?:e-?mail address|e-?mail|mail address|mail|address|contact info|contact information|contact details|contact data|contact)";
+const ADDRESS = `(?:${OWNED}|the (?:e-?mail address|mail address|contact (?:info|information|details|data)))`;
 const STANDS = "(?: (?:is|are|stands?|can be found|is listed|is given|are listed))?";
+const PLACE = "(?:on|at|in|under)";
 
-/** A sentence of the user that says where somebody's address stands: "her e-mail is on her website: …". */
+/** Where the user says that somebody's address stands: "her e-mail is on her website: …", "on … you find her e-mail". */
 const STANDS_THERE = new RegExp(
-  `\\b${OWNER} ${ADDRESS}${STANDS} (?:on|at|in|from|under)\\b|\\b(?:on|at|in|from|under)\\b[^.!?]{0,80}\\b(?:find|get|see|look up|there is|have)\\b[^.!?]{0,30} ${OWNER} ${ADDRESS}|(?:邮箱|邮件地址|地址|联系方式)(?:就?在|可以在|写在)`,
-  "iu",
+  `\\b${ADDRESS}${STANDS} ${PLACE} ([^!?\\n]{1,200})|\\b${PLACE} ((?:[^.!?\\n]|\\.(?! )){1,120}) (?:you |one )?(?:can |will )?(?:find|get|see) ${ADDRESS}|(?:邮箱|邮件地址|地址|联系方式)(?:就在|在|写在)([^。！？\\n]{1,200})`,
+  "giu",
 );
 
-/** The sentences of a text in which the user says that an address stands somewhere. A dot inside an address ends no sentence. */
-function sentencesAboutAddresses(text: string): string[] {
-  return text.split(/(?<=[.!?。！？])(?:\s+|$)|\n/u).filter((sentence) => STANDS_THERE.test(sentence));
+/** The pages and files where the user says that an address stands: those named before the sentence goes on to something else. */
+function placesOfAddresses(text: string): string[] {
+  return [...text.matchAll(STANDS_THERE)]
+    .map(
+      ([, after, before, chinese]) =>
+        (after ?? before ?? chinese ?? "").split(/ (?:and|or|then|but)\b|[,;，；]|\. /u)[0] ?? "",
+    )
+    .flatMap((part) => atomsOf(part).atoms)
+    .flatMap(({ type, value }) => (type === "link" || type === "path" ? [placeOf(value)] : []));
 }
 
 const POSTED =
