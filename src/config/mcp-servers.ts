@@ -23,9 +23,11 @@ const serverFields = {
   hosts: z.array(z.string().min(1)).default([]).describe("Hosts that a contained server may reach"),
   integrity: z
     .string()
-    .regex(/^sha(?:256|384|512)-[\w+/=]+$/)
+    .regex(/^sha(?:256|384|512)-[\w+/=]+$|^sha256:[0-9a-f]{64}$/)
     .optional()
-    .describe("The checksum of the package that its command names (npx, uvx); written by `dejima mcp add`"),
+    .describe(
+      "The checksum of the package (npx, uvx), or the id of the image (docker run), that its command names; written by `dejima mcp add`",
+    ),
   installScripts: z
     .boolean()
     .default(false)

@@ -6,11 +6,14 @@ import type { Settings } from "../config/load-config.ts";
 import { DejimaError } from "../contract/error.ts";
 import { createHttpClient } from "../network/create-http-client.ts";
 import { guardedFetch } from "../network/guarded-fetch.ts";
+import { NOBODY } from "../sandbox/docker/container.ts";
+import { openImages } from "../sandbox/docker/images.ts";
 import { programText } from "../sandbox/inside-programs.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { witness } from "../sandbox/witness.ts";
 import { createEraMemory } from "../sources/mcp/connection/open-session.ts";
 import type { RemoteAccess } from "../sources/mcp/connection/open-wire.ts";
+import type { ImageHost } from "../sources/mcp/image/start-image.ts";
 import {
   createMcpSource,
   type McpServers,
@@ -37,7 +40,7 @@ import { once } from "../support/once.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { VERSION } from "../version.ts";
 import { serverFolders } from "./brings-tools.ts";
-import { openSandbox } from "./open-sandbox.ts";
+import { engineSocket, openImageSandbox, openSandbox } from "./open-sandbox.ts";
 import type { Outside } from "./outside.ts";
 import type { ServerFiles } from "./server-files.ts";
 import { rememberProblems } from "./server-problems.ts";
@@ -145,6 +148,7 @@ export async function openServers(
       remote,
       errors: createStderrLog(),
       packages: openPackages(parts),
+      engine: openEngine(parts),
       insidePrograms: insidePrograms(parts.settings.home),
       dataFolder: (server) => dataFolder(parts.settings.home, server),
       trustedEnvironment: Object.fromEntries(
@@ -169,6 +173,19 @@ export async function openServers(
   });
   await source.load();
   return rememberProblems(source, documents);
+}
+
+/** The container engine, for servers that come as images. */
+function openEngine({ settings, outside }: McpParts): ImageHost {
+  const { sandbox } = settings.config;
+  return {
+    images: openImages(engineSocket(sandbox)),
+    sandbox(program) {
+      if (sandbox.enabled) return openImageSandbox(sandbox, program, outside);
+      throw new DejimaError("spawn_failed", "Cannot run code: sandbox.enabled is false in the config");
+    },
+    nobody: NOBODY,
+  };
 }
 
 /** The packages of servers, under the home. They are fetched in a sandbox of their own, which reaches the registry alone. */

@@ -2,6 +2,9 @@ import type { Config } from "../config/config-schema.ts";
 import { DejimaError } from "../contract/error.ts";
 import { parseHostRules } from "../network/admit-host.ts";
 import { createSandbox, type SandboxOptions } from "../sandbox/create-sandbox.ts";
+import { createEngine } from "../sandbox/docker/engine.ts";
+import { DEFAULT_SOCKET, settleImage } from "../sandbox/docker/find-docker.ts";
+import { createImageDriver, type ImageProgram } from "../sandbox/docker/image-driver.ts";
 import type { Driver } from "../sandbox/driver.ts";
 import { createDriverSandbox, type NetworkOptions } from "../sandbox/driver-sandbox.ts";
 import { DEFAULT_LIMITS } from "../sandbox/limit/limits.ts";
@@ -35,6 +38,26 @@ export async function openSandbox(
     ...(outside === undefined ? {} : networkOptions(outside)),
   });
 }
+
+/** A sandbox that runs one image of the container engine, and nothing else. */
+export function openImageSandbox(
+  config: Config["sandbox"],
+  program: ImageProgram,
+  outside: Outside,
+): Sandbox {
+  const { docker, limits } = sandboxOptions(config);
+  const socket = engineSocket(config);
+  const driver = createImageDriver({
+    socket,
+    runtime: docker?.runtime,
+    program,
+    bridgeImage: async () => docker?.image ?? (await settleImage(createEngine(socket), process.execPath)),
+  });
+  return createDriverSandbox(driver, limits ?? DEFAULT_LIMITS, networkOptions(outside));
+}
+
+/** The Unix socket of the container engine. */
+export const engineSocket = ({ socket }: Config["sandbox"]): string => socket ?? DEFAULT_SOCKET;
 
 /** The rules for outgoing requests hold for programs in the sandbox, too: what was granted to them can only be less. */
 function networkOptions({ network: { allow, deny, allowPrivate }, veto }: Outside): NetworkOptions {

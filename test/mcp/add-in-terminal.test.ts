@@ -54,11 +54,11 @@ test.runIf(hasTmux)(
   180_000,
 );
 
-test("mcp add says how to run a container, and adds nothing", async () => {
-  await using cli = await aCommandLine({});
+test("mcp add of an image where there is no container engine says so, and adds nothing", async () => {
+  await using cli = await aCommandLine({ "dejima.yaml": "sandbox: { socket: ./no-engine.sock }\n" });
   const added = await cli.run(["mcp", "add", "box", "--", "docker", "run", "-i", "--rm", "image"]);
-  expect(added.code).toBe(2);
-  expect(added.stderr).toMatch(/cannot be started from inside the sandbox\. Add --trusted/);
+  expect(added.code).toBe(4);
+  expect(added.stderr).toMatch(/Cannot use the container engine at \S*no-engine\.sock.* Start Docker/);
   expect((await cli.run(["mcp", "list", "--json"])).stdout).not.toContain("box");
 }, 60_000);
 

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Runtime } from "../../src/runtime.ts";
 import {
   type APackageHome,
   aPackageHome,
@@ -35,6 +36,12 @@ const refusal = (spec: string, url?: string): Promise<unknown> =>
 
 const packagesOf = (folder: string) => readdir(join(folder, ".dejima/packages/npm")).catch(() => []);
 
+/** What a runtime fetches for a command that names a package. */
+async function fetchedBy({ mcp }: Runtime, ...request: Parameters<Runtime["mcp"]["fetchPackage"]>) {
+  const fetched = await mcp.fetchPackage(...request);
+  return fetched?.kind === "package" ? fetched : undefined;
+}
+
 test("a server behind npx is fetched once, pinned, and started contained without a network", async () => {
   await registry.publish({
     ...server("plain"),
@@ -42,7 +49,7 @@ test("a server behind npx is fetched once, pinned, and started contained without
   });
   await registry.publish({ name: "helper", version: "4.0.0", files: { "index.js": "" } });
   await registry.publish({ name: "peer", version: "1.0.0", files: { "index.js": "" } });
-  const fetched = await aRuntime().mcp.fetchPackage(["npx", "-y", "plain", "--flag"]);
+  const fetched = await fetchedBy(aRuntime(), ["npx", "-y", "plain", "--flag"]);
   expect(fetched?.argv).toEqual(["npx", "-y", "plain@1.2.3", "--flag"]);
   expect(fetched).toMatchObject({ versions: { plain: "1.2.3" }, count: 3, scripts: [] });
   const asked = registry.requests.length;
@@ -86,7 +93,7 @@ test("install scripts are named and never run", async () => {
     },
     files: { "server.js": aServerScript(), "install.js": script },
   });
-  const fetched = await aRuntime().mcp.fetchPackage(["npx", "-y", "scripted"]);
+  const fetched = await fetchedBy(aRuntime(), ["npx", "-y", "scripted"]);
   expect(fetched?.scripts).toEqual(["scripted"]);
   expect(existsSync(join(fetched?.folder ?? "", "node_modules/scripted/install.js"))).toBe(true);
   expect(existsSync(join(fetched?.folder ?? "", "node_modules/scripted/ran"))).toBe(false);
@@ -103,8 +110,8 @@ test("install scripts that were accepted run contained, and the server starts fr
     manifest: { bin: "server.js", scripts: { postinstall: "node install.js" } },
     files: { "server.js": aServerScript(body), "install.js": install },
   });
-  const plain = await aRuntime().mcp.fetchPackage(["npx", "-y", "builder"]);
-  const built = await aRuntime().mcp.fetchPackage(["npx", "-y", "builder"], { installScripts: true });
+  const plain = await fetchedBy(aRuntime(), ["npx", "-y", "builder"]);
+  const built = await fetchedBy(aRuntime(), ["npx", "-y", "builder"], { installScripts: true });
   expect(built?.folder).not.toBe(plain?.folder); // what was fetched without them stays as it is
   const [command = "", ...args] = built?.argv ?? [];
   const accepted = { builder: { command, args, installScripts: true } };
@@ -120,7 +127,7 @@ test("a link in a tarball that leads out of the package leads nowhere", async ()
     ...server("linked"),
     links: { out: "/etc", up: "../../../../../../..", "server2.js": "/etc/passwd" },
   });
-  const fetched = await aRuntime().mcp.fetchPackage(["npx", "-y", "linked"]);
+  const fetched = await fetchedBy(aRuntime(), ["npx", "-y", "linked"]);
   const names = await readdir(join(fetched?.folder ?? "", "node_modules/linked"));
   expect(names.sort()).toEqual(["package.json", "server.js"]);
 }, 60_000);

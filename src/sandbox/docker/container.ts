@@ -12,7 +12,7 @@ const INSIDE_PROGRAMS = "/opt/dejima/inside";
 export const INSIDE_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /** The user that owns nothing. */
-const NOBODY = 65534;
+export const NOBODY = 65534;
 
 /** Bytes that a hidden folder may hold: it is there to be empty. */
 const EMPTY_BYTES = 4096;
@@ -65,9 +65,7 @@ exit $?`;
 
 /** What the engine is asked to create: nothing of the host but what was granted, no network, no privileges. */
 export function describeContainer(request: LaunchRequest, options: ContainerOptions): unknown {
-  const { limits } = request;
-  const size = `size=${limits.workspaceBytes}`;
-  const cpuSeconds = Math.ceil(limits.cpuTimeMs / 1000);
+  const size = `size=${request.limits.workspaceBytes}`;
   return {
     Image: options.image,
     Entrypoint: ["/bin/sh", "-c", FIRST_PROCESS, "limits"],
@@ -81,17 +79,7 @@ export function describeContainer(request: LaunchRequest, options: ContainerOpti
     HostConfig: {
       ...walls(options),
       NetworkMode: options.bridge === undefined ? "none" : `container:${options.bridge}`,
-      Memory: limits.memoryBytes,
-      MemorySwap: limits.memoryBytes,
-      NanoCpus: Math.round(limits.cpus * 1e9),
-      PidsLimit: limits.processes,
-      ShmSize: Math.min(limits.workspaceBytes, limits.memoryBytes),
-      Ulimits: [
-        { Name: "core", Soft: 0, Hard: 0 },
-        { Name: "nofile", Soft: limits.openFiles, Hard: limits.openFiles },
-        { Name: "fsize", Soft: limits.fileSizeBytes, Hard: limits.fileSizeBytes },
-        { Name: "cpu", Soft: cpuSeconds, Hard: cpuSeconds + 1 },
-      ],
+      ...held(request.limits),
       Tmpfs: {
         "/tmp": `rw,exec,nosuid,nodev,mode=1777,${size}`,
         ...(request.workspace === undefined
@@ -139,7 +127,26 @@ export function describeBridge(options: BridgeOptions): unknown {
   };
 }
 
-const ATTACHED = {
+/** The limits in the engine's words. */
+export function held(limits: LaunchRequest["limits"]): Record<string, unknown> {
+  const cpuSeconds = Math.ceil(limits.cpuTimeMs / 1000);
+  return {
+    Memory: limits.memoryBytes,
+    MemorySwap: limits.memoryBytes,
+    NanoCpus: Math.round(limits.cpus * 1e9),
+    PidsLimit: limits.processes,
+    ShmSize: Math.min(limits.workspaceBytes, limits.memoryBytes),
+    Ulimits: [
+      { Name: "core", Soft: 0, Hard: 0 },
+      { Name: "nofile", Soft: limits.openFiles, Hard: limits.openFiles },
+      { Name: "fsize", Soft: limits.fileSizeBytes, Hard: limits.fileSizeBytes },
+      { Name: "cpu", Soft: cpuSeconds, Hard: cpuSeconds + 1 },
+    ],
+  };
+}
+
+/** Our end of the streams of a container. */
+export const ATTACHED = {
   OpenStdin: true,
   StdinOnce: true,
   AttachStdin: true,
@@ -147,7 +154,8 @@ const ATTACHED = {
   AttachStderr: true,
 };
 
-const walls = ({ filter, runtime }: WallOptions) => ({
+/** What stands around every container: no rights, no changes to its image, our filter of system calls. */
+export const walls = ({ filter, runtime }: WallOptions) => ({
   ReadonlyRootfs: true,
   CapDrop: ["ALL"],
   SecurityOpt: ["no-new-privileges", ...(filter === undefined ? [] : [`seccomp=${filter}`])],
@@ -156,8 +164,8 @@ const walls = ({ filter, runtime }: WallOptions) => ({
   ...defined({ Runtime: runtime }),
 });
 
-// Root's own files do not make root of a program.
-const userOf = (owner: Owner | undefined): string =>
+/** Whom a program runs as. Root's own files do not make root of a program. */
+export const userOf = (owner: Owner | undefined): string =>
   owner?.uid ? `${owner.uid}:${owner.gid || NOBODY}` : `${NOBODY}:${NOBODY}`;
 
 function hiddenFolders({ hidden, masks }: LaunchRequest): string[] {
@@ -175,7 +183,8 @@ function maskMounts({ type, path, place }: SettledMask): unknown[] {
 
 const isFolder = ({ type }: HiddenPath): boolean => type === "folder";
 
-const bind = (from: string, to: string, isReadOnly: boolean) => ({
+/** A folder or file of this machine, at a place inside. */
+export const bind = (from: string, to: string, isReadOnly: boolean) => ({
   Type: "bind",
   Source: from,
   Target: to,

@@ -1,31 +1,20 @@
-import { chmod, mkdtemp, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import { stat } from "node:fs/promises";
 import { z } from "zod";
 import type { Driver, Launched, LaunchRequest } from "../driver.ts";
 import { createDriverSandbox } from "../driver-sandbox.ts";
-import { bridge, PROXY_ENVIRONMENT, programText } from "../inside-programs.ts";
+import { PROXY_ENVIRONMENT, programText } from "../inside-programs.ts";
 import { DEFAULT_LIMITS } from "../limit/limits.ts";
-import { createWorkspaceGauge } from "../limit/measure-usage.ts";
-import { limitFailure, limitOfExitCode } from "../limit/resource-limits.ts";
 import { cleanEnvironment } from "../process/spawn-child.ts";
 import { removeTree } from "../remove-tree.ts";
 import { verifyMasks } from "../request/settle-paths.ts";
 import { engineProfile } from "../seccomp/engine-profile.ts";
 import { describeContainer, INSIDE_PATH } from "./container.ts";
-import { type Engine, splitFrames } from "./engine.ts";
-import { removeContainer, startBridge } from "./start-bridge.ts";
+import type { Engine } from "./engine.ts";
+import { runContainer } from "./run-container.ts";
+import { bridgePrograms, startBridge } from "./start-bridge.ts";
 
 /** Whom a program without a workspace runs as: granted folders of ours must be readable for it. */
 const ourselves = () => ({ uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 });
-
-/** How long to wait before a container is killed again, when the engine did not take the first word. */
-const RETRY_MS = 500;
-/** The exit code of a program that was ended by SIGKILL. */
-const KILLED = 137;
-const LATE_LOOK_MS = 100;
-const LATE_LOOKS = 20;
 
 interface DockerDriverOptions {
   readonly engine: Engine;
@@ -36,9 +25,7 @@ interface DockerDriverOptions {
 
 /** One container for each run, made and removed with it. */
 export async function createDockerDriver({ engine, image, runtime }: DockerDriverOptions): Promise<Driver> {
-  const programs = await mkdtemp(join(tmpdir(), "dejima-docker-"));
-  await chmod(programs, 0o755);
-  await writeFile(join(programs, "bridge.cjs"), programText(bridge));
+  const programs = await bridgePrograms();
   const filterFor = (options: { unixSockets: boolean }) =>
     runtime === undefined ? engineProfile(process.arch, options) : undefined; // gVisor brings its own kernel
   const driver: Driver = {
@@ -73,11 +60,6 @@ export async function createDockerDriver({ engine, image, runtime }: DockerDrive
     const common = { image, runtime, owner };
     const filter = filterFor({ unixSockets: true });
     const bridge = await startBridge(engine, request, { ...common, filter, programs });
-    let id = "";
-    const remove = async () => {
-      if (id !== "") await removeContainer(engine, id);
-      await bridge?.remove();
-    };
     try {
       const body = describeContainer(request, {
         ...common,
@@ -86,64 +68,10 @@ export async function createDockerDriver({ engine, image, runtime }: DockerDrive
         environment,
         covered,
       });
-      const created = await engine.call("/containers/create", { method: "POST", body });
-      id = (created as { Id: string }).Id; // the engine's documented answer
-      const socket = await engine.attach(id);
-      await engine.call(`/containers/${id}/start`, { method: "POST" });
-      // Asked only now: a container that has ended by then counts as not running, so its end cannot be missed.
-      const waited = engine.call(`/containers/${id}/wait`, {
-        method: "POST",
-        query: { condition: "not-running" },
-        patient: true,
-      });
-      const exited = waited.then((answer) => Number((answer as { StatusCode: number }).StatusCode)); // documented
-      let ended = false;
-      let killed = false;
-      const end = () => {
-        ended = true;
-      };
-      exited.then(end, end);
-      const kill = async () => {
-        killed = true;
-        while (!ended) {
-          try {
-            await engine.call(`/containers/${id}/kill`, { method: "POST", accept: [404, 409] });
-            return;
-          } catch {
-            await delay(RETRY_MS); // an engine under the load of the very program that must end
-          }
-        }
-      };
-      const gauge = createWorkspaceGauge(request.mounts, request.limits.workspaceBytes);
-      return {
-        stdin: socket,
-        ...splitFrames(socket),
-        exited,
-        begin: () => gauge.reset(),
-        kill: () => void kill(),
-        brokenLimit: async () => ((await gauge.isFull()) ? "workspaceBytes" : null),
-        limitAtEnd: async (exitCode) =>
-          limitOfExitCode(exitCode) ??
-          ((await ranOutOfMemory(id, exitCode === KILLED && !killed)) ? "memoryBytes" : null),
-        startFailure: limitFailure,
-        async dispose() {
-          socket.destroy();
-          await remove();
-        },
-      };
+      return await runContainer(engine, { body, request, dispose: () => bridge?.remove() });
     } catch (error) {
-      await remove();
+      await bridge?.remove();
       throw error;
-    }
-  }
-
-  /** Whether the kernel ended it for its memory. The engine may learn that after the end: whoever was killed is looked at again. */
-  async function ranOutOfMemory(id: string, wasKilled: boolean): Promise<boolean> {
-    for (let look = 0; ; look++) {
-      const found = await engine.call(`/containers/${id}/json`);
-      if ((found as { State?: { OOMKilled?: boolean } }).State?.OOMKilled === true) return true; // documented
-      if (!wasKilled || look === LATE_LOOKS) return false;
-      await delay(LATE_LOOK_MS);
     }
   }
 }

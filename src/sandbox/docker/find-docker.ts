@@ -7,6 +7,9 @@ import { createDockerDriver } from "./driver.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import { assembleRootFilesystem, findPython, type SystemPython } from "./root-filesystem.ts";
 
+/** Where the engine listens unless the config says otherwise. */
+export const DEFAULT_SOCKET = "/var/run/docker.sock";
+
 /** The image that is built from Dockerfile.sandbox. */
 const BUILT_IMAGE = "dejima-sandbox:latest";
 
@@ -45,7 +48,7 @@ export async function findDocker({
     proof: [],
     limits: { mechanism: "container", notHeld: [] },
   };
-  const socket = docker.socket ?? "/var/run/docker.sock";
+  const socket = docker.socket ?? DEFAULT_SOCKET;
   if (!existsSync(socket))
     return { report: { ...base, reason: `there is no engine at ${socket}`, install: INSTALL } };
   const engine = createEngine(socket);
@@ -70,7 +73,7 @@ export async function findDocker({
 }
 
 /** The image of the Dockerfile where it was built, otherwise one put together from this machine's own parts. */
-async function settleImage(engine: Engine, node: string): Promise<string> {
+export async function settleImage(engine: Engine, node: string): Promise<string> {
   if (await hasImage(engine, BUILT_IMAGE)) return BUILT_IMAGE;
   const python = await findPython();
   const image = assembledImage(python);

@@ -1,4 +1,8 @@
+import { chmod, mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { LaunchRequest } from "../driver.ts";
+import { bridge, programText } from "../inside-programs.ts";
 import { describeBridge } from "./container.ts";
 import { type Engine, splitFrames } from "./engine.ts";
 
@@ -8,6 +12,14 @@ type BridgeOptions = Omit<Parameters<typeof describeBridge>[0], "proxySocket">;
 interface Bridge {
   readonly id: string;
   remove(): Promise<void>;
+}
+
+/** Makes the folder with the program of the bridge, which its container sees. The caller removes it. */
+export async function bridgePrograms(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "dejima-docker-"));
+  await chmod(folder, 0o755);
+  await writeFile(join(folder, "bridge.cjs"), programText(bridge));
+  return folder;
 }
 
 /** Starts the way to granted hosts, beside the program and out of its reach. Returns `undefined` if no hosts were granted. */

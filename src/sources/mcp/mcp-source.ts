@@ -8,7 +8,7 @@ import type { ServerNotice } from "./connection/server-dialogue.ts";
 import { followReviews } from "./follow-reviews.ts";
 import { keepCredentials } from "./oauth/credentials.ts";
 import { type LoginDoor, logIn } from "./oauth/log-in.ts";
-import { type CommandRequest, type FetchedCommand, fetchCommand } from "./package/fetch-command.ts";
+import { type CommandRequest, type Fetched, fetchCommand } from "./package/fetch-command.ts";
 import { agreedTo, type Pin, type PinStore, pinned, pinSchema, samePin } from "./pin.ts";
 import {
   entryOf,
@@ -61,8 +61,8 @@ export interface McpSource {
   replace(servers: McpServers): Promise<string[]>;
   /** Starts servers that were never seen, or those named, and registers what they bring. Gives the problems by server. */
   discover(names?: readonly string[]): Promise<ReadonlyMap<string, DejimaError>>;
-  /** Fetches the package that a command names, unless it is here already. `undefined` for any other command. */
-  fetchPackage(argv: readonly string[], request?: CommandRequest): Promise<FetchedCommand | undefined>;
+  /** Fetches the package or image that a command names, unless it is here already. `undefined` for any other command. */
+  fetchPackage(argv: readonly string[], request?: CommandRequest): Promise<Fetched | undefined>;
   /** Every server, as far as it is known without starting it. */
   reports(): ServerReport[];
   /** What waits for a person: changed definitions and suspicious texts. */
@@ -244,7 +244,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     },
     replace,
     discover,
-    fetchPackage: (argv, request) => fetchCommand(options.host.packages, argv, request),
+    fetchPackage: (argv, request) => fetchCommand(options.host, argv, request),
     reports: () => [...entries.values()].map(reportOf),
     review: (name) => reviewOf(entry(name)),
     accept: async (name) => keep(name, agreedTo(await seen(name))),

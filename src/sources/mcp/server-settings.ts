@@ -1,5 +1,6 @@
 import type { Risk } from "../../contract/tool.ts";
 import type { Mount } from "../../sandbox/sandbox.ts";
+import type { ServerImage } from "./image/container-command.ts";
 import type { ServerPackage } from "./package/package-command.ts";
 
 /** When a server's tools are shown to a model: all of them, only found ones, or whichever fits the budget. */
@@ -27,6 +28,8 @@ export interface LocalServer {
   readonly hosts: readonly string[];
   /** The package that the command starts, where it names one and the server is contained. */
   readonly package?: ServerPackage;
+  /** The image that the command starts, where it names one and the server is contained. */
+  readonly image?: ServerImage;
   /** Runs outside of the sandbox. */
   readonly trusted: boolean;
 }

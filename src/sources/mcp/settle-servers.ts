@@ -3,6 +3,7 @@ import { DejimaError } from "../../contract/error.ts";
 import type { Risk } from "../../contract/tool.ts";
 import type { Mount } from "../../sandbox/sandbox.ts";
 import { defined } from "../../support/defined.ts";
+import { readContainerCommand, type ServerImage } from "./image/container-command.ts";
 import { readPackageCommand, type ServerPackage } from "./package/package-command.ts";
 import type {
   Exposure,
@@ -89,17 +90,22 @@ function localPlace(name: string, server: ServerConfig, { base, variables }: Sur
   const seen = folders.some(({ path }) => path === base || base.startsWith(path === "/" ? "/" : `${path}/`));
   // Like any other program, it starts in the folder of the config, where it sees that; else its relative paths are made whole.
   const workingDirectory = given ?? (!trusted && seen ? base : undefined);
+  const image = trusted ? undefined : imageOf([command, ...args], server, base);
   const whole = trusted || workingDirectory !== undefined ? (text: string) => text : wholePath(base);
   return {
     type: "stdio",
     command: /^\.{0,2}\//.test(command) ? resolve(base, command) : command,
     args: args.map(whole),
-    environment: environmentOf(name, server.env, { variables, whole }),
+    environment: {
+      ...environmentOf(name, server.env, { variables, whole }),
+      ...(image === undefined ? {} : imageVariables(image, server.env, variables)),
+    },
     folders: given === undefined ? folders : [{ path: given, access: "read-only" }, ...folders],
     hosts,
     trusted,
     ...defined({
       workingDirectory,
+      image,
       package: trusted ? undefined : packageOf([command, ...args.map(whole)], server),
     }),
   };
@@ -116,6 +122,26 @@ function packageOf(
   } catch {
     return undefined;
   }
+}
+
+function imageOf(
+  argv: readonly string[],
+  { integrity }: ServerConfig,
+  base: string,
+): ServerImage | undefined {
+  const found = readContainerCommand(argv, base);
+  return found === undefined ? undefined : { ...found, ...defined({ integrity }) };
+}
+
+/** What `-e` sets and passes on. A variable that the config gives a value to, or that is not set, is left as it is. */
+function imageVariables(
+  { environment, passed }: ServerImage,
+  given: ServerConfig["env"],
+  variables: Surroundings["variables"],
+): Record<string, string> {
+  const own = new Set(isNames(given) ? [] : Object.keys(given));
+  const handed = passed.filter((name) => !own.has(name) && variables[name] !== undefined);
+  return { ...Object.fromEntries(handed.map((name) => [name, variables[name] ?? ""])), ...environment };
 }
 
 /** Makes `.`, `..`, `./x` and `../x` whole, also behind `--option=`; everything else stays as it is. */

@@ -40,6 +40,7 @@ const mcpAdd = defineCommand({
   examples: [
     "dejima mcp add memory -- npx -y @modelcontextprotocol/server-memory",
     "dejima mcp add time -- uvx mcp-server-time",
+    "dejima mcp add box -- docker run -i --rm -e API_KEY registry.example.com/server",
     "dejima mcp add files --folder ./docs -- npx -y @modelcontextprotocol/server-filesystem ./docs",
     "dejima mcp add docs --url https://example.com/mcp --header 'Authorization: Bearer ${DOCS_TOKEN}'",
   ],
@@ -52,11 +53,12 @@ const mcpAdd = defineCommand({
     const held = (await context.settings()).config.mcpServers;
     if (Object.hasOwn(held, name) && !force)
       throw new DejimaError("conflict", `Cannot add "${name}": it already exists; --force replaces it`);
-    if (!trusted) refuseContainer(name, given);
     const file = await serverFile(context);
     const asked = folders(options.folder, options.writeFolder);
-    const fetched =
-      trusted || url !== undefined ? undefined : await fetchPackage(context, given, options.installScripts);
+    const { fetched, ranScripts = false } =
+      (trusted || url !== undefined
+        ? undefined
+        : await fetchPackage(context, given, options.installScripts)) ?? {};
     const [command, ...args] = fetched?.argv ?? given;
     const hasOwn = !trusted && url === undefined && fetched === undefined && asked === undefined;
     const own = hasOwn ? ownFolder(file, given) : undefined;
@@ -70,7 +72,7 @@ const mcpAdd = defineCommand({
         folders: asked ?? (own === undefined ? undefined : [own]),
         hosts: options.host,
         integrity: fetched?.integrity,
-        installScripts: fetched !== undefined && options.installScripts ? true : undefined,
+        installScripts: fetched?.kind === "package" && ranScripts ? true : undefined,
         trusted: trusted ? true : undefined,
         sends: options.sendsNothing ? "nothing" : undefined,
       }).filter(([, value]) => value !== undefined),
@@ -93,7 +95,10 @@ const mcpAdd = defineCommand({
           held,
           leftOut,
           dropped,
-          ...(fetched === undefined ? {} : { fetched: { ...fetched.versions }, scripts: fetched.scripts }),
+          ...(fetched?.kind === "package"
+            ? { fetched: { ...fetched.versions }, scripts: fetched.scripts }
+            : {}),
+          ...(fetched?.kind === "image" ? { image: fetched.image, integrity: fetched.integrity } : {}),
           ...(problem === undefined ? {} : { problem: problem.toData() }),
         },
         () =>
@@ -102,8 +107,7 @@ const mcpAdd = defineCommand({
             ...(tools.length === 0 ? [] : ["", standingsTable(standings, output)]),
           ].join("\n"),
       );
-      if (fetched !== undefined)
-        for (const line of describeFetched(fetched, options.installScripts)) output.note(line);
+      if (fetched !== undefined) for (const line of describeFetched(fetched, ranScripts)) output.note(line);
       for (const line of [...describeLeftOut(leftOut), ...describeDropped(dropped)]) output.note(line);
       if (own !== undefined)
         output.note(`It runs contained, and sees ${own}, where its program stands, read-only`);
@@ -137,15 +141,6 @@ function requireAddress(
   throw new DejimaError(
     "invalid_input",
     `Cannot add "${name}": "${url}" is no address of a server. Write one such as https://example.com/mcp; a program goes after --`,
-  );
-}
-
-/** A container needs the machine's engine, which stands outside of every sandbox. */
-function refuseContainer(name: string, [program = "", verb]: readonly string[]): void {
-  if (!/(?:^|\/)(?:docker|podman|nerdctl)$/.test(program) || verb !== "run") return;
-  throw new DejimaError(
-    "invalid_input",
-    `Cannot add "${name}" contained: a container cannot be started from inside the sandbox. Add --trusted to run it as it is, contained by ${program} alone; name the image by its digest (IMAGE@sha256:…), and give the options --network none and --read-only before it where the server works with them`,
   );
 }
 

@@ -1,15 +1,46 @@
+import { DejimaError } from "../../../contract/error.ts";
 import { counted } from "../../../support/counted.ts";
 import type { CommandContext } from "../command.ts";
+import { confirm } from "../terminal/confirm.ts";
 
 /** How often a line of progress is written where no terminal shows it in place. */
 const EVERY = 25;
 
-/** Fetches the package that a command names and shows how far it is. `undefined` for a command that names none. */
+/**
+ * Fetches the package or image that a command names and shows how far it is. At a terminal a person is asked about options that
+ * are refused and about install scripts. `undefined` for a command that names neither.
+ */
 export async function fetchPackage(
   context: CommandContext,
   argv: readonly string[],
   installScripts: boolean,
-) {
+): Promise<{ readonly fetched: Fetched; readonly ranScripts: boolean } | undefined> {
+  const fetched = await fetchAllowed(context, argv, installScripts);
+  if (fetched === undefined) return undefined;
+  const asks = fetched.kind === "package" && fetched.scripts.length > 0 && !installScripts;
+  if (!asks || !context.interactive) return { fetched, ranScripts: installScripts };
+  const text = `Packages of this server have install scripts: ${namesOf(fetched.scripts)}. They run once, contained: they see only the package and reach only the registry`;
+  if (!(await confirm(context, "Run them?", text))) return { fetched, ranScripts: false };
+  return { fetched: (await fetchNamed(context, argv, true)) ?? fetched, ranScripts: true };
+}
+
+/** Fetches what a command names, without the options that are refused if a person agrees to that. */
+async function fetchAllowed(
+  context: CommandContext,
+  argv: readonly string[],
+  installScripts: boolean,
+): Promise<Fetched | undefined> {
+  try {
+    return await fetchNamed(context, argv, installScripts);
+  } catch (error) {
+    const without = error instanceof DejimaError ? error.details.without : undefined;
+    if (!(error instanceof DejimaError) || !Array.isArray(without) || !context.interactive) throw error;
+    if (!(await confirm(context, "Add it without them?", error.message))) throw error;
+    return fetchNamed(context, without, installScripts);
+  }
+}
+
+async function fetchNamed(context: CommandContext, argv: readonly string[], installScripts: boolean) {
   const { output, signal, interactive } = context;
   const { mcp } = await context.runtime();
   let arrived = 0;
@@ -26,14 +57,21 @@ export async function fetchPackage(
   return fetched;
 }
 
-type Fetched = NonNullable<Awaited<ReturnType<typeof fetchPackage>>>;
+type Fetched = NonNullable<Awaited<ReturnType<typeof fetchNamed>>>;
 
-/** What a person should know of a package that was fetched. */
-export function describeFetched(
-  { versions, count, registry, scripts, specs }: Fetched,
-  ranScripts: boolean,
-): string[] {
-  const named = `${scripts.slice(0, 5).join(", ")}${scripts.length > 5 ? " …" : ""}`;
+const namesOf = (scripts: readonly string[]): string =>
+  `${scripts.slice(0, 5).join(", ")}${scripts.length > 5 ? " …" : ""}`;
+
+/** What a person should know of what was fetched. */
+export function describeFetched(fetched: Fetched, ranScripts: boolean): string[] {
+  if (fetched.kind === "image") {
+    const { image, pulled, integrity } = fetched;
+    return [
+      `${pulled ? "Fetched the image" : "The engine has the image"} ${image}, ${integrity.slice(0, 19)}…; another one under this name is refused. It runs without network and sees only the folders that you grant`,
+    ];
+  }
+  const { versions, count, registry, scripts, specs } = fetched;
+  const named = namesOf(scripts);
   const [spec = ""] = specs;
   const [[name = spec, version = ""] = []] = Object.entries(versions);
   const others = count - Object.keys(versions).length;

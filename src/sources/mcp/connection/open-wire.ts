@@ -5,6 +5,7 @@ import type { FolderWatch, GivenFolder, Mask } from "../../../contract/file-acce
 import type { Mount, Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
 import { defined } from "../../../support/defined.ts";
 import { createReachLog, type Denial, type ReachLog } from "../contained/reached-for.ts";
+import { type ImageHost, imageSandbox, refuseWideImage } from "../image/start-image.ts";
 import type { CredentialStore } from "../oauth/credentials.ts";
 import { authorizationOf } from "../oauth/oauth-provider.ts";
 import type { PackageStore } from "../package/package-store.ts";
@@ -57,6 +58,7 @@ function openLocal(settings: ServerSettings, host: ServerHost): Wire {
       host.errors?.add(name, text);
     },
     async start(stdin) {
+      if (local.image !== undefined) refuseWideImage(name, local.image, local.folders);
       watch = await watchServer(name, local, host);
       try {
         const { run, own } = await startServer(name, { place: local, host, stdin });
@@ -149,6 +151,8 @@ export interface ServerHost {
   watch?(folders: readonly string[], owner: string): Promise<FolderWatch>;
   /** Where the packages of servers are kept; without it none is fetched. */
   readonly packages?: PackageStore;
+  /** The container engine, for servers that come as images; without it none is started. */
+  readonly engine?: ImageHost;
   /** The folder that a contained server keeps its data in, by its name; left out where none gets any. */
   dataFolder?(server: string): Promise<string>;
   /** The folder with our programs that run inside; left out where no server is watched. */
@@ -195,9 +199,23 @@ async function startServer(name: string, { place, host, stdin }: Start): Promise
     });
     return { run, own: [] };
   }
+  const { image } = place;
+  const data = await host.dataFolder?.(name);
+  if (image !== undefined && data !== undefined) {
+    const { folders, hosts, environment } = place;
+    const sandbox = await imageSandbox(name, { image, data, host: host.engine });
+    const run = sandbox.start(["image", ...image.args], {
+      ...{ mounts: folders, environment, home: data, stdin, stays: true },
+      ownFolders: [{ path: data, access: "read-write" }],
+      hidden: host.hidden,
+      masks: await host.masks(folders),
+      hosts: hosts.length === 0 ? undefined : hosts,
+    });
+    void run.result.finally(() => sandbox.close());
+    return { run, own: [data] };
+  }
   const sandbox = await host.sandbox();
   const { program = argv, folders } = await programOf(name, place, host);
-  const data = await host.dataFolder?.(name);
   const inside = await host.insidePrograms?.();
   const own: Mount[] = [
     ...folders,

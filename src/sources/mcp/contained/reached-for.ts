@@ -137,7 +137,7 @@ export function describeDenials(server: string, denials: readonly Denial[]): str
   if (denials.length === 0) return "";
   const what = denials.map(({ kind, what: name }) => `${KINDS[kind]} ${name}`).join(", ");
   const grants = denials.flatMap(({ grant }) => grant ?? []);
-  const missing = denials.filter(({ grant }) => grant === undefined).map(({ what: name }) => name);
+  const missing = denials.filter(({ kind }) => kind === "program").map(({ what: name }) => name);
   const install =
     missing.length === 0 ? "" : ` Install ${missing.join(", ")} where the sandbox sees it (/usr/bin).`;
   const allow = grants.length === 0 ? "" : ` To allow it: dejima mcp grant ${server} ${grants.join(" ")}`;

@@ -1,9 +1,31 @@
+import { DejimaError } from "../../../contract/error.ts";
+import { type ContainerCommand, describeRefused, readContainerCommand } from "../image/container-command.ts";
+import type { ImageHost } from "../image/start-image.ts";
 import { pinCommand, readPackageCommand, type ServerPackage } from "./package-command.ts";
 import type { FetchRequest, PackageStore, StoredPackage } from "./package-store.ts";
 
 /** A package that was fetched for a command, and the command with its exact version. */
 export interface FetchedCommand extends StoredPackage {
+  readonly kind: "package";
   readonly argv: readonly string[];
+}
+
+/** An image that the container engine has now, and its id. */
+export interface FetchedImage {
+  readonly kind: "image";
+  readonly image: string;
+  readonly integrity: string;
+  /** Whether the engine had to fetch it. */
+  readonly pulled: boolean;
+  readonly argv: readonly string[];
+}
+
+/** What was fetched for a command. */
+export type Fetched = FetchedCommand | FetchedImage;
+
+interface FetchHost {
+  readonly packages?: PackageStore;
+  readonly engine?: ImageHost;
 }
 
 /** What may be wished for when a package is fetched. */
@@ -12,12 +34,14 @@ export interface CommandRequest extends FetchRequest {
   readonly installScripts?: boolean;
 }
 
-/** Fetches the package that a command names, unless it is here already. Returns `undefined` for any other command. */
+/** Fetches the package or image that a command names, unless it is here already. Returns `undefined` for any other command. */
 export async function fetchCommand(
-  packages: PackageStore | undefined,
+  { packages, engine }: FetchHost,
   argv: readonly string[],
   { installScripts = false, ...request }: CommandRequest = {},
-): Promise<FetchedCommand | undefined> {
+): Promise<Fetched | undefined> {
+  const container = readContainerCommand(argv, "/");
+  if (container !== undefined && engine !== undefined) return fetchImage(container, argv, engine);
   const named = readPackageCommand(argv);
   if (named === undefined || packages === undefined) return undefined;
   const wanted = { ...named, installScripts };
@@ -25,7 +49,23 @@ export async function fetchCommand(
   const exact = packages.exactSpecs(wanted, stored);
   const versions = new Map(wanted.specs.map((spec, at) => [spec, spelled(exact[at] ?? spec, at, wanted)]));
   await packages.program(wanted, stored.folder); // says so now if there is none
-  return { ...stored, argv: pinCommand(argv, versions) };
+  return { ...stored, kind: "package", argv: pinCommand(argv, versions) };
+}
+
+async function fetchImage(
+  { image, refused, without }: ContainerCommand,
+  argv: readonly string[],
+  { images }: ImageHost,
+): Promise<FetchedImage> {
+  if (refused.length > 0)
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot read "${argv.join(" ")}": options would give the server more than a contained one may have. ${describeRefused(refused)}. Leave them out, or add --trusted to run the command as it is, outside the sandbox`,
+      { refused, without },
+    );
+  const held = await images.find(image);
+  const integrity = held ?? (await images.pull(image));
+  return { kind: "image", image, integrity, pulled: held === undefined, argv };
 }
 
 /** uv takes `name@1.2` for the package that it starts, and `name==1.2` everywhere else. */

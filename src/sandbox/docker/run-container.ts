@@ -1,0 +1,92 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Launched, LaunchRequest } from "../driver.ts";
+import { createWorkspaceGauge } from "../limit/measure-usage.ts";
+import { limitFailure, limitOfExitCode } from "../limit/resource-limits.ts";
+import { type Engine, splitFrames } from "./engine.ts";
+import { removeContainer } from "./start-bridge.ts";
+
+/** How long to wait before a container is killed again, when the engine did not take the first word. */
+const RETRY_MS = 500;
+/** The exit code of a program that was ended by SIGKILL. */
+const KILLED = 137;
+const LATE_LOOK_MS = 100;
+const LATE_LOOKS = 20;
+
+interface ContainerRun {
+  /** What the engine is asked to create. */
+  readonly body: unknown;
+  readonly request: LaunchRequest;
+  /** Called with the id of the container before it starts. */
+  onCreated?(id: string): void;
+  /** Called once nothing of the container is left. */
+  dispose(): Promise<void> | undefined;
+}
+
+/** Creates and starts one container. If that fails nothing of it is left, and `dispose` is the caller's to call. */
+export async function runContainer(
+  engine: Engine,
+  { body, request, ...run }: ContainerRun,
+): Promise<Launched> {
+  const created = await engine.call("/containers/create", { method: "POST", body });
+  const { Id: id } = created as { Id: string }; // the engine's documented answer
+  try {
+    run.onCreated?.(id);
+    const socket = await engine.attach(id);
+    await engine.call(`/containers/${id}/start`, { method: "POST" });
+    // Asked only now: a container that has ended by then counts as not running, so its end cannot be missed.
+    const waited = engine.call(`/containers/${id}/wait`, {
+      method: "POST",
+      query: { condition: "not-running" },
+      patient: true,
+    });
+    const exited = waited.then((answer) => Number((answer as { StatusCode: number }).StatusCode)); // documented
+    let ended = false;
+    let killed = false;
+    const end = () => {
+      ended = true;
+    };
+    exited.then(end, end);
+    const kill = async () => {
+      killed = true;
+      while (!ended) {
+        try {
+          await engine.call(`/containers/${id}/kill`, { method: "POST", accept: [404, 409] });
+          return;
+        } catch {
+          await delay(RETRY_MS); // an engine under the load of the very program that must end
+        }
+      }
+    };
+    const gauge = createWorkspaceGauge(request.mounts, request.limits.workspaceBytes);
+    return {
+      stdin: socket,
+      ...splitFrames(socket),
+      exited,
+      begin: () => gauge.reset(),
+      kill: () => void kill(),
+      brokenLimit: async () => ((await gauge.isFull()) ? "workspaceBytes" : null),
+      limitAtEnd: async (exitCode) =>
+        limitOfExitCode(exitCode) ??
+        ((await ranOutOfMemory(engine, id, exitCode === KILLED && !killed)) ? "memoryBytes" : null),
+      startFailure: limitFailure,
+      async dispose() {
+        socket.destroy();
+        await removeContainer(engine, id);
+        await run.dispose();
+      },
+    };
+  } catch (error) {
+    await removeContainer(engine, id);
+    throw error;
+  }
+}
+
+/** Whether the kernel ended it for its memory. The engine may learn that after the end: whoever was killed is looked at again. */
+async function ranOutOfMemory(engine: Engine, id: string, wasKilled: boolean): Promise<boolean> {
+  for (let look = 0; ; look++) {
+    const found = await engine.call(`/containers/${id}/json`);
+    if ((found as { State?: { OOMKilled?: boolean } }).State?.OOMKilled === true) return true; // documented
+    if (!wasKilled || look === LATE_LOOKS) return false;
+    await delay(LATE_LOOK_MS);
+  }
+}
