@@ -18,6 +18,11 @@ test("programFolder() is the package around the file that a command names", asyn
   expect(folder("node", "./made/dist/index.js")).toBe("./made");
   expect(folder("node", join(base, "made/dist/index.js"))).toBe("./made");
   expect(folder("node", "node_modules/@a/server/dist/index.js", "/etc/hosts")).toBe("./node_modules");
+  const inner = join(base, "node_modules/@a/server");
+  expect(programFolder(inner, ["node", "./dist/index.js"])).toBe(inner);
+  expect(programFolder(join(base, "made"), ["node", join(inner, "dist/index.js")])).toBe(
+    join(base, "node_modules"),
+  );
   expect(folder("npx", "-y", "@a/server")).toBeUndefined();
   expect(folder("/usr/bin/env", "node")).toBeUndefined();
   expect(folder("node", "missing.js", "alone")).toBeUndefined();

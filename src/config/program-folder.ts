@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { accountHome } from "../support/account.ts";
+import { isInside } from "../support/paths.ts";
 
 const PACKAGE_FILES = ["package.json", "pyproject.toml", "deno.json"];
 
@@ -14,8 +15,10 @@ const SYSTEM = /^\/(?:usr|bin|sbin|lib|lib64)\//;
 export function programFolder(base: string, command: readonly string[]): string | undefined {
   const file = command.map((word) => resolve(base, word)).find(isOwnFile);
   if (file === undefined) return undefined;
-  const [above, ...below] = file.split("/node_modules/");
-  return below.length > 0 ? `${above}/node_modules` : packageAround(dirname(file));
+  // A project that stands in a node_modules itself does not need the packages beside it.
+  const root = isInside(file, base) ? base : "";
+  const [above, ...below] = file.slice(root.length).split("/node_modules/");
+  return below.length > 0 ? `${root}${above}/node_modules` : packageAround(dirname(file));
 }
 
 function isOwnFile(path: string): boolean {

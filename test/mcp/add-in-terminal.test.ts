@@ -72,5 +72,6 @@ test("mcp add without a terminal says how to turn on what is off, and changes no
     expect.objectContaining({ tool: "post", verdict: "deny" }),
   ]);
   expect(added.stderr).toContain("dejima policy ask 'desk__*'");
+  expect(added.stderr).toContain("dejima policy ask 'desk__wipe'");
   expect(await verdictOf(cli, "wipe")).toBe("deny");
 }, 120_000);

@@ -83,6 +83,13 @@ test("a checksum in the config binds what is fetched", async () => {
   expect(await packagesOf(workspace)).toEqual([]);
 }, 60_000);
 
+test("a package whose program is not in it says so", async () => {
+  await registry.publish({ ...server("hollow"), manifest: { bin: "/usr/bin/env" } });
+  expect(await refusal("hollow")).toContain(
+    'Cannot start the package hollow: it names "/usr/bin/env" as its program and does not contain that file',
+  );
+}, 60_000);
+
 test("install scripts are named and never run", async () => {
   const script = "require('fs').writeFileSync(__dirname + '/ran', '')";
   await registry.publish({

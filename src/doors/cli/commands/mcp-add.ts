@@ -114,7 +114,10 @@ const mcpAdd = defineCommand({
       if (problem !== undefined) output.note(`It is in the config, but does not answer: ${problem.message}`);
       if (problem !== undefined && url === undefined && !trusted) output.note(walls(server));
       if (problem === undefined)
-        await offerToChange(context, runtime, { server: name, ...countStandings(standings) });
+        await offerToChange(context, runtime, {
+          ...{ server: name, ...countStandings(standings) },
+          example: (standings.find(({ verdict }) => verdict === "deny") ?? standings[0])?.tool ?? "",
+        });
       return problem === undefined ? EXIT.done : EXIT.unavailable;
     } finally {
       await runtime.close();

@@ -6,16 +6,23 @@ import type { countStandings } from "./tool-standing.ts";
 
 const CHOICES = { a: "ask", n: undefined } as const;
 
+interface Offer {
+  readonly server: string;
+  /** The tool that the commands are shown for. */
+  readonly example: string;
+}
+
 /** Says how to change what is allowed, asked and off; at a terminal, one key turns on what is off. */
 export async function offerToChange(
   context: CommandContext,
   runtime: Runtime,
-  { server, off }: ReturnType<typeof countStandings> & { readonly server: string },
+  { server, off, example }: ReturnType<typeof countStandings> & Offer,
 ): Promise<void> {
   const { output, interactive, terminal, signal } = context;
   const all = `${serverPrefix(server)}*`;
+  const one = `${serverPrefix(server)}${example}`;
   if (off === 0) {
-    output.note(`To change one: dejima policy allow|ask|deny '${serverPrefix(server)}TOOL'`);
+    if (example !== "") output.note(`To change one: dejima policy allow '${one}' (or ask, or deny)`);
     return;
   }
   const key = interactive
@@ -33,7 +40,7 @@ export async function offerToChange(
   const verdict = key === undefined ? undefined : CHOICES[key];
   if (verdict === undefined) {
     output.note(
-      `To turn on what is off, with a question each time: dejima policy ask '${all}'. For one tool: dejima policy ask|allow '${serverPrefix(server)}TOOL'`,
+      `To turn on what is off, with a question each time: dejima policy ask '${all}'. For one tool: dejima policy ask '${one}' (or allow)`,
     );
     return;
   }

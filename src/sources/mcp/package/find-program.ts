@@ -24,11 +24,15 @@ export async function findProgram(
   const chosen = program === undefined ? (programs.get(short) ?? only) : programs.get(program);
   const file = chosen === undefined ? undefined : join(at, chosen);
   if (file === undefined || !isInside(file, at)) throw noProgram(name, program, [...programs.keys()]);
-  return (await isForNode(file)) ? ["node", file] : [file];
+  const isNode = await isForNode(file);
+  if (isNode === undefined) throw missingFile(name, chosen);
+  return isNode ? ["node", file] : [file];
 }
 
-async function isForNode(file: string): Promise<boolean> {
-  const handle = await open(file);
+/** Whether Node runs a program. Returns `undefined` if there is no such file. */
+async function isForNode(file: string): Promise<boolean | undefined> {
+  const handle = await open(file).catch(() => undefined);
+  if (handle === undefined) return undefined;
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(200), 0, 200, 0);
     const [line = ""] = buffer.toString("utf8", 0, bytesRead).split("\n");
@@ -36,6 +40,13 @@ async function isForNode(file: string): Promise<boolean> {
   } finally {
     await handle.close();
   }
+}
+
+function missingFile(name: string, file: string | undefined): DejimaError {
+  return new DejimaError(
+    "server_unavailable",
+    `Cannot start the package ${name}: it names "${file}" as its program and does not contain that file. Try another version, or --install-scripts if a script makes the file`,
+  );
 }
 
 function noProgram(name: string, program: string | undefined, programs: readonly string[]): DejimaError {
