@@ -11,7 +11,7 @@ export interface ImageMount {
 }
 
 /** An option that is left out, and why. */
-export interface RefusedOption {
+interface RefusedOption {
   readonly option: string;
   readonly why: string;
 }

@@ -1,5 +1,5 @@
 /** What is done with one option of `docker run`. */
-export interface RunOption {
+interface RunOption {
   readonly takesValue: boolean;
   /** `set`: understood and used. `ours`: left out, because Dejima's own walls and limits hold. `refused`: would give the server more. */
   readonly use: "set" | "ours" | "refused";

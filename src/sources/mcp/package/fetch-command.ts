@@ -5,13 +5,13 @@ import { pinCommand, readPackageCommand, type ServerPackage } from "./package-co
 import type { FetchRequest, PackageStore, StoredPackage } from "./package-store.ts";
 
 /** A package that was fetched for a command, and the command with its exact version. */
-export interface FetchedCommand extends StoredPackage {
+interface FetchedCommand extends StoredPackage {
   readonly kind: "package";
   readonly argv: readonly string[];
 }
 
 /** An image that the container engine has now, and its id. */
-export interface FetchedImage {
+interface FetchedImage {
   readonly kind: "image";
   readonly image: string;
   readonly integrity: string;

@@ -29,7 +29,7 @@ export async function findProgram(
   return isNode ? ["node", file] : [file];
 }
 
-/** Whether Node runs a program. Returns `undefined` if there is no such file. */
+/** Whether Node runs a program. Returns `undefined` if the file is missing. */
 async function isForNode(file: string): Promise<boolean | undefined> {
   const handle = await open(file).catch(() => undefined);
   if (handle === undefined) return undefined;
