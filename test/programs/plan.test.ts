@@ -1,3 +1,6 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { ApprovalAnswer, ApprovalRequest } from "../../src/contract/approval.ts";
@@ -154,4 +157,26 @@ test.for(Object.entries(HOSTILE))("a program gets no more than it showed: %s", a
   // Each line once.
   expect(new Set(done).size).toBe(done.length);
   expect(questions.length).toBeGreaterThan(1);
+});
+
+test("a program that goes on after kill -9 is not asked about again, and makes each planned call once", async () => {
+  await using world = await aRuntime();
+  const script = new URL("./plan-process.ts", import.meta.url).pathname;
+  const live = (...runId: string[]) =>
+    new Promise<{ runId: string; type: string; answer?: string }[]>((resolve) => {
+      execFile(process.execPath, [script, world.workspace, ...runId], (_killed, out) =>
+        resolve(
+          out
+            .trim()
+            .split("\n")
+            .map((line) => JSON.parse(line)),
+        ),
+      );
+    });
+  const [first] = await live();
+  const last = (await live(String(first?.runId))).at(-1);
+  const linesOf = async (name: string) =>
+    (await readFile(join(world.workspace, name), "utf8")).trim().split("\n");
+  expect(last?.answer).toContain("went on");
+  expect([await linesOf("questions.txt"), await linesOf("done.txt")]).toEqual([["plan"], ["a", "b"]]);
 });
