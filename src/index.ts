@@ -107,3 +107,4 @@ export type { Search } from "./wiring/open-search.ts";
 export type { ServerConfig } from "./wiring/open-server-config.ts";
 export type { ActiveSkills, JudgedUnder, RunOverrides } from "./wiring/run-registry.ts";
 export type { AgentOverrides, ToolsByName } from "./wiring/runtime-surface.ts";
+export type { Money } from "./wiring/wire-money.ts";

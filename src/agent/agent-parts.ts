@@ -1,6 +1,7 @@
 import type { AgentDriverName } from "../contract/config-names.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
 import type { ModelFile } from "../model/language/media.ts";
+import type { MeterListener, Payer } from "../money/meter.ts";
 import type { Store } from "../store/store.ts";
 import type { AgentRunOptions, AgentRuns } from "./agent-run.ts";
 import type { AgentSettings, AgentWorld, Catalogue, Remembered } from "./agent-world.ts";
@@ -26,6 +27,8 @@ export interface AgentParts {
   /** The name of the driver, unless it is the caller's own. */
   readonly driver?: AgentDriverName;
   model(): Promise<LanguageModel>;
+  /** The same model, with what its calls cost counted and held to the budgets. */
+  metered?(model: LanguageModel, payer: Payer, listener: MeterListener): LanguageModel;
   persona(): Promise<Persona>;
   /** Loads another persona by name, for the replay of a recorded run. */
   personaNamed?(name: string): Promise<Persona>;
@@ -47,6 +50,8 @@ export interface AgentParts {
 export interface TurnOptions extends Omit<AgentRunOptions, "title" | "conversation"> {
   /** Whether the model thinks before it answers. Default: the config's. */
   readonly thinking?: boolean;
+  /** The id of the schedule that the turn belongs to: its budget counts. */
+  readonly schedule?: string;
   /** The conversation to continue. Default: a new one. */
   readonly conversation?: string;
   readonly door?: string;

@@ -11,6 +11,7 @@ import { createTimeText } from "../support/time-text.ts";
 import type { AgentParts, TurnOptions } from "./agent-parts.ts";
 import { type AgentRun, ParkedRun } from "./agent-run.ts";
 import type { AgentWorld } from "./agent-world.ts";
+import { askAtBudget, BudgetReached } from "./ask-at-budget.ts";
 import { readHistory, turnContext } from "./context/conversation-history.ts";
 import { spokenLanguage } from "./context/spoken-language.ts";
 import { summariseTurns } from "./context/summaries.ts";
@@ -31,7 +32,7 @@ interface TurnWork {
 export async function workTurn(
   parts: AgentParts,
   { run, turn, user, begins }: TurnWork,
-  { signal = new AbortController().signal, thinking }: TurnOptions,
+  { signal = new AbortController().signal, thinking, schedule }: TurnOptions,
 ): Promise<void> {
   const { conversations, steps } = await keptStore(parts);
   // A first turn has no history to look up.
@@ -45,12 +46,15 @@ export async function workTurn(
   // What the model has written since its last finished reply.
   let unfinished = "";
   try {
-    const [model, persona, timezone] = await Promise.all([
+    const [chosen, persona, timezone] = await Promise.all([
       parts.model(),
       parts.persona(),
       parts.timezoneOf?.(user),
     ]);
     const today = localDay(parts.now(), timezone);
+    const notice = (text: string) => world.emit({ type: "notice", situation: "remark", text });
+    const payer = { runId: run.id, conversation: conversationId, user, ...defined({ schedule }) };
+    const model = parts.metered?.(chosen, payer, askAtBudget(run, { notice, language, signal })) ?? chosen;
     const world = turnWorld(parts, {
       run,
       model,
@@ -89,6 +93,11 @@ export async function workTurn(
     if (run.left) return;
     if (error instanceof ParkedRun) {
       await run.end("parked", message("parked", language, { ids: error.ids.join(", "), run: run.id }));
+      return;
+    }
+    // It can be resumed when the budget was raised.
+    if (error instanceof BudgetReached) {
+      await run.end("parked", `${unfinished.trim()}\n\n${error.message}`.trim());
       return;
     }
     if (!(error instanceof DejimaError) && !signal.aborted) {

@@ -34,6 +34,18 @@ export const MESSAGES = {
     en: "{name} was kept, but it is too large for {model}: at most 5 MB.",
     zh: "{name} 已收到，但对 {model} 来说太大了：最多 5 MB。",
   },
+  budgetReached: {
+    en: "Stopped: {spent} of {most} is spent for this {scope}. Raise it with `dejima cost budget set {scope} …`, then `dejima resume {run}` goes on.",
+    zh: "已停止：{scope} 的预算 {most} 已用 {spent}。用 `dejima cost budget set {scope} …` 提高预算，然后 `dejima resume {run}` 继续。",
+  },
+  budgetNearly: {
+    en: "{spent} of {most} is spent for this {scope}.",
+    zh: "{scope} 的预算 {most} 已用 {spent}。",
+  },
+  priceUnknown: {
+    en: "The price of {model} is not known, so its calls do not count towards a budget in money. Set it with `dejima cost price set {model} --input … --output …`.",
+    zh: "不知道 {model} 的价格，它的调用不计入金额预算。用 `dejima cost price set {model} --input … --output …` 设置。",
+  },
   shortened: { en: "(shortened)", zh: "（已缩短）" },
   corrected: { en: "(corrected answer)", zh: "（更正后的回答）" },
   cancelled: { en: "Stopped.", zh: "已停止。" },

@@ -11,6 +11,7 @@ import { type LedgerTable, sqliteLedger } from "./sqlite/sqlite-ledger.ts";
 import { sqliteMemories } from "./sqlite/sqlite-memories.ts";
 import { sqliteDocuments, sqliteMarks, sqliteSteps, sqliteVectors } from "./sqlite/sqlite-repositories.ts";
 import { sqliteRuns } from "./sqlite/sqlite-runs.ts";
+import { sqliteSpends } from "./sqlite/sqlite-spends.ts";
 import { sqliteStatistics } from "./sqlite/sqlite-statistics.ts";
 import type { LedgerEntry, Store } from "./store.ts";
 import { storeClosed, withClearErrors } from "./store-errors.ts";
@@ -54,6 +55,7 @@ export async function openStore({ file }: { readonly file: string }): Promise<St
     grants: ledger("grants", grantSchema),
     executions: ledger("executions", executionSchema),
     schedules: ledger("schedules", scheduleSchema),
+    spends: clear(sqliteSpends(database)),
     async close() {
       closed = true;
       database.close();

@@ -7,6 +7,7 @@ import type { Memory } from "../contract/memory.ts";
 import type { MemoryType } from "../contract/memory-types.ts";
 import type { Run } from "../contract/run.ts";
 import type { Schedule } from "../contract/schedule.ts";
+import type { Spend, SpendGroup, SpendScope, SpendSum, SpendTotal } from "../contract/spend.ts";
 
 /** What must survive a restart. Asynchronous, because a driver may sit at the other end of a network. */
 export interface Store {
@@ -22,6 +23,7 @@ export interface Store {
   readonly grants: Ledger<Grant>;
   readonly executions: Ledger<Execution>;
   readonly schedules: Ledger<Schedule>;
+  readonly spends: SpendRepository;
   /** Releases the driver's files. Every later call rejects with `io_error`; closing twice is fine. */
   close(): Promise<void>;
 }
@@ -172,6 +174,27 @@ export interface MarkRepository {
   list(page: MarkPage): Promise<ListedMark[]>;
   /** What was put after a revision, in that order, cleared ones included. */
   changedSince(revision: number): Promise<{ readonly revision: number; readonly marks: readonly Mark[] }>;
+}
+
+/** What was spent in each scope that a spend counts for. */
+export type SpendTotals = Readonly<Partial<Record<SpendScope, SpendTotal>>>;
+
+/** What calls of models cost. */
+export interface SpendRepository {
+  /**
+   * Adds a spend if `admit` agrees to what was spent before it in each of its scopes; nobody adds another one in between. `open`
+   * counts the reservations that may still be settled at the time of the spend.
+   */
+  reserve(
+    spend: Spend,
+    admit: (totals: SpendTotals) => boolean,
+  ): Promise<{ readonly admitted: boolean; readonly totals: SpendTotals }>;
+  /** Replaces a spend. Rejects with `not_found` if there is none with its id. */
+  settle(spend: Spend): Promise<void>;
+  /** What was spent in each scope that this spend would count for. */
+  totals(spend: Spend): Promise<SpendTotals>;
+  /** What was spent from a day on, the dearest first. */
+  sums(by: SpendGroup, from: string): Promise<SpendSum[]>;
 }
 
 /** What every entry of a ledger has; the rest is up to its kind. */

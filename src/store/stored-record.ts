@@ -15,6 +15,7 @@ export const RECORD_KINDS = [
   "grants",
   "executions",
   "schedules",
+  "spends",
 ] as const;
 
 export type RecordKind = (typeof RECORD_KINDS)[number];

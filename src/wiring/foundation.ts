@@ -50,7 +50,9 @@ export function layFoundation(settings: Settings, options: Omit<RuntimeOptions, 
   // Rules see true paths, so their relative patterns must stand on one.
   const workspace = truePath(resolve(base, config.workspace));
   const ofConfig = configLayers(settings, workspace).map(liveLayer);
-  const layers = [...ofConfig.map(({ layer }) => layer), ...(options.layers ?? [])];
+  // Only a person raises a budget, whatever the rules of the config allow.
+  const budgets = rulesLayer({ name: "budgets", confirm: ["raise_budget"], deny: [] }, { base: workspace });
+  const layers = [...ofConfig.map(({ layer }) => layer), budgets, ...(options.layers ?? [])];
   const prepareRules = (next: Settings) => {
     const made = configLayers(next, workspace);
     return () => {

@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import type { Memories } from "../agent/agent-parts.ts";
+import type { AgentParts, Memories } from "../agent/agent-parts.ts";
 import { type AgentRunsParts, createAgentRuns } from "../agent/agent-run.ts";
 import type { SkillCard } from "../agent/agent-world.ts";
 import { createLearning, type Learned, prior } from "../agent/context/learning.ts";
@@ -32,6 +32,8 @@ interface OpenAgentParts extends Pick<AgentRunsParts, "approvals" | "history" | 
   readonly mode: RunMode;
   /** The model to ask, as things stand now. */
   model(): Promise<LanguageModel>;
+  /** The same model, held to the budgets. */
+  readonly metered: NonNullable<AgentParts["metered"]>;
   readonly persona: string | undefined;
   readonly driver: Driver | AgentDriverName | undefined;
   readonly redactor: Pick<Redactor, "json">;
@@ -115,6 +117,7 @@ export function openAgent(parts: OpenAgentParts): Agent {
     },
     ...chooseDriver(parts.driver ?? config.agent.driver),
     model: parts.model,
+    metered: parts.metered,
     persona: persona.get,
     personaNamed: (name) => loadPersona(name, personaFolders(settings)),
     store: parts.store,

@@ -47,6 +47,7 @@ import type { Rules } from "./open-rules.ts";
 import type { Search } from "./open-search.ts";
 import type { ServerConfig } from "./open-server-config.ts";
 import type { JudgedUnder, RunOverrides } from "./run-registry.ts";
+import type { Money } from "./wire-money.ts";
 
 /** How a runtime is made. Everything has a default. */
 export interface RuntimeOptions extends Partial<Pick<RunOptions, "mode" | "ask" | "park">> {
@@ -194,6 +195,8 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> {
   readonly memories: Opened<Memories>;
   /** What each user has told of themselves. */
   readonly profiles: Opened<Profiles>;
+  /** What models cost, their prices and the budgets. For doors: no tool can reach it, but to ask a person to raise a budget. */
+  readonly money: Opened<Money>;
   /** What each user wants to be done later. */
   readonly schedules: Opened<Schedules>;
   /** Does what is due, as long as it is let; any number of processes may have one. */
@@ -233,6 +236,7 @@ export const MEMBER_KINDS = {
     approvals: "part",
     grants: "part",
     executions: "part",
+    spends: "part",
     schedules: "part",
   },
 } as const;

@@ -12,6 +12,7 @@ import type { Models } from "./open-models.ts";
 import type { OpenRuns, RunRegistry } from "./run-registry.ts";
 import { type AgentOverrides, MEMBER_KINDS } from "./runtime-surface.ts";
 import type { CallServices } from "./wire-harbour.ts";
+import type { MoneyMeter } from "./wire-money.ts";
 import type { People } from "./wire-people.ts";
 import type { Catalogue } from "./wire-search.ts";
 import type { Storage } from "./wire-storage.ts";
@@ -27,6 +28,7 @@ interface AgentParts {
   readonly catalogue: Catalogue;
   readonly people: People;
   readonly tools: Pick<ToolSources, "ready">;
+  readonly money: MoneyMeter;
 }
 
 /** Who answers messages, and who does what is due. */
@@ -71,6 +73,7 @@ export function wireAgent(base: Foundation, parts: AgentParts): Agents {
         settings: live.current(),
         ...{ persona, driver: options.driver, mode, runs, approvals, history, store },
         model: async () => (await models()).open(model),
+        metered: parts.money.metered,
         ...{ skills: catalogue.skills, search: catalogue.search, memories: people.forPrompt },
         ...{ attachments: people.attachments, timezoneOf: people.timezoneOf },
         redactor: (await calls.harbour()).redactor,

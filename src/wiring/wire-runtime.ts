@@ -12,6 +12,7 @@ import { createOpenRuns, createRunRegistry, type JudgedUnder } from "./run-regis
 import { MEMBER_KINDS, type Runtime, type RuntimeOptions } from "./runtime-surface.ts";
 import { wireAgent } from "./wire-agent.ts";
 import { wireHarbour } from "./wire-harbour.ts";
+import { wireMoney } from "./wire-money.ts";
 import { wirePeople } from "./wire-people.ts";
 import { wirePrograms } from "./wire-programs.ts";
 import { wireSearch } from "./wire-search.ts";
@@ -50,6 +51,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     },
   });
   const programs = wirePrograms(base);
+  const money = wireMoney(storage.store);
   const catalogue = wireSearch(base, storage, calls, programs);
   const people = wirePeople(base, storage, calls, catalogue);
   const askApart: Parameters<typeof wireTools>[1]["askApart"] = async (asked, signal) => {
@@ -65,9 +67,12 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       toolChoice: "none",
       thinking: false,
     } as const;
-    return (await collectReply(model.stream({ ...request, maxTokens: 100 }, { signal }))).text;
+    const { runId, user } = asked;
+    const conversation = (await (await storage.store()).conversations.turn(runId))?.conversationId ?? runId;
+    const metered = await money.metered(model, { runId, conversation, user, purpose: "quarantine" });
+    return (await collectReply(metered.stream({ ...request, maxTokens: 100 }, { signal }))).text;
   };
-  const tools = wireTools(base, { openRuns, storage, calls, programs, catalogue, people, askApart });
+  const tools = wireTools(base, { openRuns, storage, calls, programs, catalogue, people, askApart, money });
 
   const { ask, park, mode = ask === undefined ? "unattended" : "interactive" } = options;
   const runs = createRunRegistry({
@@ -86,7 +91,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   });
   const approvals = approvalsOf(calls.world);
   const agents = wireAgent(base, {
-    ...{ openRuns, runs, mode, approvals, storage, calls, catalogue, people, tools },
+    ...{ openRuns, runs, mode, approvals, storage, calls, catalogue, people, tools, money },
   });
 
   const { registry, bus, layers, listeners, live, opened } = base;
@@ -153,6 +158,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     memories: opensItself(people.memories),
     profiles: opensItself(people.profiles),
     schedules: opensItself(people.schedules),
+    money: opensItself(money.service),
     scheduler: opensItself(agents.scheduler),
     ownTools: opensItself(tools.ownTools),
     mcp: opensItself(tools.mcp),

@@ -20,6 +20,7 @@ import { serverFiles } from "./server-files.ts";
 import { hasLeftOver } from "./settle-left-over.ts";
 import { describeUnknownRules } from "./unknown-rules.ts";
 import type { CallServices } from "./wire-harbour.ts";
+import type { MoneyMeter } from "./wire-money.ts";
 import type { People } from "./wire-people.ts";
 import type { Programs } from "./wire-programs.ts";
 import type { Catalogue } from "./wire-search.ts";
@@ -34,6 +35,7 @@ interface ToolParts {
   readonly people: People;
   /** Asks the model of the config a question apart from every run. */
   askApart: QuarantineToolSources["askApart"];
+  readonly money: MoneyMeter;
 }
 
 /** Where tools come from besides the package. */
@@ -132,6 +134,7 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
         ownerOf: findRunOwner({ store: storage.store, openRun: openRuns.get }),
         readApartIn: (runId) => openRuns.get(runId)?.readApart ?? [],
         askApart: parts.askApart,
+        raiseBudget: async (...raise) => (await parts.money.service()).raise(...raise),
         submitPlan: (runId, lines, how) => submitPlan(openRuns.get(runId), lines, how),
         search: async (request, how) => (await search()).tools(request, how),
         readArtifact: async (runId, name) => (await history()).files(runId).read("artifacts", name),

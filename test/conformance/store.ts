@@ -5,6 +5,7 @@ import { conversationConformance } from "./conversations.ts";
 import { anExecution, ledgerConformance } from "./ledgers.ts";
 import { markConformance } from "./marks.ts";
 import { memoryConformance } from "./memories.ts";
+import { aSpend, spendConformance } from "./spends.ts";
 import { vectorConformance } from "./vectors.ts";
 
 /** What every driver of the store promises. `open` gives an empty store. */
@@ -180,6 +181,7 @@ export function storeConformance(driver: string, open: () => Promise<Store>): vo
     vectorConformance(() => store);
     memoryConformance(() => store);
     markConformance(() => store);
+    spendConformance(() => store);
     ledgerConformance(() => store);
 
     test("close() can be repeated, and every later call rejects", async () => {
@@ -199,6 +201,7 @@ export function storeConformance(driver: string, open: () => Promise<Store>): vo
         store.approvals.get("a"),
         store.grants.list({ limit: 1 }),
         store.executions.create(anExecution("a")),
+        store.spends.totals(aSpend({ id: "a" })),
       ];
       for (const call of calls) {
         await expect(call).rejects.toMatchObject({

@@ -12,6 +12,7 @@ import type { Store } from "../../src/store/store.ts";
 import type { StoreContents } from "../../src/store/stored-record.ts";
 import { aCommandLine } from "../agent/command-line.ts";
 import { anExecution } from "../conformance/ledgers.ts";
+import { aSpend } from "../conformance/spends.ts";
 import { aPostgres, hasPostgres } from "./a-postgres.ts";
 
 describe.runIf(hasPostgres)("moving a store", () => {
@@ -56,6 +57,7 @@ describe.runIf(hasPostgres)("moving a store", () => {
       documents: 2,
       steps: 3,
       executions: 3,
+      spends: 2,
       memories: 2,
       vectors: 1,
     });
@@ -155,6 +157,8 @@ async function fill(store: Store): Promise<void> {
   for (const id of ["a", "b", "c"]) await store.executions.create(anExecution(id));
   await store.executions.change("a", (held) => ({ ...held, status: "done" }));
   await fillMemories(store);
+  await store.spends.reserve(aSpend({ id: "a", schedule: "s" }), () => true);
+  await store.spends.reserve(aSpend({ id: "b", price: "unknown", cost: 0 }), () => true);
 }
 
 async function fillMemories({ memories }: Store): Promise<void> {
@@ -184,6 +188,7 @@ async function everything(store: Store) {
     turns: await store.conversations.turns("c", { limit: 9 }),
     steps: await store.steps.list("run1"),
     vectors: await store.vectors.read({ collection: "s", embedder: "e" }, ["h"]),
+    spends: [await store.spends.sums("model", ""), await store.spends.totals(aSpend({ id: "x" }))],
     executions: await store.executions.changedSince(0),
     memories: await store.memories.list("ann", { limit: 9 }),
     changes: await store.memories.changes("ann"),

@@ -146,6 +146,7 @@ export const TOOLS = [
   "list_scheduled_tasks",
   "list_skills",
   "move_file file_move rename_file",
+  "raise_budget",
   "read_file file_read FileRead",
   "read_mcp_resource",
   "read_observation get_observation",
@@ -176,7 +177,7 @@ export const STAYS_HERE = new Set(
   cancel_scheduled_task current_time delete_file detect_platform draft_skill edit_file enable_thinking forget_memory get_env
   get_file_info get_image_file get_memory_stats get_run_log get_skill_info get_skill_reference get_tool_info get_user_profile
   get_voice_file grep json_parse json_query json_stringify list_files list_mcp_servers list_scheduled_tasks list_skills move_file
-  read_file read_observation read_quarantined run_program schedule_task search_memory search_skills search_tools set_env skip_profile_question sleep
+  raise_budget read_file read_observation read_quarantined run_program schedule_task search_memory search_skills search_tools set_env skip_profile_question sleep
   submit_plan trigger_scheduled_task uninstall_skill update_scheduled_task update_user_profile write_file`.split(
     /\s+/,
   ),
@@ -222,6 +223,13 @@ export const COMMAND_LINES = [
   "config schema",
   "config show",
   "config trust --yes",
+  "cost --by <model|purpose|conversation|user|day|run> --since <day>",
+  "cost budget list",
+  "cost budget remove <scope>",
+  "cost budget set <scope> --usd <amount> --tokens <n>",
+  "cost price list",
+  "cost price remove <model>",
+  "cost price set <model> --input <usd> --output <usd> --cached <usd>",
   "doctor",
   "flow clear <path>",
   "flow list --limit <n>",

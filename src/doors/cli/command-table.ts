@@ -20,6 +20,7 @@ const FILES: Readonly<Record<string, readonly CommandFile[]>> = {
   "set-apart": [() => import("./commands/set-apart.ts")],
   log: [() => import("./commands/log.ts")],
   program: [() => import("./commands/program.ts")],
+  cost: [() => import("./commands/cost.ts")],
   sandbox: [() => import("./commands/sandbox.ts")],
   skill: [() => import("./commands/skill.ts"), () => import("./commands/skill-install.ts")],
   mcp: [

@@ -11,6 +11,7 @@ import { type ProfileToolSources, profileTools } from "./profile-tools.ts";
 import type { ProgramEngine } from "./program/program-engine.ts";
 import { createRunProgram } from "./program/run-program.ts";
 import { createReadQuarantined, type QuarantineToolSources } from "./quarantine-tool.ts";
+import { type BudgetToolSources, createRaiseBudget } from "./raise-budget.ts";
 import { type ScheduleToolSources, scheduleTools } from "./schedule-tools.ts";
 import { type CodeRunner, createShell } from "./shell.ts";
 import { type SystemToolSources, systemTools } from "./system-tools.ts";
@@ -25,6 +26,7 @@ interface BuiltinSources
     ScheduleToolSources,
     PlanToolSources,
     QuarantineToolSources,
+    BudgetToolSources,
     ChannelToolSources {
   readonly code: CodeRunner;
   /** Runs programs of calls; `undefined` where they are switched off. */
@@ -41,6 +43,7 @@ export function builtinTools(sources: BuiltinSources): Tool[] {
     ...(sources.engine === undefined ? [] : [createRunProgram(sources.engine)]),
     createSubmitPlan(sources),
     createReadQuarantined(sources),
+    createRaiseBudget(sources),
     createSearchTools(sources),
     ...networkTools(sources),
     ...memoryTools(sources),

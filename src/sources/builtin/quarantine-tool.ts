@@ -6,7 +6,15 @@ import { defineTool } from "../../tool/define-tool.ts";
 /** What `read_quarantined` works with. */
 export interface QuarantineToolSources {
   /** Asks a model without tools, memory or history. */
-  askApart(request: { readonly system: string; readonly text: string }, signal: AbortSignal): Promise<string>;
+  askApart(
+    request: {
+      readonly system: string;
+      readonly text: string;
+      readonly runId: string;
+      readonly user: string;
+    },
+    signal: AbortSignal,
+  ): Promise<string>;
 }
 
 const MOST_TEXT = 200_000;
@@ -54,7 +62,7 @@ Example: {"tool": "fetch", "input": {"url": "https://shop.example"}, "question":
         question: z.string().min(1).max(2_000),
         answer: answerType,
       }),
-    async run({ tool, input, question, answer }, { calls, signal, mark }) {
+    async run({ tool, input, question, answer }, { calls, signal, mark, runId, userId: user }) {
       if (calls === undefined) throw new DejimaError("conflict", "Cannot read apart: there is no run");
       const { outcome, output } = await calls.make({ index: 0, tool, input, apart: true }, question);
       // The words of the error may be a stranger's.
@@ -70,7 +78,10 @@ Example: {"tool": "fetch", "input": {"url": "https://shop.example"}, "question":
           "too_large",
           `Cannot read ${text.length} characters apart: at most ${MOST_TEXT}. Ask for less`,
         );
-      const reply = await askApart({ system: SYSTEM, text: promptOf({ question, answer, text }) }, signal);
+      const reply = await askApart(
+        { system: SYSTEM, text: promptOf({ question, answer, text }), runId, user },
+        signal,
+      );
       const value = typedValue(reply, answer);
       if (typeof value === "number" || (answer.type === "date" && value !== null))
         mark([`${answer.type} from ${tool}`]);

@@ -116,6 +116,19 @@ export const TOOL_GUIDES: Readonly<Record<string, ToolGuide>> = {
     },
     "A number or a date still marks the run",
   ),
+  ...guide(
+    "raise_budget",
+    "A budget is used up; it is called by itself then",
+    {
+      scope: "run",
+      account: "20261116-090000-a1b2",
+      unit: "cost",
+      spent: 4_900_000,
+      most: 5_000_000,
+      more: 5_000_000,
+    },
+    "Only the yes of a person raises it",
+  ),
   ...guide("json_parse", "A text holds JSON", { text: '{"a": 1}' }),
   ...guide("json_stringify", "Data is to be written as JSON", { data: { a: 1 }, pretty: true }),
   ...guide("json_query", "Some values of large JSON data are needed", {

@@ -19,6 +19,7 @@ import { documentText, noSuchRun, runExists, storeClosed } from "../store-errors
 import { memoryConversations } from "./memory-conversations.ts";
 import { memoryLedger } from "./memory-ledger.ts";
 import { memoryMemories } from "./memory-memories.ts";
+import { memorySpends } from "./memory-spends.ts";
 
 /** A store that lives and dies with the process: for tests, and for runtimes that must leave nothing behind. */
 export function createMemoryStore(): Store {
@@ -38,6 +39,7 @@ export function createMemoryStore(): Store {
     grants: memoryLedger<Grant>("grants", assertOpen),
     executions: memoryLedger<Execution>("executions", assertOpen),
     schedules: memoryLedger<Schedule>("schedules", assertOpen),
+    spends: memorySpends(assertOpen),
     async close() {
       open = false;
     },

@@ -13,6 +13,7 @@ import { migratePostgres } from "./postgres-migrations.ts";
 import { postgresNews } from "./postgres-news.ts";
 import { postgresDocuments, postgresMarks, postgresSteps, postgresVectors } from "./postgres-repositories.ts";
 import { postgresRuns } from "./postgres-runs.ts";
+import { postgresSpends } from "./postgres-spends.ts";
 import { postgresStatistics } from "./postgres-statistics.ts";
 
 /** Opens the store in a PostgreSQL database, and brings its schema up to date. Any number of machines may use one. */
@@ -44,6 +45,7 @@ export async function openPostgresStore({ address }: { readonly address: string 
     grants: ledger("grants", grantSchema),
     executions: ledger("executions", executionSchema),
     schedules: ledger("schedules", scheduleSchema),
+    spends: clear(postgresSpends(database)),
     async close() {
       await news.close();
       await database.close();

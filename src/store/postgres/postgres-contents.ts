@@ -1,4 +1,5 @@
 import { LOCAL_USER } from "../../contract/run.ts";
+import { SPEND_COLUMNS, SPEND_FIELDS, SPEND_NUMBERS } from "../spend-columns.ts";
 import type { RecordKind, StoreContents, StoredRecord } from "../stored-record.ts";
 import { openPostgres, postgresError, type Row } from "./postgres-database.ts";
 import { migratePostgres } from "./postgres-migrations.ts";
@@ -132,6 +133,14 @@ const TABLES: Readonly<Record<RecordKind, Table>> = {
   grants: ledger("grants"),
   executions: ledger("executions"),
   schedules: ledger("schedules"),
+  spends: {
+    table: "spends",
+    columns: SPEND_FIELDS.map((field, at) => {
+      const name = SPEND_COLUMNS[at] ?? field;
+      return SPEND_NUMBERS.has(field) ? number(name, field) : text(name, field);
+    }),
+    order: "sequence",
+  },
 };
 
 const PAGE = 500;

@@ -124,6 +124,35 @@ const MIGRATIONS: readonly Migration[] = [
       ).join("")}
     `,
   },
+  {
+    number: 2,
+    name: "what models cost",
+    sql: `
+      CREATE TABLE spends (
+        sequence BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        run_id TEXT NOT NULL,
+        conversation TEXT NOT NULL,
+        person TEXT NOT NULL,
+        schedule TEXT NOT NULL,
+        day TEXT NOT NULL,
+        at BIGINT NOT NULL,
+        until BIGINT NOT NULL,
+        model TEXT NOT NULL,
+        purpose TEXT NOT NULL,
+        status TEXT NOT NULL,
+        price TEXT NOT NULL,
+        input_tokens BIGINT NOT NULL,
+        output_tokens BIGINT NOT NULL,
+        cached_tokens BIGINT NOT NULL,
+        cost BIGINT NOT NULL
+      );
+      CREATE INDEX spends_by_run ON spends (run_id);
+      CREATE INDEX spends_by_conversation ON spends (conversation);
+      CREATE INDEX spends_by_day ON spends (day, person);
+      CREATE INDEX spends_by_schedule ON spends (schedule, day);
+    `,
+  },
 ];
 
 const NEWEST = MIGRATIONS.reduce((newest, { number }) => Math.max(newest, number), 0);

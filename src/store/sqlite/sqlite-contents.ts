@@ -1,5 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { Run } from "../../contract/run.ts";
+import { SPEND_COLUMNS, SPEND_FIELDS } from "../spend-columns.ts";
 import type { RecordKind, StoreContents, StoredRecord } from "../stored-record.ts";
 import { migrate, openSqlite, type Row } from "./sqlite-database.ts";
 import { CHANGEABLE, COLUMNS, toRun, values } from "./sqlite-runs.ts";
@@ -83,6 +84,7 @@ const TABLES: Readonly<Record<RecordKind, Table>> = {
   grants: ledger("grants"),
   executions: ledger("executions"),
   schedules: ledger("schedules"),
+  spends: plain("spends", SPEND_COLUMNS, "sequence", SPEND_FIELDS),
 };
 
 /** Everything in the SQLite store of a file. */

@@ -196,4 +196,33 @@ export const MIGRATIONS: readonly { readonly number: number; readonly name: stri
       CREATE INDEX runs_unchained ON runs (sequence) WHERE chained < records;
     `,
     },
+    {
+      number: 11,
+      name: "what models cost",
+      sql: `
+      CREATE TABLE spends (
+        sequence INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        run_id TEXT NOT NULL,
+        conversation TEXT NOT NULL,
+        person TEXT NOT NULL,
+        schedule TEXT NOT NULL,
+        day TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        until INTEGER NOT NULL,
+        model TEXT NOT NULL,
+        purpose TEXT NOT NULL,
+        status TEXT NOT NULL,
+        price TEXT NOT NULL,
+        input_tokens INTEGER NOT NULL,
+        output_tokens INTEGER NOT NULL,
+        cached_tokens INTEGER NOT NULL,
+        cost INTEGER NOT NULL
+      ) STRICT;
+      CREATE INDEX spends_by_run ON spends (run_id);
+      CREATE INDEX spends_by_conversation ON spends (conversation);
+      CREATE INDEX spends_by_day ON spends (day, person);
+      CREATE INDEX spends_by_schedule ON spends (schedule, day);
+    `,
+    },
   ];

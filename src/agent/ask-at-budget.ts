@@ -1,0 +1,46 @@
+import { message } from "../contract/messages.ts";
+import type { Reached } from "../money/admit.ts";
+import type { MeterListener } from "../money/meter.ts";
+import type { Language } from "../support/language-of.ts";
+import type { AgentRun } from "./agent-run.ts";
+
+/** Thrown out of the workflow when a budget is used up and nobody has raised it: the run goes on when it is resumed. */
+export class BudgetReached extends Error {}
+
+interface BudgetQuestionOptions {
+  notice(text: string): void;
+  readonly language: Language;
+  readonly signal: AbortSignal;
+}
+
+/** Asks a person, through the gate, whether to go on when a budget is used up. */
+export function askAtBudget(
+  run: Pick<AgentRun, "id" | "execute">,
+  { notice, language, signal }: BudgetQuestionOptions,
+): MeterListener {
+  const words = ({ limit: { scope }, unit, spent, most }: Reached) => ({
+    ...{ scope, run: run.id },
+    spent: amount(unit, spent),
+    most: amount(unit, most),
+  });
+  return {
+    async onReached(reached) {
+      const { limit, unit, spent, most } = reached;
+      const { scope, account } = limit;
+      // As much again; a call that is too dear alone gets what it needs.
+      const more = Math.max(1, scope === "call" ? spent - most : most);
+      // The same question for the same state of the budget, also after a restart.
+      const key = `budget-${scope}-${unit}-${most}`;
+      const input = { scope, account, unit, spent, most, more };
+      const [result] = await run.execute([{ key, tool: "raise_budget", input }], { signal });
+      if (result?.outcome.type === "success") return;
+      throw new BudgetReached(message("budgetReached", language, words(reached)));
+    },
+    onNearly: (reached) => notice(message("budgetNearly", language, words(reached))),
+    onUnpriced: (model) => notice(message("priceUnknown", language, { model })),
+  };
+}
+
+function amount(unit: Reached["unit"], value: number): string {
+  return unit === "tokens" ? `${value} tokens` : `$${(value / 1_000_000).toFixed(2)}`;
+}

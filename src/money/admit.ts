@@ -1,0 +1,71 @@
+import type { BudgetScope, Spend, SpendScope } from "../contract/spend.ts";
+import type { SpendTotals } from "../store/store.ts";
+import type { Budget } from "./money-settings.ts";
+
+/** A budget as it holds for one spend, with what a person has added to it. */
+export interface Limit extends Budget {
+  readonly scope: BudgetScope;
+  /** The run, conversation, day and so on that it is for. */
+  readonly account: string;
+}
+
+/** A budget that is used up. */
+export interface Reached {
+  readonly limit: Limit;
+  readonly unit: "cost" | "tokens";
+  readonly spent: number;
+  readonly most: number;
+}
+
+/** What becomes of a spend: it may be made, it waits for the end of others, or a budget is used up. */
+type Admission =
+  | { readonly type: "go" }
+  | { readonly type: "wait" }
+  | { readonly type: "reached"; readonly reached: Reached };
+
+/**
+ * Decides on one spend. While others are open, it has to fit into what they leave, all of them taken at the most that they may
+ * cost. With none open the budget must not be used up: so at most one call goes above it, however many are made at once.
+ */
+export function admit(spend: Spend, totals: SpendTotals, limits: readonly Limit[]): Admission {
+  let waits = false;
+  for (const limit of limits) {
+    const total = limit.scope === "call" ? undefined : totals[limit.scope];
+    for (const unit of ["cost", "tokens"] as const) {
+      const most = limit[unit];
+      if (most === undefined || (unit === "cost" && spend.price === "unknown")) continue;
+      const own = unit === "cost" ? spend.cost : spend.inputTokens + spend.outputTokens;
+      if (limit.scope === "call") {
+        if (own > most) return { type: "reached", reached: { limit, unit, spent: own, most } };
+        continue;
+      }
+      const { [unit]: spent = 0, open = 0 } = total ?? {};
+      if (open === 0 && spent >= most) return { type: "reached", reached: { limit, unit, spent, most } };
+      if (open > 0 && spent + own > most) waits = true;
+    }
+  }
+  return waits ? { type: "wait" } : { type: "go" };
+}
+
+/** The account of a spend in a scope. */
+export function accountOf(scope: SpendScope, spend: Spend): string {
+  if (scope === "run") return spend.runId;
+  if (scope === "conversation") return spend.conversation;
+  if (scope === "user") return `${spend.user} ${spend.day}`;
+  if (scope === "schedule") return `${spend.schedule} ${spend.day}`;
+  return spend.day;
+}
+
+/** The budgets that a spend brought from below four fifths to four fifths or more. */
+export function nearlyReached(limits: readonly Limit[], before: SpendTotals, after: SpendTotals): Reached[] {
+  return limits.flatMap((limit) => {
+    if (limit.scope === "call") return [];
+    const [was, is] = [before[limit.scope], after[limit.scope]];
+    return (["cost", "tokens"] as const).flatMap((unit) => {
+      const most = limit[unit];
+      if (most === undefined || was === undefined || is === undefined) return [];
+      const crossed = was[unit] < most * 0.8 && is[unit] >= most * 0.8;
+      return crossed ? [{ limit, unit, spent: is[unit], most }] : [];
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { BUDGET_SCOPES, type BudgetScope } from "../../contract/spend.ts";
+import type { Tool } from "../../contract/tool.ts";
+import { defineTool } from "../../tool/define-tool.ts";
+
+/** What `raise_budget` works with. */
+export interface BudgetToolSources {
+  /** Adds to the budget of one run, conversation, person, schedule or day. */
+  raiseBudget(
+    scope: BudgetScope,
+    account: string,
+    more: { readonly cost?: number; readonly tokens?: number },
+  ): Promise<void>;
+}
+
+/** Lets a person go on when a budget is used up. Dejima calls it by itself; the yes of a person is what raises the budget. */
+export function createRaiseBudget({ raiseBudget }: BudgetToolSources): Tool {
+  return defineTool({
+    name: "raise_budget",
+    summary: "Ask the user to raise a budget that is used up",
+    description:
+      "Asks the user whether to go on when a budget is used up. Called automatically when that happens.",
+    category: "system",
+    risk: "medium",
+    input: () =>
+      z.object({
+        scope: z.enum(BUDGET_SCOPES),
+        account: z.string().min(1).max(300).describe("The run, conversation, person or day that it is for"),
+        unit: z.enum(["cost", "tokens"]).describe("Millionths of a US dollar, or tokens"),
+        spent: z.int().min(0),
+        most: z.int().min(0).describe("The budget as it is"),
+        more: z.int().min(1).describe("How much is added to it"),
+      }),
+    preview: async ({ scope, unit, spent, most, more }) =>
+      `Spent ${amount(unit, spent)} of ${amount(unit, most)} for this ${scope}. Go on with ${amount(unit, more)} more?`,
+    async run({ scope, account, unit, more }) {
+      await raiseBudget(scope, account, { [unit]: more });
+      return { raised: amount(unit, more) };
+    },
+  });
+}
+
+function amount(unit: "cost" | "tokens", value: number): string {
+  return unit === "tokens" ? `${value} tokens` : `$${(value / 1_000_000).toFixed(2)}`;
+}

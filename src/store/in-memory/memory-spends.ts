@@ -1,0 +1,58 @@
+import type { Spend, SpendSum } from "../../contract/spend.ts";
+import { scopesOf, sortedSums, spendsOf } from "../spend-columns.ts";
+import type { SpendRepository, SpendTotals } from "../store.ts";
+import { entryExists, noSuchEntry } from "../store-errors.ts";
+
+/** Spends that live and die with the process. */
+export function memorySpends(assertOpen: () => void): SpendRepository {
+  const spends = new Map<string, Spend>();
+  const totals = (spend: Spend): SpendTotals =>
+    Object.fromEntries(
+      scopesOf(spend).map((scope) => {
+        const wanted = JSON.stringify(spendsOf(scope, spend));
+        const same = [...spends.values()].filter((held) => JSON.stringify(spendsOf(scope, held)) === wanted);
+        const open = same.filter(({ status, until }) => status === "reserved" && until > spend.at).length;
+        const tokens = same.reduce((sum, held) => sum + held.inputTokens + held.outputTokens, 0);
+        return [scope, { cost: same.reduce((sum, { cost }) => sum + cost, 0), tokens, open }];
+      }),
+    );
+  return {
+    async reserve(spend, admit) {
+      assertOpen();
+      if (spends.has(spend.id)) throw entryExists("spends", spend.id);
+      const before = totals(spend);
+      const admitted = admit(before);
+      if (admitted) spends.set(spend.id, { ...spend });
+      return { admitted, totals: before };
+    },
+    async settle(spend) {
+      assertOpen();
+      if (!spends.has(spend.id)) throw noSuchEntry("spends", spend.id);
+      spends.set(spend.id, { ...spend });
+    },
+    async totals(spend) {
+      assertOpen();
+      return totals(spend);
+    },
+    async sums(by, from) {
+      assertOpen();
+      const since = [...spends.values()].filter(({ day }) => day >= from);
+      const groups = Map.groupBy(since, (spend) => spend[by]);
+      return sortedSums([...groups].map(([key, held]) => sumOf(key, held)));
+    },
+  };
+}
+
+function sumOf(key: string, spends: readonly Spend[]): SpendSum {
+  const add = (field: "inputTokens" | "outputTokens" | "cachedTokens" | "cost") =>
+    spends.reduce((sum, spend) => sum + spend[field], 0);
+  return {
+    key,
+    calls: spends.length,
+    unpriced: spends.filter(({ price }) => price === "unknown").length,
+    inputTokens: add("inputTokens"),
+    outputTokens: add("outputTokens"),
+    cachedTokens: add("cachedTokens"),
+    cost: add("cost"),
+  };
+}

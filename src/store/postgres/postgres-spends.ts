@@ -1,0 +1,40 @@
+import type { Spend } from "../../contract/spend.ts";
+import { scopesOf, sortedSums, spendSql, spendsOf, spendValues, sumFrom } from "../spend-columns.ts";
+import type { SpendRepository, SpendTotals } from "../store.ts";
+import { noSuchEntry } from "../store-errors.ts";
+import { lockFor, type PostgresDatabase, type Queries } from "./postgres-database.ts";
+
+const SQL = spendSql((number) => `$${number}`);
+
+/** Spends in PostgreSQL: reservations follow one another, whichever machine makes them. */
+export function postgresSpends(database: PostgresDatabase): SpendRepository {
+  const totals = async (spend: Spend, queries: Queries): Promise<SpendTotals> => {
+    const held: [string, { cost: number; tokens: number; open: number }][] = [];
+    for (const scope of scopesOf(spend)) {
+      const same = spendsOf(scope, spend) ?? [];
+      const sql = SQL.total(same.map(([column]) => column));
+      const row = await queries.first(sql, spend.at, ...same.map(([, value]) => value));
+      held.push([scope, { cost: Number(row?.cost), tokens: Number(row?.tokens), open: Number(row?.open) }]);
+    }
+    return Object.fromEntries(held);
+  };
+  return {
+    async reserve(spend, admit) {
+      return database.transaction(async (queries) => {
+        await lockFor(queries, "spends");
+        const before = await totals(spend, queries);
+        const admitted = admit(before);
+        if (admitted) await queries.run(SQL.insert, ...spendValues(spend));
+        return { admitted, totals: before };
+      });
+    },
+    async settle(spend) {
+      if ((await database.run(SQL.update, ...spendValues(spend))) === 0)
+        throw noSuchEntry("spends", spend.id);
+    },
+    totals: (spend) => totals(spend, database),
+    async sums(by, from) {
+      return sortedSums((await database.all(SQL.sums(by), from)).map(sumFrom));
+    },
+  };
+}

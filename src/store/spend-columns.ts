@@ -1,0 +1,94 @@
+import {
+  SPEND_SCOPES,
+  type Spend,
+  type SpendGroup,
+  type SpendScope,
+  type SpendSum,
+} from "../contract/spend.ts";
+
+/** The column of each field of a spend, the same in every SQL driver. */
+const COLUMN_OF = {
+  id: "id",
+  runId: "run_id",
+  conversation: "conversation",
+  user: "person",
+  schedule: "schedule",
+  day: "day",
+  at: "at",
+  until: "until",
+  model: "model",
+  purpose: "purpose",
+  status: "status",
+  price: "price",
+  inputTokens: "input_tokens",
+  outputTokens: "output_tokens",
+  cachedTokens: "cached_tokens",
+  cost: "cost",
+} as const satisfies Record<keyof Spend, string>;
+
+export const SPEND_FIELDS = Object.keys(COLUMN_OF) as readonly (keyof Spend)[]; // its keys are those fields
+export const SPEND_COLUMNS = Object.values(COLUMN_OF);
+
+/** The fields that are numbers. */
+export const SPEND_NUMBERS: ReadonlySet<keyof Spend> = new Set<keyof Spend>([
+  ...(["at", "until", "inputTokens", "outputTokens", "cachedTokens", "cost"] as const),
+]);
+
+/** The columns and values that the spends of a scope share with this one; `undefined` if it belongs to none. */
+export function spendsOf(
+  scope: SpendScope,
+  spend: Spend,
+): readonly (readonly [string, string])[] | undefined {
+  const day = ["day", spend.day] as const;
+  if (scope === "run") return [["run_id", spend.runId]];
+  if (scope === "conversation") return [["conversation", spend.conversation]];
+  if (scope === "user") return [["person", spend.user], day];
+  if (scope === "day") return [day];
+  return spend.schedule === "" ? undefined : [["schedule", spend.schedule], day];
+}
+
+/** The statements of a driver whose n-th parameter is written `place(n)`. */
+export function spendSql(place: (number: number) => string) {
+  const all = SPEND_COLUMNS.map((_column, at) => place(at + 1)).join(", ");
+  return {
+    insert: `INSERT INTO spends (${SPEND_COLUMNS.join(", ")}) VALUES (${all})`,
+    update: `UPDATE spends SET ${SPEND_COLUMNS.map((column, at) => `${column} = ${place(at + 1)}`).join(", ")} WHERE id = ${place(1)}`,
+    total: (columns: readonly string[]) =>
+      `SELECT coalesce(sum(cost), 0) AS cost, coalesce(sum(input_tokens + output_tokens), 0) AS tokens,
+        coalesce(sum(CASE WHEN status = 'reserved' AND until > ${place(1)} THEN 1 ELSE 0 END), 0) AS open
+        FROM spends WHERE ${columns.map((column, at) => `${column} = ${place(at + 2)}`).join(" AND ")}`,
+    sums: (by: SpendGroup) =>
+      `SELECT ${COLUMN_OF[by]} AS key, count(*) AS calls, sum(CASE WHEN price = 'unknown' THEN 1 ELSE 0 END) AS unpriced,
+        sum(input_tokens) AS "inputTokens", sum(output_tokens) AS "outputTokens", sum(cached_tokens) AS "cachedTokens",
+        sum(cost) AS cost FROM spends WHERE day >= ${place(1)} GROUP BY ${COLUMN_OF[by]}`,
+  };
+}
+
+/** The values of a spend in the order of the columns. */
+export function spendValues(spend: Spend): (string | number)[] {
+  return SPEND_FIELDS.map((field) => spend[field]);
+}
+
+/** A sum from a row. */
+export function sumFrom(row: Readonly<Record<string, unknown>>): SpendSum {
+  const number = (name: string) => Number(row[name]);
+  return {
+    key: String(row.key),
+    calls: number("calls"),
+    unpriced: number("unpriced"),
+    inputTokens: number("inputTokens"),
+    outputTokens: number("outputTokens"),
+    cachedTokens: number("cachedTokens"),
+    cost: number("cost"),
+  };
+}
+
+/** Sums in the order in which they are shown: the dearest first, then by key. */
+export function sortedSums(sums: readonly SpendSum[]): SpendSum[] {
+  return sums.toSorted((a, b) => b.cost - a.cost || (a.key < b.key ? -1 : 1));
+}
+
+/** The scopes that a spend counts for. */
+export function scopesOf(spend: Spend): SpendScope[] {
+  return SPEND_SCOPES.filter((scope) => spendsOf(scope, spend) !== undefined);
+}

@@ -1,0 +1,43 @@
+import { DejimaError } from "../contract/error.ts";
+import type { SpendGroup, SpendSum } from "../contract/spend.ts";
+import type { LanguageModel } from "../model/language/language-model.ts";
+import { type MeterListener, meteredModel, type Payer } from "../money/meter.ts";
+import { createMoneySettings, type MoneySettings } from "../money/money-settings.ts";
+import type { Store } from "../store/store.ts";
+import { once } from "../support/once.ts";
+
+/** What models cost, and what may be spent. */
+export interface Money extends MoneySettings {
+  /** What was spent from a day on (`2026-11-15`, in UTC), the dearest first. */
+  sums(by: SpendGroup, from: string): Promise<SpendSum[]>;
+}
+
+/** The service, and models that are held to it. */
+export interface MoneyMeter {
+  service(): Promise<Money>;
+  /** Without a listener, a call is refused when a budget is used up. */
+  metered(model: LanguageModel, payer: Payer, listener?: MeterListener): LanguageModel;
+}
+
+/** Counts what models cost in the store. */
+export function wireMoney(store: () => Promise<Store>): MoneyMeter {
+  const service = once(async (): Promise<Money> => {
+    const { documents, spends } = await store();
+    return { ...createMoneySettings(documents), sums: spends.sums };
+  });
+  return {
+    service: service.get,
+    metered: (model, payer, listener = REFUSING) =>
+      meteredModel(model, payer, { store, now: Date.now, ...listener }),
+  };
+}
+
+const REFUSING: MeterListener = {
+  async onReached({ limit: { scope } }) {
+    throw new DejimaError(
+      "limit_exceeded",
+      `Cannot ask the model: the budget for this ${scope} is used up. \`dejima cost budget set ${scope}\` raises it`,
+      { scope },
+    );
+  },
+};

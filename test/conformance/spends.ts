@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import type { Spend } from "../../src/contract/spend.ts";
+import type { Store } from "../../src/store/store.ts";
+
+/** A spend of a run, with what a test changes about it. */
+export function aSpend(fields: Partial<Spend> & Pick<Spend, "id">): Spend {
+  return {
+    runId: "r1",
+    conversation: "c1",
+    user: "ann",
+    schedule: "",
+    day: "2026-11-16",
+    at: 1_000,
+    until: 2_000,
+    model: "test:model",
+    purpose: "answer",
+    status: "reserved",
+    price: "known",
+    inputTokens: 100,
+    outputTokens: 10,
+    cachedTokens: 5,
+    cost: 7,
+    ...fields,
+  };
+}
+
+/** What every driver promises of spends. */
+export function spendConformance(store: () => Store): void {
+  describe("spends", () => {
+    test("reserve() shows what each scope has spent, open reservations by their time, and adds only what is admitted", async () => {
+      const { spends } = store();
+      expect(await spends.reserve(aSpend({ id: "a" }), () => true)).toMatchObject({
+        admitted: true,
+        totals: { run: { cost: 0, tokens: 0, open: 0 } },
+      });
+      await spends.reserve(
+        aSpend({ id: "b", runId: "r2", conversation: "c2", user: "bob", schedule: "s" }),
+        () => true,
+      );
+      const refused = await spends.reserve(aSpend({ id: "c" }), () => false);
+      expect(refused).toEqual({
+        admitted: false,
+        totals: {
+          run: { cost: 7, tokens: 110, open: 1 },
+          conversation: { cost: 7, tokens: 110, open: 1 },
+          user: { cost: 7, tokens: 110, open: 1 },
+          day: { cost: 14, tokens: 220, open: 2 },
+        },
+      });
+      const later = aSpend({ id: "d", day: "2026-11-17", schedule: "s", at: 2_000 });
+      expect(await spends.totals(later)).toEqual({
+        run: { cost: 7, tokens: 110, open: 0 },
+        conversation: { cost: 7, tokens: 110, open: 0 },
+        user: { cost: 0, tokens: 0, open: 0 },
+        schedule: { cost: 0, tokens: 0, open: 0 },
+        day: { cost: 0, tokens: 0, open: 0 },
+      });
+    });
+
+    test("reserve() of several at once lets nobody in between", async () => {
+      const { spends } = store();
+      const once = (id: string) =>
+        spends.reserve(aSpend({ id }), ({ run }) => (run?.open ?? 0) === 0).then(({ admitted }) => admitted);
+      const admitted = await Promise.all(["a", "b", "c", "d", "e"].map(once));
+      expect(admitted.filter((one) => one)).toHaveLength(1);
+    });
+
+    test("reserve() rejects an id that is taken, and settle() one that is missing", async () => {
+      const { spends } = store();
+      await spends.reserve(aSpend({ id: "a" }), () => true);
+      await expect(spends.reserve(aSpend({ id: "a" }), () => true)).rejects.toBeDefined();
+      await expect(spends.settle(aSpend({ id: "b" }))).rejects.toMatchObject({ code: "not_found" });
+    });
+
+    test("settle() replaces what was reserved, and sums() adds up by field from a day on, the dearest first", async () => {
+      const { spends } = store();
+      await spends.reserve(aSpend({ id: "a" }), () => true);
+      await spends.settle(
+        aSpend({ id: "a", status: "settled", cost: 3, inputTokens: 50, model: "test:other" }),
+      );
+      await spends.reserve(aSpend({ id: "b", price: "unknown", cost: 0 }), () => true);
+      await spends.reserve(aSpend({ id: "c", day: "2026-11-17", cost: 9 }), () => true);
+      expect(await spends.sums("model", "2026-11-16")).toEqual([
+        {
+          ...{
+            key: "test:model",
+            calls: 2,
+            unpriced: 1,
+            inputTokens: 200,
+            outputTokens: 20,
+            cachedTokens: 10,
+          },
+          cost: 9,
+        },
+        {
+          ...{ key: "test:other", calls: 1, unpriced: 0, inputTokens: 50, outputTokens: 10, cachedTokens: 5 },
+          cost: 3,
+        },
+      ]);
+      expect((await spends.sums("day", "2026-11-17")).map(({ key, cost }) => [key, cost])).toEqual([
+        ["2026-11-17", 9],
+      ]);
+      expect((await spends.totals(aSpend({ id: "x" }))).run).toEqual({ cost: 12, tokens: 280, open: 2 });
+    });
+  });
+}

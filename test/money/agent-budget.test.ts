@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import type { ApprovalRequest } from "../../src/contract/approval.ts";
+import type { HarbourEvent } from "../../src/contract/event.ts";
+import type { LanguageModel } from "../../src/model/language/language-model.ts";
+import type { RuntimeOptions } from "../../src/runtime.ts";
+import { aRuntime } from "../support/a-runtime.ts";
+
+const ROUNDS = 4;
+
+/** A model that asks for the time in each of four rounds, each for 1,000 tokens of input and 100 of output, then answers. */
+function aModel(): LanguageModel {
+  return {
+    id: "test:model",
+    async *stream({ messages }) {
+      const round = messages.filter(({ role }) => role === "tool").length;
+      yield { type: "usage", usage: { inputTokens: 1_000, outputTokens: 100, cachedTokens: 400 } };
+      if (round === ROUNDS) yield { type: "text-delta", text: "Done." };
+      else yield { type: "tool-call", call: { id: `t${round}`, tool: "current_time", input: "{}" } };
+      yield { type: "end", reason: "stop" };
+    },
+  };
+}
+
+async function aWorld(options: Partial<RuntimeOptions> = {}) {
+  const questions: ApprovalRequest[] = [];
+  const world = await aRuntime({ model: aModel(), ...options });
+  return { ...world, questions, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+}
+
+async function endOf(events: AsyncIterable<HarbourEvent>) {
+  const all = await Array.fromAsync(events);
+  const end = all.find((event) => event.type === "run-end");
+  const notices = all.flatMap((event) => (event.type === "notice" ? [event.text] : []));
+  const models = all.filter((event) => event.type === "model-end").length;
+  return { status: end?.status, answer: String(end?.answer), runId: String(end?.runId), notices, models };
+}
+
+const agreeing = (questions: string[], answer: "approve" | "deny"): Partial<RuntimeOptions> => ({
+  async ask({ tool, preview }) {
+    questions.push(`${tool}: ${preview?.text}`);
+    return { answer, by: "ann" };
+  },
+});
+
+test("every call of the model is counted with its price, and a model without one is said to be unknown", async () => {
+  await using world = await aWorld();
+  const { money } = world.runtime;
+  await money.setPrice("test:model", { input: 2, output: 10, cached: 0.5, asOf: "2026-11-16" });
+  expect((await endOf(world.runtime.agent.run("What time is it?"))).status).toBe("done");
+  // 600 * 2 + 400 * 0.5 + 100 * 10 millionths for each of five calls.
+  expect(await money.sums("model", "2020-01-01")).toEqual([
+    {
+      ...{ key: "test:model", calls: 5, unpriced: 0, inputTokens: 5_000, outputTokens: 500 },
+      ...{ cachedTokens: 2_000, cost: 5 * 2_400 },
+    },
+  ]);
+  await money.removePrice("test:model");
+  await endOf(world.runtime.agent.run("And now?"));
+  expect((await money.sums("model", "2020-01-01"))[0]).toMatchObject({
+    calls: 10,
+    unpriced: 5,
+    cost: 12_000,
+  });
+  await money.setBudget("run", { cost: 1 });
+  const { notices } = await endOf(world.runtime.agent.run("And now?"));
+  expect(notices.filter((text) => text.includes("price of test:model is not known"))).toHaveLength(1);
+});
+
+test("at the limit a person is asked through the gate, and a yes adds as much again", async () => {
+  const questions: string[] = [];
+  await using world = await aWorld(agreeing(questions, "approve"));
+  await world.runtime.money.setPrice("test:model", { input: 1_000, output: 0, asOf: "2026-11-16" });
+  await world.runtime.money.setBudget("run", { cost: 2_000_000 });
+  const { status, answer, notices } = await endOf(world.runtime.agent.run("What time is it?"));
+  expect([status, answer]).toEqual(["done", "Done."]);
+  expect(questions).toEqual([
+    "raise_budget: Spent $2.00 of $2.00 for this run. Go on with $2.00 more?",
+    "raise_budget: Spent $4.00 of $4.00 for this run. Go on with $4.00 more?",
+  ]);
+  expect(notices.some((text) => text.includes("$2.00 of $2.00"))).toBe(true);
+});
+
+test("after a no, or where nobody can be asked, the run stops and goes on when the budget was raised", async () => {
+  for (const options of [agreeing([], "deny"), {}]) {
+    await using world = await aWorld(options);
+    await world.runtime.money.setBudget("conversation", { tokens: 2_000 });
+    const stopped = await endOf(world.runtime.agent.run("What time is it?"));
+    expect(stopped).toMatchObject({ status: "parked", models: 2 });
+    expect(stopped.answer).toContain("2200 tokens of 2000 tokens");
+    await world.runtime.money.setBudget("conversation", { tokens: 100_000 });
+    expect(await endOf(world.runtime.agent.resume(stopped.runId))).toMatchObject({
+      status: "done",
+      answer: "Done.",
+    });
+  }
+});
+
+test("a parked question about a budget is answered later, and the run goes on", async () => {
+  await using world = await aWorld({ park: "leave" });
+  const { agent, approvals, money } = world.runtime;
+  await money.setBudget("day", { tokens: 4_000 });
+  const parked = await endOf(agent.run("What time is it?"));
+  expect(parked.status).toBe("parked");
+  const [question] = await approvals.list({ status: "pending" });
+  expect(question?.preview?.text).toContain("4400 tokens of 4000 tokens");
+  await approvals.answer(String(question?.id), { answer: "approve", by: "ann", door: "test" });
+  expect(await endOf(agent.resume(parked.runId))).toMatchObject({ status: "done", answer: "Done." });
+});
+
+test("no rule of the config raises a budget without a person", async () => {
+  await using world = await aWorld({ config: { permissions: { safe: ["raise_budget", "*"] } } });
+  await world.runtime.money.setBudget("run", { tokens: 1_000 });
+  expect(await endOf(world.runtime.agent.run("What time is it?"))).toMatchObject({
+    status: "parked",
+    models: 1,
+  });
+});
