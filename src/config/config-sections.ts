@@ -152,6 +152,13 @@ export const log = z
       .describe(
         "written: each record leaves the process before the call goes on; buffered: in batches, faster",
       ),
+    compressAfter: z
+      .union([z.literal("never"), duration], { error: 'must be a time such as "12h" or "1d", or never' })
+      .default(86_400_000)
+      .describe("When `dejima serve` compresses the logs of ended runs, or never"),
+    keepFor: duration
+      .optional()
+      .describe("When `dejima serve` removes what ended runs left behind; without it, never"),
     signingKey: z
       .string()
       .optional()

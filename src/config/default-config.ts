@@ -128,6 +128,7 @@ export const DEFAULT_CONFIG: Config = {
   "channels": {},
   "log": {
     "durability": "written",
+    "compressAfter": 86400000,
     "witnesses": []
   }
 };

@@ -88,7 +88,7 @@ export const CONFIG_KEYS = [
   "mcpClients",
   "openapi",
   "channels: telegram qq",
-  "log: durability signingKey witnesses",
+  "log: durability compressAfter keepFor signingKey witnesses",
 ];
 
 /** Each tool with its aliases. */
@@ -241,6 +241,7 @@ export const COMMAND_LINES = [
   "init --force --preset <preset>",
   "learning reset",
   "learning show",
+  "log compress --older-than <time>",
   "log list --limit <n> --before <run>",
   "log prune --older-than <time> --dry-run",
   "log show [run]",

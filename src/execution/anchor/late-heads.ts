@@ -5,6 +5,7 @@ import type { Run } from "../../contract/run.ts";
 import type { Store } from "../../store/store.ts";
 import { lockHolder } from "../../support/lock-file.ts";
 import { once } from "../../support/once.ts";
+import { hasLog } from "../log/compressed-log.ts";
 import { LOCK_FILE } from "../log/harbour-log.ts";
 import { readLogEnd } from "../log/read-log.ts";
 import type { HeadChain } from "./head-chain.ts";
@@ -70,7 +71,7 @@ async function lastHead(
 ): Promise<RunHead | undefined> {
   if (run.status !== "open") return { runId: run.id, records: run.records, head: run.head };
   const log = join(folder, "events.jsonl");
-  if (lockHolder(join(folder, LOCK_FILE)) !== undefined || !existsSync(log)) return undefined;
+  if (lockHolder(join(folder, LOCK_FILE)) !== undefined || !hasLog(log)) return undefined;
   const [last] = await readLogEnd(log, { limit: 1 });
   const event = eventSchema.safeParse(last).data;
   if (last === undefined || event === undefined) return undefined;

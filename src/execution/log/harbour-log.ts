@@ -5,6 +5,7 @@ import type { HarbourEvent } from "../../contract/event.ts";
 import { takeLock } from "../../support/lock-file.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { Redactor } from "../redaction/redactor.ts";
+import { expandLog } from "./compressed-log.ts";
 import { createLogCloser, type LogCloser } from "./log-closer.ts";
 import { genesis, recoverLogEnd, sealRecord } from "./log-record.ts";
 
@@ -66,6 +67,7 @@ export function openHarbourLog(options: HarbourLogOptions): HarbourLog {
       );
     }
     try {
+      expandLog(path);
       return writeLog(path, options, lock.release);
     } catch (error) {
       lock.release();

@@ -1,13 +1,14 @@
-import { createReadStream, existsSync, statSync, watch } from "node:fs";
+import { existsSync, statSync, watch } from "node:fs";
 import { dirname } from "node:path";
 import type { HarbourEvent } from "../../contract/event.ts";
+import { hasLog, readLogBytes } from "./compressed-log.ts";
 
 /** An event as the log holds it, with its place in the chain. */
 export type LogRecord = HarbourEvent & { readonly seq: number; readonly prev: string; readonly hash: string };
 
 /** The records of a log file, oldest first. Lines that are no JSON are passed over: verifying is another matter. */
 export async function* readLog(path: string): AsyncIterable<LogRecord> {
-  if (!existsSync(path)) return;
+  if (!hasLog(path)) return;
   for await (const { line, complete } of readLogLines(path)) {
     const record = complete ? parse(line.toString()) : undefined;
     if (record !== undefined) yield record;
@@ -49,8 +50,7 @@ const LINE_FEED = 10;
 /** The lines of a log. Nothing but a line feed ends one: text may hold every other kind of line end. */
 export async function* readLogLines(path: string): AsyncIterable<LogLine> {
   let begun: Buffer[] = [];
-  // Without an encoding, a stream gives bytes.
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+  for await (const chunk of readLogBytes(path)) {
     let from = 0;
     for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, from)) {
       const end = chunk.subarray(from, at);

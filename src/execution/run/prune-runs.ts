@@ -9,7 +9,7 @@ import type { HeadChain } from "../anchor/head-chain.ts";
 const PAGE = 500;
 
 /** Runs that wait for somebody, or that somebody may resume, are never pruned. */
-const ENDED: readonly RunStatus[] = ["done", "failed", "cancelled"];
+export const ENDED: readonly RunStatus[] = ["done", "failed", "cancelled"];
 
 /** What was pruned, or would be. */
 export interface PruneReport {

@@ -10,9 +10,11 @@ import { lockHolder } from "../../support/lock-file.ts";
 import type { HeadChain } from "../anchor/head-chain.ts";
 import type { PruneNote } from "../anchor/read-heads.ts";
 import type { LogCheck, VerifyRunOptions } from "../anchor/verify-run.ts";
+import { hasLog } from "../log/compressed-log.ts";
 import { LOCK_FILE } from "../log/harbour-log.ts";
 import { followLog, type LogRecord, readLog, readLogEnd } from "../log/read-log.ts";
 import { openObservationStore } from "../observation/run-stores.ts";
+import type { CompressReport } from "./compress-runs.ts";
 import type { PruneOptions, PruneReport } from "./prune-runs.ts";
 import type { RecordedChange } from "./recorded-changes.ts";
 import { isRunId } from "./run-id.ts";
@@ -31,6 +33,8 @@ export interface RunHistory {
   missing(): Promise<string[]>;
   /** Removes what old runs left behind. Runs that have not ended are kept. For doors: no tool can reach it. */
   prune(options: PruneOptions): Promise<PruneReport>;
+  /** Compresses the logs of runs that began before a time and have ended. They are read and verified as before. */
+  compress(options: { before: number; signal?: AbortSignal }): Promise<CompressReport>;
   /** The runs that were pruned, by id, as the chain of heads notes them. */
   pruned(): Promise<ReadonlyMap<string, PruneNote>>;
   observation(runId: string, ref: string): Promise<string>;
@@ -95,7 +99,7 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
         page = some.length;
       }
       const pruned = await history.pruned();
-      const isGone = (id: string) => !pruned.has(id) && !existsSync(join(runsFolder, id, "events.jsonl"));
+      const isGone = (id: string) => !pruned.has(id) && !hasLog(join(runsFolder, id, "events.jsonl"));
       return [...known].filter(isGone).sort();
     },
     async prune(how) {
@@ -104,10 +108,15 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
       const { pruneRuns } = await import("./prune-runs.ts");
       return pruneRuns({ runsFolder, store, isOpen, notePruned: options.notePruned }, how);
     },
+    async compress(how) {
+      await options.chained();
+      const { compressRuns } = await import("./compress-runs.ts");
+      return compressRuns({ runsFolder, store, ...how });
+    },
     async pruned() {
       const { prunedRuns } = await import("../anchor/pruned-runs.ts");
       const noted = await prunedRuns(options.home, options.signer);
-      return new Map([...noted].filter(([id]) => !existsSync(join(runsFolder, id, "events.jsonl"))));
+      return new Map([...noted].filter(([id]) => !hasLog(join(runsFolder, id, "events.jsonl"))));
     },
     files: (runId) => openRunFiles(folderOf(runId)),
     changes: async (page) =>

@@ -2,6 +2,7 @@ import type { SQLInputValue } from "node:sqlite";
 import type { Run } from "../../contract/run.ts";
 import { SPEND_COLUMNS, SPEND_FIELDS } from "../spend-columns.ts";
 import type { RecordKind, StoreContents, StoredRecord } from "../stored-record.ts";
+import { packText, unpackText } from "./packed-text.ts";
 import { migrate, openSqlite, type Row } from "./sqlite-database.ts";
 import { CHANGEABLE, COLUMNS, toRun, values } from "./sqlite-runs.ts";
 
@@ -54,7 +55,7 @@ const TABLES: Readonly<Record<RecordKind, Table>> = {
   steps: {
     select: "SELECT runId, json FROM step_batches ORDER BY runId, first",
     records: ({ runId, json }) =>
-      (JSON.parse(String(json)) as StoredRecord[]).map(({ number, node, patch, at }) => ({
+      (JSON.parse(unpackText(String(json))) as StoredRecord[]).map(({ number, node, patch, at }) => ({
         runId,
         number,
         json: { node, patch, at },
@@ -64,7 +65,7 @@ const TABLES: Readonly<Record<RecordKind, Table>> = {
       String(runId),
       Number(number),
       Number(number),
-      JSON.stringify([{ number, ...(json as object) }]),
+      packText(JSON.stringify([{ number, ...(json as object) }])),
     ],
   },
   vectors: plain("vectors", ["shelf", "embedder", "hash", "bytes"], "shelf, embedder, hash", [

@@ -2,6 +2,7 @@ import type { Step } from "../../contract/conversation.ts";
 import { markSchema } from "../../contract/mark.ts";
 import type { DocumentRepository, MarkRepository, StepRepository, VectorRepository } from "../store.ts";
 import { documentText, stepExists } from "../store-errors.ts";
+import { packText, unpackText } from "./packed-text.ts";
 import type { Row, SqliteDatabase } from "./sqlite-database.ts";
 
 export function sqliteDocuments(database: SqliteDatabase): DocumentRepository {
@@ -43,7 +44,7 @@ export function sqliteSteps(database: SqliteDatabase): StepRepository {
       runId,
       first,
       last,
-      clean(json),
+      packText(clean(json)),
     );
     if (added === 0) throw stepExists(runId, first);
   };
@@ -59,7 +60,7 @@ export function sqliteSteps(database: SqliteDatabase): StepRepository {
     async list(runId) {
       const rows = database.all("SELECT json FROM step_batches WHERE runId = ? ORDER BY first", runId);
       // Written by `append` alone.
-      const steps = rows.flatMap(({ json }) => JSON.parse(String(json)) as Omit<Step, "runId">[]);
+      const steps = rows.flatMap(({ json }) => JSON.parse(unpackText(String(json))) as Omit<Step, "runId">[]);
       return steps.map((step) => ({ runId, ...step }));
     },
   };

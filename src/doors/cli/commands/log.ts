@@ -214,6 +214,27 @@ const logTail = defineCommand({
   },
 });
 
+const DEFAULT_AGE_MS = 24 * 3_600_000;
+
+const logCompress = defineCommand({
+  path: ["log", "compress"],
+  summary: "Compress the logs of runs that have ended; they are shown and verified as before",
+  input: z.object({
+    olderThan: timespan("time", "runs that began longer ago than this (default: 1d)"),
+  }),
+  examples: ["dejima log compress", "dejima log compress --older-than 7d"],
+  async run({ runtime, output, signal }, { olderThan = DEFAULT_AGE_MS }) {
+    const { history } = await runtime();
+    const report = await history.compress({ before: Date.now() - olderThan, signal });
+    output.data(report, () =>
+      report.runs === 0
+        ? "Nothing to compress."
+        : `Compressed ${counted(report.runs, "log")}, ${Math.ceil(report.saved / 1000)} kB saved.`,
+    );
+    return 0;
+  },
+});
+
 const logPrune = defineCommand({
   path: ["log", "prune"],
   summary: "Remove logs, outputs and undo copies of old runs that have ended; what they were stays listed",
@@ -244,7 +265,7 @@ const logPrune = defineCommand({
 });
 
 /** The commands of this file. */
-export const COMMANDS = [logList, logShow, logVerify, logSign, logWitness, logTail, logPrune];
+export const COMMANDS = [logList, logShow, logVerify, logSign, logWitness, logTail, logCompress, logPrune];
 
 function wasPruned(runId: string, at: string): DejimaError {
   return new DejimaError(

@@ -33,9 +33,12 @@ const serve = defineCommand({
       output.note(`Answering at ${messengers.names.join(" and ")}`);
     // Ends with the signal, and leaves what goes on for the next process.
     const working = served.scheduler.run(signal).catch(onFault);
+    const { tidyLog } = await import("../tidy-log.ts");
+    const { log } = (await context.settings()).config;
+    const tidying = tidyLog(served, { log, signal, onFault });
     if (!signal.aborted) await once(signal, "abort");
     unfollow();
-    await working;
+    await Promise.all([working, tidying]);
     await messengers?.close();
     await server.close();
     return 0;

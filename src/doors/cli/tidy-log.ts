@@ -1,0 +1,25 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Config } from "../../config/config-schema.ts";
+import type { Runtime } from "../../runtime.ts";
+
+const EVERY_MS = 6 * 3_600_000;
+
+interface TidyOptions {
+  readonly log: Config["log"];
+  readonly signal: AbortSignal;
+  onFault(fault: unknown): void;
+}
+
+/** Removes and compresses what old runs left behind, as the config says: now, and again every few hours until the signal. */
+export async function tidyLog({ history }: Runtime, { log, signal, onFault }: TidyOptions): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      if (log.keepFor !== undefined) await history.prune({ before: Date.now() - log.keepFor });
+      if (log.compressAfter !== "never")
+        await history.compress({ before: Date.now() - log.compressAfter, signal });
+    } catch (fault) {
+      onFault(fault);
+    }
+    await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,95 @@
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { DejimaError } from "../../contract/error.ts";
+
+// The log of a run that has ended may be kept compressed beside its plain name. At each moment at least one of both is whole,
+// and where both are there, the plain one counts.
+const compressedName = (path: string) => `${path}.gz`;
+
+/** Whether there is a log, compressed or not. */
+export function hasLog(path: string): boolean {
+  return existsSync(path) || existsSync(compressedName(path));
+}
+
+/** The bytes of a log, compressed or not; throws ENOENT when there is neither. A damaged file ends where its damage begins. */
+export async function* readLogBytes(path: string): AsyncIterable<Buffer> {
+  const plain = await openIfThere(path);
+  const packed = plain === undefined ? await openIfThere(compressedName(path)) : undefined;
+  // What became plain again between the two looks.
+  const file = plain ?? packed ?? (await open(path));
+  const bytes = file.createReadStream();
+  if (packed === undefined) return yield* bytes;
+  const { createGunzip } = await import("node:zlib");
+  const unpacked = createGunzip();
+  bytes.on("error", (error) => unpacked.destroy(error)).pipe(unpacked);
+  try {
+    yield* unpacked;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+  } finally {
+    bytes.destroy();
+  }
+}
+
+/** Compresses a log that nobody writes to. Gives how many bytes that saved; 0 when there is nothing to compress. */
+export async function compressLog(path: string): Promise<number> {
+  const before = (await stat(path).catch(() => undefined))?.size;
+  if (before === undefined) return 0;
+  const { createGunzip, createGzip } = await import("node:zlib");
+  const target = compressedName(path);
+  const made = `${target}.new`;
+  try {
+    await pipeline(
+      createReadStream(path),
+      createGzip(),
+      createWriteStream(made, { mode: 0o600, flush: true }),
+    );
+    if (!(await sameBytes(createReadStream(path), createReadStream(made).pipe(createGunzip()))))
+      throw new DejimaError("io_error", `Cannot compress the log "${path}": it changed meanwhile`, { path });
+    await rename(made, target);
+    await rm(path);
+    return before - (await stat(target)).size;
+  } finally {
+    await rm(made, { force: true });
+  }
+}
+
+/** Makes a compressed log plain again, before it is written to. */
+export function expandLog(path: string): void {
+  if (existsSync(path) || !existsSync(compressedName(path))) return;
+  const { gunzipSync } = process.getBuiltinModule("node:zlib");
+  const made = `${path}.new`;
+  writeFileSync(made, gunzipSync(readFileSync(compressedName(path))), { mode: 0o600, flush: true });
+  renameSync(made, path);
+  rmSync(compressedName(path));
+}
+
+async function openIfThere(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+async function sameBytes(left: AsyncIterable<Buffer>, right: AsyncIterable<Buffer>): Promise<boolean> {
+  const { createHash } = await import("node:crypto");
+  const [one, other] = [createHash("sha256"), createHash("sha256")];
+  for await (const chunk of left) one.update(chunk);
+  for await (const chunk of right) other.update(chunk);
+  return one.digest("hex") === other.digest("hex");
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^Z_|^ERR_.*ZLIB/.test(String(error.code));
+}
