@@ -18,7 +18,7 @@ const FILES: Readonly<Record<string, readonly CommandFile[]>> = {
   grants: [() => import("./commands/approvals.ts")],
   flow: [() => import("./commands/flow.ts")],
   "set-apart": [() => import("./commands/set-apart.ts")],
-  log: [() => import("./commands/log.ts")],
+  log: [() => import("./commands/log.ts"), () => import("./commands/log-keep.ts")],
   program: [() => import("./commands/program.ts")],
   cost: [() => import("./commands/cost.ts")],
   sandbox: [() => import("./commands/sandbox.ts")],
