@@ -1,33 +1,40 @@
 """Learns when a catalogue does not serve a request: python training/abstention.py FEATURES.json, made by abstention-features.ts
 
-Two logistic regressions. The first tells requests that tools serve from talk by the request's vector alone. The second takes
-its answer together with what the search knows of the best hit. So that the second does not trust the first too much, each
-half of the talk is judged by what was learnt from the other half. Writes src/retrieval/served-requests.ts.
+Two logistic regressions. The first tells requests that tools serve from talk by the request's vector alone. The second takes its
+answer, how near the nearest request of the talk comes, and what the search knows of the best hit. Both are tried by cross-validation
+in five parts: what is printed, and where abstention begins, comes from requests that were not learnt from. Writes
+src/retrieval/served-requests.ts.
 """
 import base64
 import json
 import sys
+import zlib
 from collections import Counter
 from pathlib import Path
 
 import numpy
 
 TARGET = Path(__file__).parent.parent / "src/retrieval/served-requests.ts"
-# The share of the talk, each half judged by the other, that may pass.
-PASSES = 0.12
-# In a catalogue of a handful of tools more may pass: a wrong hit among them costs little, and a missed one is missed for good.
-PASSES_FEW = 0.33
+PARTS = 5
+# The share of the talk that may pass: among the built-in tools, and in catalogues without example requests.
+PASSES = {"built-ins": 0.085, "others": 0.08}
 SMOOTHING = (0.1, 0.001)
-NAMES = ["talk", "meaning", "words", "told", "short", "shortWords", "shortAsked", "entries"]
+# What each kind of request counts: talk, abilities that are absent, requests whose tools are in another part of the set.
+KINDS = {"served": 1, "talk": 0.7, "absent": 0.15, "elsewhere": 0.1}
+# The built-in tools are the catalogue that everyone has.
+BUILTINS = 4
+MOST_ENTRIES = 5000
+SMALL = numpy.log(100)
+NAMES = ["talk", "meaning", "example", "hasExample", "words", "asked", "told", "short", "shortWords", "shortAsked", "shortNear", "entries", "few", "ahead", "nearTalk", "nearer", "veryNearTalk"]
 
 
-def regression(features, labels, weights, smoothing, rounds=60):
+def regression(features, labels, weights, smoothing, rounds=10):
     mean, spread = features.mean(0), features.std(0) + 1e-9
     scaled = numpy.c_[(features - mean) / spread, numpy.ones(len(features))]
     penalty = smoothing * weights.sum() * numpy.r_[numpy.ones(features.shape[1]), 1e-6]
     found = numpy.zeros(scaled.shape[1])
     for _ in range(rounds):
-        guess = 1 / (1 + numpy.exp(-scaled @ found))
+        guess = 1 / (1 + numpy.exp(-numpy.clip(scaled @ found, -30, 30)))
         slope = scaled.T @ (weights * (guess - labels)) + penalty * found
         curve = (scaled * (weights * guess * (1 - guess))[:, None]).T @ scaled + numpy.diag(penalty)
         found -= numpy.linalg.solve(curve + 1e-9 * numpy.eye(len(found)), slope)
@@ -35,72 +42,121 @@ def regression(features, labels, weights, smoothing, rounds=60):
     return direction, found[-1] - (mean * direction).sum()
 
 
-def row_features(row, talk):
+def part_of(text):
+    return zlib.crc32(text.encode()) % PARTS
+
+
+def learn_sound(heard, vectors, left_out=None):
+    """heard: (text, 1 for a request that tools serve, group). Every group of a side counts the same."""
+    heard = [h for h in heard if part_of(h[0]) != left_out]
+    size = Counter(group for _, _, group in heard)
+    groups = {label: {g for _, l, g in heard if l == label} for label in (0, 1)}
+    weights = numpy.array([1 / size[group] / len(groups[label]) for _, label, group in heard])
+    return regression(numpy.array([vectors[t] for t, _, _ in heard]), numpy.array([float(l) for _, l, _ in heard]), weights, SMOOTHING[0])
+
+
+def row_features(row, talk, near_talk):
     short = 1 / (1 + row["length"])
-    entries = numpy.log(min(row["entries"], 5000))
-    return [talk, row["meaning"], row["words"], row["told"], short, short * row["words"], short * row["asked"], entries]
+    entries = numpy.log(min(row["entries"], MOST_ENTRIES))
+    example, meaning = max(row["example"], 0), row["meaning"]
+    near = max(example, meaning)
+    return [
+        talk, meaning, max(0, example - meaning), float(example > 0), row["words"], row["asked"], row["told"], short, short * row["words"], short * row["asked"], short * near,
+        entries, max(0, SMALL - entries), min(row["behind"], 1), near_talk, near - near_talk, max(0, near_talk - 0.6),
+    ]
 
 
 def main(path):
     data = json.load(open(path))
-    rows, vectors = data["rows"], {text: numpy.array(vector) for text, vector in data["vectors"].items()}
-    kinds = {row["text"]: row["kind"] for row in rows}
-    set_of = {row["text"]: row["set"].removesuffix(", few") for row in rows if row["kind"] == "served"}
-    served = [text for text, kind in kinds.items() if kind == "served"]
-    halves = [[text for text, kind in kinds.items() if kind == name] for name in sorted(set(kinds.values()) - {"served"})]
-    assert len(halves) == 2, halves
+    vectors = {text: numpy.array(vector, dtype=numpy.float32) for text, vector in data["vectors"].items()}
+    rows = [row for row in data["rows"] if not row["certain"]]
+    heard = [(t, 1, g) for t, g in {row["text"]: row["set"].split(",")[0] for row in rows if row["kind"] == "served"}.items()]
+    talk = sorted({row["text"] for row in rows if row["kind"] == "talk"})
+    heard += [(text, 0, "talk") for text in talk]
+    heard += [(s["text"], 0 if s["talk"] else 1, "sounds") for s in data["sounds"]]
+    texts = sorted({row["text"] for row in rows})
+    matrix = numpy.array([vectors[t] for t in talk])
+    places = numpy.array([part_of(t) for t in talk])
 
-    def learn(talk):
-        share = Counter(set_of[text] for text in served)
-        features = numpy.array([vectors[text] for text in [*served, *talk]])
-        labels = numpy.r_[numpy.ones(len(served)), numpy.zeros(len(talk))]
-        weights = numpy.r_[[1 / share[set_of[text]] / len(share) for text in served], numpy.ones(len(talk)) / len(talk)]
-        return regression(features, labels, weights, SMOOTHING[0])
-
-    direction, bias = learn([*halves[0], *halves[1]])
+    sound, near = {}, {}
+    learnt = [learn_sound(heard, vectors, part) for part in range(PARTS)]
+    for text in texts:
+        direction, bias = learnt[part_of(text)]
+        sound[text] = float(vectors[text] @ direction + bias)
+        near[text] = float(numpy.where(places == part_of(text), -1, matrix @ vectors[text]).max())
+    direction, bias = learn_sound(heard, vectors)
     step = numpy.abs(direction).max() / 127
     numbers = numpy.round(direction / step).astype(numpy.int8)
-    talk = {text: float(vectors[text] @ (numbers * step) + bias) for text in kinds}
-    for half, other in (halves, halves[::-1]):
-        theirs, start = learn(other)
-        talk.update({text: float(vectors[text] @ theirs + start) for text in half})
 
-    fitted = [row for row in rows if not row["certain"]]
-    large = numpy.array([not row["set"].endswith("few") for row in fitted])
-    few = numpy.array([max(0, 1 - numpy.log(row["entries"]) / numpy.log(200)) for row in fitted])
-    features = numpy.array([row_features(row, talk[row["text"]]) for row in fitted])
-    labels = numpy.array([float(row["kind"] == "served") for row in fitted])
-    weights = numpy.zeros(len(fitted))
-    # Each set counts the same, and of its requests those more whose tools would be lost.
-    for name in {row["set"] for row in rows}:
-        for label in (0, 1):
-            chosen = [at for at, row in enumerate(fitted) if row["set"] == name and labels[at] == label]
-            each = numpy.array([0.15 + fitted[at]["ndcg"] if label else 1.0 for at in chosen])
-            weights[chosen] = each / each.sum()
-    found, always = regression(features[large], labels[large], weights[large], SMOOTHING[1])
-    always -= numpy.quantile((features @ found + always)[large & (labels == 0)], 1 - PASSES)
-    sums = features @ found + always
-    talk_of_few = ~large & (labels == 0)
-    bonus = max(0, -numpy.quantile(sums[talk_of_few], 1 - PASSES_FEW) / few[talk_of_few].mean())
-    passed = sums + bonus * few >= 0
-    constants = ", ".join(f"{name}: {value:.3f}" for name, value in zip([*NAMES, "few", "always"], [*found, bonus, always]))
+    features = numpy.array([row_features(row, sound[row["text"]], near[row["text"]]) for row in rows])
+    labels = numpy.array([float(row["kind"] == "served") for row in rows])
+    weights = numpy.zeros(len(rows))
+    groups = {}
+    for at, row in enumerate(rows):
+        groups.setdefault((row["set"], row["kind"]), []).append(at)
+    for (name, kind), chosen in groups.items():
+        # Those count more whose tools would be lost.
+        each = numpy.array([0.15 + rows[at]["ndcg"] if kind == "served" else 1.0 for at in chosen])
+        weights[chosen] = KINDS[kind] * each / each.sum() * (BUILTINS if name.startswith("built-ins") else 1)
+    parts = numpy.array([part_of(row["text"]) for row in rows])
+    sums = numpy.zeros(len(rows))
+    for part in range(PARTS):
+        found, always = regression(features[parts != part], labels[parts != part], weights[parts != part], SMOOTHING[1])
+        sums[parts == part] = features[parts == part] @ found + always
+    found, always = regression(features, labels, weights, SMOOTHING[1])
+    # Where abstention begins: with examples by the built-in tools' talk; without, a line over the sizes of the catalogues.
+    with_examples = features[:, NAMES.index("hasExample")] > 0
+    sizes = features[:, NAMES.index("entries")]
+    quiet = numpy.array([row["kind"] in ("talk", "absent") for row in rows])
+    catalogues = {name: numpy.array([row["set"] == name for row in rows]) for name in {row["set"] for row in rows}}
+    quantiles = [(sizes[chosen].mean(), numpy.quantile(sums[quiet & chosen], 1 - PASSES["others"])) for name, chosen in catalogues.items() if not name.startswith("built-ins")]
+    slope, start = numpy.polyfit(*zip(*quantiles), 1)
+    is_builtin = numpy.array([row["set"].startswith("built-ins") for row in rows])
+    own = numpy.quantile((sums - slope * sizes)[quiet & is_builtin & with_examples], 1 - PASSES["built-ins"])
+    found[NAMES.index("entries")] -= slope
+    always -= start
+    found[NAMES.index("hasExample")] -= own - start
+    sums -= slope * sizes + numpy.where(with_examples, own, start)
+    write(data["embedder"], (numbers, step, bias), [*zip(NAMES, found), ("always", always)], talk)
+    print(f"moved by {start:.2f} + {slope:.2f} x log of the size, {own:.2f} with examples")
+    report(rows, labels, sums)
+
+
+def report(rows, labels, sums):
+    sizes = sorted({row["set"].split(", ")[1] for row in rows if "," in row["set"]}, key=int)
+    chosen = [(name, lambda row, name=name: row["set"] == name) for name in sorted({row["set"] for row in rows if "," not in row["set"]})]
+    chosen += [(f"{size} tools", lambda row, size=size: row["set"].endswith(f", {size}")) for size in sizes]
+    for name, belongs in chosen:
+        mine = [at for at, row in enumerate(rows) if belongs(row)]
+        line = [f"{name:18}"]
+        for kind in ("talk", "absent", "elsewhere"):
+            these = [at for at in mine if rows[at]["kind"] == kind]
+            line.append(f"{kind} passes {100 * numpy.mean(sums[these] >= 0) if these else 0:5.1f} %")
+        served = [at for at in mine if labels[at] == 1]
+        right = [at for at in served if rows[at]["ndcg"] > 0]
+        line.append(f"empty {100 * numpy.mean(sums[served] < 0):5.1f} %, of those found {100 * numpy.mean(sums[right] < 0):5.1f} %, points lost {100 * sum(rows[at]['ndcg'] for at in served if sums[at] < 0) / max(1, len(served)):5.2f}")
+        print(", ".join(line))
+
+
+def write(embedder, sound, weights, talk):
+    numbers, step, bias = sound
+    constants = ", ".join(f"{name}: {value:.3f}" for name, value in weights)
+    lines = "\n".join(text.replace("\\", "\\\\").replace("`", "\\`").replace("${", "\\${") for text in talk)
     TARGET.write_text(
         "/** Made by training/abstention.py: how requests that tools serve differ from talk, for vectors of one embedder. */\n"
         "export const SERVED_REQUESTS = {\n"
-        f'  embedder: "{data["embedder"]}",\n'
+        f'  embedder: "{embedder}",\n'
         "  /** From talk to requests that tools serve: int8 numbers as Base64, to be multiplied with `step`. */\n"
         f'  direction:\n    "{base64.b64encode(numbers.tobytes()).decode()}",\n'
         f"  step: {step:.6g},\n"
         f"  bias: {bias:.6g},\n"
         "  /** What counts for and against a catalogue serving a request; zero where abstention begins. */\n"
         f"  weights: {{ {constants} }},\n"
+        "  /** Requests that no tool serves, one to a line. */\n"
+        f"  talk: `{lines}`,\n"
         "} as const;\n"
     )
-    for name in sorted({row["set"] for row in rows}):
-        mine = [at for at, row in enumerate(fitted) if row["set"] == name]
-        false = numpy.mean([passed[at] for at in mine if labels[at] == 0])
-        lost = sum(fitted[at]["ndcg"] for at in mine if labels[at] == 1 and not passed[at]) / max(1, sum(labels[at] == 1 for at in mine))
-        print(f"{name:24} talk that passes {100 * false:5.1f} %, points lost {100 * lost:5.2f}")
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRuntime } from "../../src/index.ts";
-import { toolEntry } from "../../src/retrieval/index-entry.ts";
 import type { ToolIndex } from "../../src/retrieval/tool-index.ts";
+import { findableTool } from "../../src/wiring/open-search.ts";
 import type { RetrievalSet } from "./retrieval-set.ts";
 
 /** Which half of the everyday requests: the one to develop with, or the one that nothing is tuned on. */
@@ -42,7 +42,7 @@ export function everydayRequests(kind: keyof typeof FILES, half: Half): Everyday
 export function builtinEntries(): RetrievalSet["entries"] {
   const folder = mkdtempSync(join(tmpdir(), "dejima-bench-"));
   try {
-    return createRuntime({ workspace: folder, home: folder }).registry.list().map(toolEntry);
+    return createRuntime({ workspace: folder, home: folder }).registry.list().map(findableTool);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

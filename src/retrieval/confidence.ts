@@ -1,3 +1,4 @@
+import type { Embedder } from "../model/embedder.ts";
 import { SERVED_REQUESTS } from "./served-requests.ts";
 
 const DIRECTION = Int8Array.from(atob(SERVED_REQUESTS.direction), (byte) => byte.charCodeAt(0));
@@ -8,6 +9,8 @@ export interface Signals {
   readonly score: number;
   /** Likeness in meaning, about 0 to 1. */
   readonly meaning: number;
+  /** Likeness in meaning of the nearest example request; zero if there is none. */
+  readonly example: number;
   /** Likeness in words, about 0 to 1. */
   readonly words: number;
   /** Word for word: the share of the request that the entry answers, and the shares of its name and of all its words that are asked for. */
@@ -26,8 +29,10 @@ export interface SearchFacts {
   readonly best: Signals;
   /** Whether the model knows none of the request's words, as in Russian or Korean: then shared words alone tell. */
   readonly unread: boolean;
-  /** How much the request sounds like one that tools serve, where that is known. */
-  readonly talk?: number | undefined;
+  /** How far the best hit lies ahead of the next. */
+  readonly ahead: number;
+  /** Whether the request sounds like talk, where that is known. */
+  readonly talk?: Talk | undefined;
 }
 
 /** Said when nothing fits. */
@@ -56,7 +61,9 @@ const LEAST_ENTRIES = 100;
 const MOST_ENTRIES = 5_000;
 /** In a catalogue of fewer than these, something near by chance is rare. */
 const FEW_ENTRIES = 60;
-const SMALL_CATALOGUE = 200;
+const SMALL_CATALOGUE = 100;
+/** Talk that comes nearer to known talk than this counts more. */
+const VERY_NEAR = 0.6;
 /** How certainty grows with distance from where abstention begins, and falls with distance from the best hit. */
 const SLOPE = 0.4;
 const BEHIND = 3.4;
@@ -74,10 +81,11 @@ export function isServed(facts: SearchFacts): boolean {
   return servedBy(facts) >= 0;
 }
 
-function servedBy({ best, entries, length, unread, talk }: SearchFacts): number {
+function servedBy(facts: SearchFacts): number {
+  const { best, entries, length, unread, talk } = facts;
   if (unread) return WORDS_ALONE.slope * (best.words - WORDS_ALONE.least);
   const short = 1 / (1 + length);
-  if (talk !== undefined) return servedByTalk(talk, short, { best, entries });
+  if (talk !== undefined) return servedByTalk(talk, facts);
   return (
     SERVED.meaning * best.meaning +
     SERVED.words * best.words +
@@ -94,32 +102,68 @@ function servedBy({ best, entries, length, unread, talk }: SearchFacts): number 
 
 /** As `training/abstention.py` has learnt it. */
 function servedByTalk(
-  talk: number,
-  short: number,
-  { best, entries }: Pick<SearchFacts, "best" | "entries">,
+  { sound, nearest }: Talk,
+  { best, entries, length, ahead }: Pick<SearchFacts, "best" | "entries" | "length" | "ahead">,
 ): number {
   const { weights } = SERVED_REQUESTS;
+  const short = 1 / (1 + length);
+  const size = Math.log(Math.min(entries, MOST_ENTRIES));
+  const example = Math.max(0, best.example);
+  const near = Math.max(example, best.meaning);
   return (
-    weights.talk * talk +
+    weights.talk * sound +
     weights.meaning * best.meaning +
+    weights.example * Math.max(0, example - best.meaning) +
+    (example > 0 ? weights.hasExample : 0) +
     weights.words * best.words +
+    weights.asked * best.asked +
     weights.told * best.told +
     weights.short * short +
     weights.shortWords * short * best.words +
     weights.shortAsked * short * best.asked +
-    weights.entries * Math.log(Math.min(entries, MOST_ENTRIES)) +
-    weights.few * Math.max(0, 1 - Math.log(entries) / Math.log(SMALL_CATALOGUE)) +
+    weights.shortNear * short * near +
+    weights.entries * size +
+    weights.few * Math.max(0, Math.log(SMALL_CATALOGUE) - size) +
+    weights.ahead * Math.min(ahead, 1) +
+    weights.nearTalk * nearest +
+    weights.nearer * (near - nearest) +
+    weights.veryNearTalk * Math.max(0, nearest - VERY_NEAR) +
     weights.always
   );
 }
 
-/**
- * How much a request sounds like one that tools serve, above zero, or like talk, below; by its vector alone. Undefined for
- * vectors of another embedder than the one it was learnt for.
- */
-export function soundsServed(vector: Float32Array, embedderId: string): number | undefined {
-  if (embedderId !== SERVED_REQUESTS.embedder) return undefined;
+/** How much a request sounds like talk that no tool serves. */
+export interface Talk {
+  /** Above zero: like a request that tools serve; below: like talk. */
+  readonly sound: number;
+  /** How near the nearest request of the talk comes, by which abstention was learnt. */
+  readonly nearest: number;
+}
+
+/** Hears whether a request is talk, by its vector alone. */
+export interface TalkDetector {
+  /** Undefined for vectors of another embedder than the one it was learnt for. */
+  hear(vector: Float32Array, embedder: Embedder): Promise<Talk | undefined>;
+}
+
+/** Embeds the talk that abstention was learnt from with the first request. */
+export function createTalkDetector(): TalkDetector {
+  let talk: Promise<readonly Float32Array[]> | undefined;
+  return {
+    async hear(vector, embedder) {
+      if (embedder.id !== SERVED_REQUESTS.embedder) return undefined;
+      talk ??= embedder.embed(SERVED_REQUESTS.talk.split("\n"), "query");
+      const sound = dot(vector, DIRECTION) * SERVED_REQUESTS.step + SERVED_REQUESTS.bias;
+      let nearest = -1;
+      for (const known of await talk) nearest = Math.max(nearest, dot(vector, known));
+      return { sound, nearest };
+    },
+  };
+}
+
+function dot(vector: Float32Array, other: Float32Array | Int8Array): number {
   let sum = 0;
-  for (let at = 0; at < DIRECTION.length; at++) sum += (vector[at] ?? 0) * (DIRECTION[at] ?? 0);
-  return sum * SERVED_REQUESTS.step + SERVED_REQUESTS.bias;
+  // Within bounds: both have the embedder's dimensions.
+  for (let at = 0; at < other.length; at++) sum += (vector[at] as number) * (other[at] as number);
+  return sum;
 }

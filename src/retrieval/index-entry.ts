@@ -19,7 +19,7 @@ export interface IndexEntry {
 }
 
 /** The parts of an entry that are weighed on their own. */
-export const FIELDS = ["name", "description", "parameters", "category", "intent"] as const;
+export const FIELDS = ["name", "description", "parameters", "category", "intent", "examples"] as const;
 
 export type Field = (typeof FIELDS)[number];
 
@@ -30,12 +30,20 @@ export function fieldTexts(entry: IndexEntry): Record<Field, string> {
     description: entry.description,
     parameters: (entry.parameters ?? []).join("\n"),
     category: entry.category ?? "",
-    intent: [...(entry.keywords ?? []), ...(entry.intents ?? []), ...(entry.examples ?? [])].join("\n"),
+    intent: [...(entry.keywords ?? []), ...(entry.intents ?? [])].join("\n"),
+    examples: examplesOf(entry).join("\n"),
   };
 }
 
-/** What the index knows of a tool. Its content hash is that of the tool's definition. */
-export function toolEntry(tool: Tool): IndexEntry {
+/** The example requests that count, each compared on its own: so many of one entry at most. */
+export function examplesOf(entry: IndexEntry | undefined): readonly string[] {
+  return (entry?.examples ?? []).slice(0, MAX_EXAMPLES);
+}
+
+const MAX_EXAMPLES = 32;
+
+/** What the index knows of a tool, with requests that it serves. */
+export function toolEntry(tool: Tool, examples: readonly string[] = []): IndexEntry {
   const { name, summary, description, category, source } = tool;
   return {
     id: name,
@@ -44,6 +52,7 @@ export function toolEntry(tool: Tool): IndexEntry {
     parameters: parametersOf(tool),
     category,
     source,
+    examples,
   };
 }
 

@@ -46,6 +46,10 @@ export interface RankingWeights {
   readonly words: number;
   /** Of a long request, what its nearest step counts against the whole. */
   readonly step: number;
+  /** What the nearest example request counts beyond the entry's own likeness. */
+  readonly example: number;
+  /** What it counts more where it says nearly the same as the request. */
+  readonly sameExample: number;
   /** What words that answer one another count, in the few best entries. */
   readonly matching: MatchingWeights;
   /** Added when the request names the entry or holds one of its keywords. */
@@ -62,6 +66,7 @@ export const DEFAULT_WEIGHTS: RankingWeights = {
       parameters: 1,
       category: 1,
       intent: 2,
+      examples: 0.5,
     },
     saturation: 4,
     normPower: 0.4,
@@ -75,6 +80,8 @@ export const DEFAULT_WEIGHTS: RankingWeights = {
   vector: { whole: 0.75, description: 0.25, parameters: 0.15, category: 0.25, intent: 0.6 },
   words: 1.1,
   step: 0.45,
+  example: 0.75,
+  sameExample: 1,
   matching: { asked: 0.5, askedShort: 3, named: 0.25, told: 0.3 },
   named: 1,
   keyword: 0.5,

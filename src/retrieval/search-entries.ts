@@ -1,26 +1,22 @@
 import { defined } from "../support/defined.ts";
-import {
-  confidence,
-  isServed,
-  NOTHING_FITS,
-  type SearchFacts,
-  type Signals,
-  soundsServed,
-} from "./confidence.ts";
+import { confidence, isServed, NOTHING_FITS, type SearchFacts, type Signals } from "./confidence.ts";
 import type { RankingWeights } from "./ranking-weights.ts";
 import { isFiltered, passes, type SearchHit, type SearchOptions, type SearchResult } from "./search.ts";
 import type { Slots } from "./structures/slots.ts";
 import { topSlots } from "./structures/top-slots.ts";
 import type { Comparison, EmbeddedRequest, VectorSpace } from "./vectors/vector-space.ts";
+import { correctSpelling } from "./words/correct-spelling.ts";
 import { splitRequest } from "./words/extract-terms.ts";
 import type { LexicalIndex } from "./words/lexical-index.ts";
 import { identifiersIn, type KeywordLookup, type NameLookup } from "./words/name-lookup.ts";
+import { plainRequest } from "./words/plain-request.ts";
 import type { WordLikeness, WordMatching } from "./words/word-matching.ts";
-
-/** So many of the best are looked at step by step when a request has several. */
 
 /** So many of the best are compared word for word. */
 const MATCHED = 50;
+
+/** An example nearer than this says nearly the same as the request. */
+const SAME = 0.8;
 
 const UNMATCHED: WordLikeness = { asked: 0, named: 0, told: 0 };
 
@@ -53,13 +49,16 @@ export function createSearch(parts: SearchedParts) {
     const notices: string[] = [];
     const text = bounded(request, notices);
     if (text === "" || slots.size === 0) return { hits: [], advice: NOTHING_FITS, notices };
-    const steps = splitRequest(text);
-    const embedded = await embed(text, steps, options, notices);
+    const plain = asMeant(text);
+    const steps = splitRequest(plain);
+    const embedded = await embed(plain, steps, options, notices);
     // From here on nothing is awaited: the arrays below are shared by all searches.
     const compared = embedded?.compare(slots.count);
-    const prepared = lexical.prepare(text);
+    const prepared = lexical.prepare(plain);
     const words = lexical.score(prepared, slots.count);
     const total = combine(compared?.whole, words);
+    for (const [slot, likeness] of compared?.examples.all ?? [])
+      total[slot] = (total[slot] ?? 0) + exampleGain(likeness, compared?.whole[slot] ?? 0, weights);
     const exact = new Set(names.exactly(text));
     const named = new Set(identifiersIn(text).flatMap((identifier) => names.exactly(identifier)));
     const keyed = keywords.within(text);
@@ -72,15 +71,21 @@ export function createSearch(parts: SearchedParts) {
       Math.max(limit, compared?.exactly === undefined ? LOOKED_AT : LOOKED_AT_GUESSES),
       (slot) => slots.isLive(slot) && (!isFiltered(options) || passes(slots.facts(slot), options)),
     );
-    const asked = matching?.prepare(text) ?? [];
+    const asked = matching?.prepare(plain) ?? [];
     const [hasSteps, entries] = [steps.length > 0, slots.size];
     const refinement = { compared, words, matching, weights, hasSteps, asked, entries, limit };
     const best = refineCandidates(quick, refinement);
     const first = best[0];
     if (first === undefined) return { hits: [], advice: NOTHING_FITS, notices };
     const unread = matching !== undefined && asked.length === 0;
-    const talk = embedded && soundsServed(embedded.vector, embedded.embedderId);
-    const facts: SearchFacts = { entries, length: prepared.length, best: first.signals, unread, talk };
+    const facts: SearchFacts = {
+      entries,
+      length: prepared.length,
+      best: first.signals,
+      ahead: first.signals.score - (best[1]?.signals.score ?? 0),
+      unread,
+      talk: embedded?.talk,
+    };
     const certain = (slot: number) => exact.has(slot) || named.has(slot);
     const abstains = options.leastScore === undefined && !certain(first.slot) && !keyed.has(first.slot);
     if (abstains && !isServed(facts)) return { hits: [], advice: NOTHING_FITS, notices };
@@ -113,6 +118,12 @@ export function createSearch(parts: SearchedParts) {
       return why;
     }
   };
+
+  /** The request without what is no word in it, and with its misspelt words corrected. */
+  function asMeant(text: string): string {
+    const plain = plainRequest(text);
+    return matching === undefined ? plain : correctSpelling(plain, matching.spelling, lexical.has);
+  }
 
   /** By the first embedder that answers; undefined when none does, and words alone decide. */
   async function embed(text: string, steps: readonly string[], { signal }: SearchOptions, notices: string[]) {
@@ -185,7 +196,10 @@ function refineCandidates(
   let looked: Looked[] = best.map(({ slot, score }) => {
     const guessed = compared?.whole[slot] ?? 0;
     const meaning = compared?.exactly?.(slot) ?? guessed;
-    return { slot, score: score + meaning - guessed, meaning };
+    const example = compared?.examples.of(slot);
+    const counted = compared?.examples.all === undefined ? 0 : exampleGain(example, guessed, weights);
+    const gain = exampleGain(example, meaning, weights) - counted;
+    return { slot, score: score + meaning - guessed + gain, meaning, example: example ?? 0 };
   });
   looked = inOrder(looked).slice(0, Math.max(limit, LOOKED_AT));
   if (hasSteps && compared !== undefined) {
@@ -195,10 +209,10 @@ function refineCandidates(
   }
   const kept = looked.slice(0, Math.max(limit, MATCHED));
   const likenesses = matchWords(kept, refinement);
-  const candidates = kept.map(({ slot, score, meaning }, order): Candidate => {
+  const candidates = kept.map(({ slot, score, meaning, example }, order): Candidate => {
     const likeness = likenesses[order] ?? UNMATCHED;
     const sum = score + gainOf(likeness, refinement);
-    return { slot, signals: { score: sum, meaning, words: words[slot] ?? 0, ...likeness } };
+    return { slot, signals: { score: sum, meaning, example, words: words[slot] ?? 0, ...likeness } };
   });
   return candidates.sort((a, b) => b.signals.score - a.signals.score);
 }
@@ -207,6 +221,13 @@ interface Looked {
   readonly slot: number;
   score: number;
   readonly meaning: number;
+  readonly example: number;
+}
+
+/** What the nearest example adds to an entry's own likeness. */
+function exampleGain(example: number | undefined, meaning: number, weights: RankingWeights): number {
+  if (example === undefined) return 0;
+  return weights.example * Math.max(0, example - meaning) + weights.sameExample * Math.max(0, example - SAME);
 }
 
 function matchWords(kept: readonly Looked[], { matching, asked, entries }: Refinement): WordLikeness[] {

@@ -8,7 +8,12 @@ import { createSearch } from "./search-entries.ts";
 import type { SavedHashes } from "./structures/hash-table.ts";
 import { createSlots, type SavedSlots } from "./structures/slots.ts";
 import type { VectorCache } from "./vectors/vector-cache.ts";
-import { contentHash, createVectorSpace, type VectorSpace } from "./vectors/vector-space.ts";
+import {
+  contentHash,
+  createVectorSpace,
+  type SavedVectors,
+  type VectorSpace,
+} from "./vectors/vector-space.ts";
 import { createLexicalIndex, type SavedLexicon } from "./words/lexical-index.ts";
 import { createKeywordLookup, createNameLookup } from "./words/name-lookup.ts";
 import { createWordMatching, type SavedWordLists } from "./words/word-matching.ts";
@@ -38,7 +43,7 @@ export interface SavedIndex {
   readonly names: SavedHashes;
   readonly lexicon: SavedLexicon;
   readonly words?: SavedWordLists | undefined;
-  readonly vectors: Uint8Array;
+  readonly vectors: SavedVectors;
 }
 
 interface AddReport {
@@ -77,7 +82,10 @@ export interface ToolIndex {
   readonly byteLength: number;
 }
 
-const NONE = new Uint8Array();
+const NONE: SavedVectors = {
+  entries: new Uint8Array(),
+  examples: { vectors: new Uint8Array(), owners: new Uint32Array() },
+};
 
 type EntriesByHash = Map<string, IndexEntry[]>;
 

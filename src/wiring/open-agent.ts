@@ -14,6 +14,7 @@ import type { AttachmentStore } from "../conversation/attachment-store.ts";
 import type { Redactor } from "../execution/redaction/redactor.ts";
 import { readRecordedCalls } from "../execution/run/keyed-call.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
+import { needsOf } from "../retrieval/search-needs.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
@@ -85,7 +86,7 @@ export function openAgent(parts: OpenAgentParts): Agent {
     }),
     catalogue: createCatalogue(registry, {
       findTools: async (text, limit, user = LOCAL_USER) => {
-        const { hits } = await (await parts.search()).tools(text, { limit });
+        const { hits } = await (await parts.search()).tools(needsOf(text), { limit });
         const learned = await learning.of(user);
         const weighed = hits.map(({ name, score }) => ({ name, score: score + prior(learned, text, name) }));
         return weighed.sort((a, b) => b.score - a.score).map(({ name }) => name);

@@ -1,6 +1,7 @@
+import type { Tool } from "../contract/tool.ts";
 import { type EmbedderSettings, type Embedders, openEmbedders } from "../model/open-embedders.ts";
 import { NOTHING_FITS } from "../retrieval/confidence.ts";
-import { toolEntry } from "../retrieval/index-entry.ts";
+import { type IndexEntry, toolEntry } from "../retrieval/index-entry.ts";
 import { createIndexSnapshots } from "../retrieval/index-snapshots.ts";
 import {
   createLivingIndex,
@@ -9,7 +10,9 @@ import {
   type LivingIndex,
 } from "../retrieval/living-index.ts";
 import type { SearchOptions, SearchResult } from "../retrieval/search.ts";
+import { searchNeeds } from "../retrieval/search-needs.ts";
 import { createStoredVectors } from "../retrieval/vectors/stored-vectors.ts";
+import { EXAMPLE_REQUESTS } from "../sources/builtin/example-requests.ts";
 import type { CatalogueEntry } from "../sources/skills/catalogue/catalogue-entry.ts";
 import { createVectorizedMarks, type MarkReport } from "../sources/skills/catalogue/vectorized-marks.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
@@ -21,7 +24,8 @@ import { VERSION } from "../version.ts";
 
 /** Finds tools and skills by what a request means. */
 export interface Search {
-  tools(request: string, options?: SearchOptions): Promise<SearchResult>;
+  /** Several needs are searched for one by one, and what is found is merged. */
+  tools(request: string | readonly string[], options?: SearchOptions): Promise<SearchResult>;
   skills(request: string, options?: SearchOptions): Promise<SearchResult>;
   /** Takes over every change to skills now, as is done before each answer, and marks what has a vector. */
   refreshSkills(): Promise<FollowReport & { readonly marks: MarkReport }>;
@@ -112,11 +116,19 @@ export async function openSearch(sources: SearchSources): Promise<Search> {
   }
 
   /** The answer, with what happened since the last one. */
-  async function answer(index: LivingIndex, request: string, options?: SearchOptions): Promise<SearchResult> {
+  async function answer(
+    index: LivingIndex,
+    request: string | readonly string[],
+    options?: SearchOptions,
+  ): Promise<SearchResult> {
     await index.patience(PATIENCE_MS);
-    const result = hasVectors(index)
-      ? await index.search(request, options)
-      : byWords(await index.search(request, { leastScore: 0, ...options }));
+    const one = async (need: string, given?: SearchOptions) =>
+      hasVectors(index)
+        ? index.search(need, given)
+        : byWords(await index.search(need, { leastScore: 0, ...given }));
+    const result = await (typeof request === "string"
+      ? one(request, options)
+      : searchNeeds(request, one, options));
     const notices = [...new Set([...unheard, ...result.notices])];
     unheard.clear();
     return { ...result, notices };
@@ -127,7 +139,7 @@ export async function openSearch(sources: SearchSources): Promise<Search> {
       if (registry.revision !== revision) {
         revision = registry.revision;
         await tools.follow(
-          registry.list().map((tool) => ({ id: tool.name, version: tool, entry: () => toolEntry(tool) })),
+          registry.list().map((tool) => ({ id: tool.name, version: tool, entry: () => findableTool(tool) })),
         );
       }
       return answer(tools, request, options);
@@ -152,6 +164,11 @@ export async function openSearch(sources: SearchSources): Promise<Search> {
 function byWords(result: SearchResult): SearchResult {
   const hits = result.hits.filter(({ why }) => why.length > 0);
   return { ...result, hits, ...(hits.length === 0 ? { advice: NOTHING_FITS } : {}) };
+}
+
+/** What the index knows of a tool; those that ship with Dejima have example requests. */
+export function findableTool(tool: Tool): IndexEntry {
+  return toolEntry(tool, tool.source === "builtin" ? EXAMPLE_REQUESTS.get(tool.name) : undefined);
 }
 
 function findableSkill(skill: CatalogueEntry): Findable {

@@ -143,7 +143,10 @@ test("a snapshot whose parts do not fit one another begins anew, and says so", a
     cache: createStoredVectors(store.vectors, "skills", () => {}),
   }).save();
   const snapshots = createIndexSnapshots(store.vectors, "skills", { codeVersion: "1", announce: () => {} });
-  await snapshots.write(embedder.id, { versions: [], saved: { ...empty, vectors: new Uint8Array(7) } });
+  await snapshots.write(embedder.id, {
+    versions: [],
+    saved: { ...empty, vectors: { ...empty.vectors, entries: new Uint8Array(7) } },
+  });
   const later = start();
   expect(await later.index.follow(many())).toMatchObject({ added: COUNT });
   expect(later.notices.join()).toContain("The kept index cannot be used; it is made anew");

@@ -1,4 +1,5 @@
 import type { ModelFile } from "./read-model-file.ts";
+import { createSpelling, type Spelling } from "./spelling.ts";
 import { normalizeText, tokenize } from "./tokenize.ts";
 import { type CompareWords, createWordComparison } from "./word-comparison.ts";
 
@@ -12,6 +13,7 @@ export interface WordVectors {
   weightOf(word: number): number;
   /** How near words come to one another in meaning. */
   readonly compare: CompareWords;
+  readonly spelling: Spelling;
 }
 
 /** Endings that a word may lose, the first that leaves a known word. */
@@ -61,5 +63,6 @@ export function createWordVectors(model: ModelFile): WordVectors {
       return weights[word] ?? 0;
     },
     compare: createWordComparison(model),
+    spelling: createSpelling(vocabulary),
   };
 }

@@ -1,11 +1,20 @@
 import type { Embedder, EmbedOptions } from "../../model/embedder.ts";
 import { defined } from "../../support/defined.ts";
 import { thrownText } from "../../support/thrown-text.ts";
-import { fieldTexts, type IndexEntry } from "../index-entry.ts";
+import { createTalkDetector, type Talk } from "../confidence.ts";
+import { examplesOf, fieldTexts, type IndexEntry } from "../index-entry.ts";
 import type { VectorWeights } from "../ranking-weights.ts";
 import { spellOut } from "../words/extract-terms.ts";
+import { createExampleVectors, type NearestExamples, type SavedExamples } from "./example-vectors.ts";
 import type { VectorCache } from "./vector-cache.ts";
-import { createVectorTable, isVectorOf, MAX_QUERIES, quantize } from "./vector-table.ts";
+import {
+  areVectorsOf,
+  createVectorTable,
+  joinVectors,
+  MAX_QUERIES,
+  quantize,
+  splitVectors,
+} from "./vector-table.ts";
 
 /** Texts sent to an embedder at once. */
 const BATCH = 64;
@@ -18,13 +27,21 @@ export interface Comparison {
   exactly?(slot: number): number;
   /** Likeness of the part that comes nearest to the slot. */
   nearestPart(slot: number): number;
+  /** Likeness of the slots' example requests. */
+  readonly examples: NearestExamples;
+}
+
+/** The vectors of all slots, as data. */
+export interface SavedVectors {
+  readonly entries: Uint8Array;
+  readonly examples: SavedExamples;
 }
 
 export type EmbeddedRequest =
   | {
       readonly type: "embedded";
       readonly vector: Float32Array;
-      readonly embedderId: string;
+      readonly talk: Talk | undefined;
       compare(count: number): Comparison;
     }
   | { readonly type: "silent"; readonly notice: string };
@@ -39,8 +56,8 @@ export interface VectorSpace {
     options: { cache: VectorCache; weights: VectorWeights } & EmbedOptions,
   ): Promise<number>;
   /** The vectors of all slots below `count`, and puts them in again; false when they cannot be of this embedder. */
-  save(count: number): Uint8Array;
-  load(saved: Uint8Array, count: number): boolean;
+  save(count: number): SavedVectors;
+  load(saved: SavedVectors, count: number): boolean;
   clear(slot: number): void;
   /** Embeds a request and its parts, to be compared with every slot below a count. */
   embed(request: string, parts: readonly string[], options: EmbedOptions): Promise<EmbeddedRequest>;
@@ -53,6 +70,8 @@ const GUESSED_ABOVE = 4_000;
 /** A space without vectors. `announce` hears once that the embedder does not answer, and once that it does again. */
 export function createVectorSpace(embedder: Embedder, announce: (notice: string) => void): VectorSpace {
   const table = createVectorTable(embedder.dimensions);
+  const examples = createExampleVectors(embedder.dimensions);
+  const talk = createTalkDetector();
   let silentSince = "";
 
   function fellSilent(cause: unknown): string {
@@ -81,6 +100,7 @@ export function createVectorSpace(embedder: Embedder, announce: (notice: string)
           nearest = Math.max(nearest, table.likeness(part, slot));
         return nearest;
       },
+      examples: examples.compare(vector),
     };
   }
 
@@ -90,7 +110,13 @@ export function createVectorSpace(embedder: Embedder, announce: (notice: string)
       const signal = options.signal;
       try {
         const { vectors, made } = await entryVectors(entries, embedder, options);
-        for (const [hash, bytes] of vectors) for (const slot of slotsOf(hash)) table.set(slot, bytes);
+        for (const [hash, bytes] of vectors) {
+          const [own, ...others] = splitVectors(bytes, embedder.dimensions);
+          for (const slot of slotsOf(hash)) {
+            if (own !== undefined) table.set(slot, own);
+            examples.set(slot, others);
+          }
+        }
         answered();
         return made;
       } catch (cause) {
@@ -99,9 +125,12 @@ export function createVectorSpace(embedder: Embedder, announce: (notice: string)
         return 0;
       }
     },
-    save: (count) => table.save(count),
-    load: (saved, count) => table.load(saved, count),
-    clear: (slot) => table.clear(slot),
+    save: (count) => ({ entries: table.save(count), examples: examples.save() }),
+    load: (saved, count) => table.load(saved.entries, count) && examples.load(saved.examples),
+    clear(slot) {
+      table.clear(slot);
+      examples.clear(slot);
+    },
     async embed(request, parts, options) {
       try {
         const [vector, ...others] = await embedder.embed([request, ...parts], "query", options);
@@ -111,7 +140,7 @@ export function createVectorSpace(embedder: Embedder, announce: (notice: string)
         return {
           type: "embedded",
           vector,
-          embedderId: embedder.id,
+          talk: await talk.hear(vector, embedder),
           compare: (count) => compare(vector, others, count),
         };
       } catch (cause) {
@@ -120,13 +149,13 @@ export function createVectorSpace(embedder: Embedder, announce: (notice: string)
       }
     },
     get byteLength() {
-      return table.byteLength;
+      return table.byteLength + examples.byteLength;
     },
   };
 }
 
 interface EntryVectors {
-  /** By content hash. */
+  /** By content hash: the entry's own vector, then those of its examples. */
   readonly vectors: ReadonlyMap<string, Uint8Array>;
   readonly made: number;
   readonly reused: number;
@@ -138,10 +167,10 @@ export function contentHash(
   weights: VectorWeights,
   sha256: (text: string) => string,
 ): string {
-  return sha256(JSON.stringify([fieldTexts(entry), weights])).slice(0, 32);
+  return sha256(JSON.stringify([fieldTexts(entry), examplesOf(entry), weights])).slice(0, 32);
 }
 
-/** One vector per entry, from the cache where it has it, otherwise made and kept there. */
+/** The vectors of each entry, from the cache where it has it, otherwise made and kept there. */
 export async function entryVectors(
   entries: ReadonlyMap<string, IndexEntry>,
   embedder: Embedder,
@@ -149,23 +178,29 @@ export async function entryVectors(
 ): Promise<EntryVectors> {
   const vectors = new Map<string, Uint8Array>();
   for (const [hash, bytes] of await cache.read(embedder.id, [...entries.keys()]))
-    if (isVectorOf(bytes, embedder.dimensions)) vectors.set(hash, bytes);
+    if (areVectorsOf(bytes, embedder.dimensions, 1 + examplesOf(entries.get(hash)).length))
+      vectors.set(hash, bytes);
   const missing = [...entries].filter(([hash]) => !vectors.has(hash));
   const options = defined({ signal });
   for (let start = 0; start < missing.length; start += BATCH) {
     const batch = missing.slice(start, start + BATCH);
     const parts = batch.map(([, entry]) => weighedTexts(entry, weights));
+    const examples = batch.map(([, entry]) => examplesOf(entry));
     const embedded = await embedder.embed(
       parts.flatMap((texts) => texts.map(({ text }) => text)),
       "document",
       options,
     );
+    const requests = examples.flat();
+    // Compared with requests, so made as they are.
+    const asked = requests.length === 0 ? [] : await embedder.embed(requests, "query", options);
     const made = new Map<string, Uint8Array>();
-    let next = 0;
+    let [next, nextExample] = [0, 0];
     for (const [index, [hash]] of batch.entries()) {
       const sum = new Float32Array(embedder.dimensions);
       for (const { weight } of parts[index] ?? []) addScaled(sum, embedded[next++], weight);
-      made.set(hash, quantize(sum));
+      const own = (examples[index] ?? []).map(() => asked[nextExample++] ?? new Float32Array(sum.length));
+      made.set(hash, joinVectors([sum, ...own].map(quantize)));
     }
     await cache.write(embedder.id, made);
     for (const [hash, bytes] of made) vectors.set(hash, bytes);

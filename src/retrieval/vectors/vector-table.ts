@@ -52,9 +52,28 @@ export function quantize(vector: Float32Array): Uint8Array {
   return bytes;
 }
 
-/** Whether these bytes hold a vector of that many dimensions. */
-export function isVectorOf(bytes: Uint8Array, dimensions: number): boolean {
-  return bytes.length === SCALE_BYTES + dimensions;
+/** Whether these bytes hold so many vectors of so many dimensions. */
+export function areVectorsOf(bytes: Uint8Array, dimensions: number, count: number): boolean {
+  return bytes.length === (SCALE_BYTES + dimensions) * count;
+}
+
+/** Several vectors as one text of bytes. */
+export function joinVectors(vectors: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(vectors.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const vector of vectors) {
+    bytes.set(vector, at);
+    at += vector.length;
+  }
+  return bytes;
+}
+
+/** The vectors of so many dimensions that were joined. */
+export function splitVectors(bytes: Uint8Array, dimensions: number): Uint8Array[] {
+  const size = SCALE_BYTES + dimensions;
+  return Array.from({ length: Math.floor(bytes.length / size) }, (_, place) =>
+    bytes.subarray(place * size, (place + 1) * size),
+  );
 }
 
 /** Slots are kept in blocks, so that the table grows without moving anything. */

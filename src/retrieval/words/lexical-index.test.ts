@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { DEFAULT_WEIGHTS } from "../ranking-weights.ts";
 import { createLexicalIndex } from "./lexical-index.ts";
 
-const EMPTY = { name: "", description: "", parameters: "", category: "", intent: "" };
+const EMPTY = { name: "", description: "", parameters: "", category: "", intent: "", examples: "" };
 
 function anIndex(descriptions: readonly string[]) {
   const index = createLexicalIndex((text) => text.toLowerCase(), DEFAULT_WEIGHTS.lexical);

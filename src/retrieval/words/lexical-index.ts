@@ -17,6 +17,8 @@ export interface LexicalIndex {
   score(request: PreparedRequest, count: number): Float32Array;
   /** For each of these slots, of which there may be 200, the few words that led to it most. */
   sharedWords(request: PreparedRequest, slots: readonly number[]): string[][];
+  /** Whether some entry has this word, in the one spelling. */
+  has(word: string): boolean;
   /** Everything, to be made again with the same weights and spelling. */
   save(): SavedLexicon;
   readonly terms: number;
@@ -198,6 +200,11 @@ export function createLexicalIndex(
           .map((term) => words.get(term)),
       );
     },
+    has: (word) =>
+      extractTerms(word).every((asked) => {
+        const term = numberOf(asked);
+        return term !== undefined && postings.lengthOf(term) > 0;
+      }),
     save() {
       refreshNorms();
       return {

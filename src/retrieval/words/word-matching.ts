@@ -1,3 +1,4 @@
+import type { Spelling } from "../../model/embedded/spelling.ts";
 import { MAX_ASKED, MAX_TOLD } from "../../model/embedded/word-comparison.ts";
 import type { WordVectors } from "../../model/embedded/word-vectors.ts";
 import { fieldTexts, type IndexEntry } from "../index-entry.ts";
@@ -28,6 +29,7 @@ export interface WordMatching {
   prepare(request: string): readonly number[];
   /** The likeness of a request's words with each of the slots. */
   compare(asked: readonly number[], slots: readonly number[], entries: number): WordLikeness[];
+  readonly spelling: Spelling;
   save(): SavedWordLists;
   readonly byteLength: number;
 }
@@ -57,9 +59,9 @@ export function createWordMatching(vectors: WordVectors, saved?: SavedWordLists)
 
   return {
     add(slot, entry) {
-      const { name, description, parameters, intent } = fieldTexts(entry);
+      const { name, description, parameters, intent, examples } = fieldTexts(entry);
       const named = vectors.wordsOf(spellOut(name));
-      const rest = vectors.wordsOf(`${description}\n${intent}\n${spellOut(parameters)}`);
+      const rest = vectors.wordsOf(`${description}\n${intent}\n${examples}\n${spellOut(parameters)}`);
       const said = named.filter(saysMuch);
       lists.set(slot, [...new Set([...said, ...rest.filter(saysMuch)])], said.length);
     },
@@ -98,6 +100,7 @@ export function createWordMatching(vectors: WordVectors, saved?: SavedWordLists)
       for (const word of told) placeOf[word] = 0;
       return found;
     },
+    spelling: vectors.spelling,
     save: () => lists.save(),
     get byteLength() {
       return lists.byteLength + placeOf.byteLength;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
 import type { Tool } from "../../contract/tool.ts";
 import type { SearchOptions, SearchResult } from "../../retrieval/search.ts";
+import { MAX_NEEDS } from "../../retrieval/search-needs.ts";
 import { defined } from "../../support/defined.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
@@ -11,7 +12,7 @@ import { TOOL_GUIDES } from "./tool-guides.ts";
 /** What `search_tools` works with. */
 export interface SearchToolsSources {
   readonly registry: ToolRegistry;
-  search(request: string, options?: SearchOptions): Promise<SearchResult>;
+  search(needs: readonly string[], options?: SearchOptions): Promise<SearchResult>;
 }
 
 /** Finds tools that are not listed, by the meaning of a request. */
@@ -20,18 +21,31 @@ export function createSearchTools({ registry, search }: SearchToolsSources): Too
     name: "search_tools",
     aliases: ["VectorSearch", "vector_search", "tool_search"],
     summary: "Find tools by what they do, in English or Chinese",
-    description: `Searches all tools by meaning and by words. Use it when no listed tool fits. Returns the best ones with a score from 0 to 1 and why each was
+    description: `Searches all tools by meaning and by words. Use it when no listed tool fits. Pass \`needs\`: one short line per thing to be done, such as
+["read a PDF", "send an email"], never the whole task as one sentence. Returns the best ones with a score from 0 to 1 and why each was
 found; an empty list means that no tool fits. Call get_tool_info before the first use of a tool that it finds.`,
     category: "system",
     risk: "low",
     input: () =>
       z.object({
-        query: z.string().min(1).max(4_000).describe("What should be done, in your own words"),
+        needs: z
+          .array(z.string().min(1).max(500))
+          .min(1)
+          .max(MAX_NEEDS)
+          .optional()
+          .describe("What should be done, one short need each"),
+        query: z.string().min(1).max(4_000).optional().describe("The same as a single need"),
         limit: z.int().min(1).max(50).default(5).describe("How many to return"),
         category: z.string().max(50).optional().describe("Only tools of this category"),
       }),
-    async run({ query, limit, category }, { signal }) {
-      const { hits, advice, notices } = await search(query, {
+    async run({ needs = [], query, limit, category }, { signal }) {
+      const asked = query === undefined ? needs : [query, ...needs];
+      if (asked.length === 0)
+        throw new DejimaError(
+          "invalid_input",
+          'Cannot search for tools: nothing is asked for; pass `needs`, such as ["read a PDF"]',
+        );
+      const { hits, advice, notices } = await search(asked, {
         limit,
         signal,
         ...(category === undefined ? {} : { categories: [category] }),

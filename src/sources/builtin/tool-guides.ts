@@ -89,7 +89,7 @@ export const TOOL_GUIDES: Readonly<Record<string, ToolGuide>> = {
   ...guide(
     "search_tools",
     "No listed tool fits the request",
-    { query: "convert a document to PDF" },
+    { needs: ["convert a document to PDF", "send an email"] },
     "An empty result means that there is none",
   ),
   ...guide("get_run_log", "The user asks what was done before", { limit: 20 }),

@@ -103,10 +103,14 @@ const toolSearch = defineCommand({
     limit: count(5, "how many (5)", { to: 200 }),
   }),
   arguments: ["text"],
-  examples: ['dejima tool search "what time is it"', "dejima tool search 读取文件 --json"],
+  examples: [
+    'dejima tool search "what time is it"',
+    'dejima tool search "read a PDF; send an email"',
+    "dejima tool search 读取文件 --json",
+  ],
   async run({ runtime, output }, { text: words, limit }) {
     const harbour = await runtime();
-    const { hits, advice, notices } = await harbour.search.tools(words.join(" "), { limit });
+    const { hits, advice, notices } = await harbour.search.tools(needsIn(words.join(" ")), { limit });
     const summaries = new Map(harbour.tools().map(({ name, summary }) => [name, summary]));
     const found = hits.map(({ name, score, source, why }) => ({
       name,
@@ -131,6 +135,12 @@ const toolSearch = defineCommand({
     return 0;
   },
 });
+
+/** Several needs, parted by semicolons. */
+function needsIn(text: string): readonly string[] {
+  const needs = text.split(/[;；]/u).filter((need) => need.trim() !== "");
+  return needs.length === 0 ? [text] : needs;
+}
 
 const toolCall = defineCommand({
   path: ["tool", "call"],

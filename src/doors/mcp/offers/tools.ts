@@ -17,14 +17,20 @@ const META_TOOLS: readonly WireTool[] = [
   {
     name: "search_tools",
     description:
-      "Find tools by what they do, in English or Chinese. Most tools are not listed: search before you say that something cannot be done.",
+      'Find tools by what they do, in English or Chinese. Most tools are not listed: search before you say that something cannot be done. Pass needs: one short line per thing to be done, such as ["read a PDF", "send an email"], never the whole task as one sentence.',
     inputSchema: {
       type: "object",
       properties: {
-        query: { type: "string", description: "What should be done" },
+        needs: {
+          type: "array",
+          items: { type: "string" },
+          minItems: 1,
+          maxItems: 4,
+          description: "What should be done, one short need each",
+        },
+        query: { type: "string", description: "The same as a single need" },
         limit: { type: "integer", minimum: 1, maximum: 50, default: 5 },
       },
-      required: ["query"],
     },
     annotations: { readOnlyHint: true },
   },
@@ -60,11 +66,16 @@ const OWN = new Set([...META_TOOLS, RESUME_TOOL].map(({ name }) => name));
 /** Whether the door itself answers calls of this tool. */
 export const isOwnTool = (name: string): boolean => OWN.has(name);
 
-export const searchInput = z.object({
-  query: z.string().min(1).max(4_000),
-  limit: z.int().min(1).max(50).default(5),
-  category: z.string().max(50).optional(),
-});
+export const searchInput = z
+  .object({
+    needs: z.array(z.string().min(1).max(500)).min(1).max(4).optional(),
+    query: z.string().min(1).max(4_000).optional(),
+    limit: z.int().min(1).max(50).default(5),
+    category: z.string().max(50).optional(),
+  })
+  .refine(({ needs, query }) => needs !== undefined || query !== undefined, {
+    error: 'nothing is asked for; pass needs, such as ["read a PDF"]',
+  });
 
 export const describeInput = z.object({ name: z.string() });
 
@@ -185,7 +196,7 @@ interface CatalogueParts {
 
 /** Answers `search_tools`: only with tools that this client may use. */
 export async function searchTools(
-  { query, limit, category }: { query: string; limit: number; category?: string | undefined },
+  { needs = [], query, limit, category }: z.output<typeof searchInput>,
   { runtime, runs, client }: CatalogueParts,
   signal: AbortSignal,
 ): Promise<CallToolResult> {
@@ -197,7 +208,8 @@ export async function searchTools(
   };
   const categories = category === undefined ? {} : { categories: [category] };
   const { search } = runtime;
-  const { hits, advice, notices } = await search.tools(query, { limit, allowed, signal, ...categories });
+  const asked = query === undefined ? needs : [query, ...needs];
+  const { hits, advice, notices } = await search.tools(asked, { limit, allowed, signal, ...categories });
   return found({
     tools: hits.map(({ name, score, why }) => ({
       name,

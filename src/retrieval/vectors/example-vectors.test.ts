@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { createExampleVectors } from "./example-vectors.ts";
+import { quantize } from "./vector-table.ts";
+
+const vector = (...numbers: number[]) => Float32Array.from({ length: 16 }, (_, at) => numbers[at] ?? 0);
+const bytes = (...numbers: number[]) => quantize(vector(...numbers));
+
+test("compare() says how near the nearest example of each slot comes", () => {
+  const examples = createExampleVectors(16);
+  examples.set(3, [bytes(1, 0), bytes(0, 1)]);
+  examples.set(5, [bytes(0.6, 0.8)]);
+  const nearest = examples.compare(vector(0, 1));
+  expect(nearest.of(3)).toBeCloseTo(1, 2);
+  expect(nearest.of(5)).toBeCloseTo(0.8, 2);
+  expect(nearest.of(4)).toBeUndefined();
+  expect([...(nearest.all ?? [])].map(([slot]) => slot)).toEqual([3, 5]);
+});
+
+test("clear() and set() leave nothing of the examples before", () => {
+  const examples = createExampleVectors(16);
+  examples.set(1, [bytes(1, 0), bytes(0, 1)]);
+  examples.set(1, [bytes(0, 0, 1)]);
+  expect(examples.compare(vector(1, 0)).of(1)).toBeCloseTo(0, 5);
+  examples.clear(1);
+  expect(examples.compare(vector(1, 0)).of(1)).toBeUndefined();
+});
+
+test("save() and load() keep the examples of every slot, also among very many", () => {
+  const examples = createExampleVectors(16);
+  for (let slot = 0; slot < 2_500; slot++) examples.set(slot, [bytes(1, slot % 7), bytes(0, 1)]);
+  examples.clear(0);
+  const later = createExampleVectors(16);
+  expect(later.load(examples.save())).toBe(true);
+  const nearest = later.compare(vector(1, 0));
+  expect(nearest.all).toBeUndefined();
+  expect(nearest.of(7)).toBeCloseTo(1, 2);
+  expect(nearest.of(0)).toBeUndefined();
+  const damaged = { ...examples.save(), vectors: new Uint8Array(3) };
+  expect(createExampleVectors(16).load(damaged)).toBe(false);
+});
