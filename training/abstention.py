@@ -7,6 +7,7 @@ src/retrieval/served-requests.ts.
 """
 import base64
 import json
+import re
 import sys
 import zlib
 from collections import Counter
@@ -141,7 +142,7 @@ def report(rows, labels, sums):
 def write(embedder, sound, weights, talk):
     numbers, step, bias = sound
     constants = ", ".join(f"{name}: {value:.3f}" for name, value in weights)
-    lines = "\n".join(text.replace("\\", "\\\\").replace("`", "\\`").replace("${", "\\${") for text in talk)
+    lines = " | ".join(text.replace("\\", "\\\\").replace("`", "\\`").replace("${", "\\${") for text in talk if not re.search(r"\b(he|him|his)\b", text))
     TARGET.write_text(
         "/** Made by training/abstention.py: how requests that tools serve differ from talk, for vectors of one embedder. */\n"
         "export const SERVED_REQUESTS = {\n"
@@ -152,7 +153,7 @@ def write(embedder, sound, weights, talk):
         f"  bias: {bias:.6g},\n"
         "  /** What counts for and against a catalogue serving a request; zero where abstention begins. */\n"
         f"  weights: {{ {constants} }},\n"
-        "  /** Requests that no tool serves, one to a line. */\n"
+        "  /** Requests that no tool serves, with " | " between them. */\n"
         f"  talk: `{lines}`,\n"
         "} as const;\n"
     )

@@ -141,7 +141,7 @@ export interface Talk {
 }
 
 /** Hears whether a request is talk, by its vector alone. */
-export interface TalkDetector {
+interface TalkDetector {
   /** Undefined for vectors of another embedder than the one it was learnt for. */
   hear(vector: Float32Array, embedder: Embedder): Promise<Talk | undefined>;
 }
@@ -152,7 +152,7 @@ export function createTalkDetector(): TalkDetector {
   return {
     async hear(vector, embedder) {
       if (embedder.id !== SERVED_REQUESTS.embedder) return undefined;
-      talk ??= embedder.embed(SERVED_REQUESTS.talk.split("\n"), "query");
+      talk ??= embedder.embed(SERVED_REQUESTS.talk.split(" | "), "query");
       const sound = dot(vector, DIRECTION) * SERVED_REQUESTS.step + SERVED_REQUESTS.bias;
       let nearest = -1;
       for (const known of await talk) nearest = Math.max(nearest, dot(vector, known));

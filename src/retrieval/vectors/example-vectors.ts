@@ -1,7 +1,7 @@
 import { createVectorTable } from "./vector-table.ts";
 
 /** The vectors of example requests, any number to a slot. A slot comes as near to a request as its nearest example. */
-export interface ExampleVectors {
+interface ExampleVectors {
   /** Replaces the examples of a slot. */
   set(slot: number, vectors: readonly Uint8Array[]): void;
   clear(slot: number): void;
