@@ -6,7 +6,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 /** What a form of any web page can send without asking first; also a repeated header, which could hide one. */
 const FORM_TYPES = /^$|^(?:text\/plain|application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i;
 /** OAuth sends forms there. They need a secret in the form itself, which no other site knows. */
-const TAKES_FORMS = new Set(["/oauth/token", "/oauth/revoke"]);
+const TAKES_FORMS = new Set(["/oauth/token", "/oauth/revoke", "/oauth/answer"]);
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** The name in a `Host` header, without its port. `undefined` if it can be read in any other way. */

@@ -1,6 +1,6 @@
 import { DejimaError } from "../contract/error.ts";
 import { defined } from "../support/defined.ts";
-import type { HttpClient } from "./http-client.ts";
+import type { HttpClient, RedirectPolicy } from "./http-client.ts";
 
 interface DownloadOptions {
   readonly signal?: AbortSignal;
@@ -24,15 +24,22 @@ export function createDownload(client: HttpClient) {
   };
 }
 
+interface FileDownload {
+  readonly client: HttpClient;
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal;
+  readonly redirects?: RedirectPolicy;
+}
+
 /** Fetches a file of at most so many bytes. */
 export async function downloadFile(
   url: string,
-  { client, maxBytes, signal }: { client: HttpClient; maxBytes: number; signal?: AbortSignal },
+  { client, maxBytes, signal, redirects = "anywhere" }: FileDownload,
 ): Promise<Buffer> {
   const { status, body } = await client.request({
     url,
     maxBytes,
-    redirects: "anywhere",
+    redirects,
     ...defined({ signal }),
   });
   if (status === 200) return body;

@@ -60,6 +60,7 @@ export function sendsData({ method, body }: Step): boolean {
 
 /** Whether a redirect is followed. Data that was meant for one host is not carried to another. */
 export function follows(step: Step, target: URL, status: number, policy: RedirectPolicy): boolean {
+  if (policy === "none") return false;
   if (policy === "same-host") return isSameHost(step.url, target);
   return (
     target.origin === step.url.origin ||

@@ -8,7 +8,9 @@ export type RedirectPolicy =
   /** Wherever the rules permit. */
   | "anywhere"
   /** While host and port stay, or http becomes https; others are handed back as they came. */
-  | "same-host";
+  | "same-host"
+  /** None: the answer that leads on is handed back. */
+  | "none";
 
 /** A redirect that would be followed. */
 interface RedirectStep {

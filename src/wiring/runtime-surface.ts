@@ -151,7 +151,12 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> {
   /** Fetches a file that a door was told of, through the guarded client. */
   download(
     url: string,
-    options: { readonly maxBytes: number; readonly signal?: AbortSignal },
+    options: {
+      readonly maxBytes: number;
+      readonly signal?: AbortSignal;
+      /** Which redirects are followed. Default: wherever the rules permit. */
+      readonly redirects?: "none";
+    },
   ): Promise<Buffer>;
   /** The way from runs to people: doors that can reach theirs register a channel here. */
   readonly mail: Opened<Outbox>;

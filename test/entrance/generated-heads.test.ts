@@ -1,6 +1,7 @@
 // Ten thousand heads made of good and bad headers, at both apps. What must become of each is known from what it was made of.
 import { expect, test } from "vitest";
 import { createEntrance } from "../../src/access/entrance.ts";
+import { openOAuth } from "../../src/access/oauth/open-oauth.ts";
 import { openTokens } from "../../src/access/tokens.ts";
 import { createApp } from "../../src/doors/http/app.ts";
 import type { Mounted } from "../../src/doors/http/app-context.ts";
@@ -127,8 +128,11 @@ test(`${HEADS} generated heads are let in, or refused with the right status, by 
       now: () => (time += 60_000),
     });
   const onFault = (error: unknown) => expect.unreachable(String(error));
+  const { documents } = runtime.store;
+  const oauth = openOAuth({ documents, tokens, localRole: undefined });
+  const logins = { oauth, publicUrl: undefined };
   const apps = (["open", "closed"] as const).flatMap((fate) => [
-    { fate, app: createMcpApp({ entrance: entranceOf(fate === "closed"), mcp, onFault }) },
+    { fate, app: createMcpApp({ entrance: entranceOf(fate === "closed"), mcp, onFault, ...logins }) },
     { fate, app: createApp({ runtime, entrance: entranceOf(fate === "closed"), mcp, onFault }) },
   ]);
   const below = numbers(SEED);

@@ -67,7 +67,7 @@ export async function startAuthorization(
   server: Issuer,
   { clients, requests, now }: Parts,
 ): Promise<{ readonly ask: string } | { readonly back: string }> {
-  const client = await clients.find(only(parameters, "client_id") ?? "");
+  const client = await clients.resolve(only(parameters, "client_id") ?? "");
   if (client === undefined)
     throw oauthError("invalid_client", "Cannot connect this app: it is not registered here. Start it again");
   const redirect = redirectOf(client, only(parameters, "redirect_uri"));

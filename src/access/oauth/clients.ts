@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { DocumentRepository } from "../../store/store.ts";
 import { shortId } from "../../support/lazy-crypto.ts";
 import { oneLine } from "../../text/one-line.ts";
+import { type FetchDocument, isDocumentId, readClientDocument } from "./client-document.ts";
 import { type Expiring, openExpiring } from "./expiring.ts";
 import { oauthError } from "./oauth-error.ts";
 import { parseRedirect } from "./redirect-address.ts";
@@ -20,7 +21,10 @@ const storedClient = z.object({
   expiresAt: z.int(),
 });
 
-/** A program that has registered itself. Its name is what it says of itself. It has no secret: PKCE proves that it is the same one. */
+/** How long what was read of a client's document is used without another look. */
+const FRESH_MS = 15 * 60_000;
+
+/** A program that has registered itself, or that a document describes. Its name is what it says of itself. It has no secret: PKCE proves that it is the same one. */
 export type OAuthClient = Readonly<z.output<typeof storedClient>>;
 
 const metadataSchema = z.object({
@@ -32,12 +36,18 @@ const metadataSchema = z.object({
 export interface OAuthClients {
   register(metadata: unknown): Promise<OAuthClient>;
   find(id: string): Promise<OAuthClient | undefined>;
+  /** Finds a client that wants to connect now. One whose id is the address of a document is described by that document. */
+  resolve(id: string): Promise<OAuthClient | undefined>;
   /** Notes that a client was used, so that it stays registered. */
   keep(client: OAuthClient): Promise<void>;
 }
 
 /** Opens the registered clients of a home. */
-export function openClients(documents: DocumentRepository, now: () => number): OAuthClients {
+export function openClients(
+  documents: DocumentRepository,
+  now: () => number,
+  fetchDocument?: FetchDocument,
+): OAuthClients {
   const clients: Expiring<OAuthClient> = openExpiring({
     documents,
     collection: "oauth-clients",
@@ -45,29 +55,40 @@ export function openClients(documents: DocumentRepository, now: () => number): O
     most: MOST_CLIENTS,
     now,
   });
+  async function keepDescribed(id: string, metadata: unknown, expiresAt: number): Promise<OAuthClient> {
+    const { data, error } = metadataSchema.safeParse(metadata);
+    if (data === undefined)
+      throw oauthError("invalid_client_metadata", `Cannot register: ${z.prettifyError(error)}`);
+    const wrong = data.redirect_uris.find((address) => parseRedirect(address) === undefined);
+    if (wrong !== undefined)
+      throw oauthError(
+        "invalid_redirect_uri",
+        `Cannot register with the redirect address "${oneLine(wrong, 200)}": use https, http on 127.0.0.1 or localhost, or the scheme of an app such as com.example.app:`,
+      );
+    const client: OAuthClient = {
+      id,
+      name: oneLine(data.client_name ?? "", NAME_LENGTH) || "An app without a name",
+      redirects: data.redirect_uris,
+      createdAt: now(),
+      expiresAt,
+    };
+    await clients.put(client.id, client);
+    return client;
+  }
+
+  // An hour to begin with: what nobody lets in is soon forgotten.
+  const soon = () => now() + 3_600_000;
+  const find = (id: string) => clients.get(id);
   return {
-    async register(metadata) {
-      const { data, error } = metadataSchema.safeParse(metadata);
-      if (data === undefined)
-        throw oauthError("invalid_client_metadata", `Cannot register: ${z.prettifyError(error)}`);
-      const wrong = data.redirect_uris.find((address) => parseRedirect(address) === undefined);
-      if (wrong !== undefined)
-        throw oauthError(
-          "invalid_redirect_uri",
-          `Cannot register with the redirect address "${oneLine(wrong, 200)}": use https, http on 127.0.0.1 or localhost, or the scheme of an app such as com.example.app:`,
-        );
-      const client: OAuthClient = {
-        id: shortId("app"),
-        name: oneLine(data.client_name ?? "", NAME_LENGTH) || "An app without a name",
-        redirects: data.redirect_uris,
-        createdAt: now(),
-        // An hour to begin with: what nobody lets in is soon forgotten.
-        expiresAt: now() + 3_600_000,
-      };
-      await clients.put(client.id, client);
-      return client;
+    register: (metadata) => keepDescribed(shortId("app"), metadata, soon()),
+    find,
+    async resolve(id) {
+      const held = await find(id);
+      if (fetchDocument === undefined || !isDocumentId(id)) return held;
+      if (held !== undefined && held.createdAt + FRESH_MS > now()) return held;
+      const metadata = await readClientDocument(id, fetchDocument);
+      return keepDescribed(id, metadata, Math.max(held?.expiresAt ?? 0, soon()));
     },
-    find: (id) => clients.get(id),
     keep: (client) => clients.put(client.id, { ...client, expiresAt: now() + KEPT_MS }),
   };
 }

@@ -9,6 +9,7 @@ import {
   storedCode,
   storedRequest,
 } from "./authorize.ts";
+import type { FetchDocument } from "./client-document.ts";
 import { openClients } from "./clients.ts";
 import { openConnections } from "./connections.ts";
 import { openExpiring } from "./expiring.ts";
@@ -20,14 +21,16 @@ interface OAuthOptions {
   readonly tokens: Pick<Tokens, "list">;
   /** The role of the person at this machine, where they need no token. `undefined` if everybody does. */
   readonly localRole: Role | undefined;
+  /** Fetches the documents that describe clients. Default: clients have to register. */
+  readonly fetchDocument?: FetchDocument;
   now?(): number;
 }
 
 export type OAuth = ReturnType<typeof openOAuth>;
 
 /** The logins of MCP clients at this server: it registers them, asks a person, and gives them tokens. */
-export function openOAuth({ documents, tokens, localRole, now = Date.now }: OAuthOptions) {
-  const clients = openClients(documents, now);
+export function openOAuth({ documents, tokens, localRole, fetchDocument, now = Date.now }: OAuthOptions) {
+  const clients = openClients(documents, now, fetchDocument);
   const waiting = { documents, now, most: MOST_WAITING };
   const requests = openExpiring({ ...waiting, collection: "oauth-requests", schema: storedRequest });
   const codes = openExpiring({ ...waiting, collection: "oauth-codes", schema: storedCode });

@@ -1,9 +1,14 @@
 import { Hono } from "hono";
 import type { Entrance } from "../../access/entrance.ts";
+import type { OAuth } from "../../access/oauth/open-oauth.ts";
+import { originOf } from "../../access/site.ts";
 import type { AccessEntry } from "./access-log.ts";
 import type { AppVariables, Mounted, NodeExchange } from "./app-context.ts";
 import { requireRole } from "./caller.ts";
 import { guardApp } from "./guarded-app.ts";
+import { CONSENT_PATH, consentPages } from "./oauth/consent-page.ts";
+import { oauthEndpoints } from "./oauth/endpoints.ts";
+import { challenge } from "./oauth/metadata.ts";
 import { alreadySent } from "./sse.ts";
 
 type App = Hono<{ Variables: AppVariables }>;
@@ -11,14 +16,24 @@ type App = Hono<{ Variables: AppVariables }>;
 interface McpAppOptions {
   readonly entrance: Entrance;
   readonly mcp: Mounted;
+  readonly oauth: OAuth;
+  readonly publicUrl: string | undefined;
   onFault(error: unknown): void;
   readonly onRequest?: ((entry: AccessEntry) => void) | undefined;
 }
 
 /** MCP alone, behind the same entrance as everything else. */
-export function createMcpApp({ entrance, mcp, onFault, onRequest }: McpAppOptions): App {
+export function createMcpApp({ entrance, mcp, oauth, publicUrl, onFault, onRequest }: McpAppOptions): App {
   const app: App = new Hono();
-  guardApp(app, { entrance, onFault, onRequest, hint: "MCP is served at /mcp" });
+  guardApp(app, {
+    ...{ entrance, onFault, onRequest, hint: "MCP is served at /mcp" },
+    challenge: (head) => challenge(originOf(head, publicUrl), head.authorization !== undefined),
+    open(opened) {
+      const askAt = (id: string) => `${CONSENT_PATH}?id=${encodeURIComponent(id)}`;
+      oauthEndpoints(opened, { oauth, entrance, publicUrl, askAt });
+      consentPages(opened, { oauth, entrance });
+    },
+  });
   mountAt(app, mcp);
   return app;
 }

@@ -1,6 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { join } from "node:path";
 import { createEntrance } from "../../access/entrance.ts";
+import { DOCUMENT_BYTES } from "../../access/oauth/client-document.ts";
 import { openOAuth } from "../../access/oauth/open-oauth.ts";
 import { hostsOf } from "../../access/site.ts";
 import { type Caller, openTokens } from "../../access/tokens.ts";
@@ -45,7 +46,10 @@ export async function openApp(
   const tokens = openTokens(runtime.store.documents);
   const { publicUrl } = runtime.settings.config.server;
   const { documents } = runtime.store;
-  const oauth = openOAuth({ documents, tokens, localRole: anonymous?.role, ...defined({ now }) });
+  const fetchDocument = async (url: string) =>
+    (await runtime.download(url, { maxBytes: DOCUMENT_BYTES, redirects: "none" })).toString("utf8");
+  const localRole = anonymous?.role;
+  const oauth = openOAuth({ documents, tokens, localRole, fetchDocument, ...defined({ now }) });
   const { connections } = oauth;
   const reached = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
   const entrance = createEntrance({
@@ -57,7 +61,10 @@ export async function openApp(
   });
   if (options.routes === "mcp") {
     const { createMcpApp } = await import("./mcp-app.ts");
-    return createMcpApp({ entrance, mcp: options.mcp, onFault, onRequest: options.onRequest });
+    return createMcpApp({
+      ...{ entrance, oauth, publicUrl, onFault },
+      ...{ mcp: options.mcp, onRequest: options.onRequest },
+    });
   }
   const { mcp, checkAnswers, console = join(packageFolder(import.meta.filename), "dist/console") } = options;
   return (await import("./app.ts")).createApp({

@@ -18,12 +18,17 @@ interface EndpointOptions {
   readonly oauth: OAuth;
   readonly entrance: Pick<Entrance, "checkRate">;
   readonly publicUrl: string | undefined;
+  /** Where a person is asked about a request. Default: in the console. */
+  askAt?(id: string): string;
 }
 
 const MAX_BODY = 64 * 1024;
 
 /** The endpoints by which an MCP client logs in. They need no token; all that they give needs a person's yes in the console. */
-export function oauthEndpoints(app: App, { oauth, entrance, publicUrl }: EndpointOptions): void {
+export function oauthEndpoints(
+  app: App,
+  { oauth, entrance, publicUrl, askAt = (id) => `/#/connect/${id}` }: EndpointOptions,
+): void {
   const originAt = (context: AppContext) => originOf(context.get("head"), publicUrl);
   const serverAt = (context: AppContext) => {
     const issuer = originAt(context);
@@ -52,7 +57,7 @@ export function oauthEndpoints(app: App, { oauth, entrance, publicUrl }: Endpoin
     try {
       const { search } = new URL(context.req.url);
       const end = await oauth.start(new URLSearchParams(search), serverAt(context));
-      return context.redirect("ask" in end ? `/#/connect/${end.ask}` : end.back, 302);
+      return context.redirect("ask" in end ? askAt(end.ask) : end.back, 302);
     } catch (error) {
       if (oauthCodeOf(error) === undefined || !(error instanceof Error)) throw error;
       // Nobody is sent to an address that may not be the app's own.
