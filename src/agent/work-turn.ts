@@ -97,7 +97,9 @@ export async function workTurn(
     }
     // It can be resumed when the budget was raised.
     if (error instanceof BudgetReached) {
-      await run.end("parked", `${unfinished.trim()}\n\n${error.message}`.trim());
+      const answer = `${unfinished.trim()}\n\n${error.message}`.trim();
+      await conversations.putTurn({ ...turn, answer });
+      await run.end("parked", answer);
       return;
     }
     if (!(error instanceof DejimaError) && !signal.aborted) {

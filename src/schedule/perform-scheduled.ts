@@ -10,6 +10,8 @@ import type { Ending, Performer } from "./work-on.ts";
 interface ScheduledTurn {
   readonly mode: RunMode;
   readonly park: Parking;
+  /** The schedule whose budget counts. */
+  readonly schedule: string;
   readonly signal: AbortSignal;
 }
 
@@ -112,15 +114,23 @@ async function begins(create: () => Promise<void>): Promise<boolean> {
   }
 }
 
-function turnOptions({ unattended }: Schedule, signal: AbortSignal): ScheduledTurn {
-  return { mode: "unattended", park: unattended === "park" ? "leave" : "refuse", signal };
+function turnOptions({ id, unattended }: Schedule, signal: AbortSignal): ScheduledTurn {
+  return { mode: "unattended", park: unattended === "park" ? "leave" : "refuse", schedule: id, signal };
 }
 
-/** A run that stops without an end was left for another process. */
+/**
+ * A run that stops without an end was left for another process. One that is parked without a question, as its budget is used up,
+ * has failed for the schedule: no answer will come that it could go on with.
+ */
 async function endingOf(events: AsyncIterable<HarbourEvent>): Promise<Ending> {
   let ending: Ending = "left";
-  for await (const event of events)
-    if (event.type === "run-end") ending = event.status === "parked" ? "parked" : pastStatus(event.status);
+  const waiting = new Set<string>();
+  for await (const event of events) {
+    if (event.type === "approval-start" && event.id !== undefined) waiting.add(event.id);
+    if (event.type === "approval-end" && event.id !== undefined) waiting.delete(event.id);
+    if (event.type !== "run-end") continue;
+    ending = event.status === "parked" && waiting.size > 0 ? "parked" : pastStatus(event.status);
+  }
   return ending;
 }
 

@@ -115,3 +115,30 @@ test("no rule of the config raises a budget without a person", async () => {
     models: 1,
   });
 });
+
+test("a scheduled run that has used up its budget counts as failed, and is not begun again and again", async () => {
+  for (const unattended of ["deny", "park"] as const) {
+    await using world = await aWorld();
+    const { schedules, scheduler, money, approvals, store } = world.runtime;
+    await money.setBudget("schedule", { tokens: 2_000 });
+    const { id } = await schedules.add(
+      { user: "ada", conversation: "c" },
+      { task: "What time is it?", at: "2099-01-01T09:00:00Z", unattended },
+    );
+    await schedules.trigger("ada", id);
+    const work = async () => {
+      await scheduler.tick();
+      await scheduler.idle();
+    };
+    await work();
+    const [question] = await approvals.list({ status: "pending" });
+    expect(question === undefined).toBe(unattended === "deny");
+    if (question !== undefined)
+      await approvals.answer(String(question.id), { answer: "deny", by: "ann", door: "test" });
+    for (let look = 0; look < 4; look++) await work();
+    expect(await schedules.get("ada", id)).toMatchObject({ runs: 1, past: [{ status: "failed" }] });
+    const [turn] = await store.conversations.turns("c", { limit: 9 });
+    expect(turn).toMatchObject({ status: "open", answer: expect.stringContaining("2200 tokens of 2000") });
+    expect((await money.sums("runId", ""))[0]).toMatchObject({ calls: 2 });
+  }
+});
