@@ -4700,6 +4700,8 @@ export interface paths {
                              */
                             before?: "allow" | "ask" | "deny";
                             file: string;
+                            /** @description Said of a rule that matches no tool */
+                            notice?: string;
                         };
                     };
                 };
@@ -5860,6 +5862,366 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    by?: "model" | "purpose" | "conversation" | "user" | "day" | "run";
+                    since?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description What was spent since a day (default: this month, in UTC), the dearest first */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {string} */
+                            by: "model" | "purpose" | "conversation" | "user" | "day" | "run";
+                            since: string;
+                            sums: {
+                                key: string;
+                                calls: number;
+                                /** @description Calls whose cost is not counted, because the price is unknown */
+                                unpriced: number;
+                                inputTokens: number;
+                                outputTokens: number;
+                                cachedTokens: number;
+                                /** @description Millionths of a US dollar */
+                                cost: number;
+                            }[];
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cost/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The prices that are known */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            prices: {
+                                model: string;
+                                /** @description US dollars for a million tokens */
+                                input: number;
+                                output: number;
+                                /** @description Input that the provider had kept. Default: as input */
+                                cached?: number;
+                                /** @description The day on which it was set */
+                                asOf: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cost/prices/{model}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    model: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description US dollars for a million tokens */
+                        input: number;
+                        output: number;
+                        /** @description Input that the provider had kept. Default: as input */
+                        cached?: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description The price as it holds from now on */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            model: string;
+                            /** @description US dollars for a million tokens */
+                            input: number;
+                            output: number;
+                            /** @description Input that the provider had kept. Default: as input */
+                            cached?: number;
+                            /** @description The day on which it was set */
+                            asOf: string;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    model: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The cost of the model is unknown from now on */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            removed: true;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cost/budgets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The budgets */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            budgets: {
+                                /** @enum {string} */
+                                scope: "call" | "run" | "conversation" | "user" | "schedule" | "day";
+                                /** @description Millionths of a US dollar */
+                                cost?: number;
+                                tokens?: number;
+                            }[];
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cost/budgets/{scope}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    scope: "call" | "run" | "conversation" | "user" | "schedule" | "day";
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Millionths of a US dollar */
+                        cost?: number;
+                        tokens?: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description The budget as it holds from now on */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {string} */
+                            scope: "call" | "run" | "conversation" | "user" | "schedule" | "day";
+                            /** @description Millionths of a US dollar */
+                            cost?: number;
+                            tokens?: number;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    scope: "call" | "run" | "conversation" | "user" | "schedule" | "day";
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The budget does not hold any more */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            removed: true;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;

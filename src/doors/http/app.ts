@@ -20,6 +20,7 @@ import { completionRoutes } from "./routes/completions.ts";
 import { connectionRoutes } from "./routes/connections.ts";
 import { conversationFileRoutes } from "./routes/conversation-files.ts";
 import { conversationRoutes } from "./routes/conversations.ts";
+import { costRoutes } from "./routes/cost.ts";
 import { flowRoutes, setApartRoutes } from "./routes/flow.ts";
 import { grantRoutes, groupRoutes } from "./routes/grants.ts";
 import { healthRoutes, insightRoutes, metricsRoute } from "./routes/health.ts";
@@ -101,6 +102,7 @@ export function createApp(options: AppOptions): Api {
   mcpServerRoutes(api, runtime);
   mcpChangeRoutes(api, runtime);
   insightRoutes(api, runtime);
+  costRoutes(api, runtime);
   settingRoutes(api, runtime);
   modelRoutes(api, runtime);
   eventRoute(api, runtime, { streams });

@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import type { SpendSum } from "../../../contract/spend.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { VERSION } from "../../../version.ts";
 import { type Api, answers, raw, rawAnswers } from "../api.ts";
@@ -65,7 +66,7 @@ export function metricsRoute(api: Api, runtime: Runtime): void {
       responses: rawAnswers("text/plain", "Figures in the text form of Prometheus"),
     }),
     async (context) =>
-      context.text(prometheusText(await runtime.statistics()), 200, {
+      context.text(prometheusText(await runtime.statistics(), await runtime.money.sums("model", "")), 200, {
         "content-type": "text/plain; version=0.0.4",
       }),
   );
@@ -80,7 +81,7 @@ interface ToolFigures {
 }
 
 /** Tool figures and the state of the process in the text form of Prometheus. */
-function prometheusText(tools: readonly ToolFigures[]): string {
+function prometheusText(tools: readonly ToolFigures[], models: readonly SpendSum[]): string {
   const memory = process.memoryUsage.rss();
   return [
     ...series(
@@ -107,6 +108,20 @@ function prometheusText(tools: readonly ToolFigures[]): string {
       "95th percentile of the duration by tool",
       tools.map(({ tool, p95Ms }) => [tool, p95Ms]),
     ),
+    ...series(
+      "dejima_model_cost_usd_total",
+      "counter",
+      "What models have cost, as far as their prices are known",
+      models.map(({ key, cost }) => [key, cost / 1_000_000]),
+      "model",
+    ),
+    ...series(
+      "dejima_model_tokens_total",
+      "counter",
+      "Tokens that models have read and written",
+      models.map(({ key, inputTokens, outputTokens }) => [key, inputTokens + outputTokens]),
+      "model",
+    ),
     "# HELP process_resident_memory_bytes Resident memory",
     "# TYPE process_resident_memory_bytes gauge",
     `process_resident_memory_bytes ${memory}`,
@@ -119,8 +134,9 @@ function series(
   type: string,
   help: string,
   values: readonly (readonly [string, number])[],
+  label = "tool",
 ): string[] {
-  const lines = values.map(([tool, value]) => `${name}{tool="${tool.replace(/[\\"\n]/g, "_")}"} ${value}`);
+  const lines = values.map(([of, value]) => `${name}{${label}="${of.replace(/[\\"\n]/g, "_")}"} ${value}`);
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines];
 }
 

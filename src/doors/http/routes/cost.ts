@@ -1,0 +1,139 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { DejimaError } from "../../../contract/error.ts";
+import { BUDGET_SCOPES } from "../../../contract/spend.ts";
+import type { Runtime } from "../../../runtime.ts";
+import { type Api, answers } from "../api.ts";
+import { requireRole } from "../caller.ts";
+
+const GROUPS = ["model", "purpose", "conversation", "user", "day", "run"] as const;
+const amount = z.number().min(0).max(1_000_000);
+
+const sumSchema = z.object({
+  key: z.string(),
+  calls: z.number(),
+  unpriced: z.number().describe("Calls whose cost is not counted, because the price is unknown"),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  cachedTokens: z.number(),
+  cost: z.number().describe("Millionths of a US dollar"),
+});
+
+const priceSchema = z.object({
+  model: z.string(),
+  input: amount.describe("US dollars for a million tokens"),
+  output: amount,
+  cached: amount.optional().describe("Input that the provider had kept. Default: as input"),
+  asOf: z.string().describe("The day on which it was set"),
+});
+
+const budgetSchema = z.object({
+  scope: z.enum(BUDGET_SCOPES),
+  cost: z.int().min(0).optional().describe("Millionths of a US dollar"),
+  tokens: z.int().min(0).optional(),
+});
+
+const removed = z.object({ removed: z.literal(true) });
+const json = <Schema extends z.ZodType>(schema: Schema) => ({
+  body: { content: { "application/json": { schema } }, required: true },
+});
+
+/** `/api/cost`: what models have cost, their prices and the budgets. For admins: it tells who has used how much. */
+export function costRoutes(api: Api, { money }: Pick<Runtime, "money">): void {
+  const middleware = requireRole("admin");
+  const query = z.object({
+    by: z.enum(GROUPS).default("model"),
+    since: z
+      .string()
+      .regex(/^\d{4}-\d\d-\d\d$/, "must be a day such as 2026-11-01")
+      .optional(),
+  });
+  api.openapi(
+    createRoute({
+      ...{ method: "get", path: "/api/cost", middleware },
+      request: { query },
+      responses: answers(
+        z.object({ by: z.enum(GROUPS), since: z.string(), sums: z.array(sumSchema) }),
+        "What was spent since a day (default: this month, in UTC), the dearest first",
+      ),
+    }),
+    async (context) => {
+      const { by, since = `${new Date().toISOString().slice(0, 7)}-01` } = context.req.valid("query");
+      return context.json({ by, since, sums: await money.sums(by === "run" ? "runId" : by, since) }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      ...{ method: "get", path: "/api/cost/prices", middleware },
+      responses: answers(z.object({ prices: z.array(priceSchema) }), "The prices that are known"),
+    }),
+    async (context) => context.json({ prices: await money.prices() }, 200),
+  );
+  api.openapi(
+    createRoute({
+      ...{ method: "put", path: "/api/cost/prices/{model}", middleware },
+      request: {
+        params: z.object({ model: z.string() }),
+        ...json(priceSchema.pick({ input: true, output: true, cached: true })),
+      },
+      responses: answers(priceSchema, "The price as it holds from now on"),
+    }),
+    async (context) => {
+      const { model } = context.req.valid("param");
+      const price = { ...context.req.valid("json"), asOf: new Date().toISOString().slice(0, 10) };
+      await money.setPrice(model, price);
+      return context.json({ model, ...price }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      ...{ method: "delete", path: "/api/cost/prices/{model}", middleware },
+      request: { params: z.object({ model: z.string() }) },
+      responses: answers(removed, "The cost of the model is unknown from now on"),
+    }),
+    async (context) => {
+      const { model } = context.req.valid("param");
+      if (!(await money.removePrice(model)))
+        throw new DejimaError("not_found", `Cannot remove the price of "${model}": there is none`);
+      return context.json({ removed: true as const }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      ...{ method: "get", path: "/api/cost/budgets", middleware },
+      responses: answers(z.object({ budgets: z.array(budgetSchema) }), "The budgets"),
+    }),
+    async (context) => context.json({ budgets: await money.budgets() }, 200),
+  );
+  const params = z.object({ scope: z.enum(BUDGET_SCOPES) });
+  api.openapi(
+    createRoute({
+      ...{ method: "put", path: "/api/cost/budgets/{scope}", middleware },
+      request: { params, ...json(budgetSchema.omit({ scope: true })) },
+      responses: answers(budgetSchema, "The budget as it holds from now on"),
+    }),
+    async (context) => {
+      const { scope } = context.req.valid("param");
+      const budget = context.req.valid("json");
+      if (budget.cost === undefined && budget.tokens === undefined)
+        throw new DejimaError(
+          "invalid_input",
+          "Cannot set a budget without a limit: give cost, tokens or both",
+        );
+      await money.setBudget(scope, budget);
+      return context.json({ scope, ...budget }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      ...{ method: "delete", path: "/api/cost/budgets/{scope}", middleware },
+      request: { params },
+      responses: answers(removed, "The budget does not hold any more"),
+    }),
+    async (context) => {
+      const { scope } = context.req.valid("param");
+      if (!(await money.removeBudget(scope)))
+        throw new DejimaError("not_found", `Cannot remove the budget for a ${scope}: there is none`);
+      return context.json({ removed: true as const }, 200);
+    },
+  );
+}

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { aCommandLine } from "../agent/command-line.ts";
+import { aSpend } from "../conformance/spends.ts";
+import { anApp } from "../http/an-app.ts";
+
+const admin = { name: "root", role: "admin" } as const;
+
+test("/api/cost shows what was spent, and sets prices and budgets, for admins alone", async () => {
+  await using app = await anApp();
+  const send = app.as(admin);
+  const price = { input: 2, output: 10 };
+  expect(await send("PUT", "/api/cost/prices/test:model", price)).toMatchObject({
+    status: 200,
+    body: { model: "test:model", ...price, asOf: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+  });
+  expect((await send("PUT", "/api/cost/prices/nameless", price)).status).toBe(400);
+  expect((await send("PUT", "/api/cost/prices/test:model", { ...price, input: -1 })).status).toBe(400);
+  expect((await send("GET", "/api/cost/prices")).body).toMatchObject({ prices: [{ model: "test:model" }] });
+  expect((await send("PUT", "/api/cost/budgets/run", { cost: 5_000_000 })).body).toEqual({
+    scope: "run",
+    cost: 5_000_000,
+  });
+  expect((await send("PUT", "/api/cost/budgets/run", {})).status).toBe(400);
+  expect((await send("GET", "/api/cost/budgets")).body).toEqual({
+    budgets: [{ scope: "run", cost: 5_000_000 }],
+  });
+  await app.runtime.store.spends.reserve(aSpend({ id: "a", cost: 3_000_000 }), () => true);
+  expect((await send("GET", "/api/cost?by=user&since=2026-11-16")).body).toMatchObject({
+    sums: [{ key: "ann", calls: 1, cost: 3_000_000 }],
+  });
+  expect((await send("GET", "/api/cost?since=yesterday")).status).toBe(400);
+  expect((await send("DELETE", "/api/cost/budgets/run")).body).toEqual({ removed: true });
+  expect((await send("DELETE", "/api/cost/budgets/run")).status).toBe(404);
+  expect((await send("DELETE", "/api/cost/prices/test:model")).body).toEqual({ removed: true });
+  for (const role of ["viewer", "user", "approver"] as const) {
+    const other = app.as({ name: "bob", role });
+    for (const [method, path, body] of [
+      ["GET", "/api/cost"],
+      ["PUT", "/api/cost/prices/test:model", price],
+      ["PUT", "/api/cost/budgets/run", { tokens: 1 }],
+      ["DELETE", "/api/cost/budgets/run"],
+    ] as const)
+      expect((await other(method, path, body)).status, `${role} ${path}`).toBe(403);
+  }
+});
+
+test("dejima cost shows, prices and limits in plain words and as JSON", async () => {
+  await using line = await aCommandLine();
+  const said = async (...args: string[]) => {
+    const { stdout, stderr, code } = await line.run(args);
+    return { text: stdout + stderr, code };
+  };
+  expect(await said("cost")).toMatchObject({ text: expect.stringContaining("No model was used"), code: 0 });
+  const set = await said("cost", "price", "set", "test:model", "--input", "1.25", "--output", "10");
+  expect(set).toMatchObject({ text: expect.stringContaining("$1.25 input, $10 output"), code: 0 });
+  expect((await said("cost", "price", "list")).text).toMatch(/test:model +\$1\.25 +\$1\.25 +\$10/);
+  expect((await said("cost", "budget", "set", "run", "--usd", "2.5")).text).toContain("may spend $2.50");
+  expect((await said("cost", "budget", "list")).text).toMatch(/run +\$2\.50/);
+  expect(await said("cost", "budget", "set", "run")).toMatchObject({
+    text: expect.stringContaining("give --usd, --tokens or both"),
+    code: 2,
+  });
+  expect((await said("cost", "budget", "set", "week", "--usd", "1")).text).toContain("there are call, run");
+  expect((await said("cost", "budget", "remove", "day")).text).toContain("there is none");
+  expect(JSON.parse((await line.run(["cost", "--by", "day", "--json"])).stdout)).toMatchObject({
+    by: "day",
+    sums: [],
+  });
+});
