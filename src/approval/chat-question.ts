@@ -7,6 +7,7 @@ import {
   plainYes,
   questionTitle,
 } from "../contract/question-words.ts";
+import { defined } from "../support/defined.ts";
 import { originLines } from "../text/origin-words.ts";
 import { questionLead } from "../text/question-lead.ts";
 import { quotedBlock } from "../text/quoted-block.ts";
@@ -60,9 +61,14 @@ function replyWords(request: ApprovalRequest, language: AskingLanguage): string[
   ];
 }
 
-/** The choices that a chat numbers: those of a question about something that is off. */
+const ONCE: AnswerChoice = { answer: "approve", words: { en: "Yes, this once", zh: "同意，仅此一次" } };
+
+/** The choices that a chat numbers: those of a question about something that is off, and trust in the source of the arguments. */
 export function numberedChoices(request: ApprovalRequest): AnswerChoice[] {
-  return request.off === undefined ? [] : answerChoices(request);
+  const choices = answerChoices(request);
+  if (request.off !== undefined) return choices;
+  const trust = choices.filter(({ grant }) => grant === "party");
+  return trust.length === 0 ? [] : [ONCE, ...trust];
 }
 
 /** What a chat message says about the questions that wait in its conversation. */
@@ -194,10 +200,10 @@ export function choicesOf(pending: readonly Approval[]): (id: string) => readonl
 export function answerOf(
   { id, answer, choice }: Extract<Reply, { type: "answer" }>,
   pending: readonly Approval[],
-): Pick<ApprovalAnswer, "answer" | "rule"> {
+): Pick<ApprovalAnswer, "answer" | "rule" | "grant"> {
   const asked = pending.find((held) => held.id === id);
   if (asked === undefined || (choice === undefined && answer === "deny")) return { answer };
   if (choice === undefined) return plainYes(asked);
-  const { rule } = numberedChoices(asked)[choice - 1] ?? {};
-  return rule === undefined ? { answer } : { answer, rule };
+  const { rule, grant } = numberedChoices(asked)[choice - 1] ?? {};
+  return { answer, ...defined({ rule, grant }) };
 }

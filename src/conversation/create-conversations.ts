@@ -115,7 +115,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
 
   async function handIn(
     ids: readonly string[],
-    answer: Pick<ApprovalAnswer, "answer" | "rule">,
+    answer: Pick<ApprovalAnswer, "answer" | "rule" | "grant">,
     { from, conversationId }: { readonly from: Speaker; readonly conversationId: string },
   ): Promise<Said> {
     const results: AnswerResult[] = [];

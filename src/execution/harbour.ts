@@ -115,6 +115,8 @@ export interface Harbour
 export interface Interrupted {
   readonly id: string;
   readonly calls: number;
+  /** How often each tool was called. */
+  readonly callsOf?: ReadonlyMap<string, number>;
   readonly sources: readonly string[];
   /** The questions that were answered, among them plans. */
   readonly answered?: ReadonlySet<string>;

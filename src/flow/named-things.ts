@@ -1,5 +1,5 @@
-import { atomsOf } from "./atoms.ts";
-import type { OwnWords } from "./own-words.ts";
+import { type Atom, atomsOf } from "./atoms.ts";
+import { isFileName, type OwnWords } from "./own-words.ts";
 import { phraseOf, wordsOf } from "./words.ts";
 
 const MOST_CONTENT = 100_000;
@@ -22,11 +22,19 @@ export function callsByWords(name: string, own: OwnWords): boolean {
   return isCalled(words) || isCalled(beginning);
 }
 
-/** Whether a text holds an address, a link or an account that the user did not name. */
+const HOST = /^(?:[\p{L}\p{N}-]{1,63}\.){1,8}(\p{L}{2,24})(?:\/|$)/u;
+const LONGEST_PLAIN_NUMBER = 8;
+
+/** Whether a text holds an address, a link, a host, an account or a telephone number that the user did not name. */
 export function hasNewLink(text: string, own: OwnWords): boolean {
   if (text.length > MOST_CONTENT) return true;
-  const exact = atomsOf(text).atoms.filter(
-    ({ type }) => type === "mail" || type === "link" || type === "account",
-  );
-  return exact.some(({ value }) => !own.names(value));
+  // "evil[.]test" and "evil dot test" are read by people as the address that they hide.
+  const plain = text.replace(/\s?[[({]\s?(?:\.|dot)\s?[\])}]\s?/giu, ".").replace(/\bhxxp/giu, "http");
+  return atomsOf(plain).atoms.some((atom) => isPlace(atom) && !own.names(atom.value));
+}
+
+function isPlace({ type, value }: Atom): boolean {
+  if (type === "mail" || type === "link" || type === "account") return true;
+  if (type === "number") return value.replace(/\D/g, "").length > LONGEST_PLAIN_NUMBER;
+  return type === "path" && HOST.test(value) && !isFileName(value);
 }

@@ -79,7 +79,7 @@ export function createOwnWords(): OwnWords {
       // A number is nobody's name, unless it is as long as that of a telephone.
       if (exact.some(({ type, value: number }) => type === "number" && number.length < LEAST_TELEPHONE))
         return false;
-      if (exact.some(({ value: place }) => FILE.test(place))) return false;
+      if (exact.some(({ value: place }) => isFileName(place))) return false;
       if (wordsOf(value).length > MOST_NAME && exact.length === 0) return false;
       return exact.length > 0 || /\p{Script=Han}/u.test(value) || holdsWholeName(plain, value);
     },
@@ -116,6 +116,11 @@ export function createOwnWords(): OwnWords {
   function saidNumber({ type, value }: Atom): boolean {
     return type === "number" && amounts.has(value);
   }
+}
+
+/** Whether a name ends as files do: such a name is nobody's address. */
+export function isFileName(name: string): boolean {
+  return FILE.test(name);
 }
 
 /** Words that say nothing by themselves. No word that turns a sentence into its opposite is among them. */

@@ -44,6 +44,12 @@ const FROM: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   },
 };
 
+/** What else can be done about a value that nobody vouches for, besides yes and no. */
+const REMEDIES: Readonly<Record<Language, string>> = {
+  en: "besides yes and no: write the value yourself, have it left out, or have a yes, no or choice read apart from the rest",
+  zh: "除了同意和拒绝：可以自己写出这个值、让它省略，或单独隔离读取一个是、否或选项",
+};
+
 const MOST_VALUE = 80;
 
 /** Who said each argument of a call that is asked about: first what nobody but strangers explains, then the rest. */
@@ -52,10 +58,12 @@ export function originLines(
   language: Language,
 ): OriginLine[] {
   const shown = origins.filter(({ role }) => role !== "inert");
-  return [...shown.filter(({ asks }) => asks), ...shown.filter(({ asks }) => !asks)].map((origin) => ({
+  const asking = shown.filter(({ asks }) => asks);
+  const lines = [...asking, ...shown.filter(({ asks }) => !asks)].map((origin) => ({
     text: originText(origin, language),
     asks: origin.asks,
   }));
+  return asking.length === 0 ? lines : [...lines, { text: REMEDIES[language], asks: false }];
 }
 
 /** Who said an argument, in words: "from read_inbox, not from you". */

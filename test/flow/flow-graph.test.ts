@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { drawFlow } from "../../console/pages/runs/flow-drawing.ts";
 import { flowArrows } from "../../src/text/flow-graph.ts";
 import { aRuntime, aTool, outputOf } from "../support/a-runtime.ts";
 
@@ -47,4 +48,35 @@ test("a run without content from outside has no flow to show", async () => {
   outputOf(await run.execute({ tool: "current_time" }));
   await run.end("done");
   expect(flowArrows(await Array.fromAsync(world.runtime.history.read(run.id)), "en")).toEqual([]);
+});
+
+test("drawFlow() gives each source and each argument one place, and one line to each pair of them", () => {
+  const arrow = (from: string, to: string, asks = false) => ({ from, to, callId: "1", asks, end: "ran" });
+  const drawn = drawFlow([
+    arrow("you", "send.to"),
+    arrow("you", "send.body"),
+    arrow("inbox", "send.to", true),
+    arrow("you", "send.to", true),
+  ]);
+  expect(drawn.sources.map(({ label }) => label)).toEqual(["you", "inbox"]);
+  expect(drawn.sinks.map(({ label }) => label)).toEqual(["send.to", "send.body"]);
+  expect(drawn.lines.map(({ asks }) => asks)).toEqual([true, false, true]);
+  expect(drawn.left).toBe(0);
+});
+
+test("drawFlow() stays small for a run of thousands of calls, and says how many arrows have no room", () => {
+  const arrows = Array.from({ length: 5_000 }, (_, at) => ({
+    ...{
+      from: `source ${at} ${"x".repeat(500)}`,
+      to: `tool.${at}`,
+      callId: `${at}`,
+      asks: false,
+      end: "ran",
+    },
+  }));
+  const { sources, sinks, lines, left, height } = drawFlow(arrows);
+  expect([sources.length, sinks.length, lines.length, left]).toEqual([20, 20, 20, 4_980]);
+  expect(height).toBeLessThan(600);
+  expect(sinks.at(-1)?.label).toBe("tool.4999");
+  expect(sources.every(({ label }) => label.length <= 34)).toBe(true);
 });

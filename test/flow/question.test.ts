@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { questionText } from "../../src/approval/chat-question.ts";
-import type { ApprovalRequest } from "../../src/contract/approval.ts";
+import type { Approval, ApprovalRequest } from "../../src/contract/approval.ts";
+import { permissionFor } from "../../src/doors/acp/permission.ts";
 import { describeQuestion } from "../../src/doors/cli/describe-approval.ts";
+import { approvalText } from "../../src/doors/mcp/calls/approval-form.ts";
 import { aRuntime, aTool } from "../support/a-runtime.ts";
 
 /** The question about a mail to an address that another mail named. */
@@ -46,6 +48,17 @@ test("a question in the terminal marks what strangers said in another colour", a
   const text = describeQuestion(await aQuestion(), "en", { warn: (line) => `<${line}>` });
   expect(text).toContain('<! to: "eve@evil.test", from read_inbox, not from you>');
   expect(text).toContain('  body: "hello there", from you');
+});
+
+test("a question says what can be done besides yes and no, in a chat, in the terminal, in an editor and in an MCP client", async () => {
+  const question = await aQuestion();
+  const other = "write the value yourself, have it left out";
+  expect(questionText(question, "en")).toContain(other);
+  expect(questionText(question, "zh")).toContain("可以自己写出这个值");
+  expect(describeQuestion(question, "en")).toContain(other);
+  const stored = question as unknown as Approval; // what an editor shows stands in the question already
+  expect(JSON.stringify(permissionFor(stored, "en"))).toContain(other);
+  expect(approvalText(question)).toContain(other);
 });
 
 test("a command that the user typed is asked about all the same, and not said to come from others", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { questionText } from "../../src/approval/chat-question.ts";
-import type { ApprovalRequest } from "../../src/contract/approval.ts";
+import { answerOf, choicesOf, questionText, readReply } from "../../src/approval/chat-question.ts";
+import type { Approval, ApprovalRequest } from "../../src/contract/approval.ts";
 import { aRuntime, aTool, outputOf } from "../support/a-runtime.ts";
 
 const input = z.looseObject({ to: z.unknown(), body: z.unknown() });
@@ -70,4 +70,23 @@ test("trust in a source covers no other tool, no receiver that only free text na
     send("bob@b.test"),
   ]);
   expect(asked).toEqual([true, true, true, true, false, true, false]);
+});
+
+test("a chat numbers the trust in a source, and its number gives it", async () => {
+  const { questions } = await played([send("ann@a.test", "plan")]);
+  const asked = { ...(questions[0] as ApprovalRequest), id: "tazuko" };
+  const text = questionText(asked, "en");
+  expect(text).toContain("1. Yes, this once");
+  expect(text).toContain("2. Yes, and trust what read_minutes has said so far for send_email");
+  const pending = [asked as unknown as Approval]; // only its choices are read
+  const reply = readReply("2 tazuko", { pending: ["tazuko"], choices: choicesOf(pending) });
+  expect(reply).toMatchObject({ type: "answer", answer: "approve", choice: 2 });
+  const answerTo = (words: string) => {
+    const said = readReply(words, { pending: ["tazuko"], choices: choicesOf(pending) });
+    return said.type === "answer" ? answerOf(said, pending) : said;
+  };
+  expect(answerTo("2 tazuko")).toEqual({ answer: "approve", grant: "party" });
+  for (const once of ["1 tazuko", "yes tazuko", "确认 tazuko"])
+    expect(answerTo(once)).toEqual({ answer: "approve" });
+  expect(answerTo("3 tazuko")).toEqual({ type: "message" });
 });

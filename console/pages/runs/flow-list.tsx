@@ -3,6 +3,7 @@ import { visibleLine } from "../../../src/text/visible-text.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useWords } from "../../core/words.ts";
 import { runsWords } from "../../words/runs.ts";
+import { FlowGraph } from "./flow-graph.tsx";
 import type { LogRecord } from "./use-records.ts";
 
 const MOST = 100;
@@ -16,6 +17,7 @@ export function FlowList({ records }: { records: readonly LogRecord[] }) {
   return (
     <section class="stack">
       <h2>{say("flow")}</h2>
+      <FlowGraph arrows={arrows} />
       <ul class="rows small">
         {arrows.map(({ from, to, callId, asks, end }) => (
           <li key={`${callId} ${to}`} class="row">

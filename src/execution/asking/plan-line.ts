@@ -53,14 +53,20 @@ export async function judgeLine(call: PlannedCall, world: ExecutionWorld): Promi
     words,
     title: { en: `${tool.name}: ${words.en[0]}`, zh: `${tool.name}：${words.zh[0]}` },
   };
-  const hash = sha256(
-    canonicalJson({ definition: definitionHash(tool), input: given, times, folder: describe.folder }),
-  );
+  const hash = lineHash({ tool, input: given, times }, describe.folder);
   const line = {
     ...{ tool: tool.name, risk: tool.risk, effects: [], hash, times, verdict: judgement, approved: false },
     ...JSON.parse(describe.redactor.record(JSON.stringify(shown))),
   };
   return { line, tool, input: given, isOpen: true };
+}
+
+/** What binds the yes to a line that leaves values open: its tool, what is fixed, and how often. */
+export function lineHash(
+  { tool, input, times }: { readonly tool: Tool; readonly input: unknown; readonly times: number },
+  folder: string,
+): string {
+  return sha256(canonicalJson({ definition: definitionHash(tool), input, times, folder }));
 }
 
 function checkLine(

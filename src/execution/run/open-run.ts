@@ -233,6 +233,8 @@ export async function openRun(
     harbour.heads.add({ runId: id, records, head: hash });
   }
 
+  if (world.asking.plans.size > 0)
+    await (await import("../asking/restore-plans.ts")).restorePlans(world, interrupted?.callsOf);
   const ending = Promise.withResolvers<void>();
   return {
     id,

@@ -37,6 +37,8 @@ export async function reopenRun(runId: string, options: RunOptions, harbour: Har
 /** What the log of an interrupted run says of how far it came. */
 interface RunState {
   readonly calls: number;
+  /** How often each tool was called. */
+  readonly callsOf: ReadonlyMap<string, number>;
   /** The hash that was announced with each question, by its id. */
   readonly announced: ReadonlyMap<string, string>;
   readonly answered: ReadonlySet<string>;
@@ -49,17 +51,21 @@ interface RunState {
 /** Reads where a run stood when its process went. */
 export async function readRunState(folder: string): Promise<RunState> {
   let calls = 0;
+  const callsOf = new Map<string, number>();
   const announced = new Map<string, string>();
   const answered = new Set<string>();
   const sources: string[] = [];
   const artifacts: Artifact[] = [];
   for await (const record of readLog(join(folder, "events.jsonl"))) {
-    if (record.type === "call-start") calls = Math.max(calls, Number(record.callId.split(".").at(-1)));
+    if (record.type === "call-start") {
+      calls = Math.max(calls, Number(record.callId.split(".").at(-1)));
+      callsOf.set(record.tool, (callsOf.get(record.tool) ?? 0) + 1);
+    }
     if (record.type === "approval-start" && record.id !== undefined)
       announced.set(record.id, record.callHash);
     if (record.type === "approval-end" && record.id !== undefined) answered.add(record.id);
     if (record.type === "artifact-end") artifacts.push(artifactSchema.parse(record));
     if (record.type === "taint-start") sources.push(record.source);
   }
-  return { calls, announced, answered, sources, artifacts };
+  return { calls, callsOf, announced, answered, sources, artifacts };
 }

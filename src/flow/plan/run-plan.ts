@@ -14,6 +14,8 @@ interface PlanEntry {
   /** The approval and the number of the line in it. */
   readonly id?: string;
   readonly line: number;
+  /** How many calls it has covered already, in an earlier process. */
+  readonly used?: number;
 }
 
 /** The plans of one run: what may be done later was said before anything from outside was read. */
@@ -112,7 +114,7 @@ export function createRunPlan(words: PlanWords): RunPlan {
 
   return {
     add(entry) {
-      entries.push({ entry, used: 0 });
+      entries.push({ entry, used: entry.used ?? 0 });
     },
     note({ tool, input }, output) {
       const isWanted = entries.some(({ entry }) =>
