@@ -77,6 +77,26 @@ test("collectStream() ends the stream of a call that was cancelled", async () =>
   await ended;
 });
 
+test("a tool that tells of its progress in long messages and without end is heard for a while, and its result counts", async () => {
+  const chatty = aTool({
+    name: "chatty",
+    run(_input, { progress }) {
+      progress({ message: "x".repeat(5_000_000) });
+      for (let count = 0; count < 50_000; count++) progress({ message: `step ${count}` });
+      return "done";
+    },
+  });
+  await using world = await aRuntime({ tools: [chatty] });
+  let [updates, longest] = [0, 0];
+  const onEvent: NonNullable<Parameters<typeof world.runtime.execute>[2]>["onEvent"] = (event) => {
+    if (event.type !== "call-progress") return;
+    updates += 1;
+    longest = Math.max(longest, event.message?.length ?? 0);
+  };
+  expect(outputOf(await world.runtime.execute("chatty", {}, { onEvent }))).toBe("done");
+  expect([updates, longest]).toEqual([10_000, 2_000]);
+});
+
 const wrong: Record<string, unknown> = {
   "a step of no kind": { type: "other" },
   "no step at all": undefined,

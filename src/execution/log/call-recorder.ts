@@ -10,6 +10,12 @@ import type { BoundOutput } from "../observation/bound-output.ts";
 import { redactStream, type StreamRedactor } from "../redaction/redact-stream.ts";
 import { errorData, recordableInput } from "./recordable-data.ts";
 
+/** A server that tells of its progress without end is not listened to any longer. Its result still counts. */
+const MOST_UPDATES = 10_000;
+
+/** The most characters of one message about progress: readers who come later get it as well, so it is kept. */
+const LONGEST_MESSAGE = 2_000;
+
 /** Writes the story of one call: start, approval, progress, end. */
 export class CallRecorder {
   readonly #call: Call;
@@ -25,6 +31,7 @@ export class CallRecorder {
   #askedAt: number | undefined;
   #waitedMs = 0;
   #chunks: StreamRedactor | undefined;
+  #updates = 0;
 
   constructor(call: Call, world: ExecutionWorld) {
     this.#call = call;
@@ -139,8 +146,10 @@ export class CallRecorder {
     const { redactor } = this.#world;
     if (typeof chunk === "string") this.#announce({ chunk: this.#stream().push(chunk) });
     if (typeof message !== "string" && typeof fraction !== "number") return;
+    this.#updates += 1;
+    if (this.#updates > MOST_UPDATES) return;
     this.#announce({
-      ...(typeof message === "string" ? { message: redactor.text(message) } : {}),
+      ...(typeof message === "string" ? { message: redactor.text(message.slice(0, LONGEST_MESSAGE)) } : {}),
       ...(typeof fraction === "number" ? { fraction } : {}),
     });
   }
