@@ -23,7 +23,13 @@ const CODES =
 /** Letters, digits and joining signs of another width or style. */
 const STYLED =
   /[\uff0d\uff0e\uff10-\uff19\uff21-\uff3a\uff3f\uff41-\uff5a\u{1d400}-\u{1d7ff}\u24b6-\u24e9]/gu;
-const LINE_BREAKS = /\r?\n[\t ]{0,40}/g;
+/** How a line ends inside of a text: also as mails (`=`), shells and Makefiles (`\\`) break a long one. */
+const LINE_BREAKS = /[=\\]?\r?\n[\t ]{0,40}/g;
+/** Signs of names and tokens as Markdown escapes them. */
+const ESCAPED_SIGNS = /(?<!\\)\\([_.~+=&<>/-])/g;
+/** What pages put around parts of a word: highlights, places to break, comments. */
+const INLINE_TAGS =
+  /<\/?(?:em|b|i|u|strong|mark|span|wbr|font|code|tt|kbd|a)(?:[\s/][^<>]{0,200})?>|<!--[^<>]{0,200}-->/gi;
 
 const MAY_HOLD_CODES = /\\(?:u[0-9a-f{]|x[0-9a-f])|&(?:amp;)*#|%[0-9a-f]{2}/i;
 
@@ -38,10 +44,13 @@ export function mayReadOtherwise(json: string): boolean {
     (json.includes("\\") && ESCAPED_IN_JSON.test(json)) ||
     MAY_HOLD_CODES.test(json) ||
     json.search(STYLED) !== -1 ||
+    ESCAPED_SIGN_IN_JSON.test(json) ||
+    json.search(INLINE_TAGS) !== -1 ||
     !allUnseen(json).next().done
   );
 }
 
+const ESCAPED_SIGN_IN_JSON = /\\\\[_.~+=&<>/-]/;
 const ESCAPED_IN_JSON = /\\(?:[bfr]|u(?:00[01]|d[89a-f]))/i;
 
 /** What a text is without characters that nobody sees; `undefined` where that is the text itself. */
@@ -58,9 +67,13 @@ export function decoded(text: string): Reading | undefined {
   const shown = edited(text, /[\x1b\x80-\x9f]/.test(text) ? removed(text, SEQUENCES) : []);
   const seen = composed(shown, (held) => unseenEdits(held));
   const styled = composed(seen, (held) => mapped(held, STYLED, ([letter]) => letter.normalize("NFKC")));
+  const marked = composed(styled, (held) => (held.includes("<") ? removed(held, INLINE_TAGS) : []));
+  const plain = composed(marked, (held) =>
+    held.includes("\\") ? mapped(held, ESCAPED_SIGNS, ([, sign = ""]) => sign) : [],
+  );
   return unlessSame(
     text,
-    composed(styled, (held) => (MAY_HOLD_CODES.test(held) ? mapped(held, CODES, characterOf) : [])),
+    composed(plain, (held) => (MAY_HOLD_CODES.test(held) ? mapped(held, CODES, characterOf) : [])),
   );
 }
 

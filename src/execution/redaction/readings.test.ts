@@ -239,3 +239,29 @@ test("createRedactor() takes linear time in every reading", () => {
     expect([piece, long < short * 40 + 400]).toEqual([piece, true]);
   }
 });
+
+/** How mails, pages, Markdown and shells write a text without meaning to hide anything. */
+const WRITTEN: Readonly<Record<string, (secret: string) => string>> = {
+  "a mail, broken at the end of a line": (secret) => `${secret.slice(0, 14)}=\r\n${secret.slice(14)}`,
+  "a command, broken at the end of a line": (secret) => `${secret.slice(0, 14)}\\\n  ${secret.slice(14)}`,
+  "Markdown with escaped signs": (secret) => secret.replaceAll(/[_.~+=&<>/-]/g, "\\$&"),
+  "a page that marks what was searched for": (secret) => `<em>${secret.slice(0, 14)}</em>${secret.slice(14)}`,
+  "a page with colours": (secret) =>
+    `<span class="hl">${secret.slice(0, 3)}</span><span class="x">${secret.slice(3, 20)}</span>${secret.slice(20)}`,
+  "a page with places to break": (secret) => secret.replaceAll(/.{7}/g, "$&<wbr/>"),
+  "a page with a comment": (secret) => `${secret.slice(0, 9)}<!-- x -->${secret.slice(9)}`,
+};
+
+for (const [name, write] of Object.entries(WRITTEN))
+  test(`createRedactor() finds tokens and configured secrets in ${name}`, () => {
+    const plain = "Tr0ub4dor-3_correct.horse-battery";
+    const redactor = createRedactor([plain]);
+    for (const secret of [plain, `dj_${"a1B2c3D4-".repeat(5)}`, ...TOKENS]) {
+      const text = `before ${write(secret)} after`;
+      const left = secret.slice(-10);
+      for (const cleaned of [redactor.text(text), redactor.json(JSON.stringify({ text, more: [1] }))])
+        expect([secret, cleaned, cleaned.includes(left)]).toEqual([
+          ...[secret, expect.stringContaining("[redacted"), false],
+        ]);
+    }
+  });

@@ -148,7 +148,7 @@ function textIn(element: unknown): string | undefined {
 }
 
 /** Where one text of a list ends and the next begins, in JSON, and how a line ends inside of a text. */
-const BREAKS = /(?:\\r)?\\n(?:[ ]|\\t){0,40}|\\r|"\s?,\s?"/g;
+const BREAKS = /(?:=|\\\\)?(?:\\r)?\\n(?:[ ]|\\t){0,40}|\\r|"\s?,\s?"/g;
 
 /** Whether the text of some JSON holds several blocks of text. */
 function holdsBlocks(raw: string): boolean {
