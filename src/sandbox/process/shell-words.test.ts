@@ -1,7 +1,30 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { quoteWords } from "./shell-words.ts";
+import { execWithout, quoteWords } from "./shell-words.ts";
+
+test("execWithout() closes what was inherited and runs no start-up file of a shell, wherever HOME points", async () => {
+  const home = await mkdtemp(join(tmpdir(), "dejima-home-"));
+  const files = [".bashrc", ".profile", ".bash_profile", ".bash_login", ".shrc"];
+  for (const name of files) await writeFile(join(home, name), `echo ran ${name}\n`);
+  const startup = join(home, ".bashrc");
+  // Node gives a child sockets where it asks for pipes: a shell may take its input for a login over the network.
+  const inherited = Array.from({ length: 12 }, () => "pipe" as const);
+  const child = spawn(
+    "/bin/sh",
+    ["-c", execWithout(2), "limits", "sh", "-c", "ls /proc/$$/fd; :"],
+    {
+      env: { HOME: home, ENV: startup, BASH_ENV: startup, PATH: process.env.PATH },
+      stdio: inherited,
+    },
+  );
+  expect(child.stdout && (await text(child.stdout))).toBe("0\n1\n2\n");
+  await rm(home, { recursive: true });
+});
 
 test("quoteWords() gives a shell back exactly the words that went in", () => {
   const word = fc

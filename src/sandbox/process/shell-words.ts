@@ -5,8 +5,11 @@ export function quoteWords(words: readonly string[]): string {
   return words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
 }
 
-/** Closes descriptors of more than one digit: not every `sh` can, bash and busybox do. */
-const CLOSING_SHELL = existsSync("/bin/bash") ? ["/bin/bash", "-p"] : ["/bin/sh"];
+/**
+ * Closes descriptors of more than one digit: not every `sh` can, bash and busybox do. Bash takes a socket as its input for a login
+ * from another machine and would run `~/.bashrc`, wherever HOME points, unless told not to.
+ */
+const CLOSING_SHELL = existsSync("/bin/bash") ? ["/bin/bash", "--norc", "--noprofile", "-p"] : ["/bin/sh"];
 
 /**
  * Lines of shell that become the program in `"$@"`, without any descriptor above `last`. Whatever started us may have left
