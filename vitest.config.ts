@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     isolate: false,
-    // Much of a test is waiting for programs: two at once fit two processors, and more are in each other's way.
-    maxWorkers: 2,
+    // A third of the time of a test is waiting for programs: three at once keep two processors busy.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     teardownTimeout: 10_000,

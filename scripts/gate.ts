@@ -16,6 +16,7 @@ const totals = { passed: 0, failed: 0, skipped: 0 };
 
 console.log(ensureEngines({ docker: process.env.CI !== undefined }));
 await step("build of the console", ["node", "scripts/build-console.ts"]);
+await step("the programs that tests start", ["node", "scripts/programs-for-tests.ts"]);
 await step("the package as the tests run it, with its types", ["node", "scripts/command-for-tests.ts"]);
 // The tests wait for other programs a third of their time: whatever needs no test runs then, and gives way to them.
 await Promise.all([tests(), stepsBeside()]);
@@ -104,7 +105,10 @@ async function runTests(files: readonly string[]): Promise<Report | undefined> {
   const child = start(
     ["vitest", "run", ...files, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
     "inherit",
-    { DEJIMA_TEST_COMMAND: join(root, ".vitest/command/bin/dejima.js") },
+    {
+      DEJIMA_TEST_COMMAND: join(root, ".vitest/command/bin/dejima.js"),
+      DEJIMA_TEST_PROGRAMS: join(root, ".vitest/programs"),
+    },
   );
   const [status] = await once(child, "close");
   try {

@@ -6,8 +6,9 @@ import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import type { HarbourEvent } from "../../src/contract/event.ts";
 import { createRuntime } from "../../src/runtime.ts";
+import { programFile } from "../support/program.ts";
 
-const program = new URL("./two-approvals-process.ts", import.meta.url).pathname;
+const program = programFile(import.meta.dirname, "two-approvals-process.ts");
 
 function start(workspace: string, driver: string, resume?: string) {
   const child = spawn(

@@ -7,11 +7,12 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
+import { programFile } from "../support/program.ts";
 import { leaveTrace } from "./leave-trace.ts";
 
 // Each killed process has several calls under way, each at a point of its own: 3 x 15 kills of 7 calls are 315 points.
 const [SLOTS, KILLS, LANES] = [3, 15, 7];
-const CALLER = join(import.meta.dirname, "crashing-caller.ts");
+const CALLER = programFile(import.meta.dirname, "crashing-caller.ts");
 
 let folder: string;
 const found = new Map<string, number>();
@@ -46,7 +47,6 @@ async function crashAndRecover(workspace: string): Promise<void> {
 async function killedCaller(workspace: string, name: string): Promise<void> {
   const child = spawn(process.execPath, [CALLER, workspace, name, String(LANES)], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, "cache") },
   });
   // A random number of steps, and then a moment: the points do not depend on how busy the machine is.
   let steps = Math.floor(Math.random() * 60);

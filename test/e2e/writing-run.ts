@@ -1,21 +1,21 @@
-// Writes files through the gate, over and over, until it is killed. Each file says what its content must be.
-import { enableCompileCache } from "node:module";
-
-enableCompileCache();
-const { createRuntime } = await import("../../src/runtime.ts");
-const { sha256 } = await import("../../src/support/lazy-crypto.ts");
+// Writes files through the gate in several runs at once, over and over, until it is killed. Each file says what its content must be.
+import { createRuntime } from "../../src/runtime.ts";
+import { sha256 } from "../../src/support/lazy-crypto.ts";
 
 process.stdout.write("started\n");
-const [workspace = "", home = "", seed = "0"] = process.argv.slice(2);
+const [workspace = "", home = "", seed = "0", runs = "1"] = process.argv.slice(2);
 const runtime = createRuntime({ workspace, home, config: { permissions: { safe: ["write_file(./**)"] } } });
-const run = await runtime.openRun({ title: `writer ${seed}` });
+await Promise.all(Array.from({ length: Number(runs) }, (_none, lane) => write(lane)));
 
-for (let round = 0; ; round++) {
-  const body = `${seed} ${round} `.repeat(20_000 + ((round * 7_919) % 30_000));
-  const outcome = await run.execute({
-    tool: "write_file",
-    input: { path: `file-${round % 3}.txt`, content: `${sha256(body)}\n${body}` },
-  });
-  if (outcome.type === "failure") throw new Error(outcome.error.message);
-  if (round === 0) process.stdout.write(`${run.id}\n`);
+async function write(lane: number): Promise<void> {
+  const run = await runtime.openRun({ title: `writer ${seed}` });
+  for (let round = 0; ; round++) {
+    const body = `${seed} ${round} `.repeat(20_000 + ((round * 7_919) % 30_000));
+    const outcome = await run.execute({
+      tool: "write_file",
+      input: { path: `file-${lane}-${round % 3}.txt`, content: `${sha256(body)}\n${body}` },
+    });
+    if (outcome.type === "failure") throw new Error(outcome.error.message);
+    if (round === 0) process.stdout.write(`${run.id}\n`);
+  }
 }

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { undoCall } from "../../src/files/undo/undo-call.ts";
+import { programFile } from "../support/program.ts";
 import { aWorkspace } from "./a-workspace.ts";
 
 const SIZE = 200_000;
@@ -34,7 +35,7 @@ test("no file is half written when the writer is killed at any moment, and its l
 
 /** Lets a writer run for some time after its first call, kills it with SIGKILL, and gives the ids of its calls. */
 async function writeAndKill(workspace: string, undoFolder: string, afterMs: number): Promise<string[]> {
-  const script = join(import.meta.dirname, "endless-writer.ts");
+  const script = programFile(import.meta.dirname, "endless-writer.ts");
   const child = spawn(process.execPath, [script, workspace, undoFolder, `${SIZE}`], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { usable } from "../sandbox/engines.ts";
+import { programFile } from "../support/program.ts";
 import { type AHarbour, aHarbour, oddServer, outcomeOf } from "./a-harbour.ts";
 
 const { works, why } = await usable("bubblewrap");
@@ -71,7 +72,7 @@ test("100 servers started and their host killed with -9: no process is left", as
 }, 90_000);
 
 function startHost(workspace: string, mcpServers: object): ChildProcess {
-  const parts = [join(fixtures, "host-process.ts"), JSON.stringify({ workspace, mcpServers })];
+  const parts = [programFile(fixtures, "host-process.ts"), JSON.stringify({ workspace, mcpServers })];
   return spawn(process.execPath, parts, { stdio: ["ignore", "pipe", "inherit"] });
 }
 

@@ -7,10 +7,11 @@ import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import type { HarbourEvent } from "../../src/contract/event.ts";
 import { createRuntime } from "../../src/runtime.ts";
+import { programFile } from "../support/program.ts";
 
 /** How many programs are killed again and again; DEJIMA_KILLED_PROGRAMS raises it for a longer look, and prints how many kills there were. */
 const PROGRAMS = Number(process.env.DEJIMA_KILLED_PROGRAMS ?? 2);
-const program = new URL("./program-process.ts", import.meta.url).pathname;
+const program = programFile(import.meta.dirname, "program-process.ts");
 
 /** Starts or resumes the run and ends it after some events, by kill -9; without a number it ends by itself. */
 async function live(

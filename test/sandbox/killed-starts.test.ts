@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { programFile } from "../support/program.ts";
 import { usable } from "./engines.ts";
 import { findProcesses } from "./escape/world.ts";
 
@@ -69,7 +69,7 @@ async function dieAt(
   seconds = "777.25",
   more: readonly string[] = [],
 ): Promise<number | undefined> {
-  const program = fileURLToPath(new URL("killed-starts.ts", import.meta.url));
+  const program = programFile(import.meta.dirname, "killed-starts.ts");
   const child = spawn(process.execPath, [program, String(MARK), seconds, String(moment), ...more], {
     stdio: "inherit",
   });

@@ -1,0 +1,29 @@
+// Bundles the programs that tests start again and again, in .vitest/programs.
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const target = join(root, ".vitest/programs");
+
+const PROGRAMS = [
+  "test/agent/two-approvals-process",
+  "test/approvals/crashing-caller",
+  "test/e2e/writing-run",
+  "test/files/endless-writer",
+  "test/mcp/fixtures/host-process",
+  "test/programs/program-process",
+  "test/sandbox/killed-starts",
+];
+
+rmSync(target, { recursive: true, force: true });
+const bundle = await rolldown({
+  input: Object.fromEntries(PROGRAMS.map((name) => [name, join(root, `${name}.ts`)])),
+  platform: "node",
+  // Packages that carry programs or data files of their own stay packages.
+  external: [/^@vscode\/ripgrep/, /^quickjs-wasi/, /^@langchain\//],
+  resolve: { alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" } },
+  logLevel: "silent",
+});
+await bundle.write({ dir: target, format: "esm", chunkFileNames: "[name]-[hash].js" });
