@@ -14,14 +14,10 @@ test("execWithout() closes what was inherited and runs no start-up file of a she
   const startup = join(home, ".bashrc");
   // Node gives a child sockets where it asks for pipes: a shell may take its input for a login over the network.
   const inherited = Array.from({ length: 12 }, () => "pipe" as const);
-  const child = spawn(
-    "/bin/sh",
-    ["-c", execWithout(2), "limits", "sh", "-c", "ls /proc/$$/fd; :"],
-    {
-      env: { HOME: home, ENV: startup, BASH_ENV: startup, PATH: process.env.PATH },
-      stdio: inherited,
-    },
-  );
+  const child = spawn("/bin/sh", ["-c", execWithout(2), "limits", "sh", "-c", "ls /proc/$$/fd; :"], {
+    env: { HOME: home, ENV: startup, BASH_ENV: startup, PATH: process.env.PATH },
+    stdio: inherited,
+  });
   expect(child.stdout && (await text(child.stdout))).toBe("0\n1\n2\n");
   await rm(home, { recursive: true });
 });
