@@ -36,6 +36,8 @@ export interface AgentParts {
   now(): number;
   /** The zone that a user lives in. Default: that of this process. */
   timezoneOf?(user: string): Promise<string>;
+  /** What formats the day in a zone. Default: made anew each time, which is slow. */
+  formatterOf?(timeZone?: string): Intl.DateTimeFormat;
   readonly learning?: Learning;
   /** Finds memories for the prompt, most important first. */
   readonly memories?: Memories;

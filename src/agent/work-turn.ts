@@ -51,7 +51,7 @@ export async function workTurn(
       parts.persona(),
       parts.timezoneOf?.(user),
     ]);
-    const today = localDay(parts.now(), timezone);
+    const today = localDay(parts.now(), timezone, parts.formatterOf?.(timezone));
     const notice = (text: string) => world.emit({ type: "notice", situation: "remark", text });
     const payer = { runId: run.id, conversation: conversationId, user, ...defined({ schedule }) };
     const model = parts.metered?.(chosen, payer, askAtBudget(run, { notice, language, signal })) ?? chosen;

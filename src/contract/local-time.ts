@@ -17,8 +17,18 @@ export function localTime(at: number, timeZone?: string): string {
 }
 
 /** The day in a zone: "2026-11-16". */
-export function localDay(at: number, timeZone?: string): string {
-  return zonedIso(at, timeZone).slice(0, 10);
+export function localDay(at: number, timeZone?: string, formatter = zoneFormatter(timeZone)): string {
+  return isoText(at, formatter).slice(0, 10);
+}
+
+/** Makes formatters by zone and keeps them. Bounded: there are about six hundred zone names, and an unknown one throws. */
+export function keepZoneFormatters(): (timeZone?: string) => Intl.DateTimeFormat {
+  const kept = new Map<string | undefined, Intl.DateTimeFormat>();
+  return (timeZone) => {
+    const formatter = kept.get(timeZone) ?? zoneFormatter(timeZone);
+    kept.set(timeZone, formatter);
+    return formatter;
+  };
 }
 
 /** What `isoText` formats with. Throws a RangeError if the zone is unknown. */

@@ -5,7 +5,7 @@ import type { Outbox } from "../conversation/outbox.ts";
 import type { Memories } from "../memory/memories.ts";
 import type { Profiles } from "../profile/profiles.ts";
 import type { Schedules } from "../schedule/schedules.ts";
-import { once } from "../support/once.ts";
+import { lazily, once } from "../support/once.ts";
 import type { Foundation } from "./foundation.ts";
 import type { CallServices } from "./wire-harbour.ts";
 import type { Catalogue } from "./wire-search.ts";
@@ -42,9 +42,9 @@ export function wirePeople(
     const { createProfiles } = await import("../profile/profiles.ts");
     return createProfiles({ store, redact, now: Date.now });
   });
+  const ownZone = lazily(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   const timezoneOf = async (user: string) =>
-    (await (await profiles.get()).get(user)).values.timezone ??
-    Intl.DateTimeFormat().resolvedOptions().timeZone;
+    (await (await profiles.get()).get(user)).values.timezone ?? ownZone();
   const schedules = once(async () => {
     const { createSchedules } = await import("../schedule/schedules.ts");
     return createSchedules({

@@ -7,7 +7,7 @@ export function quoteWords(words: readonly string[]): string {
 
 /**
  * Closes descriptors of more than one digit: not every `sh` can, bash and busybox do. Bash takes a socket as its input for a login
- * from another machine and would run `~/.bashrc`, wherever HOME points, unless told not to.
+ * from another machine and runs `~/.bashrc`, wherever HOME points; `--norc` stops that.
  */
 const CLOSING_SHELL = existsSync("/bin/bash") ? ["/bin/bash", "--norc", "--noprofile", "-p"] : ["/bin/sh"];
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
-import { isoText, zoneFormatter } from "../../contract/local-time.ts";
+import { isoText, keepZoneFormatters } from "../../contract/local-time.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 
@@ -11,12 +11,16 @@ export interface ZoneSource {
 
 /** Tells the time in any zone. Caches one formatter per zone: creating it is the slowest step. */
 export function createCurrentTime({ timezoneOf }: ZoneSource): Tool {
-  const formatters = new Map<string, Intl.DateTimeFormat>();
+  const formatters = keepZoneFormatters();
   const formatterOf = (zone: string) => {
-    const formatter = formatters.get(zone) ?? makeFormatter(zone);
-    // Bounded: there are about six hundred zone names, and an unknown one has thrown by now.
-    formatters.set(zone, formatter);
-    return formatter;
+    try {
+      return formatters(zone);
+    } catch {
+      throw new DejimaError(
+        "invalid_input",
+        `Cannot tell the time in "${zone}": unknown time zone. Use an IANA name such as "Europe/Berlin"`,
+      );
+    }
   };
   return defineTool({
     name: "current_time",
@@ -41,17 +45,6 @@ Use it before any reasoning about today, now or durations. Example: {"timezone":
       return { timestamp, iso: isoText(timestamp, formatterOf(zone)), timezone: zone };
     },
   });
-}
-
-function makeFormatter(timeZone: string): Intl.DateTimeFormat {
-  try {
-    return zoneFormatter(timeZone);
-  } catch {
-    throw new DejimaError(
-      "invalid_input",
-      `Cannot tell the time in "${timeZone}": unknown time zone. Use an IANA name such as "Europe/Berlin"`,
-    );
-  }
 }
 
 const MAX_SECONDS = 3600;
