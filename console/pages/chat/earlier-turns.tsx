@@ -18,8 +18,9 @@ export function EarlierTurns({ onLoad }: { onLoad(): Promise<void> }) {
   useEffect(() => {
     const { current } = place;
     if (current === null) return undefined;
-    const watch = new IntersectionObserver(([seen]) => {
-      if (seen?.isIntersecting === true) void load();
+    // On a busy machine one call brings several sightings, and only the last one still holds.
+    const watch = new IntersectionObserver((sightings) => {
+      if (sightings.at(-1)?.isIntersecting === true) void load();
     });
     watch.observe(current);
     return () => watch.disconnect();

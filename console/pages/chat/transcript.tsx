@@ -31,7 +31,13 @@ export function Transcript({ turns, wanted, actions, children, onEarlier }: Tran
   const fromEnd = useRef(0);
   const lastTop = useRef(0);
   useWantedTurn({ runId: wanted, turns, flow, following, onEarlier });
-  const toEnd = () => flow.current?.scrollTo({ top: flow.current.scrollHeight });
+  const toEnd = () => {
+    const { current } = flow;
+    if (current === null) return;
+    current.scrollTo({ top: current.scrollHeight });
+    // A person who scrolls up before the browser tells of this one has scrolled away from here.
+    lastTop.current = current.scrollTop;
+  };
   useEffect(() => {
     if (following.value) toEnd();
   }, [turns, following.value]);

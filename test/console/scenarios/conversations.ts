@@ -20,7 +20,9 @@ export function conversationScenarios(stage: () => Stage): void {
     await page.getByText(`Question ${PAST}.`, { exact: true }).waitFor();
     expect(await page.locator(".turn").count()).toBe(20);
     const first = page.getByText("Question 6.", { exact: true });
-    // To the top, as a person does: the rest comes by itself, and what was on top stays where it is.
+    const flow = page.locator(".chat-flow");
+    await expect.poll(() => flow.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+    // To the top, as a person does once the end is shown: the rest comes by itself, and what was on top stays where it is.
     const before = await first.evaluate((element) => {
       element.closest(".chat-flow")?.scrollTo(0, 0);
       return element.getBoundingClientRect().top;
