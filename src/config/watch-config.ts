@@ -24,22 +24,39 @@ export function skillPlaces({ config, base, home }: Settings): string[] {
   return [join(home, "skills"), join(home, "skills", "skills.lock"), ...folders];
 }
 
+/** A change that could not be taken over, because its files were in use, is tried so often. */
+const MOST_TRIES = 20;
+
 /**
  * Calls `onChange` soon after one of these files or folders was written, replaced, made or removed, by whichever process. Every
- * change after it resolves is seen.
+ * change after it resolves is seen; one whose `onChange` rejects is tried again.
  */
-export async function watchPaths(paths: readonly string[], onChange: () => void): Promise<() => void> {
+export async function watchPaths(
+  paths: readonly string[],
+  onChange: () => Promise<unknown>,
+): Promise<() => void> {
   const look = async () => JSON.stringify(await Promise.all(paths.map(signature)));
   let seen = await look();
   let handled = seen;
+  let tries = 0;
   let timer: NodeJS.Timeout;
   const again = () => {
     timer = setTimeout(async () => {
       const found = await look();
       // Editors write a file in several steps: waits until nothing has changed since the last look.
       if (found === seen && found !== handled) {
+        const before = handled;
         handled = found;
-        onChange();
+        tries++;
+        await onChange().then(
+          () => {
+            tries = 0;
+          },
+          () => {
+            if (tries < MOST_TRIES) handled = before;
+            else tries = 0;
+          },
+        );
       }
       seen = found;
       if (!stopped) again();

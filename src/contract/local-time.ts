@@ -32,7 +32,7 @@ export function keepZoneFormatters(): (timeZone?: string) => Intl.DateTimeFormat
 }
 
 /** What `isoText` formats with. Throws a RangeError if the zone is unknown. */
-export function zoneFormatter(timeZone?: string): Intl.DateTimeFormat {
+function zoneFormatter(timeZone?: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("en-US", {
     ...(timeZone === undefined ? {} : { timeZone }),
     hourCycle: "h23",

@@ -92,10 +92,15 @@ export function meteredModel(
             listener.onUnpriced?.(id);
           }
           let verdict = admit(draft, {}, []);
-          const { admitted, totals } = await spends.reserve(draft, (spent) => {
-            verdict = admit(draft, spent, held);
-            return verdict.type === "go";
-          });
+          const { admitted, totals } = await spends.reserve(
+            draft,
+            (spent) => {
+              verdict = admit(draft, spent, held);
+              return verdict.type === "go";
+            },
+            // Adding up a day takes longer the more was spent: only where a budget asks for it.
+            held.flatMap(({ scope }) => (scope === "call" ? [] : [scope])),
+          );
           if (admitted) return { spend: draft, before: totals, limits: held };
           if (verdict.type === "reached") await listener.onReached(verdict.reached);
           else await delay(waitMs, undefined, { signal: options.signal });

@@ -89,6 +89,6 @@ export function sortedSums(sums: readonly SpendSum[]): SpendSum[] {
 }
 
 /** The scopes that a spend counts for. */
-export function scopesOf(spend: Spend): SpendScope[] {
-  return SPEND_SCOPES.filter((scope) => spendsOf(scope, spend) !== undefined);
+export function scopesOf(spend: Spend, wanted: readonly SpendScope[] = SPEND_SCOPES): SpendScope[] {
+  return SPEND_SCOPES.filter((scope) => wanted.includes(scope) && spendsOf(scope, spend) !== undefined);
 }

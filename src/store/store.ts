@@ -183,11 +183,13 @@ export type SpendTotals = Readonly<Partial<Record<SpendScope, SpendTotal>>>;
 export interface SpendRepository {
   /**
    * Adds a spend if `admit` agrees to what was spent before it in each of its scopes; nobody adds another one in between. `open`
-   * counts the reservations that may still be settled at the time of the spend.
+   * counts the reservations that may still be settled at the time of the spend. `scopes` names those that are added up; default:
+   * all of the spend.
    */
   reserve(
     spend: Spend,
     admit: (totals: SpendTotals) => boolean,
+    scopes?: readonly SpendScope[],
   ): Promise<{ readonly admitted: boolean; readonly totals: SpendTotals }>;
   /** Replaces a spend. Rejects with `not_found` if there is none with its id. */
   settle(spend: Spend): Promise<void>;

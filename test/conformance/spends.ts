@@ -27,6 +27,14 @@ export function aSpend(fields: Partial<Spend> & Pick<Spend, "id">): Spend {
 /** What every driver promises of spends. */
 export function spendConformance(store: () => Store): void {
   describe("spends", () => {
+    test("reserve() adds up only the scopes that are asked for", async () => {
+      const { spends } = store();
+      await spends.reserve(aSpend({ id: "a" }), () => true, []);
+      const { totals } = await spends.reserve(aSpend({ id: "b" }), () => true, ["user"]);
+      expect(Object.keys(totals)).toEqual(["user"]);
+      expect(totals.user?.open).toBe(1);
+    });
+
     test("reserve() shows what each scope has spent, open reservations by their time, and adds only what is admitted", async () => {
       const { spends } = store();
       expect(await spends.reserve(aSpend({ id: "a" }), () => true)).toMatchObject({

@@ -25,14 +25,14 @@ export async function followConfig(
     if (text !== "" && (text !== told || report.applied.length > 0)) tell(visibleText(text));
     told = text;
   });
-  const reload = () => void runtime.reload(readSettings);
+  const reload = () => runtime.reload(readSettings);
   const stops = [
     stopTelling,
     await watchPaths(configFiles(first, variables), reload),
-    await watchPaths(skillPlaces(first), () => void runtime.search.refreshSkills().catch(() => undefined)),
+    await watchPaths(skillPlaces(first), () => runtime.search.refreshSkills()),
   ];
   // What changed since the start, before anybody watched.
-  reload();
+  void reload();
   return () => {
     for (const stop of stops) stop();
   };

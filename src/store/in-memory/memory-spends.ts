@@ -1,4 +1,4 @@
-import type { Spend, SpendSum } from "../../contract/spend.ts";
+import type { Spend, SpendScope, SpendSum } from "../../contract/spend.ts";
 import { scopesOf, sortedSums, spendsOf } from "../spend-columns.ts";
 import type { SpendRepository, SpendTotals } from "../store.ts";
 import { entryExists, noSuchEntry } from "../store-errors.ts";
@@ -6,9 +6,9 @@ import { entryExists, noSuchEntry } from "../store-errors.ts";
 /** Spends that live and die with the process. */
 export function memorySpends(assertOpen: () => void): SpendRepository {
   const spends = new Map<string, Spend>();
-  const totals = (spend: Spend): SpendTotals =>
+  const totals = (spend: Spend, scopes?: readonly SpendScope[]): SpendTotals =>
     Object.fromEntries(
-      scopesOf(spend).map((scope) => {
+      scopesOf(spend, scopes).map((scope) => {
         const wanted = JSON.stringify(spendsOf(scope, spend));
         const same = [...spends.values()].filter((held) => JSON.stringify(spendsOf(scope, held)) === wanted);
         const open = same.filter(({ status, until }) => status === "reserved" && until > spend.at).length;
@@ -17,10 +17,10 @@ export function memorySpends(assertOpen: () => void): SpendRepository {
       }),
     );
   return {
-    async reserve(spend, admit) {
+    async reserve(spend, admit, scopes) {
       assertOpen();
       if (spends.has(spend.id)) throw entryExists("spends", spend.id);
-      const before = totals(spend);
+      const before = totals(spend, scopes);
       const admitted = admit(before);
       if (admitted) spends.set(spend.id, { ...spend });
       return { admitted, totals: before };

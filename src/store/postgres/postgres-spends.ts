@@ -1,4 +1,4 @@
-import type { Spend } from "../../contract/spend.ts";
+import type { Spend, SpendScope } from "../../contract/spend.ts";
 import { scopesOf, sortedSums, spendSql, spendsOf, spendValues, sumFrom } from "../spend-columns.ts";
 import type { SpendRepository, SpendTotals } from "../store.ts";
 import { noSuchEntry } from "../store-errors.ts";
@@ -8,9 +8,13 @@ const SQL = spendSql((number) => `$${number}`);
 
 /** Spends in PostgreSQL: reservations follow one another, whichever machine makes them. */
 export function postgresSpends(database: PostgresDatabase): SpendRepository {
-  const totals = async (spend: Spend, queries: Queries): Promise<SpendTotals> => {
+  const totals = async (
+    spend: Spend,
+    queries: Queries,
+    scopes?: readonly SpendScope[],
+  ): Promise<SpendTotals> => {
     const held: [string, { cost: number; tokens: number; open: number }][] = [];
-    for (const scope of scopesOf(spend)) {
+    for (const scope of scopesOf(spend, scopes)) {
       const same = spendsOf(scope, spend) ?? [];
       const sql = SQL.total(same.map(([column]) => column));
       const row = await queries.first(sql, spend.at, ...same.map(([, value]) => value));
@@ -19,10 +23,10 @@ export function postgresSpends(database: PostgresDatabase): SpendRepository {
     return Object.fromEntries(held);
   };
   return {
-    async reserve(spend, admit) {
+    async reserve(spend, admit, scopes) {
       return database.transaction(async (queries) => {
         await lockFor(queries, "spends");
-        const before = await totals(spend, queries);
+        const before = await totals(spend, queries, scopes);
         const admitted = admit(before);
         if (admitted) await queries.run(SQL.insert, ...spendValues(spend));
         return { admitted, totals: before };

@@ -14,14 +14,14 @@ export function sqliteSpends(database: SqliteDatabase): SpendRepository {
     const row = database.get(sql, spend.at, ...same.map(([, value]) => value));
     return { cost: Number(row?.cost), tokens: Number(row?.tokens), open: Number(row?.open) };
   };
-  const totals = (spend: Spend): SpendTotals =>
-    Object.fromEntries(scopesOf(spend).map((scope) => [scope, total(scope, spend)]));
+  const totals = (spend: Spend, scopes?: readonly SpendScope[]): SpendTotals =>
+    Object.fromEntries(scopesOf(spend, scopes).map((scope) => [scope, total(scope, spend)]));
   return {
-    async reserve(spend, admit) {
+    async reserve(spend, admit, scopes) {
       let before: SpendTotals = {};
       let admitted = false;
       database.transaction(() => {
-        before = totals(spend);
+        before = totals(spend, scopes);
         admitted = admit(before);
         if (admitted) database.run(SQL.insert, ...spendValues(spend));
       });
