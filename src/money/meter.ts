@@ -45,6 +45,7 @@ const LAPSE_MS = 15 * 60_000;
 const MOST_OUTPUT = 32_000;
 const MOST_PER_FILE = 20_000;
 const WAIT_MS = 50;
+const YES_OR_NO = [() => true, () => false] as const;
 
 /** A model that reserves what a call may cost before it, and settles what it did cost after it. */
 export function meteredModel(
@@ -75,9 +76,11 @@ export function meteredModel(
       } finally {
         // One that broke off has used about what was sent and written.
         const used = usage ?? (written === 0 ? NO_USAGE : brokenOff(spend, written));
-        const paid = answeredBy === id ? price : await settings.price(answeredBy);
-        await spends.settle({ ...spend, ...costs(used, paid), model: answeredBy, status: "settled" });
-        if (limits.length > 0)
+        const paid = answeredBy === id ? price : await settings.price(answeredBy).catch(() => undefined);
+        const settled = { ...spend, ...costs(used, paid), model: answeredBy, status: "settled" } as const;
+        // A reservation that cannot be settled counts as spent; the reply, or why there is none, comes first.
+        const isSettled = await spends.settle(settled).then(...YES_OR_NO);
+        if (isSettled && limits.length > 0)
           for (const near of nearlyReached(limits, before, await spends.totals(spend)))
             listener.onNearly?.(near);
       }
