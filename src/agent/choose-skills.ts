@@ -17,6 +17,9 @@ const MOST_ACTIVE = 3;
 
 const MOST_FOUND = 10;
 
+/** A message of numbers with hardly a word besides says too little to be found by its meaning. */
+const LEAST_LETTERS = 4;
+
 /**
  * Chooses the skills of a message. Those that it names come alone; else those whose keywords or intents it says, and those that
  * a search finds by meaning.
@@ -33,8 +36,9 @@ export async function chooseSkills(
     return named.slice(0, MOST_ACTIVE).map(({ name }) => ({ name, why, binds: "everything", said: true }));
   }
   const choosable = skills.filter(({ modelInvocable }) => modelInvocable !== false);
-  const search = async () => (await catalogue.findSkills?.(text, MOST_FOUND).catch(() => [])) ?? [];
-  const said = saidSkills(folded, choosable);
+  const about = withoutOperators(text);
+  const search = async () => (await catalogue.findSkills?.(about, MOST_FOUND).catch(() => [])) ?? [];
+  const said = saidSkills(foldText(about), choosable);
   if (said.length > 0) {
     const found = said.length > MOST_ACTIVE ? await search() : [];
     return inOrder(said, found)
@@ -46,12 +50,18 @@ export async function chooseSkills(
         said: true,
       }));
   }
+  if (about.replaceAll(/\P{L}/gu, "").length < LEAST_LETTERS) return [];
   const usable = new Set(choosable.map(({ name }) => name));
   const why = message("skillFits", language);
   return (await search())
     .filter((name) => usable.has(name))
     .slice(0, MOST_ACTIVE)
     .map((name) => ({ name, why, binds: "nothing", said: false }));
+}
+
+/** A word between two numbers computes, and is not what the message is about: "17 times 23", 17乘以23. */
+function withoutOperators(text: string): string {
+  return text.replace(/(\d)(?:\s{1,3}\p{L}{1,12}\s{1,3}|\p{Script=Han}{2,4})(?=\d)/gu, "$1 ");
 }
 
 interface SaidSkill {

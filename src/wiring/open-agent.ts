@@ -52,8 +52,10 @@ interface OpenAgentParts extends Pick<AgentRunsParts, "approvals" | "history" | 
 // What is listed because it is used often need not change with every message.
 const USES_KEPT_MS = 30_000;
 
-// A skill that is found by meaning alone joins the prompt only where the search is rather certain.
-const CLEAR_FIT = 0.7;
+// A skill that is found by meaning alone joins the prompt only where the search is rather certain, and the meaning is near by
+// itself: among a handful of skills one is always the best.
+const CLEAR_FIT = 0.85;
+const CLEAR_MEANING = 0.35;
 
 /** The agent of a runtime: the model that was chosen, the persona, the catalogue, the gate. */
 export function openAgent(parts: OpenAgentParts): Agent {
@@ -94,7 +96,9 @@ export function openAgent(parts: OpenAgentParts): Agent {
       },
       findSkills: async (text, limit) => {
         const { hits } = await (await parts.search()).skills(text, { limit });
-        return hits.filter(({ score }) => score >= CLEAR_FIT).map(({ name }) => name);
+        return hits
+          .filter(({ score, signals }) => score >= CLEAR_FIT && signals.meaning >= CLEAR_MEANING)
+          .map(({ name }) => name);
       },
       uses: cacheFor(USES_KEPT_MS, async () => {
         const all = await (await parts.store()).statistics.all();
