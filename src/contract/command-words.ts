@@ -1,8 +1,8 @@
 /** What the commands of a chat say of themselves, and about rules. */
 export const COMMAND_WORDS = {
   helpKeys: {
-    en: 'A line that ends in \\ goes on in the next; """ begins and ends a block. Ctrl-C stops the call, again the run; at the prompt it clears the line or ends the chat.',
-    zh: '以 \\ 结尾的行接下一行；""" 开始和结束一段。Ctrl-C 停止当前调用，再按一次停止整个运行；在提示符处清空输入或结束对话。',
+    en: 'A line that ends in \\ goes on in the next; """ begins and ends a block. Tab completes commands, files and tools. Ctrl-C stops the answer or the call, again the run; at the prompt it clears the line or ends the chat.',
+    zh: '以 \\ 结尾的行接下一行；""" 开始和结束一段。Tab 补全命令、文件和工具。Ctrl-C 停止回答或当前调用，再按一次停止整个运行；在提示符处清空输入或结束对话。',
   },
   helpQuit: { en: "end the chat (also Ctrl-D)", zh: "结束对话（也可用 Ctrl-D）" },
   helpHelp: { en: "this list", zh: "本列表" },

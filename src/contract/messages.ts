@@ -130,6 +130,12 @@ export const MESSAGES = {
     en: 'Type yes or no{numbers}, then Enter. A no can say why: "no, use b.txt".',
     zh: "请回复「确认」或「取消」{numbers}。拒绝时可以说明原因：「取消，用 b.txt」。",
   },
+  moreLines: {
+    en: "… {count} more lines. Type m, then Enter, to see them",
+    zh: "……还有 {count} 行。输入 m 再按回车查看",
+  },
+  yesOnce: { en: "yes. Only this once", zh: "确认：仅此一次" },
+  yesLike: { en: "yes. The same as {number}", zh: "确认：等同于 {number}" },
   orNumbers: { en: "/{numbers}", zh: "，或 {numbers}" },
 
   // The chat

@@ -13,7 +13,10 @@ import { visibleLine } from "../../text/visible-text.ts";
 import type { Spinner } from "./chat/spinner.ts";
 import type { CommandContext } from "./command.ts";
 import { describeQuestion } from "./describe-approval.ts";
+import { displayWidth } from "./terminal/display-width.ts";
+import { type PreviewPages, previewPages, wantsMore } from "./terminal/preview-pages.ts";
 import type { Window } from "./terminal/terminal.ts";
+import { wrapText } from "./terminal/word-wrap.ts";
 import { createWaitingQuestions, readAll, type WaitingQuestions } from "./waiting-questions.ts";
 
 const YES = new Set(["y", "yes", "ok", "approve", "确认", "同意", "是", "好", "好的", "可以"]);
@@ -39,15 +42,21 @@ export function askInTerminal(
       const spoken = language();
       const choices = () => choicesText(request, waiting, spoken);
       let shown = false;
+      let pages: PreviewPages | undefined;
       const asked = terminal.ask<Choice>(
         {
-          text: [
-            visibleLine(request.voice?.approval[spoken] ?? ""),
-            output.style("bold", heading(request, spoken)),
-            ...body(request, spoken, (text) => output.style("yellow", text)),
-          ]
-            .filter(Boolean)
-            .join("\n"),
+          text: (window) => {
+            const [before, after] = body(request, spoken, (text) => output.style("yellow", text));
+            pages = previewPages(request, { window, used: before.length + after.length });
+            const shownFirst = pages?.next(spoken) ?? [];
+            return [
+              visibleLine(request.voice?.approval[spoken] ?? ""),
+              output.style("bold", heading(request, spoken)),
+              ...[...before, ...shownFirst, ...after].map((line) => wrapText(line, window.columns)),
+            ]
+              .filter(Boolean)
+              .join("\n");
+          },
           prompt(window) {
             shown = true;
             return prompt(request, { spoken, choices: choices(), window });
@@ -55,9 +64,11 @@ export function askInTerminal(
           read: (line) => choiceOf(line, request, waiting),
           typedOnly: true,
           hint: (line) =>
-            readAll(line) !== undefined && waiting.count > 1
-              ? waiting.list(spoken)
-              : message("unclearAnswer", spoken, { numbers: choices() }),
+            wantsMore(line) && pages?.hasMore === true
+              ? pages.next(spoken).join("\n")
+              : readAll(line) !== undefined && waiting.count > 1
+                ? waiting.list(spoken)
+                : message("unclearAnswer", spoken, { numbers: choices() }),
           said: (choice) =>
             choice?.answer === "approve"
               ? request.voice?.approved[spoken] || message("approved", spoken)
@@ -108,9 +119,23 @@ function heading({ tool, risk, id }: ApprovalRequest, language: Language): strin
   });
 }
 
-function body(request: ApprovalRequest, language: Language, warn: (text: string) => string): string[] {
-  const choices = answerChoices(request).map(({ words }, at) => `${at + 1}. ${visibleLine(words[language])}`);
-  return [describeQuestion(request, language, { warn }), ...choices];
+/** The lines of a question: those above what can be shown of the call, and those below. */
+function body(
+  request: ApprovalRequest,
+  language: Language,
+  warn: (text: string) => string,
+): [before: string[], after: string[]] {
+  const choices = answerChoices(request);
+  const { rule } = plainYes(request);
+  const same = rule === undefined ? -1 : choices.findIndex((choice) => choice.rule === rule);
+  const yes = same < 0 ? message("yesOnce", language) : message("yesLike", language, { number: same + 1 });
+  const { preview: _shown, ...above } = request;
+  return [
+    describeQuestion(above, language, { warn }).split("\n"),
+    choices.length === 0
+      ? []
+      : [yes, ...choices.map(({ words }, at) => `${at + 1}. ${visibleLine(words[language])}`)],
+  ];
 }
 
 /** The question with its subject: readable by itself, however little of the text above is on the screen. */
@@ -157,8 +182,7 @@ const LEAST_CHARACTERS = 24;
 function fitted(line: string, { columns, rows }: Window): string {
   const most = Math.max(LEAST_CHARACTERS, Math.floor((columns * rows) / 2));
   const characters = [...line];
-  // East Asian characters take two columns.
-  const width = characters.reduce((sum, character) => sum + (character > "\u2e7f" ? 2 : 1), 0);
+  const width = displayWidth(line);
   if (width <= most) return line;
   const half = Math.floor((most / 2) * (characters.length / width));
   return `${characters.slice(0, half).join("")}…${characters.slice(-half).join("")}`;

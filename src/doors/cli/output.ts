@@ -1,6 +1,7 @@
 import { stripVTControlCharacters, styleText } from "node:util";
 import type { DejimaError } from "../../contract/error.ts";
 import { visibleJson, visibleText } from "../../text/visible-text.ts";
+import { displayWidth } from "./terminal/display-width.ts";
 
 /** Where a command writes: data on stdout, everything else on stderr. */
 export interface Output {
@@ -52,7 +53,7 @@ function ensureNewline(text: string): string {
 function table(rows: readonly (readonly string[])[], width: number): string {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_none, at) =>
-    Math.max(...rows.map((row) => cells(row[at] ?? ""))),
+    Math.max(...rows.map((row) => displayWidth(row[at] ?? ""))),
   );
   return rows.map((row) => layOut(row, widths, width)).join("\n");
 }
@@ -62,30 +63,17 @@ function layOut(row: readonly string[], widths: readonly number[], width: number
   const parts = row.map((text, at) => {
     if (at === row.length - 1) return cut(text, Math.max(20, width - used));
     used += (widths[at] ?? 0) + 2;
-    return text + " ".repeat((widths[at] ?? 0) - cells(text) + 2);
+    return text + " ".repeat((widths[at] ?? 0) - displayWidth(text) + 2);
   });
   return parts.join("").trimEnd();
 }
 
 function cut(text: string, room: number): string {
-  if (cells(text) <= room) return text;
+  if (displayWidth(text) <= room) return text;
   let kept = "";
   for (const character of stripVTControlCharacters(text)) {
-    if (cells(kept) + cells(character) > room - 1) break;
+    if (displayWidth(kept) + displayWidth(character) > room - 1) break;
     kept += character;
   }
   return `${kept}…`;
-}
-
-// Terminals draw East Asian characters two cells wide.
-function cells(text: string): number {
-  let sum = 0;
-  for (const character of stripVTControlCharacters(text))
-    sum +=
-      /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/.test(
-        character,
-      )
-        ? 2
-        : 1;
-  return sum;
 }

@@ -18,13 +18,14 @@ import { EXIT, exitCodeOf } from "../exit-code.ts";
 import { type AgentFields, agentOptions, thinkingOption } from "./agent-options.ts";
 import { startBackground } from "./background.ts";
 import type { ChatState } from "./chat-state.ts";
+import { type CompletionSources, completeLine } from "./complete-line.ts";
 import { connectModel, providerAt, providerLines } from "./connect-model.ts";
 import { addCost, noCost } from "./cost.ts";
 import { followRun } from "./follow-run.ts";
 import { fromTerminal } from "./from-terminal.ts";
 import { createInterrupts } from "./interrupts.ts";
 import { chatHistory, type NextLine, readMessage } from "./read-message.ts";
-import { namesSkill, resumeLatest, slashCommand } from "./slash-commands.ts";
+import { commandNames, namesSkill, resumeLatest, slashCommand } from "./slash-commands.ts";
 import { createSpinner, type Spinner } from "./spinner.ts";
 
 /** Talks until the person has had enough: reads, runs, shows, asks. */
@@ -34,12 +35,15 @@ export async function chatLoop(
 ): Promise<number> {
   const { output, interactive } = context;
   const history = chatHistory((await context.settings()).home);
+  // Until the runtime is there, Tab completes nothing.
+  let complete = async (line: string): Promise<[string[], string]> => [[], line];
   const readline = createInterface({
     input: interactive ? context.terminal.typed : process.stdin,
     output: process.stderr,
     terminal: interactive,
     history: interactive ? await history.load() : [],
     historySize: 500,
+    ...(interactive ? { completer: (line: string) => complete(line) } : {}),
   });
   // From the first line on: what comes before anybody listens would be lost.
   const piped = interactive ? undefined : fromPipe(readline);
@@ -65,13 +69,14 @@ export async function chatLoop(
     language: languageOf(""),
     thinking: thinkingOption(given).thinking,
     lastCall: undefined,
+    calling: new Set(),
     agent: runtime.agent,
     conversation: typeof conversation === "string" ? conversation : undefined,
     ...(interactive ? { connect: (provider) => connect(context, state, provider) } : {}),
   };
+  complete = (line) => completeLine(line, completionSources(context, state));
   const offered = interactive ? await greet(context, state) : undefined;
   if (given.continue === true) output.note(await resumeLatest(state));
-  let first = true;
   const stopBackground = await startBackground(runtime, {
     conversation: () => state.conversation,
     tell: (text) =>
@@ -92,8 +97,7 @@ export async function chatLoop(
       const text = await readMessage(next);
       if (text === undefined || text === "/quit" || text === "/exit") break;
       if (text === "") continue;
-      const provider = first && offered !== undefined ? providerAt(offered, text)?.provider : undefined;
-      first = false;
+      const provider = await offeredProvider(text, offered, state);
       if (provider !== undefined) {
         output.note(await tryCommand(() => connect(context, state, provider), state));
         continue;
@@ -103,8 +107,9 @@ export async function chatLoop(
         continue;
       }
       if (showsLanguage(text)) state.language = languageOf(text);
-      exitCode = await interrupts.during((signals) =>
-        tryTurn(context, state, () => turn(context, state, { text, spinner, signals })),
+      exitCode = await interrupts.during(
+        (signals) => tryTurn(context, state, () => turn(context, state, { text, spinner, signals })),
+        () => state.calling.size > 0,
       );
     }
   } finally {
@@ -172,10 +177,32 @@ async function* watched(
 ): AsyncGenerator<HarbourEvent> {
   for await (const { event } of events) {
     addCost(state.cost, event);
+    if (event.type === "call-start") state.calling.add(event.callId);
+    if (event.type === "call-end") state.calling.delete(event.callId);
+    if (event.type === "run-end") state.calling.clear();
     if (event.type === "turn-start") state.conversation = event.conversationId;
     if (event.type === "call-end" && event.result.ok && event.risk === "high") state.lastCall = event.callId;
     yield event;
   }
+}
+
+/** The provider whose number was typed, as long as no model is connected. */
+async function offeredProvider(
+  text: string,
+  offered: ModelState | undefined,
+  { agent }: ChatState,
+): Promise<ModelProvider | undefined> {
+  const chosen = offered === undefined ? undefined : providerAt(offered, text)?.provider;
+  return chosen !== undefined && (await agent.model()).id.startsWith("offline:") ? chosen : undefined;
+}
+
+function completionSources({ cwd }: CommandContext, { runtime }: ChatState): CompletionSources {
+  return {
+    cwd,
+    commands: commandNames(),
+    skills: async () => (await runtime.skills.list()).map(({ name }) => name),
+    tools: () => runtime.tools().map(({ name }) => name),
+  };
 }
 
 /** Says who answers. Where no model is connected yet, offers those that can be; the first line may be the number of one. */

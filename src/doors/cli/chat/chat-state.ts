@@ -16,6 +16,8 @@ export interface ChatState {
   language: Language;
   /** The last call that changed something. */
   lastCall: string | undefined;
+  /** The calls that are under way. */
+  readonly calling: Set<string>;
   agent: Agent;
   conversation: string | undefined;
   /** Asks the person which model to connect; only where there is one to ask. Returns what to show. */

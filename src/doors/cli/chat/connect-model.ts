@@ -89,6 +89,7 @@ async function askProvider(
       text: [message("chooseModel", language), ...providerLines(state, language)].join("\n"),
       prompt: () => message("modelNumber", language),
       hint: message("modelNumberHint", language),
+      leavable: true,
       read: (line) => (line.trim() === "" ? "leave" : providerAt(state, line.trim())),
     },
     { signal },
@@ -132,7 +133,7 @@ async function askDetails(
 /** One line of the person; `undefined` for Ctrl-D. */
 function askLine({ terminal, signal }: Person, prompt: string, secret = false): Promise<string | undefined> {
   return terminal.ask(
-    { text: "", prompt: () => prompt, hint: "", secret, read: (line) => line.trim() },
+    { text: "", prompt: () => prompt, hint: "", secret, leavable: true, read: (line) => line.trim() },
     { signal },
   );
 }

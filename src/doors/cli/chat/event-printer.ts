@@ -2,6 +2,7 @@ import type { HarbourEvent } from "../../../contract/event.ts";
 import { ERROR_WORDS, type Language } from "../../../contract/messages.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import type { Output } from "../output.ts";
+import { createWordWrap, wrapText } from "../terminal/word-wrap.ts";
 import { createMarkdownStream } from "./markdown-stream.ts";
 import type { Spinner } from "./spinner.ts";
 
@@ -20,7 +21,9 @@ const MOST_CHARACTERS = 100;
 
 /** Makes a printer for one run. */
 export function createEventPrinter({ output, stdout, spinner }: PrinterOptions): EventPrinter {
-  const markdown = createMarkdownStream(output.style);
+  const columns = () => stdout.columns ?? 80;
+  const wrap = stdout.isTTY === true ? createWordWrap(columns) : undefined;
+  const markdown = createMarkdownStream(output.style, wrap);
   let streamed = "";
   let introduced = false;
   let language: Language = "en";
@@ -46,7 +49,7 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
     const begun = streamed.trim();
     endLine();
     const rest = begun !== "" && answer.startsWith(begun) ? answer.slice(begun.length).trim() : answer;
-    if (rest !== "") say(`${output.shown(rest)}\n`);
+    if (rest !== "") say(`${stdout.isTTY === true ? wrapText(output.shown(rest), columns()) : rest}\n`);
   }
 
   return {

@@ -2,13 +2,14 @@ import type { Interface } from "node:readline/promises";
 import type { TurnOptions } from "../../../runtime.ts";
 
 /**
- * What Ctrl-C means: during a run it stops the call, the second time the run; at the prompt it clears the line, and ends the
- * chat where the line is empty.
+ * What Ctrl-C means: during a call it stops the call, the second time the run; while the model speaks it stops the run at once;
+ * at the prompt it clears the line, and ends the chat where the line is empty.
  */
 interface Interrupts {
   readonly atPrompt: AbortSignal;
   during(
     work: (signals: Required<Pick<TurnOptions, "signal" | "callSignal">>) => Promise<number>,
+    isCalling: () => boolean,
   ): Promise<number>;
 }
 
@@ -30,11 +31,11 @@ export function createInterrupts(readline: Interface, outside: AbortSignal): Int
   readline.on("close", () => prompt.abort());
   return {
     atPrompt: prompt.signal,
-    async during(work) {
+    async during(work, isCalling) {
       const run = new AbortController();
       let call = new AbortController();
       press = () => {
-        if (call.signal.aborted) run.abort();
+        if (call.signal.aborted || !isCalling()) run.abort();
         else call.abort();
       };
       const callSignal = () => {

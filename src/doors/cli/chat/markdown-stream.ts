@@ -1,5 +1,6 @@
 import type { styleText } from "node:util";
 import { trimEndOf } from "../../../text/trim-end.ts";
+import type { WordWrap } from "../terminal/word-wrap.ts";
 
 type Format = Parameters<typeof styleText>[0];
 type Style = (format: Format, text: string) => string;
@@ -14,8 +15,8 @@ interface MarkdownStream {
 const OPENING = /^[ \t]*(?:`{1,2}|~{1,2}|#{1,6})?$/;
 const MARK = /(`+|\*\*)/;
 
-/** Makes a stream; text must be harmless to the terminal already. */
-export function createMarkdownStream(style: Style): MarkdownStream {
+/** Makes a stream; text must be harmless to the terminal already. With a wrap, lines break between words, except in code. */
+export function createMarkdownStream(style: Style, wrap?: WordWrap): MarkdownStream {
   let held = "";
   let atLineStart = true;
   let inFence = false;
@@ -29,7 +30,9 @@ export function createMarkdownStream(style: Style): MarkdownStream {
   }
   function shown(text: string): string {
     const format = formatOf();
-    return text === "" || format === undefined ? text : style(format, text);
+    const styled = text === "" || format === undefined ? text : style(format, text);
+    if (wrap === undefined) return styled;
+    return inFence || line === "fence" ? wrap.keep(styled) : wrap.push(styled);
   }
   function begin(text: string): string {
     atLineStart = false;
@@ -77,14 +80,14 @@ export function createMarkdownStream(style: Style): MarkdownStream {
         const last = at < lines.length - 1;
         out += take(whole, last);
         if (!last) break;
-        out += "\n";
+        out += wrap === undefined ? "\n" : wrap.push("\n");
         atLineStart = true;
         inline = undefined;
       }
       return out;
     },
     end() {
-      const out = held === "" ? "" : take(held, true);
+      const out = (held === "" ? "" : take(held, true)) + (wrap?.end() ?? "");
       atLineStart = true;
       inFence = false;
       inline = undefined;

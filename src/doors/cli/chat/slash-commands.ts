@@ -115,6 +115,9 @@ const COMMANDS: Readonly<Record<string, SlashCommand>> = {
   },
 };
 
+/** The names of the commands, without the slash. */
+export const commandNames = (): string[] => [...Object.keys(COMMANDS), "quit"];
+
 const MOST_EARLIER = 20;
 
 /** The person's conversations, the latest first. */
@@ -143,7 +146,9 @@ export async function slashCommand(line: string, state: ChatState): Promise<stri
   if (command === undefined)
     return message("noSuchCommand", state.language, {
       name,
-      known: [...Object.keys(COMMANDS), "quit"].map((known) => `/${known}`).join(" "),
+      known: commandNames()
+        .map((known) => `/${known}`)
+        .join(" "),
     });
   return command.run(state, argument.trim());
 }

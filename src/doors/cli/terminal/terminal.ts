@@ -12,13 +12,15 @@ export interface Window {
 
 /** What `ask` shows: the text above, then a prompt that must make sense by itself in the smallest window. */
 interface TerminalQuestion<Answer> {
-  readonly text: string;
+  readonly text: string | ((window: Window) => string);
   prompt(window: Window): string;
   /** Reads a line. `undefined` asks again, with `hint` above the prompt. */
   read(line: string): Answer | undefined;
   readonly hint: string | ((line: string) => string);
   /** Whether what is typed stays off the screen, as a key does. */
   readonly secret?: boolean;
+  /** Whether Ctrl-C leaves the question, as Ctrl-D does; otherwise it stops the work that asks. */
+  readonly leavable?: boolean;
   /** Whether only key presses answer it: what is pasted was not meant for it. */
   readonly typedOnly?: boolean;
   /** What is said about the answer, before anything else can be shown. */
@@ -110,7 +112,10 @@ export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Ter
   }
 
   /** Resolves when everything that was typed before this moment has been discarded; `pass` gets what comes after. */
-  function discardEarlier(pass: (keys: string) => void, signal: AbortSignal): Promise<void> {
+  function discardEarlier(
+    pass: (keys: string) => void,
+    { signal, onInterrupt }: { signal: AbortSignal; onInterrupt: () => void },
+  ): Promise<void> {
     return new Promise((resolve) => {
       let early = "";
       const over = () => done("");
@@ -125,7 +130,7 @@ export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Ter
       signal.addEventListener("abort", over);
       if (signal.aborted) return over();
       asking = (keys) => {
-        if (keys.includes(INTERRUPT)) interrupt();
+        if (keys.includes(INTERRUPT)) onInterrupt();
         early += keys;
         const found = [...early.matchAll(REPORT)];
         const last = found[owed - 1];
@@ -146,6 +151,7 @@ export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Ter
       hint,
       read,
       secret = false,
+      leavable = false,
       typedOnly = false,
       said = () => "",
     }: TerminalQuestion<Answer>,
@@ -155,7 +161,8 @@ export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Ter
     const screen: Screen = secret ? withoutEcho(stderr) : { output: stderr };
     const editor = createInterface({ input: keys, ...screen, terminal: true, historySize: 0 });
     const closed = new Promise<undefined>((resolve) => editor.on("close", () => resolve(undefined)));
-    editor.on("SIGINT", interrupt);
+    const onInterrupt = leavable ? () => editor.close() : interrupt;
+    editor.on("SIGINT", onInterrupt);
     asking = () => {};
     stdin.setRawMode?.(true);
     listen();
@@ -166,13 +173,15 @@ export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Ter
     const pass = typedOnly ? typedKeys(onPaste) : (late: string) => late;
     if (typedOnly && reports) stderr.write(PASTE_MARKS.on);
     try {
-      if (text !== "") stderr.write(`${text}\n`);
+      const size = (): Window => ({ columns: stderr.columns ?? 80, rows: stderr.rows ?? 24 });
+      const above = typeof text === "string" ? text : text(size());
+      if (above !== "") stderr.write(`${above}\n`);
       for (let first = true; ; first = false) {
-        const window = { columns: stderr.columns ?? 80, rows: stderr.rows ?? 24 };
+        const window = size();
         const line = editor.question(prompt(window), { signal });
         line.catch(() => {});
         screen.mute?.();
-        if (first) await discardEarlier((late) => void keys.write(pass(late)), signal);
+        if (first) await discardEarlier((late) => void keys.write(pass(late)), { signal, onInterrupt });
         const reply = await Promise.race([line, closed]);
         const answer = reply === undefined ? undefined : read(reply);
         if (reply === undefined || secret) stderr.write("\n");

@@ -1,0 +1,47 @@
+import type { ApprovalRequest } from "../../../contract/approval.ts";
+import { type Language, message } from "../../../contract/messages.ts";
+import { quotedBlock } from "../../../text/quoted-block.ts";
+import { displayWidth } from "./display-width.ts";
+import type { Window } from "./terminal.ts";
+
+/** What can be shown of a call, such as a difference, page by page. */
+export interface PreviewPages {
+  readonly hasMore: boolean;
+  /** The lines of the next page, with how many are left. */
+  next(language: Language): string[];
+}
+
+const MORE = new Set(["m", "more", "更多", "继续看"]);
+/** The least that is worth a page. */
+const LEAST_ROWS = 6;
+
+/** Whether a line asks for the next page. */
+export function wantsMore(line: string): boolean {
+  return MORE.has(line.trim().toLowerCase());
+}
+
+/** The preview of a question in pages that fit the window, so that the question itself stays on the screen. */
+export function previewPages(
+  { preview }: Pick<ApprovalRequest, "preview">,
+  { window, used }: { readonly window: Window; readonly used: number },
+): PreviewPages | undefined {
+  if (preview === undefined) return undefined;
+  const lines = quotedBlock(preview.text.trimEnd()).split("\n");
+  const room = Math.max(LEAST_ROWS, window.rows - used - 6);
+  let at = 0;
+  return {
+    get hasMore() {
+      return at < lines.length;
+    },
+    next(language) {
+      const page: string[] = [];
+      for (let rows = 0; at < lines.length && (page.length === 0 || rows < room); at++) {
+        const line = lines[at] ?? "";
+        rows += Math.max(1, Math.ceil(displayWidth(line) / window.columns));
+        page.push(line);
+      }
+      const left = lines.length - at;
+      return left === 0 ? page : [...page, message("moreLines", language, { count: left })];
+    },
+  };
+}
