@@ -18,10 +18,12 @@ test("dejima undo lists the calls that changed files, and undo last takes them b
   const { callId } = await call("delete_file", { path: "a.txt" });
 
   const listed = await cli.run(["undo", "--json"]);
-  expect(listed.json()).toMatchObject([
-    { callId, tool: "delete_file", files: [join(cli.folder, "a.txt")], undone: false },
-    { tool: "write_file", undone: false },
-  ]);
+  expect(listed.json()).toMatchObject({
+    changes: [
+      { callId, tool: "delete_file", files: [join(cli.folder, "a.txt")], undone: false },
+      { tool: "write_file", undone: false },
+    ],
+  });
   expect((await cli.run(["undo", "last", "--json"])).json()).toMatchObject({
     undone: [{ path: "a.txt", action: "restored" }],
   });

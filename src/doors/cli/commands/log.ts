@@ -157,7 +157,7 @@ const logWitness = defineCommand({
     const settings = await context.settings();
     const held: readonly WitnessInput[] = settings.config.log.witnesses;
     if (target === undefined) {
-      output.data(held, () =>
+      output.data({ witnesses: held }, () =>
         held.length === 0
           ? "No witnesses: the chain of heads is kept in this home alone. `dejima log witness /mnt/audit/heads.jsonl` adds a file elsewhere."
           : output.table(

@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
+import { localTime } from "../../../contract/local-time.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import type { CommandContext } from "../command.ts";
 import { defineCommand } from "../define-command.ts";
@@ -36,12 +37,18 @@ export const COMMANDS = [undo];
 
 async function listChanges({ runtime, output, cwd }: CommandContext): Promise<number> {
   const changes = await (await runtime()).history.changes({ limit: SHOWN });
-  output.data(changes, () => {
+  output.data({ changes }, () => {
     if (changes.length === 0) return "No call has changed a file yet.";
     const rows = changes.map(({ callId, tool, at, files, undone }) => {
       const named = files.slice(0, FILES_NAMED).map((file) => visibleText(relative(cwd, file)));
       const more = files.length > FILES_NAMED ? [`${files.length - FILES_NAMED} more`] : [];
-      return [callId, at.slice(0, 19), tool, [...named, ...more].join(", "), undone ? "undone" : ""];
+      return [
+        callId,
+        localTime(Date.parse(at)),
+        tool,
+        [...named, ...more].join(", "),
+        undone ? "undone" : "",
+      ];
     });
     return `${output.table(rows)}\n\nTo undo one: dejima undo CALL, or dejima undo last`;
   });
