@@ -40,14 +40,23 @@ export function notAllowed({
         : `${rule}${file === undefined ? "" : ` (${file})`}: ${message}`,
     )
     .join("; ");
+  const { reason, ways } = withoutRepeats(why);
   // What only this run is held to is explained for this run.
   const ofRun = runId !== undefined && decisive.some(({ layer }) => layer !== "global");
   const command = `dejima policy explain ${tool}${ofRun ? ` --run ${runId}` : ""}`;
   return new DejimaError(
     "tool_not_allowed",
-    `Cannot call "${tool}": ${why}. \`${command}\` says what would change it`,
+    `Cannot call "${tool}": ${reason}.${ways} \`${command}\` says what would change it`,
     { tool, reasons },
   );
+}
+
+const HINT = /\. (To turn it on and be asked each time: dejima policy ask [^\s;]+)/g;
+
+/** Reasons with the ways on at their end, each once. */
+function withoutRepeats(why: string): { readonly reason: string; readonly ways: string } {
+  const hints = new Set([...why.matchAll(HINT)].map(([, hint]) => ` ${hint}.`));
+  return { reason: why.replace(HINT, ""), ways: [...hints].join("") };
 }
 
 /** That a call waits in the store for an answer, and nothing in this process waits for it. It has no end yet. */

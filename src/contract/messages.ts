@@ -1,5 +1,6 @@
 import { COMMAND_WORDS } from "./command-words.ts";
 import type { ErrorCode } from "./error.ts";
+import { reasonsInChinese, waysInChinese } from "./error-words.ts";
 import { MODEL_MESSAGES } from "./model-messages.ts";
 
 /** The languages that people are spoken to in. */
@@ -30,6 +31,7 @@ export const MESSAGES = {
     en: "{name} was kept, but {model} cannot listen to recordings. Write what was said, or connect a model that can, such as Gemini.",
     zh: "{name} 已收到，但 {model} 听不了录音。请把内容写成文字，或换用能听录音的模型，例如 Gemini。",
   },
+  heardRecording: { en: 'Heard in {name}: "{text}"', zh: "{name} 里说的是：「{text}」" },
   fileTooLarge: {
     en: "{name} was kept, but it is too large for {model}: at most 5 MB.",
     zh: "{name} 已收到，但对 {model} 来说太大了：最多 5 MB。",
@@ -245,8 +247,8 @@ const ERROR_SENTENCES: Readonly<Record<ErrorCode, string>> = {
 const MOST_FACTS = 4;
 
 /**
- * An error as it is told to a person. In Chinese it is a sentence for its code with the names, paths and commands of the exact
- * words, which are English; they stay in the log.
+ * An error as it is told to a person. In Chinese it is a sentence for its code with the names and paths, then the reasons and the
+ * ways on as far as they are known in Chinese. The exact words, which are English, stay in the log.
  */
 export function errorText(
   error: { readonly code: ErrorCode; readonly message: string },
@@ -254,9 +256,13 @@ export function errorText(
 ): string {
   if (language !== "zh" || /^\p{Script=Han}/u.test(error.message)) return error.message;
   const facts = new Set(error.message.match(/"[^"]{1,300}"|`[^`]{1,300}`|--approve [0-9a-f]{64}/g));
-  const sentence = ERROR_SENTENCES[error.code];
-  if (facts.size === 0) return sentence;
-  return `${sentence.slice(0, -1)}：${[...facts].slice(0, MOST_FACTS).join("，")}`;
+  const sentence = ERROR_SENTENCES[error.code].slice(0, -1);
+  const reasons = reasonsInChinese(error.message);
+  const ways = waysInChinese(error.message);
+  const names = [...facts].filter((fact) => !ways.some((way) => way.includes(fact))).slice(0, MOST_FACTS);
+  const named = names.length === 0 ? sentence : `${sentence}：${names.join("，")}`;
+  const parts = [named, reasons.join("，"), ...ways].filter((part) => part !== "");
+  return `${parts.join("。")}。`;
 }
 
 /** A message in the language of the conversation. */

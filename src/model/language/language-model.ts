@@ -1,6 +1,7 @@
 import { DejimaError } from "../../contract/error.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { Medium, ModelFile } from "./media.ts";
+import type { Transcribe } from "./transcribe.ts";
 
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
 
@@ -89,6 +90,8 @@ export interface LanguageModel {
   readonly reflects?: boolean;
   /** Why it cannot be used as things stand, such as a key that is missing; what would help with it. */
   readonly missing?: string;
+  /** Writes down what is said in a recording, at the same provider; absent where it has no way to. */
+  readonly transcribe?: Transcribe;
   stream(request: ModelRequest, options: { readonly signal: AbortSignal }): AsyncIterable<ModelPart>;
 }
 

@@ -6,6 +6,7 @@ import type { ModelName, ProviderSettings } from "./choose-model.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { takenMedia } from "./media.ts";
 import { PROVIDERS } from "./providers.ts";
+import { transcribeAt } from "./transcribe.ts";
 
 /** A model by its name. The provider's package is loaded with the first request. */
 export async function openModel(
@@ -32,15 +33,18 @@ export async function openModel(
     case "ollama":
       requireName(id, name);
       if (address.baseURL === "") throw noAddress(id);
-      return aiSdkModel(
-        id,
-        async () => {
-          const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
-          return createOpenAICompatible({ name: provider, includeUsage: true, ...address, ...key })(name);
-        },
-        takes,
-        patience,
-      );
+      return {
+        transcribe: transcribeAt(provider, { ...settings, baseUrl: address.baseURL }),
+        ...aiSdkModel(
+          id,
+          async () => {
+            const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+            return createOpenAICompatible({ name: provider, includeUsage: true, ...address, ...key })(name);
+          },
+          takes,
+          patience,
+        ),
+      };
     case "anthropic":
       return aiSdkModel(
         id,

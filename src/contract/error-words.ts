@@ -1,0 +1,58 @@
+/**
+ * What the reasons and remedies of error messages say in Chinese. Messages are English sentences with a few turns of phrase that
+ * come again and again; what they name stays as it is.
+ */
+const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/writing files is turned off here/, "这里关闭了写入文件"],
+  [/deleting files is turned off here/, "这里关闭了删除文件"],
+  [/sending data is turned off here/, "这里关闭了发送数据"],
+  [/sending messages is turned off here/, "这里关闭了发送消息"],
+  [/spending money is turned off here/, "这里关闭了付款"],
+  [/this tool is turned off here/, "这个工具在这里是关闭的"],
+  [/(skills? [\w, -]+?) does not list it/, "$1 没有列出它"],
+  [/no such file or folder|no such file|file not found/, "文件不存在"],
+  [/no such folder|folder not found/, "文件夹不存在"],
+  [/it is a folder|is a directory/, "这是一个文件夹"],
+  [/it leads outside the allowed folders/, "它超出了允许的文件夹"],
+  [/it already exists|already exists/, "已经存在"],
+  [/permission denied/, "没有权限"],
+  [/disk (?:is )?full|no space left/, "磁盘已满"],
+  [/said no, because: ([^\n]{1,200})/, "被拒绝，原因：$1"],
+  [/ said no/, "有人拒绝了"],
+  [/is missing(?:; expected \w+)?/, "缺少必填项"],
+  [/is not a known field/, "有不认识的字段"],
+  [/unknown time zone/, "没有这个时区"],
+  [/has passed/, "这个时间已经过去了"],
+  [/content from outside/, "这次运行读过外来内容"],
+  [/nobody (?:can be|is there to be) asked|without an approval/, "没有人可以询问"],
+  [/waits for an answer/, "正在等待答复"],
+  [/timed out|took longer than/, "超时了"],
+  [/ECONNREFUSED|does not answer|cannot be reached/i, "对方没有回应"],
+  [/there is no key for|missing key/i, "缺少密钥"],
+];
+
+/** The ways on that a message names as commands, each with what leads to it. */
+const WAYS: readonly (readonly [RegExp, string])[] = [
+  [/To turn it on and be asked each time: (dejima policy ask \S+?)(?=[.;]|$|\s)/, "要打开并每次询问：`$1`"],
+  [/To answer, run: (dejima approvals approve \S+)/, "答复：`$1`"],
+  [/To approve it, add: (--approve [0-9a-f]{64})/, "批准：加上 `$1`"],
+  [/(--force) replaces/, "用 `$1` 覆盖"],
+  [/Use a plain path inside "([^"]{1,300})"/, "请用这个文件夹里的路径："],
+];
+
+/** The reasons that an English message gives, in Chinese. */
+export function reasonsInChinese(message: string): string[] {
+  return found(message, PHRASES);
+}
+
+/** The ways on that an English message names, in Chinese. */
+export function waysInChinese(message: string): string[] {
+  return found(message, WAYS);
+}
+
+function found(message: string, phrases: readonly (readonly [RegExp, string])[]): string[] {
+  return phrases.flatMap(([phrase, words]) => {
+    const [, named = ""] = phrase.exec(message) ?? [undefined];
+    return phrase.test(message) ? [words.replace("$1", named)] : [];
+  });
+}

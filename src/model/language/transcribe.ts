@@ -1,0 +1,69 @@
+import { DejimaError } from "../../contract/error.ts";
+import { isRecord } from "../../support/json.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
+import { thrownText } from "../../support/thrown-text.ts";
+import { trimEndOf } from "../../text/trim-end.ts";
+import { fetchOnlyThere } from "./bounded-reply.ts";
+import type { ProviderSettings } from "./choose-model.ts";
+import type { ModelFile } from "./media.ts";
+import { listModels } from "./try-model.ts";
+
+/** Writes down what is said in a recording. */
+export type Transcribe = (file: ModelFile, options: { readonly signal: AbortSignal }) => Promise<string>;
+
+/** How models that write down speech are called. */
+const WRITES_DOWN = /whisper|transcri|asr\b|voxtral|parakeet|sensevoice/i;
+const DEFAULT_MODEL = "whisper-1";
+const PATIENCE_MS = 120_000;
+const MOST_CHARACTERS = 100_000;
+const MOST_REMEMBERED = 20;
+
+/**
+ * Transcribes at the provider that answers the messages, by the endpoint `/audio/transcriptions` of OpenAI's API: no recording goes to
+ * anybody else. A recording is sent once, however many rounds it is part of.
+ */
+export function transcribeAt(
+  provider: "openai" | "compatible" | "ollama",
+  settings: ProviderSettings & { readonly baseUrl: string },
+): Transcribe {
+  const known = new Map<string, Promise<string>>();
+  return (file, { signal }) => {
+    const key = sha256(file.content);
+    const held = known.get(key);
+    if (held !== undefined) return held;
+    const made = transcribe(file);
+    made.catch(() => known.delete(key));
+    if (known.size >= MOST_REMEMBERED) known.delete([...known.keys()][0] ?? "");
+    known.set(key, made);
+    return made;
+
+    async function transcribe({ name, mediaType, content }: ModelFile): Promise<string> {
+      const until = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+      const models = await listModels(provider, settings, { signal: until });
+      const form = new FormData();
+      form.set("model", models.find((model) => WRITES_DOWN.test(model)) ?? DEFAULT_MODEL);
+      form.set("response_format", "json");
+      form.set("file", new Blob([new Uint8Array(content)], { type: mediaType }), name);
+      const { apiKey = "" } = settings;
+      try {
+        const answer = await fetchOnlyThere(`${trimEndOf(settings.baseUrl, /\//)}/audio/transcriptions`, {
+          method: "POST",
+          headers: apiKey === "" ? {} : { authorization: `Bearer ${apiKey}` },
+          body: form,
+          signal: until,
+        });
+        const body: unknown = answer.ok ? await answer.json() : undefined;
+        if (isRecord(body) && typeof body.text === "string")
+          return body.text.trim().slice(0, MOST_CHARACTERS);
+        throw new Error(answer.ok ? "the answer holds no text" : `the provider answers ${answer.status}`);
+      } catch (cause) {
+        throw new DejimaError(
+          "server_unavailable",
+          `Cannot write down what is said in "${name}": ${thrownText(cause)}`,
+          {},
+          { cause },
+        );
+      }
+    }
+  };
+}
