@@ -21,6 +21,7 @@ export const callWords = {
   showWhole: { en: "Show the whole output ({size})", zh: "显示完整输出（{size}）" },
   openFile: { en: "Open {path}", zh: "打开 {path}" },
   undo: { en: "Undo", zh: "撤销" },
+  undoneMark: { en: "Undone", zh: "已撤销" },
   undone: { en: "Undone: {paths}", zh: "已撤销：{paths}" },
   approvedBy: { en: "Approved by {by}", zh: "由 {by} 批准" },
   deniedBy: { en: "Denied by {by}", zh: "由 {by} 拒绝" },

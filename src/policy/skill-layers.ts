@@ -64,6 +64,23 @@ export function skillsLayer(skills: readonly SkillRights[], { base, asked }: Ski
   };
 }
 
+/**
+ * The layer of a skill that was looked up where the user's message is not known: what changes, runs or sends something and is not
+ * listed is asked about. Everything else is left to the other layers.
+ */
+export function lookedUpLayer(skill: SkillRights, { base }: Pick<SkillLayerOptions, "base">): Layer {
+  const listed = skillsLayer([skill], { base });
+  const asks = parseRule("*", "ask", { base, file: `${skill.name}/SKILL.md` });
+  const rule = [{ ...asks, text: `not listed by the skill ${skill.name}` }];
+  return {
+    ...createLayer({ name: listed.name, otherwise: "allow", rules: [] }),
+    covering: (tool, effect) =>
+      listed.otherwise === "allow" || tool.risk === "low" || listed.covering(tool, effect).length > 0
+        ? []
+        : rule,
+  };
+}
+
 const isScriptTool = ({ name, source }: ToolNames): boolean =>
   name === SCRIPT_TOOL && (source === undefined || source === "builtin" || source === "skill");
 

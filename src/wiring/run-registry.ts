@@ -1,4 +1,5 @@
 import { type ActiveSkill, bindingGroups } from "../contract/active-skill.ts";
+import type { Outcome } from "../contract/outcome.ts";
 import type { Harbour } from "../execution/harbour.ts";
 import type { OpenRun, RunOptions } from "../execution/run/run-surface.ts";
 import type { Layer } from "../policy/layer.ts";
@@ -70,6 +71,14 @@ export interface RunRegistry {
    * skills each time; what was bound before stays.
    */
   activate(run: OpenRun, active: readonly ActiveSkill[], request: string): Promise<void>;
+  /** Has what a skill does not list asked about in a run, once a call of it has looked the skill up. */
+  bindLookedUp(run: OpenRun, call: LookUp, outcome: Outcome): Promise<void>;
+}
+
+/** A call that may look up a skill. */
+interface LookUp {
+  readonly tool: string;
+  readonly input: unknown;
 }
 
 /** What of a run's active skills holds already. */
@@ -92,7 +101,9 @@ export function createRunRegistry({
   // Loaded with the first: to ask the loader each time costs more than half of what it is asked for.
   const policy = once(() => import("../policy/skill-layers.ts"));
   const opening = once(() => import("../execution/run/open-run.ts"));
+  const picking = once(() => import("../agent/nodes/activate-picked.ts"));
   const activated = new WeakMap<OpenRun, Activated>();
+  const lookedUp = new WeakMap<OpenRun, Set<string>>();
 
   async function skillLayers(names: readonly string[] = []): Promise<Layer[]> {
     if (names.length === 0) return [];
@@ -182,6 +193,20 @@ export function createRunRegistry({
     },
     skillLayers,
     boundLayers,
+    async bindLookedUp(run, call, outcome) {
+      const held = lookedUp.get(run) ?? new Set<string>();
+      lookedUp.set(run, held);
+      const { pickedSkill } = await picking.get();
+      const library = await skills();
+      const usable = new Set((await library.list()).map(({ name }) => name));
+      const name = pickedSkill(call, outcome, usable);
+      if (name === undefined || held.has(name)) return;
+      held.add(name);
+      const [use] = await usesOf([name]);
+      use?.release();
+      const allowedTools = use?.manifest.allowedTools;
+      run.tighten([(await policy.get()).lookedUpLayer({ name, allowedTools }, { base: workspace })]);
+    },
     async activate(run, active, request) {
       const held = activated.get(run) ?? { layers: 0, skills: new Set<string>(), servers: new Set<string>() };
       activated.set(run, held);

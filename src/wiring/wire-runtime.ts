@@ -181,6 +181,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     submitPlan: async (planned, planOptions) => (await own.get()).submitPlan(planned, planOptions),
     openRun: runs.open,
     reopenRun: runs.reopen,
+    bindLookedUp: runs.bindLookedUp,
     explain: async (...call) => (await previewing.get()).explainCall(await judged(...call)),
     preview: async (...call) => (await previewing.get()).previewCall(await judged(...call)),
     async resumeApproved(id) {

@@ -109,9 +109,10 @@ function InnerQuestions({ calls }: { calls: readonly Call[] }) {
   );
 }
 
-/** What the policy said, where that is not plain; once a person has answered, what they said. */
-function CallVerdict({ call: { verdict, question } }: { call: Call }) {
+/** That it was undone; else what the policy said, where that is not plain; once a person has answered, what they said. */
+function CallVerdict({ call: { verdict, question, undone } }: { call: Call }) {
   const say = useWords(callWords);
+  if (undone !== undefined) return <Badge>{say("undoneMark")}</Badge>;
   if (question?.answer === "approve") return <Badge tone="good">{say("approved")}</Badge>;
   if (question?.answer === "deny") return <Badge tone="bad">{say("denied")}</Badge>;
   if (question?.answer !== undefined) return <Badge>{say(question.answer)}</Badge>;

@@ -1,5 +1,6 @@
 import type { ActiveSkill } from "../../contract/active-skill.ts";
 import { message } from "../../contract/messages.ts";
+import type { Outcome } from "../../contract/outcome.ts";
 import type { CallResult, KeyedCall } from "../../execution/run/keyed-call.ts";
 import type { AgentWorld } from "../agent-world.ts";
 import { foldText } from "../choose-skills.ts";
@@ -27,7 +28,7 @@ export async function activatePicked(
   );
   const names = runs.flatMap(({ keyed }, at) => {
     const result = results[at];
-    return PICKS.has(keyed.tool) && wasMade(result) ? (skillOf(keyed, result, usable) ?? []) : [];
+    return result === undefined ? [] : (pickedSkill(keyed, result.outcome, usable) ?? []);
   });
   const picked = [...new Set(names)]
     .filter((name) => !bound.has(name))
@@ -51,18 +52,15 @@ export async function activatePicked(
   return { activeSkills, withheld, tools };
 }
 
-// A script that failed was run as well: what it said is known from then on.
-function wasMade(result: CallResult | undefined): result is CallResult {
-  if (result === undefined) return false;
-  return result.outcome.type === "success" || result.outcome.error.details.skill !== undefined;
-}
-
-/** The skill of a call: the name that its result gives, else the one that was asked for. */
-function skillOf(
-  { input }: KeyedCall,
-  { outcome }: CallResult,
+/** The skill that a call has chosen: the name that its result gives, else the one that was asked for. `undefined`: none. */
+export function pickedSkill(
+  { tool, input }: Pick<KeyedCall, "tool" | "input">,
+  outcome: Outcome,
   usable: ReadonlySet<string>,
 ): string | undefined {
+  // A script that failed was run as well: what it said is known from then on.
+  const wasMade = outcome.type === "success" || outcome.error.details.skill !== undefined;
+  if (!PICKS.has(tool) || !wasMade) return undefined;
   const told = outcome.type === "success" ? outcome.output : outcome.error.details;
   const asked = [told, input].flatMap((data) =>
     ["skill", "name", "skill_name", "skillName"].map((key) => field(data, key)),

@@ -14,6 +14,8 @@ export interface ClientRuns {
   /** Whether the person at a client can be asked about its calls. */
   canBeAsked(client: Client): boolean;
   of(client: Client): Promise<OpenRun>;
+  /** Notes what a call of a client has looked up. */
+  afterCall: Runtime["bindLookedUp"];
   /** Whether content from outside has entered a run of this principal, under whatever name its client gave itself. */
   isMarked(principal: string): Promise<boolean>;
   close(): Promise<void>;
@@ -74,6 +76,7 @@ export function createClientRuns(
       const key = `${name}\n${version}\n${principal}\n${canAsk}`;
       return runs.get(key) ?? open(key, client, canAsk);
     },
+    afterCall: runtime.bindLookedUp,
     async isMarked(principal) {
       if (marked.has(principal)) return true;
       const own = [...runs].filter(([key]) => principalIn(key) === principal).map(([, run]) => run);
