@@ -46,7 +46,7 @@ import type { OwnTools } from "./open-own-tools.ts";
 import type { Rules } from "./open-rules.ts";
 import type { Search } from "./open-search.ts";
 import type { ServerConfig } from "./open-server-config.ts";
-import type { JudgedUnder, RunOverrides, RunRegistry } from "./run-registry.ts";
+import type { JudgedUnder, RunOverrides } from "./run-registry.ts";
 import type { Money } from "./wire-money.ts";
 
 /** How a runtime is made. Everything has a default. */
@@ -143,7 +143,11 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> {
   /** Opens a run again whose process is gone; it goes on in its own log. */
   reopenRun(runId: string, options?: RunOverrides): Promise<OpenRun>;
   /** For doors whose callers are models of others: after a call that looked up a skill, what it does not list is asked about. */
-  bindLookedUp: RunRegistry["bindLookedUp"];
+  bindLookedUp(
+    run: OpenRun,
+    call: { readonly tool: string; readonly input: unknown },
+    outcome: Outcome,
+  ): Promise<void>;
   /** From a message to an answer, through this gate. */
   readonly agent: Opened<Agent>;
   /** An agent with another model or persona. Omitted options fall back to the runtime's. */

@@ -1,7 +1,6 @@
 import { DejimaError } from "../../contract/error.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { Medium, ModelFile } from "./media.ts";
-import type { Transcribe } from "./transcribe.ts";
 
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
 
@@ -91,7 +90,7 @@ export interface LanguageModel {
   /** Why it cannot be used as things stand, such as a key that is missing; what would help with it. */
   readonly missing?: string;
   /** Writes down what is said in a recording, at the same provider; absent where it has no way to. */
-  readonly transcribe?: Transcribe;
+  transcribe?(file: ModelFile, options: { readonly signal: AbortSignal }): Promise<string>;
   stream(request: ModelRequest, options: { readonly signal: AbortSignal }): AsyncIterable<ModelPart>;
 }
 

@@ -5,11 +5,12 @@ import { thrownText } from "../../support/thrown-text.ts";
 import { trimEndOf } from "../../text/trim-end.ts";
 import { fetchOnlyThere } from "./bounded-reply.ts";
 import type { ProviderSettings } from "./choose-model.ts";
+import type { LanguageModel } from "./language-model.ts";
 import type { ModelFile } from "./media.ts";
 import { listModels } from "./try-model.ts";
 
 /** Writes down what is said in a recording. */
-export type Transcribe = (file: ModelFile, options: { readonly signal: AbortSignal }) => Promise<string>;
+type Transcribe = NonNullable<LanguageModel["transcribe"]>;
 
 /** How models that write down speech are called. */
 const WRITES_DOWN = /whisper|transcri|asr\b|voxtral|parakeet|sensevoice/i;
