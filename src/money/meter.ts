@@ -55,6 +55,7 @@ export function meteredModel(
 ): LanguageModel {
   const { id, introduction, thinks, takes, reflects, missing } = model;
   let unpriced = false;
+  const bytesOf = measureRequests();
   return {
     id,
     ...defined({ introduction, thinks, takes, reflects, missing }),
@@ -88,7 +89,8 @@ export function meteredModel(
       async function reserve() {
         for (;;) {
           options.signal.throwIfAborted();
-          const draft = draftOf(request, payer, { model: id, price, at: Math.floor(now()) });
+          const bytes = bytesOf(request);
+          const draft = draftOf(request, payer, { model: id, price, at: Math.floor(now()), bytes });
           const held = await limitsOf(settings, draft);
           if (price === undefined && !unpriced && held.some(({ cost }) => cost !== undefined)) {
             unpriced = true;
@@ -113,18 +115,26 @@ export function meteredModel(
   };
 }
 
+interface DraftParts {
+  readonly model: string;
+  readonly price: Price | undefined;
+  readonly at: number;
+  /** How long the request is. */
+  readonly bytes: number;
+}
+
 /** What a call may cost at most: a token is at least one byte. */
 function draftOf(
   request: ModelRequest,
   payer: Payer,
-  { model, price, at }: { readonly model: string; readonly price: Price | undefined; readonly at: number },
+  { model, price, at, bytes }: DraftParts,
 ): Spend {
   const { runId, conversation, user, schedule = "", purpose = request.purpose ?? "answer" } = payer;
   const files = request.messages.reduce(
     (sum, message) => sum + (message.role === "user" ? (message.files?.length ?? 0) : 0),
     0,
   );
-  const inputTokens = bytesOf(request) + files * MOST_PER_FILE;
+  const inputTokens = bytes + files * MOST_PER_FILE;
   const usage = { inputTokens, outputTokens: request.maxTokens ?? MOST_OUTPUT, cachedTokens: 0 };
   return {
     ...{ id: randomUUID(), runId, conversation, user, schedule, model, purpose, at },
@@ -135,12 +145,17 @@ function draftOf(
   };
 }
 
-function bytesOf({ system, messages, tools }: ModelRequest): number {
-  const texts = messages.map((message) =>
-    message.role === "assistant" ? message.text + JSON.stringify(message.calls) : message.text,
-  );
-  const offered = JSON.stringify(tools);
-  return [system, ...texts, offered].reduce((sum, text) => sum + Buffer.byteLength(text) + 16, 0);
+/** Counts the bytes of requests. The offered tools are most of them, and mostly the same ones as before. */
+function measureRequests(): (request: ModelRequest) => number {
+  let offered: { readonly tools: ModelRequest["tools"]; readonly bytes: number } | undefined;
+  const bytesOf = (text: string) => Buffer.byteLength(text) + 16;
+  return ({ system, messages, tools }) => {
+    if (offered?.tools !== tools) offered = { tools, bytes: bytesOf(JSON.stringify(tools)) };
+    const texts = messages.map((message) =>
+      message.role === "assistant" ? message.text + JSON.stringify(message.calls) : message.text,
+    );
+    return [system, ...texts].reduce((sum, text) => sum + bytesOf(text), offered.bytes);
+  };
 }
 
 /** Tokens and costs; a dollar for a million tokens is a millionth of a dollar for one. */
