@@ -2903,7 +2903,9 @@ export interface paths {
                                 /** @enum {string} */
                                 severity: "notice" | "warning" | "danger";
                                 message: string;
+                                /** @description A file of a skill, or the name of a tool */
                                 file: string;
+                                /** @description Counting from 1 */
                                 line: number;
                                 excerpt: string;
                             }[];
@@ -5610,13 +5612,17 @@ export interface paths {
                             }[];
                             held: {
                                 tool: string;
-                                findings: ({
+                                findings: {
                                     signal: string;
+                                    /** @enum {string} */
+                                    severity: "notice" | "warning" | "danger";
                                     message: string;
+                                    /** @description A file of a skill, or the name of a tool */
+                                    file: string;
+                                    /** @description Counting from 1 */
+                                    line: number;
                                     excerpt: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
+                                }[];
                             }[];
                             /** @description The diff of what the server says to models */
                             instructions?: string;

@@ -124,11 +124,7 @@ interface DraftParts {
 }
 
 /** What a call may cost at most: a token is at least one byte. */
-function draftOf(
-  request: ModelRequest,
-  payer: Payer,
-  { model, price, at, bytes }: DraftParts,
-): Spend {
+function draftOf(request: ModelRequest, payer: Payer, { model, price, at, bytes }: DraftParts): Spend {
   const { runId, conversation, user, schedule = "", purpose = request.purpose ?? "answer" } = payer;
   const files = request.messages.reduce(
     (sum, message) => sum + (message.role === "user" ? (message.files?.length ?? 0) : 0),

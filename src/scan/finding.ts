@@ -1,20 +1,5 @@
+import type { Finding, Severity } from "../support/finding.ts";
 import { visibleLine } from "../text/visible-text.ts";
-
-/** How bad a signal is: worth knowing, worth a question, reason enough to refuse. */
-export const SEVERITIES = ["notice", "warning", "danger"] as const;
-
-export type Severity = (typeof SEVERITIES)[number];
-
-/** One thing in a skill that a person should see before accepting it. */
-export interface Finding {
-  readonly signal: string;
-  readonly severity: Severity;
-  readonly message: string;
-  readonly file: string;
-  /** Counting from 1. */
-  readonly line: number;
-  readonly excerpt: string;
-}
 
 /** A text to be scanned, and whether it is code as a whole or prose that may hold code. */
 export interface ScannedText {
@@ -59,7 +44,8 @@ export function toFinding(signal: string, { file, text }: ScannedText, hit: Hit)
   };
 }
 
-function lineOf(text: string, offset: number): number {
+/** The line of a place in a text, counting from 1. */
+export function lineOf(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
   return line;

@@ -1,18 +1,11 @@
+import type { Finding } from "../support/finding.ts";
 import { matchesInjectionPhrase } from "../support/injection-phrase.ts";
 import { foldForMatching } from "../text/fold.ts";
 import { oneLine } from "../text/one-line.ts";
 import { unseenRuns } from "../text/unseen.ts";
+import { lineOf } from "./finding.ts";
 import { describeOrder } from "./intent/orders-against-reader.ts";
 import { ordersIn, scoreOf } from "./intent/orders-in.ts";
-
-/** Something in the description of a tool that should not stand there. */
-export interface DescriptionFinding {
-  readonly signal: string;
-  /** What is wrong, in words for a person. */
-  readonly message: string;
-  /** The place, made visible and short. */
-  readonly excerpt: string;
-}
 
 const MAX_TEXT = 100_000;
 const EXCERPT = 160;
@@ -21,8 +14,16 @@ const AGAINST = "tells the model to set its rules aside, or to keep something fr
 /** What an editor or a web page leaves behind carries no message. */
 const LEFT_BEHIND = /^[\u200b\u00ad\ufeff\u200e\u200f]{1,2}$/;
 
-/** The findings of one text that a model reads as part of a tool's definition. */
-export function scanDescription(text: string): DescriptionFinding[] {
+/** The findings of one text that a model reads as part of a tool's definition; `file` names the tool. */
+export function scanDescription(text: string, file = "description"): Finding[] {
+  return findIn(text).map(({ signal, message, excerpt, line }) => ({
+    ...{ signal, severity: "warning", message, file, line, excerpt },
+  }));
+}
+
+type Found = Omit<Finding, "file" | "severity">;
+
+function findIn(text: string): Found[] {
   const given = text.slice(0, MAX_TEXT);
   const read = foldForMatching(given);
   const found = [read, ...encodedTexts(read)].flatMap(findingsOf);
@@ -35,22 +36,23 @@ export function scanDescription(text: string): DescriptionFinding[] {
     .slice(0, 5)
     .map((character) => `U+${character.codePointAt(0)?.toString(16)}`);
   const message = `holds ${characters.length} characters that cannot be seen`;
-  return [{ signal: "hidden-characters", message, excerpt: codes.join(" ") }, ...found];
+  return [{ signal: "hidden-characters", message, excerpt: codes.join(" "), line: 1 }, ...found];
 }
 
-function findingsOf(read: string): DescriptionFinding[] {
+function findingsOf(read: string): Found[] {
   const found = DESCRIPTION_SIGNALS.flatMap(({ name, message, pattern }) => {
     const match = pattern.exec(read);
-    return match === null ? [] : [{ signal: name, message, excerpt: excerptAt(read, match.index) }];
+    return match === null ? [] : [{ signal: name, message, ...placeIn(read, match.index) }];
   });
   if (found.length > 0) return found;
   const order = ordersIn(read).find(({ columns }) => scoreOf(columns, "tool") > 0);
   if (order !== undefined) {
-    const excerpt = excerptAt(read, order.sentence.offset);
-    return [{ signal: "foreign-orders", message: describeOrder(order), excerpt }];
+    return [
+      { signal: "foreign-orders", message: describeOrder(order), ...placeIn(read, order.sentence.offset) },
+    ];
   }
   return matchesInjectionPhrase(read)
-    ? [{ signal: "overriding-orders", message: AGAINST, excerpt: excerptAt(read, 0) }]
+    ? [{ signal: "overriding-orders", message: AGAINST, ...placeIn(read, 0) }]
     : [];
 }
 
@@ -61,8 +63,9 @@ function encodedTexts(read: string): string[] {
     .filter((text) => /^[\p{L}\p{N}\p{P}\p{S}\p{Z}\s]+$/u.test(text));
 }
 
-function excerptAt(text: string, index: number): string {
-  return oneLine(text.slice(Math.max(0, index - 20), index + EXCERPT), EXCERPT);
+function placeIn(text: string, index: number): Pick<Finding, "excerpt" | "line"> {
+  const excerpt = oneLine(text.slice(Math.max(0, index - 20), index + EXCERPT), EXCERPT);
+  return { excerpt, line: lineOf(text, index) };
 }
 
 /** One kind of thing to look for in a description. */

@@ -1,12 +1,6 @@
+import { type Finding, SEVERITIES, type Severity } from "../support/finding.ts";
 import { foldForMatching } from "../text/fold.ts";
-import {
-  type Finding,
-  type ScannedText,
-  SEVERITIES,
-  type Severity,
-  type Signal,
-  toFinding,
-} from "./finding.ts";
+import { type ScannedText, type Signal, toFinding } from "./finding.ts";
 import { ordersAgainstReader } from "./intent/orders-against-reader.ts";
 import { unusualLines } from "./passages.ts";
 import { type Purpose, purposeOf, speaksOf } from "./program/purpose.ts";

@@ -1,5 +1,6 @@
 import type { SkillPreview } from "../../runtime.ts";
 import { counted } from "../../support/counted.ts";
+import { findingText } from "../../support/finding.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import type { CommandContext } from "./command.ts";
 import type { Output } from "./output.ts";
@@ -28,8 +29,8 @@ export function showPreview({ manifest, scan, content }: SkillPreview, output: O
     `wants    ${visibleText(wants.join("; ")) || "nothing beyond that"}`,
     ...issues.map(({ message }) => `differs  ${visibleText(message)}`),
     ...scan.findings.map(
-      ({ severity, signal, message, file, line, excerpt }) =>
-        `${output.style(COLOURS[severity], severity.padEnd(8))} ${visibleText(`${file}:${line} ${signal}: ${message}  ${excerpt}`)}`,
+      (finding) =>
+        `${output.style(COLOURS[finding.severity], finding.severity.padEnd(8))} ${visibleText(findingText(finding))}`,
     ),
   ];
   return lines.join("\n");

@@ -1,5 +1,5 @@
+import type { Severity } from "../../support/finding.ts";
 import { addressKind } from "../address.ts";
-import type { Severity } from "../finding.ts";
 import { CARRIED, STARTUP_PLACE } from "./carried.ts";
 import type { Followed, Held } from "./follow.ts";
 import type { Use } from "./program.ts";

@@ -1,5 +1,6 @@
+import type { Severity } from "../../support/finding.ts";
 import { addressesIn, addressKind } from "../address.ts";
-import type { Hit, Severity, Signal } from "../finding.ts";
+import type { Hit, Signal } from "../finding.ts";
 import { fencedCode } from "../passages.ts";
 
 /** A download into a file, which is then made a program or handed to an interpreter, by the same name. */

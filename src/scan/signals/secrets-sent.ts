@@ -1,5 +1,6 @@
+import type { Severity } from "../../support/finding.ts";
 import { addressesIn, addressKind } from "../address.ts";
-import type { Hit, ScannedText, Severity, Signal } from "../finding.ts";
+import type { Hit, ScannedText, Signal } from "../finding.ts";
 import { fencedCode, passagesAround } from "../passages.ts";
 
 /** Where other programs keep what lets one act in a person's name. No skill has business there and a need to send. */

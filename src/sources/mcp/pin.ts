@@ -1,6 +1,6 @@
 import type { ServerCapabilities } from "@modelcontextprotocol/client";
 import { z } from "zod";
-import type { DescriptionFinding } from "../../scan/scan-description.ts";
+import type { Finding } from "../../support/finding.ts";
 import { canonicalJson } from "../../support/json.ts";
 import {
   definitionHash,
@@ -104,7 +104,7 @@ export function changesOf({ agreed, pending }: Pin): PinChange[] {
 /** A tool that is kept out, and why. */
 export interface HeldTool {
   readonly definition: ToolDefinition;
-  readonly findings: readonly DescriptionFinding[];
+  readonly findings: readonly Finding[];
 }
 
 /** A server's tools: those that may be used, and those that a person has to look at first. */

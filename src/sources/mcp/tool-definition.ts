@@ -1,5 +1,6 @@
 import type { ServerCapabilities, Tool as WireTool } from "@modelcontextprotocol/client";
-import { type DescriptionFinding, scanDescription } from "../../scan/scan-description.ts";
+import { scanDescription } from "../../scan/scan-description.ts";
+import type { Finding } from "../../support/finding.ts";
 import { canonicalJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { replaceUnseen, unseenRuns, withoutByteOrderMark } from "../../text/unseen.ts";
@@ -61,7 +62,7 @@ export function serverHash({
 }
 
 /** Looks for orders to the model and hidden characters in everything of a definition that a model would read. */
-export function scanDefinition(definition: ToolDefinition): DescriptionFinding[] {
+export function scanDefinition(definition: ToolDefinition): Finding[] {
   const { name, title, description, inputSchema, outputSchema, annotations } = definition;
   const texts = [
     name,
@@ -72,7 +73,7 @@ export function scanDefinition(definition: ToolDefinition): DescriptionFinding[]
     ...stringsIn(outputSchema),
   ];
   const seen = new Set(texts.filter((text) => text !== undefined));
-  return [...seen].flatMap(scanDescription).slice(0, MAX_FINDINGS);
+  return [...seen].flatMap((text) => scanDescription(text, name)).slice(0, MAX_FINDINGS);
 }
 
 /** Every text of a schema that a model would be shown: descriptions, names, defaults. */

@@ -1,5 +1,6 @@
 import { createTwoFilesPatch } from "diff";
 import type { Runtime } from "../../../runtime.ts";
+import { findingText } from "../../../support/finding.ts";
 
 const MAX_LINES = 10;
 
@@ -13,7 +14,7 @@ export function reviewText({ name, changes, held, instructions }: Review): strin
   const warnings = held.map(({ definition, findings }) =>
     [
       `suspicious: ${definition.name}`,
-      ...findings.map(({ signal, message, excerpt }) => `  ${signal}: it ${message}: ${excerpt}`),
+      ...findings.map((finding) => `  ${finding.severity}: ${findingText(finding)}`),
     ].join("\n"),
   );
   const told =

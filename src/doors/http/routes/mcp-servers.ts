@@ -3,6 +3,7 @@ import { createTwoFilesPatch } from "diff";
 import { VERDICTS } from "../../../contract/verdict.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
+import { findingSchema } from "../../../support/finding.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import { type Api, answers, inPath, listAnswers, listed, pageQuery, slicePage } from "../api.ts";
 import { requireRole } from "../caller.ts";
@@ -52,7 +53,7 @@ const reviewSchema = z.object({
   held: z.array(
     z.object({
       tool: z.string(),
-      findings: z.array(z.object({ signal: z.string(), message: z.string(), excerpt: z.string() }).loose()),
+      findings: z.array(findingSchema),
     }),
   ),
   instructions: z.string().optional().describe("The diff of what the server says to models"),

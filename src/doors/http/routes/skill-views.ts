@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
+import { findingSchema } from "../../../support/finding.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import { type Api, answers, inPath } from "../api.ts";
 import { requireRole } from "../caller.ts";
@@ -48,16 +49,7 @@ const scanSchema = z.object({
   hash: z.string(),
   files: z.record(z.string(), z.string()).describe("The SHA-256 of each file"),
   grade: z.enum(["clean", "notice", "warning", "danger"]),
-  findings: z.array(
-    z.object({
-      signal: z.string(),
-      severity: z.enum(["notice", "warning", "danger"]),
-      message: z.string(),
-      file: z.string(),
-      line: z.int(),
-      excerpt: z.string(),
-    }),
-  ),
+  findings: z.array(findingSchema),
 });
 
 /** What a person looks at before accepting a skill: what it wants, what was found in it, what changed since. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Tool } from "../../../contract/tool.ts";
+import { findingText } from "../../../support/finding.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import type { SkillLibrary } from "../library/skill-library.ts";
 import type { SkillStore } from "./reading-tools.ts";
@@ -74,7 +75,7 @@ async function describeContent(library: SkillLibrary, skill: string, content: st
     `${info.name}: ${manifest.description}`,
     `tools: ${allowedTools === undefined ? "any that the rules give" : allowedTools.join(", ") || "none"}`,
     `wants: ${wants.join("; ") || "nothing beyond that"}`,
-    ...scan.findings.map(({ severity, message, file, line }) => `${severity}: ${file}:${line} ${message}`),
+    ...scan.findings.map((finding) => `${finding.severity}: ${findingText(finding)}`),
     `files: ${info.files.map(({ path }) => path).join(", ")}`,
     `--- SKILL.md\n${beginning(info.body)}`,
     ...texts,
