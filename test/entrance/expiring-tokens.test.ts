@@ -28,3 +28,18 @@ test("`token create --expires` says until when, and refuses what is no time", as
   const wrong = await cli.run(["token", "create", "other", "--expires", "soon"]);
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("30s")]);
 });
+
+test("`token revoke` pauses what that user has scheduled, nobody else's, and says so", async () => {
+  await using cli = await aCliFolder();
+  await cli.run(["token", "create", "alice", "--json"]);
+  const plan = async (...more: string[]) =>
+    (
+      await cli.run(["schedule", "add", "look", "at", "the", "quay", "--every", "1 day", ...more, "--json"])
+    ).json<{ id: string }>().id;
+  const [hers, mine] = [await plan("--user", "alice"), await plan()];
+  const revoked = await cli.run(["token", "revoke", "alice", "--json"]);
+  expect(revoked.json()).toEqual({ revoked: "alice", paused: [hers] });
+  const statusOf = async (id: string, ...more: string[]) =>
+    (await cli.run(["schedule", "show", id, ...more, "--json"])).json<{ status: string }>().status;
+  expect([await statusOf(hers, "--user", "alice"), await statusOf(mine)]).toEqual(["paused", "active"]);
+});

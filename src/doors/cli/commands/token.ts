@@ -69,18 +69,45 @@ const tokenRevoke = defineCommand({
   arguments: ["name"],
   examples: ["dejima token revoke alice"],
   async run({ runtime, output }, { name }) {
-    const { documents } = (await runtime()).store;
+    const { store, schedules } = await runtime();
+    const { documents } = store;
     const tokens = openTokens(documents);
     const { connections } = openOAuth({ documents, tokens, localRole: undefined });
-    if (!(await tokens.revoke(name)) && !(await connections.remove(name)))
+    const isUser = await tokens.revoke(name);
+    if (!isUser && !(await connections.remove(name)))
       throw new DejimaError(
         "not_found",
         `Cannot revoke the token of "${name}": there is none. \`dejima token list\` shows them`,
       );
-    output.data({ revoked: name }, () => `Revoked the token of ${name}.`);
+    const paused = isUser ? await pauseTasks(schedules, name) : [];
+    output.data({ revoked: name, ...(paused.length === 0 ? {} : { paused }) }, () =>
+      [
+        `Revoked the token of ${name}.`,
+        ...paused.map(
+          (id) =>
+            `Paused their scheduled task ${id}; \`dejima schedule pause ${id} --resume --user ${name}\` resumes it.`,
+        ),
+      ].join("\n"),
+    );
     return 0;
   },
 });
+
+const PAGE = 100;
+
+/** Pauses what a user has scheduled: a person who may no longer come in has nothing run for them either. */
+async function pauseTasks(schedules: Runtime["schedules"], user: string): Promise<string[]> {
+  const paused: string[] = [];
+  for (let left = PAGE; left === PAGE; ) {
+    const active = await schedules.list(user, { limit: PAGE, status: "active" });
+    for (const { id } of active) {
+      await schedules.update(user, id, { status: "paused" });
+      paused.push(id);
+    }
+    left = active.length;
+  }
+  return paused;
+}
 
 /** The apps that people have connected by OAuth. */
 async function connectedApps(documents: Runtime["store"]["documents"]) {
