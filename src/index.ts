@@ -5,7 +5,7 @@ export type { Learned } from "./agent/context/learning.ts";
 export type { Agent, Offer } from "./agent/create-agent.ts";
 export type { Persona, PhraseSituation } from "./agent/persona.ts";
 export type { Section } from "./agent/prompt/section.ts";
-export type { Replay } from "./agent/replay.ts";
+export type { Replay, ReplayedRequest } from "./agent/replay.ts";
 export type { Driver } from "./agent/workflow/drive.ts";
 export type { Config, ConfigInput } from "./config/config-schema.ts";
 export type { LoadOptions } from "./config/load-config.ts";

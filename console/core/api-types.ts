@@ -404,6 +404,10 @@ export interface paths {
                             title: string;
                             createdAt: number;
                             updatedAt: number;
+                            branchOf?: {
+                                conversation: string;
+                                run: string;
+                            };
                         }[];
                     };
                 };
@@ -461,6 +465,10 @@ export interface paths {
                             title: string;
                             createdAt: number;
                             updatedAt: number;
+                            branchOf?: {
+                                conversation: string;
+                                run: string;
+                            };
                             turns: {
                                 runId: string;
                                 message: string;
@@ -558,6 +566,10 @@ export interface paths {
                             title: string;
                             createdAt: number;
                             updatedAt: number;
+                            branchOf?: {
+                                conversation: string;
+                                run: string;
+                            };
                         };
                     };
                 };
@@ -697,6 +709,70 @@ export interface paths {
                 };
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/{id}/branch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The run to go on differently from */
+                        before: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description A new conversation with the turns before this run; the old one stays */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            id: string;
+                            door: string;
+                            user: string;
+                            title: string;
+                            createdAt: number;
+                            updatedAt: number;
+                            branchOf?: {
+                                conversation: string;
+                                run: string;
+                            };
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -895,6 +971,19 @@ export interface paths {
                     limit?: number;
                     /** @description The `x-next-cursor` of the page before */
                     cursor?: string;
+                    status?: "open" | "done" | "failed" | "cancelled" | "interrupted" | "parked";
+                    /** @description Runs that called this tool */
+                    tool?: string;
+                    /** @description Runs that asked this model */
+                    model?: string;
+                    /** @description Runs of this person; for who sees all */
+                    user?: string;
+                    /** @description Runs that began then or later (milliseconds) */
+                    from?: number | null;
+                    /** @description Runs that began before (milliseconds) */
+                    to?: number | null;
+                    /** @description Runs in whose title, message or answer this stands */
+                    text?: string;
                 };
                 header?: never;
                 path?: never;
@@ -902,7 +991,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The runs, newest first; one page of them */
+                /** @description The runs that were looked for, newest first; one page of them */
                 200: {
                     headers: {
                         /** @description Pass it as `cursor` for the next page; absent on the last */
@@ -921,6 +1010,12 @@ export interface paths {
                             startedAt: number;
                             endedAt?: number;
                             calls: number;
+                            tools?: string[];
+                            models?: string[];
+                            tokens?: {
+                                input: number;
+                                output: number;
+                            };
                             records: number;
                             head: string;
                         }[];
@@ -980,6 +1075,12 @@ export interface paths {
                             startedAt: number;
                             endedAt?: number;
                             calls: number;
+                            tools?: string[];
+                            models?: string[];
+                            tokens?: {
+                                input: number;
+                                output: number;
+                            };
                             records: number;
                             head: string;
                             conversation?: string;
@@ -1481,6 +1582,63 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    run: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description What the model was asked, request by request, worked out again from the record; it ends after the first that differs */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            requests: {
+                                system: string;
+                                messages: {
+                                    role: string;
+                                    text: string;
+                                }[];
+                                tools: string[];
+                                /** @description Whether it is the request that was sent then, by its hash */
+                                same: boolean;
+                            }[];
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;

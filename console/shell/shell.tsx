@@ -1,6 +1,8 @@
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useConsole } from "../core/console-context.ts";
+import { useData } from "../core/use-data.ts";
 import { useWords } from "../core/words.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { EmptyState } from "../parts/empty-state.tsx";
@@ -9,10 +11,8 @@ import { shellWords } from "../words/shell.ts";
 import { ConfigBanner } from "./config-banner.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { ErrorFence } from "./error-fence.tsx";
-import { KeyList } from "./key-list.tsx";
 import { LazyPage } from "./lazy-page.tsx";
 import { findPage } from "./pages.ts";
-import { Palette } from "./palette.tsx";
 import { SideMenu } from "./side-menu.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useAnnouncements } from "./use-announcements.ts";
@@ -69,10 +69,26 @@ export function Shell() {
           <SideMenu onGo={close} />
         </Dialog>
       ) : null}
-      {open.value === "palette" ? <Palette onClose={close} /> : null}
-      {open.value === "keys" ? <KeyList onClose={close} /> : null}
+      {open.value === "palette" ? <LazyWindow load={loadPalette} onClose={close} /> : null}
+      {open.value === "keys" ? <LazyWindow load={loadKeys} onClose={close} /> : null}
     </div>
   );
+}
+
+const loadPalette = async () => (await import("./palette.tsx")).Palette;
+const loadKeys = async () => (await import("./key-list.tsx")).KeyList;
+
+interface WindowProps {
+  onClose(): void;
+}
+
+/** A window that is loaded when it is first opened. */
+function LazyWindow({
+  load,
+  onClose,
+}: WindowProps & { load(): Promise<(props: WindowProps) => ComponentChildren> }) {
+  const { value: Opened } = useData(load, [load]);
+  return Opened === undefined ? null : <Opened onClose={onClose} />;
 }
 
 function NoPage() {

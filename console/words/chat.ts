@@ -40,6 +40,14 @@ export const chatWords = {
   },
   seeFiles: { en: "See the attached files.", zh: "请看附件。" },
   persona: { en: "Who answers", zh: "由谁回答" },
+  editing: {
+    en: "The conversation goes on from this message. The old answers stay in their own conversation.",
+    zh: "对话将从这条消息继续，原来的回答保留在原对话中。",
+  },
+  branch: { en: "branch", zh: "分支" },
+  cancelEdit: { en: "Cancel", zh: "取消" },
+  queued: { en: "Sent next:", zh: "接着发送：" },
+  unqueue: { en: "Do not send it", zh: "不发送" },
   hint: { en: "Enter sends · Shift+Enter for a new line", zh: "Enter 发送 · Shift+Enter 换行" },
   startTitle: { en: "What can I do for you?", zh: "要做些什么？" },
   startBody: {

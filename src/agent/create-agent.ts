@@ -16,7 +16,7 @@ import { offeredTools } from "./nodes/context-build.ts";
 import { type Persona, type PhraseSituation, phrase, voiceOf } from "./persona.ts";
 import { buildPrompt } from "./prompt/build-prompt.ts";
 import type { Section } from "./prompt/section.ts";
-import { type Replay, replay } from "./replay.ts";
+import { type Replay, type ReplayedRequest, replay } from "./replay.ts";
 import { keptStore, workTurn } from "./work-turn.ts";
 import { workflowGraph } from "./workflow/edges.ts";
 
@@ -34,6 +34,8 @@ export interface Agent {
   resume(runId: string, options?: TurnOptions): AsyncIterable<HarbourEvent>;
   /** Runs a recorded run again from its record, offline, and names the first difference. */
   replay(runId: string): Promise<Replay>;
+  /** The requests of a run to its model in order, worked out again from its record; up to the first that differs from the one sent. */
+  requests(runId: string): Promise<ReplayedRequest[]>;
   /** Runs that broke off and can be resumed, newest first. */
   interrupted(): Promise<Turn[]>;
   /** The system prompt in its parts, as a message would get it. */
@@ -64,6 +66,11 @@ export function createAgent(parts: AgentParts): Agent {
     ask: (text, options = {}) => answerOf(begin(parts, text, options)),
     resume: (runId, options = {}) => goOn(parts, runId, options),
     replay: (runId) => replayRun(parts, runId),
+    async requests(runId) {
+      const requests: ReplayedRequest[] = [];
+      await replayRun(parts, runId, (request) => requests.push(request));
+      return requests;
+    },
     interrupted: () => interruptedTurns(parts),
     prompt: () => showPrompt(parts),
     offer: () => showOffer(parts),
@@ -143,7 +150,11 @@ function goOn(parts: AgentParts, runId: string, options: TurnOptions): AsyncGene
   });
 }
 
-async function replayRun(parts: AgentParts, runId: string): Promise<Replay> {
+async function replayRun(
+  parts: AgentParts,
+  runId: string,
+  onRequest?: (request: ReplayedRequest) => void,
+): Promise<Replay> {
   const { catalogue, settings, environment } = parts;
   const recording = await parts.recording(runId);
   const named = recording.events.find((event) => event.type === "turn-start")?.persona;
@@ -153,7 +164,7 @@ async function replayRun(parts: AgentParts, runId: string): Promise<Replay> {
     named === undefined || named === own.name
       ? own
       : ((await parts.personaNamed?.(named).catch(() => undefined)) ?? own);
-  return replay(recording, { catalogue, settings, environment, persona });
+  return replay(recording, { catalogue, settings, environment, persona }, onRequest);
 }
 
 const MOST_CONVERSATIONS = 50;

@@ -24,6 +24,16 @@ export interface Replay {
   readonly answer: string;
 }
 
+/** A request to the model, as it was worked out again from the record. */
+export interface ReplayedRequest {
+  readonly system: string;
+  readonly messages: readonly { readonly role: string; readonly text: string }[];
+  /** The names of the tools that it was offered. */
+  readonly tools: readonly string[];
+  /** Whether it is the request that was sent then, by its hash. */
+  readonly same: boolean;
+}
+
 export interface Recording {
   readonly runId: string;
   readonly events: readonly HarbourEvent[];
@@ -44,6 +54,7 @@ class RecordEnds extends Error {}
 export async function replay(
   recording: Recording,
   world: Pick<AgentWorld, "catalogue" | "settings" | "environment" | "persona">,
+  onRequest: (request: ReplayedRequest) => void = () => {},
 ): Promise<Replay> {
   const { runId, events, steps } = recording;
   const start = events.find((event) => event.type === "turn-start");
@@ -79,6 +90,7 @@ export async function replay(
           ...recordedModel(keptReplies(recording), asidesOf(recording), {
             boundary: first?.set?.boundary ?? "",
             isWhole,
+            onRequest,
           }),
           ...defined({ thinks: start.thinks }),
         },
@@ -156,8 +168,13 @@ function asidesOf({ events }: Recording): EventOf<"model-end">[] {
 function recordedModel(
   replies: readonly EventOf<"model-end">[],
   asides: readonly EventOf<"model-end">[],
-  { boundary, isWhole }: { readonly boundary: string; readonly isWhole: boolean },
+  options: {
+    readonly boundary: string;
+    readonly isWhole: boolean;
+    onRequest(request: ReplayedRequest): void;
+  },
 ): LanguageModel {
+  const { boundary, isWhole, onRequest } = options;
   let turn = 0;
   let judged = 0;
   return {
@@ -173,6 +190,11 @@ function recordedModel(
       if (reply === undefined && !isWhole) throw new RecordEnds();
       if (reply === undefined) throw new Diverged(`the model is asked ${turn} times, it was ${turn - 1}`);
       const part = differingPart(requestHash(request, boundary), reply.requestHash);
+      const { system, messages, tools } = request;
+      onRequest({
+        ...{ system, messages: messages.map(({ role, text }) => ({ role, text })) },
+        ...{ tools: tools.map(({ name }) => name), same: part === undefined },
+      });
       if (part !== undefined) throw new Diverged(`request ${turn} to the model differs: ${part}`);
       yield { type: "text-delta", text: reply.text };
       for (const call of reply.calls) yield { type: "tool-call", call };

@@ -11,6 +11,8 @@ export const conversationSchema = z.object({
   createdAt: z.int(),
   /** When something was last said in it. */
   updatedAt: z.int(),
+  /** The conversation that this one went on from, and the run whose message was said differently here. */
+  branchOf: z.object({ conversation: z.string(), run: z.string() }).optional(),
 });
 
 /** One run as a part of its conversation: what was asked, what was answered, what the model was shown on the way. */

@@ -22,10 +22,30 @@ export const runSchema = z.object({
   startedAt: z.int(),
   endedAt: z.int().optional(),
   calls: z.int(),
+  /** The tools that were called and the models that were asked, by name. Known once the run has ended. */
+  tools: z.array(z.string()).optional(),
+  models: z.array(z.string()).optional(),
+  /** What its requests to models took. */
+  tokens: z.object({ input: z.int(), output: z.int() }).optional(),
   /** The harbour log as it was last known: how many records, and the hash of the last one. */
   records: z.int(),
   head: z.string(),
 });
+
+/** Which runs are looked for; what is left out does not matter. */
+export interface RunFilter {
+  readonly statuses?: readonly RunStatus[] | undefined;
+  /** Runs that called this tool. */
+  readonly tool?: string | undefined;
+  /** Runs that asked this model. */
+  readonly model?: string | undefined;
+  /** Runs that began at this time or later (milliseconds). */
+  readonly from?: number | undefined;
+  /** Runs that began before this time. */
+  readonly to?: number | undefined;
+  /** Runs in whose title, message or answer this stands; capital or small Latin letters are the same. */
+  readonly text?: string | undefined;
+}
 
 export type Run = z.infer<typeof runSchema>;
 export type RunStatus = (typeof RUN_STATUSES)[number];

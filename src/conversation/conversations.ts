@@ -118,6 +118,8 @@ export interface Conversations {
   ): Promise<Turn[]>;
   /** Begins a conversation with what was said elsewhere before. */
   begin(id: string, from: Speaker, past: readonly Exchange[]): Promise<void>;
+  /** Begins a conversation with the turns of this one before a run, to go on differently from there. Both stay. */
+  branch(id: string, from: Speaker, before: string): Promise<Conversation>;
   rename(id: string, from: Speaker, title: string): Promise<Conversation>;
   /** Forgets a conversation. Its runs and their logs stay: they are the record of what was done. */
   delete(id: string, from: Speaker): Promise<void>;

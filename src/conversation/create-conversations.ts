@@ -248,6 +248,10 @@ export function createConversations(parts: ConversationParts): Conversations & {
       await kept.put({ id, user, door, title, createdAt: at, updatedAt: at });
       for (const [index, exchange] of clean.entries()) await kept.putTurn(pastTurn(id, index, exchange));
     },
+    async branch(id, from, before) {
+      const { branchConversation } = await import("./branch-conversation.ts");
+      return branchConversation((await store()).conversations, await owned(id, from), before);
+    },
     async rename(id, from, title) {
       const renamed = { ...(await owned(id, from)), title: await parts.redact(title) };
       await (await store()).conversations.put(renamed);

@@ -5,7 +5,7 @@ import type { Grant } from "../contract/grant.ts";
 import type { ListedMark, Mark, MarkKind } from "../contract/mark.ts";
 import type { Memory } from "../contract/memory.ts";
 import type { MemoryType } from "../contract/memory-types.ts";
-import type { Run } from "../contract/run.ts";
+import type { Run, RunFilter } from "../contract/run.ts";
 import type { Schedule } from "../contract/schedule.ts";
 import type { Spend, SpendGroup, SpendScope, SpendSum, SpendTotal } from "../contract/spend.ts";
 
@@ -30,7 +30,7 @@ export interface Store {
 
 type RunPatch = Partial<Omit<Run, "id">>;
 
-interface RunPage {
+interface RunPage extends RunFilter {
   readonly limit: number;
   /** The id of the last run already seen; only older ones are returned. */
   readonly before?: string;

@@ -91,6 +91,38 @@ export function storeConformance(driver: string, open: () => Promise<Store>): vo
         expect(await store.runs.get("a")).toEqual({ ...aRun("a"), user: "ann" });
       });
 
+      test("list() finds runs by status, tool, model, time and text, each alone and together, page by page", async () => {
+        const all: [string, Partial<Run>][] = [
+          ["a", { status: "done", tools: ["read_file", "shell"], models: ["m:1"], startedAt: 10 }],
+          ["b", { status: "failed", tools: ["shell"], startedAt: 20, title: "Look at the Quay 100%" }],
+          ["c", { status: "done", models: ["m:1", "m:2"], tokens: { input: 3, output: 4 }, startedAt: 30 }],
+          ["d", { status: "open", startedAt: 40, user: "ann" }],
+        ];
+        for (const [id, fields] of all) await store.runs.create({ ...aRun(id), ...fields });
+        await store.conversations.putTurn({
+          ...{ runId: "c", conversationId: "x", message: "Count the ships", status: "done" },
+          ...{ answer: "Seven QUAYS", startedAt: 30, context: {} },
+        });
+        const ids = async (page: Omit<Parameters<typeof store.runs.list>[0], "limit">, limit = 9) =>
+          (await store.runs.list({ limit, ...page })).map((run) => run.id);
+        expect(await ids({ statuses: ["done"] })).toEqual(["c", "a"]);
+        expect(await ids({ statuses: ["done", "open"] })).toEqual(["d", "c", "a"]);
+        expect(await ids({ tool: "shell" })).toEqual(["b", "a"]);
+        expect(await ids({ tool: "shel" })).toEqual([]);
+        expect(await ids({ model: "m:1" })).toEqual(["c", "a"]);
+        expect(await ids({ from: 20, to: 40 })).toEqual(["c", "b"]);
+        expect(await ids({ text: "quay" })).toEqual(["c", "b"]);
+        expect(await ids({ text: "100%" })).toEqual(["b"]);
+        expect(await ids({ text: "1%" })).toEqual([]);
+        expect(await ids({ text: "ships", model: "m:2", statuses: ["done"] })).toEqual(["c"]);
+        expect(await ids({ model: "m:1", before: "c" })).toEqual(["a"]);
+        expect(await ids({ model: "m:1" }, 1)).toEqual(["c"]);
+        expect(await ids({ user: "ann", statuses: ["open"] })).toEqual(["d"]);
+        expect((await store.runs.get("c"))?.tokens).toEqual({ input: 3, output: 4 });
+        await store.runs.update("d", { tools: ["x"], tokens: { input: 1, output: 2 } });
+        expect(await store.runs.get("d")).toMatchObject({ tools: ["x"], tokens: { input: 1, output: 2 } });
+      });
+
       test("get() returns a copy: changing it does not change the store", async () => {
         await store.runs.create(aRun("a"));
         const run = await store.runs.get("a");

@@ -5,6 +5,7 @@ import { type ABrowser, aBrowser } from "./a-browser.ts";
 import { type AConsole, aConsole } from "./a-console.ts";
 import { findChromium } from "./find-chromium.ts";
 import { approvalScenarios } from "./scenarios/approvals.ts";
+import { branchScenarios } from "./scenarios/branches.ts";
 import { chatScenarios } from "./scenarios/chat.ts";
 import { connectScenarios } from "./scenarios/connect.ts";
 import { conversationScenarios } from "./scenarios/conversations.ts";
@@ -50,6 +51,7 @@ describe.skipIf(found === undefined)("the console in Chromium", () => {
 
   chatScenarios(get);
   conversationScenarios(get);
+  branchScenarios(get);
   approvalScenarios(get);
   questionScenarios(get);
   skillScenarios(get);

@@ -11,9 +11,11 @@ import { Composer } from "./composer.tsx";
 import { ConversationList } from "./conversation-list.tsx";
 import { createChat } from "./create-chat.ts";
 import { KeptMessages } from "./kept-messages.tsx";
+import { splitMessage } from "./split-message.ts";
 import { Transcript } from "./transcript.tsx";
-import { isOpen } from "./turn.ts";
+import { isOpen, type Turn } from "./turn.ts";
 import { TurnedOn } from "./turned-on.tsx";
+import { Waiting } from "./waiting.tsx";
 
 /** A conversation with the agent. */
 export function ChatPage() {
@@ -46,10 +48,13 @@ export function ChatPage() {
     () => ({
       undo: chat.undo,
       again: running ? undefined : (message: string) => void chat.send(message),
-      edit(message: string) {
-        chat.draft.value = message;
-        field.current?.focus();
-      },
+      edit: running
+        ? undefined
+        : (turn: Turn) => {
+            chat.editing.value = turn;
+            chat.draft.value = splitMessage(turn.message).text;
+            field.current?.focus();
+          },
     }),
     [chat, running],
   );
@@ -82,6 +87,7 @@ export function ChatPage() {
         {chat.conversation.value === undefined || turns.length === 0 ? null : (
           <TurnedOn conversation={chat.conversation.value} running={running} />
         )}
+        <Waiting chat={chat} />
         <NeedsRole needed="user">
           <Composer
             draft={chat.draft}

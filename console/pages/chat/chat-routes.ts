@@ -5,10 +5,10 @@ import { ApiProblem } from "../../core/api-problem.ts";
 import type { ServerEvent } from "../../core/server-events.ts";
 import { attachmentOf } from "./attachment.ts";
 import { foldEvent } from "./fold-event.ts";
-import { newTurn, type Reply, type Turn } from "./turn.ts";
+import { isTakenOver, newTurn, type Reply, type Turn } from "./turn.ts";
 
 /** What the chat asks of the server. */
-interface ChatRoutes {
+export interface ChatRoutes {
   send(said: SaidHere, signal: AbortSignal): AsyncIterable<Heard>;
   /** The events of a run after the last one that came, to its end. */
   resume(runId: string, options: StreamOptions): AsyncIterable<Heard>;
@@ -18,6 +18,8 @@ interface ChatRoutes {
   open(conversation: string, cursor?: string): Promise<Opened>;
   /** All that was said and answered in a conversation. */
   whole(conversation: string): Promise<readonly StoredTurn[]>;
+  /** Begins a conversation with the turns before this run; its id. */
+  branch(conversation: string, before: string): Promise<string>;
   /** Takes what was kept as read. */
   take(conversation: string): Promise<void>;
 }
@@ -85,6 +87,13 @@ export function chatRoutes(api: Api): ChatRoutes {
       }
       return turns;
     },
+    branch: async (conversation, before) =>
+      (
+        await api.send("POST", "/api/conversations/{id}/branch", {
+          params: { id: conversation },
+          body: { before },
+        })
+      ).id,
     async take(conversation) {
       await api.send("DELETE", "/api/conversations/{id}/kept", { params: { id: conversation } });
     },
@@ -94,6 +103,8 @@ export function chatRoutes(api: Api): ChatRoutes {
 // The log has all that a turn was; where it is gone, the answer alone is kept with the conversation.
 async function readTurn(api: Api, { runId, message, answer, status, startedAt }: StoredTurn): Promise<Turn> {
   const begun = { ...newTurn(message, startedAt), key: runId, runId, status };
+  const answered: Turn = { ...begun, items: [{ kind: "text", text: answer, whole: true }] };
+  if (isTakenOver(runId)) return answered;
   try {
     const events = await api.get("/api/runs/{run}/events", {
       params: { run: runId },
@@ -101,7 +112,7 @@ async function readTurn(api: Api, { runId, message, answer, status, startedAt }:
     });
     return { ...events.reduce<Turn>(foldEvent, begun), status };
   } catch {
-    return { ...begun, items: [{ kind: "text", text: answer, whole: true }] };
+    return answered;
   }
 }
 

@@ -4,6 +4,12 @@ import type { MessageKept } from "../../core/live.ts";
 import type { Kept } from "./chat-routes.ts";
 import type { Turn } from "./turn.ts";
 
+/** A message that waits for its turn. */
+export interface Queued {
+  readonly message: string;
+  readonly files: readonly File[];
+}
+
 /** One conversation on the screen. */
 export interface Chat {
   readonly turns: ReadonlySignal<readonly Turn[]>;
@@ -18,6 +24,10 @@ export interface Chat {
   readonly draft: Signal<string>;
   /** Who answers the next message; empty is who the config says. */
   readonly persona: Signal<string>;
+  /** The turn whose message is written anew: sent, the conversation goes on from there in a branch. */
+  readonly editing: Signal<Turn | undefined>;
+  /** Messages that are sent once the run has ended, one after the other. */
+  readonly queue: Signal<readonly Queued[]>;
   /** Shows another conversation; nothing begins a new one. */
   open(conversation: string | undefined): Promise<void>;
   /** Shows what was said in it elsewhere meanwhile. */

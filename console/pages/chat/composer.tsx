@@ -35,7 +35,7 @@ export function Composer({ draft: text, persona, field, running, ...rest }: Comp
   const written = text.value.trim();
   const empty = written === "" && attachments.files.length === 0;
   const send = () => {
-    if (empty || running) return;
+    if (empty) return;
     on.onSend(written === "" ? say("seeFiles") : written, attachments.files);
     text.value = "";
     attachments.clear();
@@ -94,9 +94,8 @@ export function Composer({ draft: text, persona, field, running, ...rest }: Comp
           onPaste={(event) => attachments.add(event.clipboardData?.files)}
           onKeyDown={onKey}
         />
-        {running ? (
-          <Button icon="stop" label={say("stop")} onClick={on.onStop} />
-        ) : (
+        {running ? <Button icon="stop" label={say("stop")} onClick={on.onStop} /> : null}
+        {running && empty ? null : (
           <Button type="submit" kind="main-action" icon="send" label={say("send")} disabled={empty} />
         )}
       </div>

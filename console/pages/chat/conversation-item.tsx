@@ -29,7 +29,7 @@ export function ConversationItem({ conversation, open, ...on }: ConversationItem
   const report = useReport();
   const mayAct = useMay("user");
   const asking = useSignal<"rename" | "remove" | undefined>(undefined);
-  const { id, title, updatedAt } = conversation;
+  const { id, title, updatedAt, branchOf } = conversation;
   const close = () => {
     asking.value = undefined;
   };
@@ -49,6 +49,7 @@ export function ConversationItem({ conversation, open, ...on }: ConversationItem
         <span class="conversation-title">{title}</span>
         <span class="faint tiny">
           <Time at={updatedAt} />
+          {branchOf === undefined ? null : ` · ${say("branch")}`}
         </span>
       </a>
       <span class="conversation-actions">

@@ -5,6 +5,8 @@ import type { Chat } from "./chat.ts";
 import { chatRoutes, type Heard, type Kept } from "./chat-routes.ts";
 import { addReplies, changeCall, foldEvent } from "./fold-event.ts";
 import { followRun } from "./follow-run.ts";
+import { moreTurns } from "./more-turns.ts";
+import { sendInOrder } from "./send-in-order.ts";
 import { isOpen, newTurn, type Turn } from "./turn.ts";
 
 /** Makes an empty one. What is followed is always the last turn: no second message is sent while a run goes on. */
@@ -69,6 +71,31 @@ export function createChat(api: Api, onConversation: (id: string) => void): Chat
     }
   }
 
+  const { queue, editing, send } = sendInOrder({
+    turns,
+    branch: routes.branch,
+    moveTo(branch, kept) {
+      batch(() => {
+        turns.value = kept;
+        conversation.value = branch;
+      });
+      onConversation(branch);
+    },
+    conversation,
+    async sendNow(message, files) {
+      const names = files.map(({ name }) => name);
+      batch(() => {
+        problem.value = undefined;
+        turns.value = [...turns.value, newTurn(message, Date.now(), names)];
+      });
+      const said = { message, files, conversation: conversation.value, persona: persona.value };
+      await follow(routes.send(said, watching.signal), watching);
+    },
+    onProblem(error) {
+      problem.value = asProblem(error);
+    },
+  });
+
   return {
     turns,
     conversation,
@@ -78,6 +105,8 @@ export function createChat(api: Api, onConversation: (id: string) => void): Chat
     earlier,
     draft,
     persona,
+    editing,
+    queue,
     async open(id) {
       watching.abort();
       watching = new AbortController();
@@ -85,6 +114,8 @@ export function createChat(api: Api, onConversation: (id: string) => void): Chat
       batch(() => {
         turns.value = [];
         kept.value = [];
+        queue.value = [];
+        editing.value = undefined;
         earlier.value = undefined;
         conversation.value = id;
         problem.value = undefined;
@@ -104,38 +135,8 @@ export function createChat(api: Api, onConversation: (id: string) => void): Chat
       loading.value = false;
       await followLast(mine);
     },
-    refresh: () =>
-      attempt(async () => {
-        const [id, mine, last] = [conversation.value, watching, turns.value.at(-1)];
-        if (id === undefined || last === undefined || isOpen(last)) return;
-        const held = await routes.open(id);
-        const now = turns.value.at(-1);
-        if (mine.signal.aborted || now !== last || held.turns.at(-1)?.runId === last.runId) return;
-        const known = new Set(turns.value.map(({ runId }) => runId));
-        turns.value = [...turns.value, ...held.turns.filter(({ runId }) => !known.has(runId))];
-        await followLast(mine);
-      }),
-    loadEarlier: () =>
-      attempt(async () => {
-        const [id, cursor] = [conversation.value, earlier.value];
-        if (id === undefined || cursor === undefined) return;
-        const held = await routes.open(id, cursor);
-        // Asked for twice, it is put in once.
-        if (conversation.value !== id || earlier.value !== cursor) return;
-        batch(() => {
-          turns.value = [...held.turns, ...turns.value];
-          earlier.value = held.earlier;
-        });
-      }),
-    async send(message, files = []) {
-      const names = files.map(({ name }) => name);
-      batch(() => {
-        problem.value = undefined;
-        turns.value = [...turns.value, newTurn(message, Date.now(), names)];
-      });
-      const said = { message, files, conversation: conversation.value, persona: persona.value };
-      await follow(routes.send(said, watching.signal), watching);
-    },
+    ...moreTurns({ routes, turns, conversation, earlier, attempt, followLast, watching: () => watching }),
+    send,
     stop: () =>
       attempt(async () => {
         const runId = turns.value.at(-1)?.runId;

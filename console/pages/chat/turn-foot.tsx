@@ -8,7 +8,7 @@ import { CopyButton } from "../../parts/copy-button.tsx";
 import { Time } from "../../parts/time.tsx";
 import { chatWords } from "../../words/chat.ts";
 import { answerText } from "./conversation-text.ts";
-import type { Turn } from "./turn.ts";
+import { isTakenOver, type Turn } from "./turn.ts";
 import type { TurnActions } from "./turn-view.tsx";
 
 /** How a turn went, and what can be done with it now. */
@@ -28,14 +28,16 @@ export function TurnFoot({ turn, actions: { again, edit } }: { turn: Turn; actio
         {mayWrite && again !== undefined ? (
           <>
             <Button small kind="quiet" icon="refresh" label={say("again")} onClick={() => again(message)} />
-            <Button small kind="quiet" icon="edit" label={say("edit")} onClick={() => edit(message)} />
+            <Button small kind="quiet" icon="edit" label={say("edit")} onClick={() => edit?.(turn)} />
           </>
         ) : null}
       </span>
       <Time at={startedAt} />
       {endedAt === undefined ? null : <span>{format.duration(endedAt - startedAt)}</span>}
       {tokens === 0 ? null : <span>{say("tokens", { count: format.number(tokens) })}</span>}
-      {runId === undefined ? null : <a href={addressOf("runs", runId)}>{say("showRun")}</a>}
+      {runId === undefined || isTakenOver(runId) ? null : (
+        <a href={addressOf("runs", runId)}>{say("showRun")}</a>
+      )}
     </div>
   );
 }

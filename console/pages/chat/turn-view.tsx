@@ -17,8 +17,8 @@ export interface TurnActions {
   undo(callId: string): Promise<void>;
   /** Says the message again; absent while a run goes on. */
   readonly again: ((message: string) => void) | undefined;
-  /** Puts the message where it can be changed and sent. */
-  edit(message: string): void;
+  /** Puts the message where it can be changed and sent; absent while a run goes on. */
+  readonly edit: ((turn: Turn) => void) | undefined;
 }
 
 interface TurnProps {

@@ -59,3 +59,8 @@ export function newTurn(message: string, startedAt: number, files: readonly stri
 export function isOpen({ status }: Turn): boolean {
   return status === "sending" || status === "open";
 }
+
+/** Whether a turn was taken over from another conversation: no run stands behind it here. */
+export function isTakenOver(runId: string): boolean {
+  return /-before-\d+$/.test(runId);
+}

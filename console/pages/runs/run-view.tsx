@@ -51,6 +51,7 @@ export function RunView({ id }: { id: string }) {
               <p class="line small soft">
                 <StatusBadge status={info.status} />
                 <code>{info.id}</code>
+                <a href={`${addressOf("runs")}?compare=${info.id}`}>{say("compare")}</a>
                 {info.conversation === undefined ? null : (
                   <a href={`${addressOf("chat", info.conversation)}?run=${info.id}`}>{say("conversation")}</a>
                 )}
@@ -105,11 +106,14 @@ function RunRecords({ id, records }: { id: string; records: Records }) {
 function RunFigures({ run }: { run: Answer<"get", "/api/runs/{run}"> }) {
   const say = useWords(runsWords);
   const format = useFormat();
-  const { startedAt, endedAt, calls, records, mode, user } = run;
+  const { startedAt, endedAt, calls, records, mode, user, tokens } = run;
   const figures = [
     [say("started"), <Time key="started" at={startedAt} form="date" />],
     [say("duration"), endedAt === undefined ? say("open") : format.duration(endedAt - startedAt)],
     [say("callCount"), format.number(calls)],
+    ...(tokens === undefined
+      ? []
+      : [[say("tokensBoth"), `${format.number(tokens.input)} + ${format.number(tokens.output)}`] as const]),
     [say("records"), format.number(records)],
     [say("mode"), say(MODES[mode])],
     ...(user === undefined ? [] : [[say("owner"), user] as const]),

@@ -23,7 +23,7 @@ interface SpanRowProps {
 export function SpanRow({ span, length, open, onToggle }: SpanRowProps) {
   const say = useWords(runsWords);
   const format = useFormat();
-  const { kind, label, start, end, failed, call } = span;
+  const { kind, label, start, end, failed, call, reply } = span;
   const begins = say("after", { time: format.duration(start) });
   const body = (
     <>
@@ -35,6 +35,13 @@ export function SpanRow({ span, length, open, onToggle }: SpanRowProps) {
           {failed ? <span class="only-heard"> {say("failed")}</span> : null}
         </span>
         {call === undefined ? null : <span class="timeline-about">{callSummary(call.params)}</span>}
+        {reply === undefined ? null : (
+          <span class="timeline-about">
+            {say("tokens", {
+              count: format.number(reply.record.usage.inputTokens + reply.record.usage.outputTokens),
+            })}
+          </span>
+        )}
       </span>
       <span class="timeline-track" title={begins}>
         <span
@@ -46,7 +53,7 @@ export function SpanRow({ span, length, open, onToggle }: SpanRowProps) {
       <span class="only-heard">{begins}</span>
     </>
   );
-  return call === undefined ? (
+  return call === undefined && reply === undefined ? (
     <div class="timeline-row">{body}</div>
   ) : (
     <button type="button" class="timeline-row" aria-expanded={open} onClick={onToggle}>

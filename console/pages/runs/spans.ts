@@ -1,3 +1,4 @@
+import type { EventOf } from "../../../src/contract/event.ts";
 import type { Call } from "../../parts/call/call.ts";
 import { foldEvent } from "../chat/fold-event.ts";
 import { newTurn, type Turn } from "../chat/turn.ts";
@@ -13,6 +14,8 @@ export interface Span {
   readonly failed: boolean;
   /** Set on calls: what the card shows. */
   readonly call?: Call;
+  /** Set on requests to the model: what was answered, and which request of the run it was. */
+  readonly reply?: { readonly record: EventOf<"model-end">; readonly request: number | undefined };
 }
 
 interface TimelineData {
@@ -30,6 +33,7 @@ export function spansOf(records: readonly LogRecord[]): TimelineData {
   const [begin = 0] = times;
   const last = Math.max(...times, begin);
   const calls = callsOf(records);
+  let asked = 0;
   const spans = records.flatMap((record): Span[] => {
     const at = Date.parse(record.at) - begin;
     switch (record.type) {
@@ -55,6 +59,7 @@ export function spansOf(records: readonly LogRecord[]): TimelineData {
             start: Math.max(0, at - record.durationMs),
             end: at,
             failed: false,
+            reply: { record, request: record.purpose === undefined ? asked++ : undefined },
           },
         ];
       case "call-start": {

@@ -6,6 +6,7 @@ import { CallCard } from "../../parts/call/call-card.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import { runsWords } from "../../words/runs.ts";
+import { ModelCard } from "./model-card.tsx";
 import { SpanRow } from "./span-row.tsx";
 import { type Span, spansOf } from "./spans.ts";
 import type { LogRecord } from "./use-records.ts";
@@ -75,6 +76,11 @@ export function Timeline({ records, onChange }: { records: readonly LogRecord[];
                 open={open === span.key}
                 onToggle={() => route.ask("call", open === span.key ? "" : span.key)}
               />
+              {open === span.key && span.reply !== undefined ? (
+                <div class="timeline-card">
+                  <ModelCard reply={span.reply.record} request={span.reply.request} />
+                </div>
+              ) : null}
               {open === span.key && span.call !== undefined ? (
                 <div class="timeline-card">
                   <CallCard call={span.call} onUndo={undo} opened />

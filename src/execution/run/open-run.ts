@@ -30,6 +30,7 @@ import { modeLayers, openSwitches, unsavedIn } from "./conversation-rules.ts";
 import { makeRunFolder, orRemove } from "./run-folder.ts";
 import { checkedRunId, newRunId } from "./run-id.ts";
 import type { OpenRun, RecordOptions, RunOptions } from "./run-surface.ts";
+import { noteRunUse } from "./run-use.ts";
 
 /** Opens a run: its folder, its log, its row in the store. One that was interrupted goes on in its own log. */
 export async function openRun(
@@ -49,6 +50,7 @@ export async function openRun(
   const log = await orRemove(made, async () => openHarbourLog({ ...harbour, folder, runId: id }));
   const timeText = createTimeText();
   let calls = interrupted?.calls ?? 0;
+  const use = noteRunUse();
   const { begin, idle } = trackWork();
   const over = new AbortController();
   let ended: Promise<void> | undefined;
@@ -58,13 +60,13 @@ export async function openRun(
   // was given away.
   const record = (event: HarbourEvent, hear?: Listener, how?: RecordOptions): void => {
     const { text, whole } = log.append(event, how);
-    harbour.count(event);
+    for (const see of [harbour.count, use.see]) see(event);
     if (bus.size > 0) bus.emit(whole && how?.given === true ? event : JSON.parse(text));
     if (hear !== undefined) bus.tell(hear, JSON.parse(text));
     if (event.type !== "call-end" || event.risk === undefined || !isUse(event)) return;
-    const use = { tool: event.tool, ok: event.result.ok, durationMs: event.durationMs };
-    registry.use.record(event.tool, use);
-    harbour.onUse(use);
+    const sample = { tool: event.tool, ok: event.result.ok, durationMs: event.durationMs };
+    registry.use.record(event.tool, sample);
+    harbour.onUse(sample);
   };
   const beginning = async (): Promise<Store> => {
     const opened = await harbour.store();
@@ -73,7 +75,7 @@ export async function openRun(
     const { records, hash: head } = log.head();
     const owner = defined({ user: options.user });
     const row = { id, title, mode, ...owner, startedAt, calls, status: "open", records, head } as const;
-    if (interrupted !== undefined && (await opened.runs.get(id)) !== undefined)
+    if (interrupted !== undefined && use.begin(await opened.runs.get(id)))
       await opened.runs.update(id, { status: "open" });
     else await opened.runs.create(row);
     return opened;
@@ -229,7 +231,8 @@ export async function openRun(
       log.close();
     }
     const { records, hash } = log.head();
-    await store.runs.update(id, { status, endedAt: Math.floor(now()), calls, records, head: hash });
+    const endedAt = Math.floor(now());
+    await store.runs.update(id, { status, endedAt, calls, records, head: hash, ...use.summary() });
     harbour.heads.add({ runId: id, records, head: hash });
   }
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { lstat, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
-import type { Run } from "../../contract/run.ts";
+import type { Run, RunFilter } from "../../contract/run.ts";
 import type { Store } from "../../store/store.ts";
 import { defined } from "../../support/defined.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
@@ -22,7 +22,7 @@ import { isRunId } from "./run-id.ts";
 /** What was done: the runs there are, and the log and observations of each. */
 export interface RunHistory {
   /** Newest first. A run whose process is gone without ending it is shown as interrupted. */
-  list(page: { limit: number; before?: string; user?: string }): Promise<Run[]>;
+  list(page: { limit: number; before?: string; user?: string } & RunFilter): Promise<Run[]>;
   /** One run; throws `not_found` if no run has this id. */
   get(runId: string): Promise<Run>;
   read(runId: string): AsyncIterable<LogRecord>;
@@ -69,7 +69,21 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
     return lost ? { ...run, status: "interrupted" } : run;
   };
   const history: RunHistory = {
-    list: async (page) => (await (await store()).runs.list(page)).map(withTrueStatus),
+    async list(page) {
+      const { runs } = await store();
+      const wanted = page.statuses;
+      if (wanted === undefined) return (await runs.list(page)).map(withTrueStatus);
+      // A run whose process is gone still stands as open in the store.
+      const statuses = wanted.includes("interrupted") ? [...new Set([...wanted, "open" as const])] : wanted;
+      const found: Run[] = [];
+      for (let { before } = page, full = true; full && found.length < page.limit; ) {
+        const some = await runs.list({ ...page, statuses, ...defined({ before }) });
+        found.push(...some.map(withTrueStatus).filter(({ status }) => wanted.includes(status)));
+        before = some.at(-1)?.id;
+        full = some.length === page.limit;
+      }
+      return found.slice(0, page.limit);
+    },
     async get(runId) {
       const run = isRunId(runId) ? await (await store()).runs.get(runId) : undefined;
       if (run !== undefined) return withTrueStatus(run);

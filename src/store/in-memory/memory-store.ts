@@ -2,10 +2,11 @@ import type { Approval } from "../../contract/approval.ts";
 import type { Execution } from "../../contract/execution.ts";
 import type { Grant } from "../../contract/grant.ts";
 import type { Mark } from "../../contract/mark.ts";
-import { LOCAL_USER, type Run } from "../../contract/run.ts";
+import { LOCAL_USER, type Run, type RunFilter } from "../../contract/run.ts";
 import type { Schedule } from "../../contract/schedule.ts";
 import { addSamples, type Tally, toStatistics } from "../statistics.ts";
 import type {
+  ConversationRepository,
   DayCount,
   DocumentRepository,
   MarkRepository,
@@ -27,11 +28,12 @@ export function createMemoryStore(): Store {
   const assertOpen = () => {
     if (!open) throw storeClosed();
   };
+  const said = memoryConversations(assertOpen);
   return {
-    runs: memoryRuns(assertOpen),
+    runs: memoryRuns(assertOpen, said.conversations),
     statistics: memoryStatistics(assertOpen),
     documents: memoryDocuments(assertOpen),
-    ...memoryConversations(assertOpen),
+    ...said,
     vectors: memoryVectors(assertOpen),
     memories: memoryMemories(assertOpen),
     marks: memoryMarks(assertOpen),
@@ -46,7 +48,10 @@ export function createMemoryStore(): Store {
   };
 }
 
-function memoryRuns(assertOpen: () => void): RunRepository {
+function memoryRuns(
+  assertOpen: () => void,
+  conversations: Pick<ConversationRepository, "turn">,
+): RunRepository {
   const runs = new Map<string, Run>();
   const chained = new Map<string, number>();
   return {
@@ -67,7 +72,7 @@ function memoryRuns(assertOpen: () => void): RunRepository {
       const run = runs.get(id);
       return run && { ...run };
     },
-    async list({ limit, before, user }) {
+    async list({ limit, before, user, ...filter }) {
       assertOpen();
       if (before !== undefined && !runs.has(before)) throw noSuchRun(before);
       // Sorting is stable: of runs that started in the same millisecond, the one created last comes first.
@@ -76,7 +81,13 @@ function memoryRuns(assertOpen: () => void): RunRepository {
       const own = newestFirst
         .slice(start)
         .filter((run) => user === undefined || (run.user ?? LOCAL_USER) === user);
-      return own.slice(0, limit).map((run) => ({ ...run }));
+      const found: Run[] = [];
+      for (const run of own) {
+        if (found.length === limit) break;
+        const turn = filter.text === undefined ? undefined : await conversations.turn(run.id);
+        if (isWanted(run, filter, `${turn?.message ?? ""}\n${turn?.answer ?? ""}`)) found.push(run);
+      }
+      return structuredClone(found);
     },
     async unchained({ limit, after }) {
       assertOpen();
@@ -90,6 +101,20 @@ function memoryRuns(assertOpen: () => void): RunRepository {
       for (const { runId, records } of heads) if (runs.has(runId)) chained.set(runId, records);
     },
   };
+}
+
+/** Whether a run is among those that are looked for. `said` is what was asked and answered in it. */
+function isWanted(run: Run, filter: RunFilter, said: string): boolean {
+  const { statuses, tool, model, from, to, text } = filter;
+  const small = (words: string) => words.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return (
+    (statuses === undefined || statuses.includes(run.status)) &&
+    (tool === undefined || run.tools?.includes(tool) === true) &&
+    (model === undefined || run.models?.includes(model) === true) &&
+    (from === undefined || run.startedAt >= from) &&
+    (to === undefined || run.startedAt < to) &&
+    (text === undefined || small(`${run.title}\n${said}`).includes(small(text)))
+  );
 }
 
 function memoryStatistics(assertOpen: () => void): StatisticsRepository {

@@ -2,6 +2,7 @@ import { LOCAL_USER, type Run, runSchema } from "../../contract/run.ts";
 import type { RunRepository } from "../store.ts";
 import { noSuchRun, runExists } from "../store-errors.ts";
 import type { PostgresDatabase, Row } from "./postgres-database.ts";
+import { searchable } from "./searchable.ts";
 
 /** Runs in PostgreSQL. */
 export function postgresRuns(database: PostgresDatabase): RunRepository {
@@ -39,15 +40,29 @@ export function postgresRuns(database: PostgresDatabase): RunRepository {
       });
     },
     get,
-    async list({ limit, before, user }) {
+    async list({ limit, before, user, ...filter }) {
       if (before !== undefined && (await get(before)) === undefined) throw noSuchRun(before);
+      const { statuses, tool, model, from, to, text } = filter;
       const rows = await database.all(
         `SELECT json FROM runs WHERE ($1::text IS NULL OR person = $1)
           AND ($2::text IS NULL OR (started_at, sequence) < (SELECT started_at, sequence FROM runs WHERE id = $2))
+          AND ($4::text[] IS NULL OR json::jsonb ->> 'status' = ANY ($4))
+          AND ($5::text IS NULL OR coalesce(json::jsonb -> 'tools', '[]') ? $5)
+          AND ($6::text IS NULL OR coalesce(json::jsonb -> 'models', '[]') ? $6)
+          AND ($7::bigint IS NULL OR started_at >= $7) AND ($8::bigint IS NULL OR started_at < $8)
+          AND ($9::text IS NULL OR strpos(translate(json::jsonb ->> 'title', $10, lower($10)), $9) > 0
+            OR id IN (SELECT run_id FROM turns WHERE strpos(said, $9) > 0))
           ORDER BY started_at DESC, sequence DESC LIMIT $3`,
         user ?? null,
         before ?? null,
         limit,
+        statuses ?? null,
+        tool ?? null,
+        model ?? null,
+        from ?? null,
+        to ?? null,
+        text === undefined ? null : searchable(text),
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
       );
       return rows.map(toRun);
     },

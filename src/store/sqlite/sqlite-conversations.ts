@@ -1,5 +1,6 @@
 import { conversationSchema, turnSchema } from "../../contract/conversation.ts";
 import type { ConversationRepository } from "../store.ts";
+import { likeOf } from "./like-pattern.ts";
 import type { Row, SqliteDatabase } from "./sqlite-database.ts";
 
 const STANDS_IN = `(json_extract(json, '$.title') LIKE ? ESCAPE '!' OR id IN (SELECT conversationId FROM turns
@@ -69,9 +70,4 @@ export function sqliteConversations(database: SqliteDatabase): ConversationRepos
         .reverse();
     },
   };
-}
-
-/** A text as a pattern in which its own characters mean themselves. */
-function likeOf(text: string): string {
-  return `%${text.replace(/[!%_]/g, "!$&")}%`;
 }

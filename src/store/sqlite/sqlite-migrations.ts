@@ -225,4 +225,13 @@ export const MIGRATIONS: readonly { readonly number: number; readonly name: stri
       CREATE INDEX spends_by_schedule ON spends (schedule, day);
     `,
     },
+    {
+      number: 12,
+      name: "tools, models and tokens of runs",
+      sql: `
+      ALTER TABLE runs ADD COLUMN tools TEXT;
+      ALTER TABLE runs ADD COLUMN models TEXT;
+      ALTER TABLE runs ADD COLUMN tokens TEXT;
+    `,
+    },
   ];

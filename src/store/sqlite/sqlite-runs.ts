@@ -1,6 +1,7 @@
 import { LOCAL_USER, type Run, runSchema } from "../../contract/run.ts";
 import type { RunRepository } from "../store.ts";
 import { noSuchRun, runExists } from "../store-errors.ts";
+import { likeOf } from "./like-pattern.ts";
 import type { Row, SqliteDatabase } from "./sqlite-database.ts";
 
 /** The columns that a patch may change. */
@@ -14,6 +15,9 @@ export const CHANGEABLE = [
   "records",
   "head",
   "user",
+  "tools",
+  "models",
+  "tokens",
 ] as const;
 /** All columns of a run. */
 export const COLUMNS = ["id", ...CHANGEABLE].join(", ");
@@ -26,7 +30,7 @@ export function sqliteRuns(database: SqliteDatabase): RunRepository {
   return {
     async create(run) {
       const changes = database.run(
-        `INSERT INTO runs (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+        `INSERT INTO runs (${COLUMNS}) VALUES (?${", ?".repeat(CHANGEABLE.length)}) ON CONFLICT (id) DO NOTHING`,
         run.id,
         ...values(run),
       );
@@ -41,7 +45,7 @@ export function sqliteRuns(database: SqliteDatabase): RunRepository {
           ? get(id) !== undefined
           : database.run(
               `UPDATE runs SET ${assignments.join(", ")} WHERE id = ?`,
-              ...changed.map((column) => patch[column] ?? null),
+              ...changed.map((column) => cellOf(patch[column])),
               id,
             ) > 0;
       if (!known) throw noSuchRun(id);
@@ -49,18 +53,25 @@ export function sqliteRuns(database: SqliteDatabase): RunRepository {
     async get(id) {
       return get(id);
     },
-    async list({ limit, before, user }) {
+    async list({ limit, before, user, ...filter }) {
       if (before !== undefined && get(before) === undefined) throw noSuchRun(before);
-      const conditions = [
-        ...(user === undefined ? [] : ["user = ?"]),
-        ...(before === undefined
-          ? []
-          : ["(startedAt, sequence) < (SELECT startedAt, sequence FROM runs WHERE id = ?)"]),
+      const { statuses, tool, model, from, to, text } = filter;
+      const like = text === undefined ? undefined : likeOf(text);
+      const wanted: [string, ...(string | number | undefined)[]][] = [
+        ["user = ?", user],
+        ["(startedAt, sequence) < (SELECT startedAt, sequence FROM runs WHERE id = ?)", before],
+        ["status IN (SELECT value FROM json_each(?))", statuses && JSON.stringify(statuses)],
+        ["EXISTS (SELECT 1 FROM json_each(runs.tools) WHERE value = ?)", tool],
+        ["EXISTS (SELECT 1 FROM json_each(runs.models) WHERE value = ?)", model],
+        ["startedAt >= ?", from],
+        ["startedAt < ?", to],
+        [STANDS_IN, like, like, like],
       ];
-      const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
-      const given = [user, before].filter((value) => value !== undefined);
+      const given = wanted.filter(([, value]) => value !== undefined);
+      const where = given.length === 0 ? "" : `WHERE ${given.map(([condition]) => condition).join(" AND ")}`;
+      const values = given.flatMap(([, ...held]) => held).filter((value) => value !== undefined);
       const sql = `SELECT ${COLUMNS} FROM runs ${where} ORDER BY startedAt DESC, sequence DESC LIMIT ?`;
-      return database.all(sql, ...given, limit).map(toRun);
+      return database.all(sql, ...values, limit).map(toRun);
     },
     async unchained({ limit, after = "" }) {
       const sql = `SELECT ${COLUMNS} FROM runs WHERE chained < records
@@ -76,16 +87,30 @@ export function sqliteRuns(database: SqliteDatabase): RunRepository {
   };
 }
 
+/** Said in a run: its title, or its message or answer, where it is a conversation's. */
+const STANDS_IN = `(title LIKE ? ESCAPE '!' OR EXISTS (SELECT 1 FROM turns WHERE turns.runId = runs.id AND
+  (json_extract(turns.json, '$.message') LIKE ? ESCAPE '!' OR json_extract(turns.json, '$.answer') LIKE ? ESCAPE '!')))`;
+
+/** A value as its column keeps it: lists and objects as JSON. */
+function cellOf(value: unknown): string | number | null {
+  return typeof value === "string" || typeof value === "number"
+    ? value
+    : value === undefined
+      ? null
+      : JSON.stringify(value);
+}
+
 /** The values of the columns that may change, in their order. */
 export function values(run: Run) {
-  const { title, mode, status, startedAt, endedAt, calls, records, head, user = LOCAL_USER } = run;
-  return [title, mode, status, startedAt, endedAt ?? null, calls, records, head, user];
+  return CHANGEABLE.map((column) => cellOf(column === "user" ? (run.user ?? LOCAL_USER) : run[column]));
 }
 
 /** A row as a run. */
-export function toRun({ endedAt, user, ...row }: Row): Run {
+export function toRun({ endedAt, user, tools, models, tokens, ...row }: Row): Run {
+  const lists = Object.entries({ tools, models, tokens }).filter(([, json]) => typeof json === "string");
   return runSchema.parse({
     ...row,
+    ...Object.fromEntries(lists.map(([name, json]) => [name, JSON.parse(String(json))])),
     ...(endedAt === null ? {} : { endedAt }),
     ...(user === LOCAL_USER ? {} : { user }),
   });

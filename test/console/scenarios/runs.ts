@@ -77,4 +77,59 @@ export function runScenarios(stage: () => Stage): void {
     await page.getByRole("alert").getByText("Not found").waitFor();
     await expect.poll(() => page.getByRole("alert").count()).toBe(1);
   });
+
+  test("runs are found by words, status, tool and model, a model request shows what was asked, and two runs stand side by side", async () => {
+    const { browser, console: server, folder } = stage();
+    const { conversations, history } = server.runtime;
+    const speaker = { user: "local", door: "test", mayApprove: true };
+    for (const text of ["seek the missing anchor", "seek a briefing on anchors"]) {
+      const said = await conversations.say(text, speaker);
+      if (said.type !== "run") throw new Error(`no run: ${said.type}`);
+      const { signal } = new AbortController();
+      await Array.fromAsync(conversations.follow(said.runId, speaker, { signal }));
+    }
+    const [latest] = await history.list({ limit: 1 });
+    await using window = await browser.open();
+    const { page, complaints } = window;
+    await page.goto(`${server.url}/#/runs`);
+    const rows = page.locator(".rows a.row");
+    await page.getByRole("searchbox").fill("SEEK");
+    await expect.poll(() => rows.count()).toBe(2);
+    await page.getByRole("combobox", { name: "Tool" }).fill("read_file");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => rows.count()).toBe(1);
+    await rows.getByText("seek the missing anchor").waitFor();
+    await page.screenshot({ path: `${folder}/runs-filtered.png` });
+    expect(await axeProblems(page)).toEqual([]);
+    expect(page.url()).toContain("tool=read_file");
+    await page.getByRole("combobox", { name: "Status" }).selectOption("failed");
+    await page.getByText("No run matches these filters.").waitFor();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect.poll(() => rows.count()).toBeGreaterThan(2);
+
+    await page.getByRole("searchbox").fill("seek the missing");
+    await expect.poll(() => rows.count()).toBe(1);
+    await rows.first().click();
+    const timeline = page.getByRole("region", { name: "Timeline" });
+    await timeline.getByRole("button", { name: /Model/ }).first().click();
+    await timeline.getByText("Wanted to call").waitFor();
+    await timeline.getByRole("button", { name: "Show what it was asked" }).click();
+    await timeline.getByText("its hash is that of the request", { exact: false }).waitFor();
+    await page.screenshot({ path: `${folder}/run-request.png` });
+    expect(await axeProblems(page)).toEqual([]);
+
+    await page.getByRole("link", { name: "Compare" }).click();
+    await page.getByText("Choose the run to compare with", { exact: false }).waitFor();
+    await page.getByRole("link", { name: /seek a briefing/ }).click();
+    const table = page.getByRole("region", { name: "Two runs side by side" });
+    await table
+      .getByRole("cell", { name: /read_file/ })
+      .first()
+      .waitFor();
+    expect(await table.locator("tr.differs").count()).toBeGreaterThan(1);
+    expect(page.url()).toContain(`with=${latest?.id}`);
+    await page.screenshot({ path: `${folder}/run-comparison.png`, fullPage: true });
+    expect(await axeProblems(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
 }

@@ -110,6 +110,28 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
   );
   api.openapi(
     createRoute({
+      method: "post",
+      path: "/api/conversations/{id}/branch",
+      middleware: requireRole("user"),
+      request: {
+        params: id,
+        ...jsonBody(
+          z.strictObject({ before: z.string().max(200).describe("The run to go on differently from") }),
+        ),
+      },
+      responses: answers(
+        conversationSchema,
+        "A new conversation with the turns before this run; the old one stays",
+      ),
+    }),
+    async (context) => {
+      const { before: run } = context.req.valid("json");
+      const { id: named } = context.req.valid("param");
+      return context.json(await runtime.conversations.branch(named, speakerOf(context), run), 200);
+    },
+  );
+  api.openapi(
+    createRoute({
       method: "patch",
       path: "/api/conversations/{id}",
       middleware: requireRole("user"),

@@ -1,23 +1,13 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { eventSchema } from "../../../contract/event.ts";
-import { runSchema } from "../../../contract/run.ts";
-import { parseEventId, type Runtime, type Speaker } from "../../../runtime.ts";
-import {
-  type Api,
-  answers,
-  before,
-  inPath,
-  listAnswers,
-  listed,
-  pageOf,
-  pageQuery,
-  raw,
-  rawAnswers,
-} from "../api.ts";
+import { RUN_STATUSES, type Run, runSchema } from "../../../contract/run.ts";
+import { parseEventId, type Runtime } from "../../../runtime.ts";
+import { defined } from "../../../support/defined.ts";
+import { type Api, answers, before, inPath, listAnswers, listed, pageOf, pageQuery, raw } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
 import { auditorOf, requireRole, speakerOf } from "../caller.ts";
-import { runTexts, type SentEvent, type StreamLimit, sentTexts } from "../sse.ts";
+import { runTexts, type StreamLimit } from "../sse.ts";
 
 const runId = inPath("run");
 /** An event with its place in the chain of the log. */
@@ -26,6 +16,17 @@ const recordSchema = z.intersection(
   z.object({ seq: z.int(), prev: z.string(), hash: z.string() }),
 );
 const viewer = requireRole("viewer");
+
+/** What runs can be looked for by. Tools, models and tokens are known once a run has ended. */
+const runQuery = z.object({
+  status: z.enum(RUN_STATUSES).optional(),
+  tool: z.string().max(200).optional().describe("Runs that called this tool"),
+  model: z.string().max(200).optional().describe("Runs that asked this model"),
+  user: z.string().max(200).optional().describe("Runs of this person; for who sees all"),
+  from: z.coerce.number().int().optional().describe("Runs that began then or later (milliseconds)"),
+  to: z.coerce.number().int().optional().describe("Runs that began before (milliseconds)"),
+  text: z.string().trim().max(200).optional().describe("Runs in whose title, message or answer this stands"),
+});
 
 /** `/api/runs`: list, events, verify, replay, stop, undo. Each person sees their own; who approves sees all. */
 export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly streams: StreamLimit }): void {
@@ -38,13 +39,22 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
       method: "get",
       path: "/api/runs",
       middleware: viewer,
-      request: { query: pageQuery },
-      responses: listAnswers(runSchema, "The runs, newest first"),
+      request: { query: pageQuery.extend(runQuery.shape) },
+      responses: listAnswers(runSchema, "The runs that were looked for, newest first"),
     }),
     async (context) => {
-      const { limit, cursor } = context.req.valid("query");
+      const { limit, cursor, user: named, status, text, ...filter } = context.req.valid("query");
       const { user, seesAll } = auditorOf(context);
-      const page = { limit, ...before(cursor), ...(seesAll === true ? {} : { user }) };
+      // Who sees only their own finds nothing under another name.
+      if (named !== undefined && seesAll !== true && named !== user)
+        return listed<Run>(context, [], { limit, cursorOf: ({ id }) => id });
+      const whose = defined({ user: seesAll === true ? named : user });
+      const wanted = defined({
+        ...filter,
+        statuses: status && [status],
+        text: text === "" ? undefined : text,
+      });
+      const page = { limit, ...before(cursor), ...whose, ...wanted };
       return listed(context, await runtime.history.list(page), { limit, cursorOf: ({ id }) => id });
     },
   );
@@ -159,6 +169,39 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
   );
   api.openapi(
     createRoute({
+      method: "get",
+      path: "/api/runs/{run}/requests",
+      middleware: requireRole("user"),
+      request: { params: runId },
+      responses: answers(
+        z.object({
+          requests: z.array(
+            z.object({
+              system: z.string(),
+              messages: z.array(z.object({ role: z.string(), text: z.string() })),
+              tools: z.array(z.string()),
+              same: z.boolean().describe("Whether it is the request that was sent then, by its hash"),
+            }),
+          ),
+        }),
+        "What the model was asked, request by request, worked out again from the record; it ends after the first that differs",
+      ),
+    }),
+    async (context) => {
+      const run = await seen(context, context.req.valid("param").run);
+      const shown = (await runtime.agent.requests(run)).map(async ({ system, messages, tools, same }) => ({
+        system: await runtime.redact(system),
+        messages: await Promise.all(
+          messages.map(async ({ role, text }) => ({ role, text: await runtime.redact(text) })),
+        ),
+        tools: [...tools],
+        same,
+      }));
+      return context.json({ requests: await Promise.all(shown) }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
       method: "post",
       path: "/api/runs/{run}/stop",
       middleware: requireRole("user"),
@@ -191,79 +234,4 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
       return context.json({ undone: undone.map((change) => ({ ...change })) }, 200);
     },
   );
-}
-
-/** `/api/events`: what happens, as server-sent events, from now on; of the runs that this person may see. */
-export function eventRoute(api: Api, runtime: Runtime, { streams }: { readonly streams: StreamLimit }): void {
-  api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/events",
-      middleware: requireRole("viewer"),
-      responses: rawAnswers("text/event-stream", "Everything that happens, from `open` on"),
-    }),
-    (context) => streams.send(context, (signal) => sentTexts(happening(runtime, auditorOf(context), signal))),
-  );
-}
-
-/** How many kept messages wait for a client that is slow. */
-const MOST_WAITING = 100;
-
-/** Messages that were kept for a person, one by one as they come. */
-async function keptMessages(runtime: Runtime, { user, seesAll }: Speaker) {
-  const waiting: SentEvent[] = [];
-  let news = Promise.withResolvers<"news">();
-  const stop = await runtime.mail.onKept((message, to) => {
-    if (to.user !== user && seesAll !== true) return;
-    const data = { type: "message-kept", conversation: to.conversation, ...message };
-    waiting.push({ event: "message-kept", data });
-    waiting.splice(0, waiting.length - MOST_WAITING);
-    news.resolve("news");
-  });
-  return {
-    stop,
-    news: () => news.promise,
-    take() {
-      news = Promise.withResolvers();
-      return waiting.splice(0);
-    },
-  };
-}
-
-async function* happening(runtime: Runtime, from: Speaker, signal: AbortSignal): AsyncIterable<SentEvent> {
-  const { conversations } = runtime;
-  const events = runtime.events({ signal })[Symbol.asyncIterator]();
-  const kept = await keptMessages(runtime, from);
-  const known = new Map<string, Promise<boolean>>();
-  const isOpen = (runId: string) => {
-    const answer =
-      known.get(runId) ??
-      conversations.checkRun(runId, from).then(
-        () => true,
-        () => false,
-      );
-    known.set(runId, answer);
-    return answer;
-  };
-  yield { event: "open", data: {} };
-  try {
-    let next = events.next();
-    for (;;) {
-      const came = await Promise.race([next, kept.news()]);
-      if (came === "news") {
-        yield* kept.take();
-        continue;
-      }
-      if (came.done === true) return;
-      next = events.next();
-      const event = came.value;
-      // A run is announced before it is stored: whose it is, is known with its next event.
-      if (from.seesAll !== true && (event.type === "run-start" || !(await isOpen(event.runId)))) continue;
-      if (event.type === "run-end") known.delete(event.runId);
-      yield { event: event.type, data: event };
-    }
-  } finally {
-    kept.stop();
-    await events.return?.();
-  }
 }

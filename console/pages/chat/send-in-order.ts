@@ -1,0 +1,58 @@
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { Queued } from "./chat.ts";
+import { isOpen, type Turn } from "./turn.ts";
+
+interface SendParts {
+  readonly turns: ReadonlySignal<readonly Turn[]>;
+  readonly conversation: ReadonlySignal<string | undefined>;
+  /** Begins a conversation with the turns before this run; its id. */
+  branch(conversation: string, before: string): Promise<string>;
+  /** Goes on in another conversation, with these turns. */
+  moveTo(conversation: string, turns: readonly Turn[]): void;
+  /** Sends a message and follows its run to the end. */
+  sendNow(message: string, files: readonly File[]): Promise<void>;
+  onProblem(error: unknown): void;
+}
+
+interface Sending {
+  readonly queue: Signal<readonly Queued[]>;
+  readonly editing: Signal<Turn | undefined>;
+  send(message: string, files?: readonly File[]): Promise<void>;
+}
+
+/** Sends one message at a time: those that come while a run goes on wait for it, and an earlier one that was written anew begins a branch. */
+export function sendInOrder(parts: SendParts): Sending {
+  const { turns, conversation } = parts;
+  const queue = signal<readonly Queued[]>([]);
+  const editing = signal<Turn | undefined>(undefined);
+
+  async function branchOff(): Promise<void> {
+    const [edited, id] = [editing.value, conversation.value];
+    editing.value = undefined;
+    if (edited?.runId === undefined || id === undefined) return;
+    const branch = await parts.branch(id, edited.runId);
+    if (conversation.value === id) parts.moveTo(branch, turns.value.slice(0, turns.value.indexOf(edited)));
+  }
+
+  async function send(message: string, files: readonly File[] = []): Promise<void> {
+    const last = turns.value.at(-1);
+    if (last !== undefined && isOpen(last)) {
+      queue.value = [...queue.value, { message, files }];
+      return;
+    }
+    try {
+      await branchOff();
+    } catch (error) {
+      parts.onProblem(error);
+      return;
+    }
+    await parts.sendNow(message, files);
+    const [next, ...rest] = queue.value;
+    // What was to follow a run that failed or was stopped is left to the person.
+    if (next === undefined || turns.value.at(-1)?.status !== "done") return;
+    queue.value = rest;
+    await send(next.message, next.files);
+  }
+
+  return { queue, editing, send };
+}

@@ -1,0 +1,80 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { Runtime, Speaker } from "../../../runtime.ts";
+import { type Api, rawAnswers } from "../api.ts";
+import { auditorOf, requireRole } from "../caller.ts";
+import { type SentEvent, type StreamLimit, sentTexts } from "../sse.ts";
+
+/** `/api/events`: what happens, as server-sent events, from now on; of the runs that this person may see. */
+export function eventRoute(api: Api, runtime: Runtime, { streams }: { readonly streams: StreamLimit }): void {
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/events",
+      middleware: requireRole("viewer"),
+      responses: rawAnswers("text/event-stream", "Everything that happens, from `open` on"),
+    }),
+    (context) => streams.send(context, (signal) => sentTexts(happening(runtime, auditorOf(context), signal))),
+  );
+}
+
+/** How many kept messages wait for a client that is slow. */
+const MOST_WAITING = 100;
+
+/** Messages that were kept for a person, one by one as they come. */
+async function keptMessages(runtime: Runtime, { user, seesAll }: Speaker) {
+  const waiting: SentEvent[] = [];
+  let news = Promise.withResolvers<"news">();
+  const stop = await runtime.mail.onKept((message, to) => {
+    if (to.user !== user && seesAll !== true) return;
+    const data = { type: "message-kept", conversation: to.conversation, ...message };
+    waiting.push({ event: "message-kept", data });
+    waiting.splice(0, waiting.length - MOST_WAITING);
+    news.resolve("news");
+  });
+  return {
+    stop,
+    news: () => news.promise,
+    take() {
+      news = Promise.withResolvers();
+      return waiting.splice(0);
+    },
+  };
+}
+
+async function* happening(runtime: Runtime, from: Speaker, signal: AbortSignal): AsyncIterable<SentEvent> {
+  const { conversations } = runtime;
+  const events = runtime.events({ signal })[Symbol.asyncIterator]();
+  const kept = await keptMessages(runtime, from);
+  const known = new Map<string, Promise<boolean>>();
+  const isOpen = (runId: string) => {
+    const answer =
+      known.get(runId) ??
+      conversations.checkRun(runId, from).then(
+        () => true,
+        () => false,
+      );
+    known.set(runId, answer);
+    return answer;
+  };
+  yield { event: "open", data: {} };
+  try {
+    let next = events.next();
+    for (;;) {
+      const came = await Promise.race([next, kept.news()]);
+      if (came === "news") {
+        yield* kept.take();
+        continue;
+      }
+      if (came.done === true) return;
+      next = events.next();
+      const event = came.value;
+      // A run is announced before it is stored: whose it is, is known with its next event.
+      if (from.seesAll !== true && (event.type === "run-start" || !(await isOpen(event.runId)))) continue;
+      if (event.type === "run-end") known.delete(event.runId);
+      yield { event: event.type, data: event };
+    }
+  } finally {
+    kept.stop();
+    await events.return?.();
+  }
+}

@@ -1,0 +1,44 @@
+import type { HarbourEvent } from "../../contract/event.ts";
+import type { Run } from "../../contract/run.ts";
+
+/** Notes which tools and models a run uses, and what its requests to models take. */
+export interface RunUse {
+  see(event: HarbourEvent): void;
+  /** Goes on from what is known of a run that is opened again; whether anything is. */
+  begin(known: Run | undefined): boolean;
+  /** What the store keeps of it. */
+  summary(): Pick<Run, "tools" | "models" | "tokens">;
+}
+
+/** More names say no more about a run. */
+const MOST_NAMES = 200;
+
+/** Makes the notes of one run. */
+export function noteRunUse(): RunUse {
+  const tools = new Set<string>();
+  const models = new Set<string>();
+  const tokens = { input: 0, output: 0 };
+  const add = (names: Set<string>, name: string) => {
+    if (names.size < MOST_NAMES) names.add(name.slice(0, 200));
+  };
+  return {
+    see(event) {
+      if (event.type === "call-start") add(tools, event.tool);
+      if (event.type !== "model-end") return;
+      add(models, event.model);
+      tokens.input += Math.round(event.usage.inputTokens);
+      tokens.output += Math.round(event.usage.outputTokens);
+    },
+    begin(known) {
+      for (const tool of known?.tools ?? []) add(tools, tool);
+      for (const model of known?.models ?? []) add(models, model);
+      tokens.input += known?.tokens?.input ?? 0;
+      tokens.output += known?.tokens?.output ?? 0;
+      return known !== undefined;
+    },
+    summary: () => ({
+      ...(tools.size === 0 ? {} : { tools: [...tools] }),
+      ...(models.size === 0 ? {} : { models: [...models], tokens: { ...tokens } }),
+    }),
+  };
+}
