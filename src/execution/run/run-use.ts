@@ -2,7 +2,7 @@ import type { HarbourEvent } from "../../contract/event.ts";
 import type { Run } from "../../contract/run.ts";
 
 /** Notes which tools and models a run uses, and what its requests to models take. */
-export interface RunUse {
+interface RunUse {
   see(event: HarbourEvent): void;
   /** Goes on from what is known of a run that is opened again; whether anything is. */
   begin(known: Run | undefined): boolean;
