@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Approval } from "../../contract/approval.ts";
-import { DejimaError, REFUSALS } from "../../contract/error.ts";
-import type { EventOf, HarbourEvent } from "../../contract/event.ts";
+import { DejimaError } from "../../contract/error.ts";
+import type { HarbourEvent } from "../../contract/event.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import { LOCAL_USER, type RunStatus } from "../../contract/run.ts";
 import { withDefaults } from "../../policy/families.ts";
@@ -30,7 +30,7 @@ import { modeLayers, openSwitches, unsavedIn } from "./conversation-rules.ts";
 import { makeRunFolder, orRemove } from "./run-folder.ts";
 import { checkedRunId, newRunId } from "./run-id.ts";
 import type { OpenRun, RecordOptions, RunOptions } from "./run-surface.ts";
-import { noteRunUse } from "./run-use.ts";
+import { isUse, noteRunUse } from "./run-use.ts";
 
 /** Opens a run: its folder, its log, its row in the store. One that was interrupted goes on in its own log. */
 export async function openRun(
@@ -158,10 +158,9 @@ export async function openRun(
     const end = begin();
     try {
       const { resumeCall } = await import("../asking/resume-call.ts");
-      const { tool, callId } = approval;
-      const input = take(approval.input);
-      const place = { callId, runId: id, startedAt: now(), signal: undefined, approve: undefined };
-      return await resumeCall({ tool, input, ...place }, approval, told, world);
+      const call = { tool: approval.tool, input: take(approval.input), callId: approval.callId };
+      const place = { runId: id, startedAt: now(), signal: undefined, approve: undefined };
+      return await resumeCall({ ...call, ...place }, approval, told, world);
     } finally {
       end();
     }
@@ -230,10 +229,10 @@ export async function openRun(
     } finally {
       log.close();
     }
-    const { records, hash } = log.head();
-    const endedAt = Math.floor(now());
-    await store.runs.update(id, { status, endedAt, calls, records, head: hash, ...use.summary() });
-    harbour.heads.add({ runId: id, records, head: hash });
+    const { records, hash: head } = log.head();
+    const ended = { status, endedAt: Math.floor(now()), calls, ...use.summary() };
+    await store.runs.update(id, { ...ended, records, head });
+    harbour.heads.add({ runId: id, records, head });
   }
 
   if (world.asking.plans.size > 0)
@@ -295,8 +294,3 @@ export async function openRun(
 
 // Made once: an abort without a reason makes an error of its own each time.
 const OVER = new DejimaError("cancelled", "The run has ended");
-
-/** Whether the tool itself succeeded or failed: what was refused or stopped says nothing about it. */
-function isUse({ result: { ok, error } }: EventOf<"call-end">): boolean {
-  return ok || error === undefined || !(REFUSALS.has(error.code) || error.code === "cancelled");
-}

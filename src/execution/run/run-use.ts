@@ -1,4 +1,5 @@
-import type { HarbourEvent } from "../../contract/event.ts";
+import { REFUSALS } from "../../contract/error.ts";
+import type { EventOf, HarbourEvent } from "../../contract/event.ts";
 import type { Run } from "../../contract/run.ts";
 
 /** Notes which tools and models a run uses, and what its requests to models take. */
@@ -41,4 +42,9 @@ export function noteRunUse(): RunUse {
       ...(models.size === 0 ? {} : { models: [...models], tokens: { ...tokens } }),
     }),
   };
+}
+
+/** Whether the tool itself succeeded or failed: what was refused or stopped says nothing about it. */
+export function isUse({ result: { ok, error } }: EventOf<"call-end">): boolean {
+  return ok || error === undefined || !(REFUSALS.has(error.code) || error.code === "cancelled");
 }
