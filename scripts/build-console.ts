@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -44,6 +45,7 @@ export function buildConsole(target = join(root, "dist/console")): boolean {
     rmSync(beside, { recursive: true, force: true });
     return false;
   }
+  compressAssets(join(beside, "assets"));
   writeFileSync(join(beside, ".built-from"), hash);
   try {
     rmSync(target, { recursive: true, force: true });
@@ -56,9 +58,19 @@ export function buildConsole(target = join(root, "dist/console")): boolean {
   return true;
 }
 
+/** Puts each text beside itself in fewer bytes, as browsers accept it: the server sends it as it lies there. */
+function compressAssets(folder: string): void {
+  for (const name of globSync("*.{js,css,svg}", { cwd: folder })) {
+    const content = readFileSync(join(folder, name));
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
+  }
+}
+
 function hashOf(folder: string): string {
   const files = globSync("**/*", { cwd: folder }).filter((file) => statSync(join(folder, file)).isFile());
   const hash = createHash("sha256").update(readFileSync(join(root, "package-lock.json")));
+  hash.update(readFileSync(fileURLToPath(import.meta.url)));
   for (const file of files.sort()) hash.update(`\0${file}\0`).update(readFileSync(join(folder, file)));
   return hash.digest("hex");
 }

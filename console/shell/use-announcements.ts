@@ -24,6 +24,7 @@ export function useAnnouncements(): void {
         shown.close();
       };
     };
+    const places = new Map<string, string>();
     return live.subscribe((event: Happening) => {
       if (event === "connected") return;
       if (event.type === "message-kept")
@@ -31,8 +32,13 @@ export function useAnnouncements(): void {
           tag: event.id,
           to: addressOf("chat", event.conversation),
         });
-      if (event.type === "approval-start" && event.id !== undefined && document.hidden)
-        announce(say("questionWaits"), "", { tag: event.id, to: addressOf("approvals") });
+      if (event.type === "turn-start") places.set(event.runId, addressOf("chat", event.conversationId));
+      if (event.type === "approval-start" && event.id !== undefined) {
+        // The page of approvals shows it by itself; of the open conversation, the run is known here.
+        const to = places.get(event.runId) ?? addressOf("approvals");
+        if (document.hidden || route.place.value.page !== "approvals")
+          announce(say("questionWaits"), "", { tag: event.id, to });
+      }
     });
   }, [live, notices, route, say("keptMessage")]);
 }

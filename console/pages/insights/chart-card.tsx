@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { addressOf } from "../../core/route.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
@@ -95,7 +96,9 @@ function FigureTable({ days, series }: Pick<ChartCardProps, "days" | "series">) 
         <tbody>
           {days.map((day, index) => (
             <tr key={day}>
-              <td>{dayOf(day)}</td>
+              <td>
+                <a href={`${addressOf("runs")}?day=${day}`}>{dayOf(day)}</a>
+              </td>
               {series.map(({ label, values }) => (
                 <td key={label} class="figure">
                   {number(values[index] ?? 0)}

@@ -11,10 +11,11 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import { insightsWords } from "../../words/insights.ts";
 import { DayCharts } from "./day-charts.tsx";
+import { TodayRuns } from "./today-runs.tsx";
 import { ToolTable } from "./tool-table.tsx";
 import { Totals } from "./totals.tsx";
 
-const PERIODS = ["days30", "days7", "days90"] as const;
+const PERIODS = ["days30", "days1", "days7", "days90"] as const;
 
 /** How the days went, in figures. */
 export function InsightsPage() {
@@ -45,7 +46,7 @@ export function InsightsPage() {
           ) : (
             <>
               <Totals days={days} />
-              <DayCharts days={days} />
+              {period === "days1" ? <TodayRuns day={days.at(-1)?.day ?? ""} /> : <DayCharts days={days} />}
               <ToolTable />
             </>
           )

@@ -44,7 +44,9 @@ export function ToolTable() {
                     <code>{tool}</code>
                   </a>
                 </td>
-                <td class="figure">{format.number(count)}</td>
+                <td class="figure">
+                  <a href={`${addressOf("runs")}?tool=${encodeURIComponent(tool)}`}>{format.number(count)}</a>
+                </td>
                 <td class="figure">{format.number(failures)}</td>
                 <td class="figure">{format.duration(averageMs)}</td>
                 <td class="figure">{format.duration(p95Ms)}</td>

@@ -118,6 +118,21 @@ export function runScenarios(stage: () => Stage): void {
     await page.screenshot({ path: `${folder}/run-request.png` });
     expect(await axeProblems(page)).toEqual([]);
 
+    await page.goto(`${server.url}/#/insights?period=days1`);
+    const today = page.getByRole("region", { name: "Runs today" });
+    await today.getByRole("link", { name: /seek a briefing/ }).waitFor();
+    await page.screenshot({ path: `${folder}/insights-today.png` });
+    expect(await axeProblems(page)).toEqual([]);
+    await page
+      .getByRole("region", { name: "By tool" })
+      .getByRole("row", { name: /read_file/ })
+      .getByRole("link")
+      .last()
+      .click();
+    await rows.getByText("seek the missing anchor").first().waitFor();
+    expect(page.url()).toContain("tool=read_file");
+    await page.getByText("seek the missing anchor").first().click();
+
     await page.getByRole("link", { name: "Compare" }).click();
     await page.getByText("Choose the run to compare with", { exact: false }).waitFor();
     await page.getByRole("link", { name: /seek a briefing/ }).click();

@@ -44,7 +44,7 @@ export function consolePages(folder: string): MiddlewareHandler {
     if ((method !== "GET" && method !== "HEAD") || /^\/(?:api|v1|mcp)(?:\/|$)/.test(path)) return next();
     const file = PATH.test(path) ? await fileAt(join(folder, path)) : undefined;
     if (file !== undefined && isLasting(path))
-      return send(context, file, { path, ...(await compress(context, file)) });
+      return send(context, file, { path, ...(await compress(context, join(folder, path), file)) });
     if (file !== undefined) return send(context, file, { path });
     // Addresses of the console lead to its page; a file that is not there is not found.
     if (extname(path) !== "" || !wantsPage(context)) return next();
@@ -70,20 +70,34 @@ interface Compressed {
 }
 
 const TEXT = /\.(?:js|css|svg)$/;
+const ENDINGS = { br: ".br", gzip: ".gz" } as const;
 
-/** Compresses files whose names tell their content, each once, in the way that the browser prefers. */
+/**
+ * Gives files whose names tell their content in fewer bytes, as the build put them beside; one that was not built so is compressed
+ * here, once.
+ */
 function createCompressor() {
   const held = new Map<string, Promise<Buffer>>();
-  return async (context: Context, content: Buffer): Promise<Compressed> => {
-    const { path } = context.req;
-    const accepted = context.req.header("accept-encoding") ?? "";
-    const encoding = (["br", "gzip"] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
+  return async (context: Context, path: string, content: Buffer): Promise<Compressed> => {
+    const encoding = acceptedEncoding(context.req.header("accept-encoding") ?? "");
     if (encoding === undefined || !TEXT.test(path)) return {};
-    const key = `${encoding} ${path}`;
-    const bytes = held.get(key) ?? (encoding === "br" ? brotli(content) : gzipped(content));
+    const key = `${path}${ENDINGS[encoding]}`;
+    const bytes =
+      held.get(key) ??
+      fileAt(key).then((built) => built ?? (encoding === "br" ? brotli(content) : gzipped(content)));
     held.set(key, bytes);
     return { encoding, bytes: await bytes };
   };
+}
+
+/** The encoding to send: the smaller one of those that the browser takes. `q=0` says that it does not. */
+function acceptedEncoding(header: string): keyof typeof ENDINGS | undefined {
+  const taken = header
+    .toLowerCase()
+    .split(",")
+    .filter((part) => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
+    .map((part) => part.split(";", 1)[0]?.trim());
+  return (["br", "gzip"] as const).find((name) => taken.includes(name));
 }
 
 const brotli = promisify(brotliCompress) as (content: Buffer) => Promise<Buffer>; // one of its overloads

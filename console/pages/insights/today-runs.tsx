@@ -1,0 +1,46 @@
+import { addressOf } from "../../core/route.ts";
+import { useFormat } from "../../core/use-format.ts";
+import { useLiveReload } from "../../core/use-live-reload.ts";
+import { usePages } from "../../core/use-pages.ts";
+import { useWords } from "../../core/words.ts";
+import { RowList } from "../../parts/row-list.tsx";
+import { StatusBadge } from "../../parts/run/status-badge.tsx";
+import { Time } from "../../parts/time.tsx";
+import { insightsWords } from "../../words/insights.ts";
+
+/** The runs of today as they begin and end: a day of figures is no curve yet. */
+export function TodayRuns({ day }: { day: string }) {
+  const say = useWords(insightsWords);
+  const format = useFormat();
+  const runs = usePages("/api/runs", 10, { from: Date.parse(`${day}T00:00:00Z`) });
+  useLiveReload(["run-start", "run-end"], runs.reload);
+  return (
+    <section class="stack" aria-label={say("runsToday")}>
+      <div class="chart-head">
+        <h2>{say("runsToday")}</h2>
+        <a href={`${addressOf("runs")}?day=${day}`}>{say("allRuns")}</a>
+      </div>
+      <RowList list={runs} keyOf={({ id }) => id} empty={<p class="soft">{say("emptyTitle")}</p>}>
+        {({ id, title, status, startedAt, calls, tokens }) => (
+          <a class="row" href={addressOf("runs", id)}>
+            <div class="row-text">
+              <p class="row-title">
+                <span class="clamp">{title || id}</span>
+              </p>
+              <p class="faint tiny">
+                {`${say("calls")} ${format.number(calls)}`}
+                {tokens === undefined
+                  ? ""
+                  : ` · ${say("tokens")} ${format.number(tokens.input + tokens.output)}`}
+              </p>
+            </div>
+            <span class="row-side">
+              <StatusBadge status={status} />
+              <Time at={startedAt} />
+            </span>
+          </a>
+        )}
+      </RowList>
+    </section>
+  );
+}
