@@ -1,6 +1,7 @@
 import { hasNewLink } from "./named-things.ts";
 import { createOwnWords, type OwnWords } from "./own-words.ts";
 import { createRunPlan, type RunPlan } from "./plan/run-plan.ts";
+import { type CalledRecords, createCalledRecords } from "./pointing/called-records.ts";
 import { createObserved, type Observed } from "./pointing/observed.ts";
 import { type PointingWords, pointingWordsOf } from "./pointing/pointing-words.ts";
 import { createRecords, type Records } from "./records.ts";
@@ -14,6 +15,9 @@ export interface RunOrigins {
   /** What the results hold that words of the user may point at. */
   readonly observed: Observed;
   readonly pointing: PointingWords;
+  readonly called: CalledRecords;
+  /** Whether a result was too large to be kept: what it held is unknown, and nothing counts as cleaner for that. */
+  readonly dropped: boolean;
   /** The services whose answers the run has read: what it knows may be private to them. Public pages are not among them. */
   readonly seen: ReadonlySet<string>;
   saw(service: string): void;
@@ -39,14 +43,23 @@ export function createRunOrigins(): RunOrigins {
   const seen = new Set<string>();
   const spoiled = new Set<string>();
   const own = createOwnWords();
+  const observed = createObserved();
+  const results = createResults();
+  const called = createCalledRecords(own, observed);
   let read: { readonly text: string; readonly words: PointingWords } | undefined;
   const isSpoiled = (value: string) => spoiled.has(thingKey(value));
   return {
     own,
     plan: createRunPlan({ hasNewLink: (text) => hasNewLink(text, own), isSpoiled }),
-    results: createResults(),
+    results,
     records: createRecords(),
-    observed: createObserved(),
+    observed,
+    get dropped() {
+      return results.dropped || observed.dropped;
+    },
+    get called() {
+      return called();
+    },
     get pointing() {
       if (read?.text !== own.text) read = { text: own.text, words: pointingWordsOf(own.text) };
       return read.words;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { explainCall } from "../../src/flow/explain-call.ts";
 import { createResults } from "../../src/flow/results.ts";
 import { createRunOrigins } from "../../src/flow/run-origins.ts";
-import { aTool } from "../support/a-runtime.ts";
+import { aRuntime, aTool } from "../support/a-runtime.ts";
 
 const HUGE: Record<string, () => unknown> = {
   "a result of 50 MB": () => "eve@evil.test ".repeat(3_600_000),
@@ -77,3 +77,29 @@ for (const [what, make] of Object.entries(HUGE))
     run.plan.note({ tool: "get_page", input: {} }, output);
     if (JSON.stringify(output).length > 2_000_000) expect(run.plan.covering(call)).toBeUndefined();
   });
+
+test("a run that has read a result too large to search is told so in the question and in the log, and stays marked", async () => {
+  const reasons: string[] = [];
+  await using world = await aRuntime({
+    tools: [
+      aTool({
+        name: "read_inbox",
+        flow: { output: "untrusted", sends: "nothing" },
+        run: () => "eve@evil.test ".repeat(300_000),
+      }),
+      aTool({ name: "send_email", effects: () => [{ kind: "message.send", target: "eve@evil.test" }] }),
+    ],
+    config: { permissions: { safe: ["send_email(**)"] } },
+    ask: async (request) => {
+      reasons.push(JSON.stringify(request.reasons));
+      return { answer: "deny", by: "ann" };
+    },
+  });
+  const run = await world.runtime.openRun({ message: "Send 'hello' to bob@a.test", mode: "interactive" });
+  await run.execute({ tool: "read_inbox" });
+  await run.execute({ tool: "send_email", input: { to: "eve@evil.test" } });
+  expect(reasons).toHaveLength(1);
+  expect(reasons[0]).toContain("read_inbox (a result too large to search)");
+  const marks = world.events.flatMap((event) => (event.type === "taint-start" ? [event.source] : []));
+  expect(marks).toEqual(["read_inbox", "read_inbox (a result too large to search)"]);
+});

@@ -197,7 +197,10 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
       const source = untrustedSource(judged, folder);
       if (source !== undefined) add(source, { callId });
       origins.plan.note({ tool: judged.tool.name, input: judged.input }, output);
+      const { dropped } = origins;
       noteOutput(judged, { output, source }, origins);
+      if (origins.dropped && !dropped && source !== undefined)
+        add(`${source} (a result too large to search)`, { callId });
       for (const service of origins.seen) shared.seen.add(service);
       if (!tellsOnlyAddress(judged.tool)) return;
       for (const { kind, target } of judged.effects) if (kind === "host.read") addresses.add(target);

@@ -29,12 +29,21 @@ interface ObservedList {
   readonly values: readonly string[];
 }
 
+interface Holders {
+  readonly records: readonly ObservedRecord[];
+  readonly lists: readonly ObservedList[];
+}
+
 /** What the results of one run hold, for words of the user that point at it. */
 export interface Observed {
   add(output: unknown, of: { readonly tool: string; readonly service: string }): void;
   addPage(url: string, output: unknown): void;
   readonly records: readonly ObservedRecord[];
   readonly lists: readonly ObservedList[];
+  /** The records and lists that hold a value as a whole, by its `foldName` spelling. */
+  holders(folded: string): Holders;
+  /** Every such value, with whose it is. */
+  readonly held: ReadonlyMap<string, Holders>;
   /** The mail addresses of a page, by its address. */
   readonly pages: ReadonlyMap<string, ReadonlySet<string>>;
   /** Set once something was too large to be kept: nobody can say any more that a value is the only one. */
@@ -53,6 +62,22 @@ export function createObserved(): Observed {
   const records: ObservedRecord[] = [];
   const lists: ObservedList[] = [];
   const pages = new Map<string, Set<string>>();
+  const held = new Map<string, { records: ObservedRecord[]; lists: ObservedList[] }>();
+  const holdersOf = (value: string) => {
+    const folded = foldName(value);
+    const found = held.get(folded) ?? { records: [], lists: [] };
+    held.set(folded, found);
+    return found;
+  };
+  const addRecord = (record: ObservedRecord) => {
+    records.push(record);
+    for (const value of new Set(record.fields.flatMap(({ values }) => values)))
+      holdersOf(value).records.push(record);
+  };
+  const addList = (list: ObservedList) => {
+    lists.push(list);
+    for (const value of new Set(list.values)) holdersOf(value).lists.push(list);
+  };
   let room = MOST_CHARACTERS;
   let nodes = 0;
   let dropped = false;
@@ -67,8 +92,8 @@ export function createObserved(): Observed {
         nodes += values.length + 1;
         room -= size;
         if (nodes > MOST_NODES || room < 0 || records.length + lists.length >= MOST_RECORDS) dropped = true;
-        else if (!Array.isArray(node)) records.push(recordOf(node, service));
-        else if (values.some(isScalar)) lists.push({ service, tool, values: shortTexts(values) });
+        else if (!Array.isArray(node)) addRecord(recordOf(node, service));
+        else if (values.some(isScalar)) addList({ service, tool, values: shortTexts(values) });
         for (const inner of values) if (typeof inner === "object") pending.push(inner);
       }
     },
@@ -84,11 +109,20 @@ export function createObserved(): Observed {
     },
     records,
     lists,
+    held,
+    holders: (folded) => held.get(folded) ?? NOBODY,
     pages,
     get dropped() {
       return dropped;
     },
   };
+}
+
+const NOBODY: Holders = { records: [], lists: [] };
+
+/** The one spelling of a name. Letters that only look alike stay different. */
+export function foldName(text: string): string {
+  return text.normalize("NFC").trim().toLowerCase();
 }
 
 function recordOf(node: object, service: string): ObservedRecord {

@@ -3,8 +3,9 @@ import type { ExplainedCall } from "../explained-call.ts";
 import { callsByName } from "../named-things.ts";
 import type { OwnWords } from "../own-words.ts";
 import { spaced } from "../records.ts";
-import { phraseOf, wordsOf } from "../words.ts";
-import type { Observed, ObservedRecord } from "./observed.ts";
+import { wordsOf } from "../words.ts";
+import type { CalledRecords } from "./called-records.ts";
+import { foldName as fold, type Observed, type ObservedRecord } from "./observed.ts";
 import { type PointingWords, placeOf, singularOf } from "./pointing-words.ts";
 
 /** A value of a call, and what is known when it is to be explained. */
@@ -26,6 +27,7 @@ interface Known {
   readonly own: OwnWords;
   readonly observed: Observed;
   readonly pointing: PointingWords;
+  readonly called: CalledRecords;
 }
 
 /**
@@ -43,42 +45,34 @@ export function isPointedAt(pointed: PointedValue, known: Known): boolean {
 type Rule = (pointed: PointedValue, known: Known) => boolean;
 
 /** The field of the one entry that the user called by its name. What somebody sent to the user is no entry of theirs. */
-const fieldOfNamed: Rule = ({ argument, value, service, call }, { own, observed: { records } }) => {
-  const named = records.filter(
-    ({ names, authors }) => authors.length === 0 && names.some((name) => callsByName(name, own)),
-  );
-  const holding = named.filter((record) => holds(record, value) && record.service === service);
-  const [record] = holding;
+const fieldOfNamed: Rule = ({ argument, value, service, call }, { own, called: { named }, observed }) => {
+  const record = observed
+    .holders(fold(value))
+    .records.find((one) => named.has(one) && one.service === service);
   if (record === undefined) return false;
   const name = record.names.find((one) => callsByName(one, own)) ?? "";
-  const alike = named.filter(({ names }) => names.some((one) => fold(one) === fold(name)));
+  const alike = [...named].filter(({ names }) => names.some((one) => fold(one) === fold(name)));
   if (new Set(alike.map(keyOf)).size > 1) return false;
-  const typed = record.fields.filter(({ values }) => values.some((one) => typeOf(one) === typeOf(value)));
-  const field = typed.find(({ values }) => values.some((one) => fold(one) === fold(value)));
+  const field = record.fields.find(({ values }) => values.some((one) => fold(one) === fold(value)));
   if (field === undefined || record.names.some((one) => fold(one) === fold(value))) return false;
   // "Create the event 'Lunch'" names a new one: whoever has sent an invitation of that title is not meant.
   if ((field.isList || isTitle(record, name)) && holdsLeaf(call.input, name)) return false;
   const isSame = kindsOf(field.name).some((word) => kindsOf(argument).includes(word));
-  return isSame || (typeOf(value) === "mail" && typed.length === 1);
+  if (isSame) return true;
+  const addresses = record.fields.filter(({ values }) => values.some((one) => typeOf(one) === "mail"));
+  return typeOf(value) === "mail" && addresses.length === 1;
 };
 
 /** The only name among the service's that begins as the user says. */
-const onlyBeginning: Rule = ({ value, service }, { pointing, observed: { records, lists } }) => {
-  const beginnings = pointing.beginnings.filter((beginning) => fold(value).startsWith(beginning));
-  if (beginnings.length === 0) return false;
-  const all = [
-    ...lists.map((list) => ({ service: list.service, values: list.values })),
-    ...records.map((record) => ({
-      service: record.service,
-      values: record.fields.flatMap(({ values }) => values),
-    })),
-  ];
-  return beginnings.some((beginning) => {
-    const fitting = all.flatMap((one) =>
-      one.values.filter((name) => fold(name).startsWith(beginning)).map((name) => [one.service, fold(name)]),
-    );
-    return fitting.length > 0 && fitting.every(([from, name]) => name === fold(value) && from === service);
-  });
+const onlyBeginning: Rule = ({ value, service }, { pointing, observed }) => {
+  const { records, lists } = observed.holders(fold(value));
+  if (![...records, ...lists].some((holder) => holder.service === service)) return false;
+  const beginning = pointing.beginnings.find((one) => fold(value).startsWith(one));
+  if (beginning === undefined) return false;
+  return (
+    [...records, ...lists].every((holder) => holder.service === service) &&
+    [...observed.held.keys()].filter((name) => name.startsWith(beginning)).length === 1
+  );
 };
 
 /** Whether an argument is for those whom the user wants to reach all. */
@@ -91,16 +85,14 @@ function wantsPeople(kinds: ReadonlySet<string>): boolean {
 }
 
 /** One of those whom the user wants to reach all: as the service lists them. */
-const oneOfAll: Rule = (
-  { argument, value, service },
-  { pointing: { kinds }, observed: { records, lists } },
-) => {
+const oneOfAll: Rule = ({ argument, value, service }, { pointing: { kinds }, observed }) => {
   if (!reachesAll(argument, { kinds })) return false;
   const people = wantsPeople(kinds);
   const isWanted = (word: string) => kinds.has(word) || (people && PEOPLE.has(word));
   const isIt = (one: string) => fold(one) === fold(value);
+  const { records, lists } = observed.holders(fold(value));
   return (
-    lists.some((list) => list.service === service && list.values.some(isIt) && isWanted(headOf(list.tool))) ||
+    lists.some((list) => list.service === service && isWanted(headOf(list.tool))) ||
     records.some(
       (record) =>
         record.service === service &&
@@ -119,13 +111,13 @@ const onlyAddressOfPage: Rule = ({ value }, { pointing: { places }, observed: { 
   );
 
 /** The only link in what somebody wrote whom the user names: to follow it tells nobody of any choice. */
-const onlyLinkOfAuthor: Rule = ({ value, reads }, { own, pointing, observed: { records } }) => {
+const onlyLinkOfAuthor: Rule = ({ value, reads }, { own, pointing, called: { authored } }) => {
   if (!reads || !pointing.posts) return false;
   const authors = new Set(
-    records.flatMap(({ authors: all }) => all).filter((author) => own.namesParty(author)),
+    authored.flatMap(({ authors: all }) => all).filter((author) => own.namesParty(author)),
   );
   return [...authors].some((author) => {
-    const links = records
+    const links = authored
       .filter((record) => record.authors.includes(author))
       .flatMap((record) => record.links);
     return new Set(links).size === 1 && links[0] === placeOf(linkOf(value));
@@ -133,15 +125,13 @@ const onlyLinkOfAuthor: Rule = ({ value, reads }, { own, pointing, observed: { r
 };
 
 /** Where the one message stands that the user calls by who wrote it and by words in it, for an answer there. */
-const placeOfMessage: Rule = ({ value, service }, { own, pointing, observed: { records } }) => {
+const placeOfMessage: Rule = ({ value, service }, { pointing, called: { described } }) => {
   if (!pointing.replies) return false;
-  const meant = records.filter(
-    ({ authors, words }) => authors.some((author) => own.namesParty(author)) && sharesWords(words, own),
-  );
-  const [record] = meant;
-  if (record === undefined || new Set(meant.map(keyOf)).size > 1) return false;
+  const [record] = described;
+  if (record === undefined || record.service !== service) return false;
   const places = record.fields.filter(({ name }) => PLACE.test(name));
-  return record.service === service && holds({ ...record, fields: places }, value);
+  if (!holds(places, value)) return false;
+  return new Set(described.map(keyOf)).size === 1;
 };
 
 const RULES: readonly Rule[] = [
@@ -164,7 +154,6 @@ const RECEIVING = new Set(
 const PLACE =
   /^(?:sender|from|author|recipients?|channel|room|thread|chat|group|topic|conversation)(?:_?(?:id|name))?$/i;
 const TITLE = /^(?:title|label|filename)$/;
-const LEAST_WORDS = 2;
 const PREPOSITION = /^(?:in|of|by|for|from|with|to|on|at|starting)$/;
 
 function spendsMoney({ tool, effects, input }: ExplainedCall): boolean {
@@ -182,16 +171,6 @@ function headOf(tool: string): string {
   return singularOf((end === -1 ? words : words.slice(0, end)).at(-1) ?? "");
 }
 
-/** Whether there are two words in a row, one of them a longer one, that the user said in a row. */
-function sharesWords(words: readonly string[], own: OwnWords): boolean {
-  return words.some((_word, at) => {
-    const run = words.slice(at, at + LEAST_WORDS);
-    return (
-      run.length === LEAST_WORDS && run.every((word) => word.length > 2) && own.saysPhrase(phraseOf(run))
-    );
-  });
-}
-
 function isTitle({ fields }: ObservedRecord, name: string): boolean {
   return fields.some((field) => TITLE.test(field.name) && field.values.includes(name));
 }
@@ -202,7 +181,7 @@ function holdsLeaf(input: unknown, name: string): boolean {
   return fold(String(input)) === fold(name);
 }
 
-function holds({ fields }: ObservedRecord, value: string): boolean {
+function holds(fields: ObservedRecord["fields"], value: string): boolean {
   return fields.some(({ values }) => values.some((one) => fold(one) === fold(value)));
 }
 
@@ -217,8 +196,4 @@ function kindsOf(name: string): string[] {
 function typeOf(value: string): string {
   const { atoms, rest } = atomsOf(value);
   return atoms.length === 1 && rest.trim() === "" ? (atoms[0]?.type ?? "name") : "name";
-}
-
-function fold(text: string): string {
-  return text.normalize("NFC").trim().toLowerCase();
 }

@@ -1,0 +1,54 @@
+import { callsByName } from "../named-things.ts";
+import type { OwnWords } from "../own-words.ts";
+import { phraseOf } from "../words.ts";
+import type { Observed, ObservedRecord } from "./observed.ts";
+
+/** The records that the user's words speak of. */
+export interface CalledRecords {
+  /** Entries that nobody sent, called by their names. */
+  readonly named: ReadonlySet<ObservedRecord>;
+  /** Records of somebody whom the user names. */
+  readonly authored: readonly ObservedRecord[];
+  /** Those of them that share words with what the user said. */
+  readonly described: readonly ObservedRecord[];
+}
+
+const LEAST_WORDS = 2;
+
+/** Finds them, each record once: another look costs only what is new. */
+export function createCalledRecords(own: OwnWords, observed: Observed): () => CalledRecords {
+  let text: string | undefined;
+  let seen = 0;
+  let called = {
+    named: new Set<ObservedRecord>(),
+    authored: [] as ObservedRecord[],
+    described: [] as ObservedRecord[],
+  };
+  return () => {
+    if (text !== own.text) {
+      text = own.text;
+      seen = 0;
+      called = { named: new Set(), authored: [], described: [] };
+    }
+    for (; seen < observed.records.length; seen++) {
+      const record = observed.records[seen];
+      if (record === undefined) continue;
+      const { names, authors } = record;
+      if (authors.length === 0 && names.some((name) => callsByName(name, own))) called.named.add(record);
+      if (!authors.some((author) => own.namesParty(author))) continue;
+      called.authored.push(record);
+      if (sharesWords(record.words, own)) called.described.push(record);
+    }
+    return called;
+  };
+}
+
+/** Whether there are two words in a row, longer ones, that the user said in a row. */
+function sharesWords(words: readonly string[], own: OwnWords): boolean {
+  return words.some((_word, at) => {
+    const run = words.slice(at, at + LEAST_WORDS);
+    return (
+      run.length === LEAST_WORDS && run.every((word) => word.length > 2) && own.saysPhrase(phraseOf(run))
+    );
+  });
+}
