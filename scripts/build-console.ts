@@ -62,7 +62,10 @@ export function buildConsole(target = join(root, "dist/console")): boolean {
 function compressAssets(folder: string): void {
   for (const name of globSync("*.{js,css,svg}", { cwd: folder })) {
     const content = readFileSync(join(folder, name));
-    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
+    writeFileSync(
+      join(folder, `${name}.br`),
+      brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    );
     writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
   }
 }
