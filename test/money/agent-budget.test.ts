@@ -3,7 +3,7 @@ import type { ApprovalRequest } from "../../src/contract/approval.ts";
 import type { HarbourEvent } from "../../src/contract/event.ts";
 import type { LanguageModel } from "../../src/model/language/language-model.ts";
 import type { RuntimeOptions } from "../../src/runtime.ts";
-import { aRuntime } from "../support/a-runtime.ts";
+import { aRuntime, type TestRuntimeOptions } from "../support/a-runtime.ts";
 
 const ROUNDS = 4;
 
@@ -21,7 +21,7 @@ function aModel(): LanguageModel {
   };
 }
 
-async function aWorld(options: Partial<RuntimeOptions> = {}) {
+async function aWorld(options: TestRuntimeOptions = {}) {
   const questions: ApprovalRequest[] = [];
   const world = await aRuntime({ model: aModel(), ...options });
   return { ...world, questions, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
@@ -141,4 +141,24 @@ test("a scheduled run that has used up its budget counts as failed, and is not b
     expect(turn).toMatchObject({ status: "open", answer: expect.stringContaining("2200 tokens of 2000") });
     expect((await money.sums("runId", ""))[0]).toMatchObject({ calls: 2 });
   }
+});
+
+test("a quarantined read is counted for its run, and refused when a budget is used up", async () => {
+  await using world = await aWorld({ files: { "a.txt": "open on Sunday" } });
+  const { money } = world.runtime;
+  const run = await world.runtime.openRun({ title: "apart", user: "ann" });
+  const ask = () =>
+    run.execute({
+      tool: "read_quarantined",
+      input: { tool: "read_file", input: { path: "a.txt" }, question: "Open?", answer: { type: "boolean" } },
+    });
+  await ask();
+  expect(await money.sums("purpose", "")).toMatchObject([
+    { key: "quarantine", calls: 1, inputTokens: 1_000 },
+  ]);
+  expect((await money.sums("user", ""))[0]?.key).toBe("ann");
+  await money.setBudget("user", { tokens: 1_000 });
+  expect(await ask()).toMatchObject({ type: "failure", error: { code: "limit_exceeded" } });
+  expect((await money.sums("runId", ""))[0]).toMatchObject({ key: run.id, calls: 1 });
+  await run.end("done");
 });
