@@ -4,6 +4,7 @@ import type { LogLevel } from "../../contract/dialogue.ts";
 import type { Runtime } from "../../runtime.ts";
 import { type ClientRuns, createClientRuns } from "./calls/client-runs.ts";
 import type { ConnectionCalls } from "./calls/connection-calls.ts";
+import type { ApprovalTasks } from "./calls/task-shape.ts";
 import { createWaitingCalls, type WaitingCalls } from "./calls/waiting-calls.ts";
 import type { Client } from "./client.ts";
 import { skillSource } from "./offers/skills.ts";
@@ -17,6 +18,8 @@ export interface DoorParts {
   readonly builtins: ListedBuiltins;
   readonly runs: ClientRuns;
   readonly waiting: WaitingCalls;
+  /** What is known of calls that waited for a person, for clients that have tasks. */
+  readonly tasks: ApprovalTasks;
   /** Where people find the console. `undefined` where this process serves none. */
   consoleUrl(): string | undefined;
   /** A tool of a server, as the server defines it. */
@@ -96,6 +99,7 @@ export async function openDoor({
     builtins,
     runs,
     waiting,
+    tasks: new Map(),
     consoleUrl,
     definition: await mcp.definitions(),
     upstreamContents,

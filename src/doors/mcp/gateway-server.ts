@@ -9,9 +9,11 @@ import {
 } from "@modelcontextprotocol/server";
 import type { LogLevel } from "../../contract/dialogue.ts";
 import { VERSION } from "../../version.ts";
+import { taskHandlers } from "./calls/approval-tasks.ts";
 import { protocolError } from "./calls/call-result.ts";
 import { type ConnectionCalls, createConnectionCalls } from "./calls/connection-calls.ts";
 import { handleCall } from "./calls/sdk-calls.ts";
+import { TASKS } from "./calls/task-shape.ts";
 import { type Client, clientOf } from "./client.ts";
 import type { DoorNews, DoorParts, RequestParts } from "./door.ts";
 import { promptHandlers } from "./offers/prompts.ts";
@@ -95,6 +97,7 @@ function createServer(door: DoorParts, principal: string, calls: ConnectionCalls
         resources: { listChanged: true, subscribe: true },
         completions: {},
         logging: {},
+        extensions: { [TASKS]: {} },
       },
       instructions: INSTRUCTIONS,
       cacheHints: {
@@ -131,6 +134,7 @@ function createServer(door: DoorParts, principal: string, calls: ConnectionCalls
       throw protocolError(error);
     }),
   );
+  taskHandlers(server, parts);
   promptHandlers(server, parts);
   resourceHandlers(server, door.skillSource, parts);
   return { mcp, logLevel: () => logLevel };

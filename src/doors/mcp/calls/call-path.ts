@@ -12,6 +12,7 @@ import {
   ProtocolErrorCode,
   SERVER_INFO_META_KEY,
 } from "@modelcontextprotocol/server";
+import type { ApprovalRequest } from "../../../contract/approval.ts";
 import type { LogLevel, LogMessage } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { HarbourEvent } from "../../../contract/event.ts";
@@ -22,6 +23,7 @@ import { type Client, clientOf, maxResultOf } from "../client.ts";
 import { CallFlow, type FinishedStep, type FlowStep } from "./call-flow.ts";
 import { callResult, parkedResult, serverProtocolError } from "./call-result.ts";
 import type { ClientRuns } from "./client-runs.ts";
+import { createdTask, hasTasks } from "./task-shape.ts";
 import type { WaitingCalls } from "./waiting-calls.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -172,8 +174,8 @@ async function passGate(call: RequestedCall, flow: CallFlow, runs: ClientRuns): 
 // ---- Result or question ----
 
 /** What a request for a call gets: its result, or questions that the client has to answer first. */
-type CallAnswer =
-  | { readonly type: "result"; readonly result: CallToolResult }
+export type CallAnswer =
+  | { readonly type: "result"; readonly result: CallToolResult; readonly parked?: ApprovalRequest }
   | { readonly type: "questions"; readonly requests: Fields; readonly state: string }
   | { readonly type: "logged" };
 
@@ -184,7 +186,7 @@ export async function answerOf(flow: CallFlow, parts: CallParts): Promise<CallAn
   if (step.type === "questions")
     return { type: "questions", requests: Object.fromEntries(step.requests), state: flow.state };
   if (step.type === "parked")
-    return { type: "result", result: parkedResult(step.approval, parts.consoleUrl()) };
+    return { type: "result", result: parkedResult(step.approval, parts.consoleUrl()), parked: step.approval };
   const { outcome, whole } = step;
   const refused = outcome.type === "failure" ? serverProtocolError(outcome.error) : undefined;
   if (refused !== undefined) throw refused;
@@ -224,6 +226,10 @@ export async function answerPlainCall(
 ): Promise<CallResponse | undefined> {
   try {
     const answer = await answerOf(flow, parts);
+    if (answer.type === "result" && answer.parked && envelope !== undefined && hasTasks(flow.client)) {
+      const task = createdTask(answer.parked, parts.consoleUrl());
+      return { jsonrpc: "2.0", id, result: { ...task, _meta: SERVER_INFO } };
+    }
     if (answer.type === "result")
       return { jsonrpc: "2.0", id, result: envelope === undefined ? { ...answer.result } : complete(answer) };
     if (answer.type === "logged" || envelope === undefined) return undefined;

@@ -1,0 +1,108 @@
+// The Tasks extension: a call that waits for a person is a task, for clients that have tasks.
+
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { LOCAL_USER } from "../../../contract/run.ts";
+import { ownerOf } from "../client.ts";
+import type { RequestParts } from "../door.ts";
+import { answerOf, type CallAnswer } from "./call-path.ts";
+import { callResult, protocolError } from "./call-result.ts";
+import { hasTasks, type Standing, TASKS, taskFields } from "./task-shape.ts";
+import { resumeCall } from "./waiting-calls.ts";
+
+/** Beyond this number, what is known of the oldest tasks is forgotten; the log still has their results. */
+const MOST = 1_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const params = z.object({ taskId: z.string(), inputResponses: z.record(z.string(), z.unknown()).optional() });
+
+/** Answers `tasks/get`, `tasks/update` and `tasks/cancel`. Only the principal whose call it is may use a task. */
+export function taskHandlers(server: Server, parts: (context: ServerContext) => RequestParts): void {
+  const handle = (
+    method: string,
+    work: (given: z.output<typeof params>, own: RequestParts) => Promise<Fields>,
+  ) =>
+    server.setRequestHandler(method, { params }, async (given, context) => {
+      const own = parts(context);
+      await refuseOthers(given.taskId, own);
+      return work(given, own).catch((error) => {
+        throw protocolError(error);
+      });
+    });
+  handle("tasks/get", ({ taskId }, own) => lookAt(taskId, own));
+  handle("tasks/update", async ({ taskId, inputResponses = {} }, { waiting, tasks }) => {
+    const flow = waiting.byApproval(taskId);
+    if (flow !== undefined && tasks.get(taskId)?.status === "input_required") {
+      tasks.delete(taskId);
+      flow.answer(inputResponses);
+    }
+    return {};
+  });
+  handle("tasks/cancel", async ({ taskId }, { waiting, tasks }) => {
+    const flow = waiting.byApproval(taskId);
+    if (flow !== undefined && !isTerminal(tasks.get(taskId))) {
+      flow.cancel();
+      tasks.set(taskId, { status: "cancelled" });
+    }
+    return {};
+  });
+}
+
+const isTerminal = (standing: Standing | undefined): boolean =>
+  ["completed", "failed", "cancelled"].includes(standing?.status ?? "");
+
+async function refuseOthers(id: string, { runtime, client }: RequestParts): Promise<void> {
+  if (!hasTasks(client))
+    throw new ProtocolError(
+      ProtocolErrorCode.MissingRequiredClientCapability,
+      `Cannot use tasks: the client has not said that it has the extension ${TASKS}`,
+      { requiredCapabilities: { extensions: { [TASKS]: {} } } },
+    );
+  const approval = await runtime.approvals.show(id).catch(() => undefined);
+  const run = approval === undefined ? undefined : await runtime.store.runs.get(approval.runId);
+  if (run === undefined || (run.user ?? LOCAL_USER) !== ownerOf(client))
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Not found: the task ${id.slice(0, 100)}`);
+}
+
+/** How a task stands now. The first look after the answer lets the call go on; a look never waits for its end. */
+async function lookAt(id: string, parts: RequestParts): Promise<Fields> {
+  const { runtime, tasks, consoleUrl } = parts;
+  const { status, createdAt } = await runtime.approvals.show(id);
+  const fields = taskFields(id, new Date(createdAt).toISOString(), consoleUrl());
+  const known = tasks.get(id);
+  if (known === undefined && status === "pending") return fields;
+  if (known === undefined) {
+    const [oldest] = tasks.keys();
+    if (tasks.size >= MOST && oldest !== undefined) tasks.delete(oldest);
+    tasks.set(id, { status: "working" });
+    const note = (standing: Standing) => {
+      if (!isTerminal(tasks.get(id))) tasks.set(id, standing);
+    };
+    void goOn(id, parts).then(note, (error) => note({ status: "failed", error: errorOf(error) }));
+    await new Promise(setImmediate); // most results of earlier are there at once
+  }
+  const { statusMessage: _waits, ...rest } = fields;
+  return { ...rest, ...tasks.get(id), lastUpdatedAt: new Date().toISOString() };
+}
+
+async function goOn(id: string, parts: RequestParts): Promise<Standing> {
+  const resumed = await resumeCall(id, parts);
+  if (!("next" in resumed)) return { status: "completed", result: { ...callResult(resumed, undefined) } };
+  let answer: CallAnswer;
+  do answer = await answerOf(resumed, parts);
+  while (answer.type === "logged");
+  if (answer.type === "questions") return { status: "input_required", inputRequests: answer.requests };
+  return { status: "completed", result: { ...answer.result } };
+}
+
+function errorOf(error: unknown): Fields {
+  const told = protocolError(error);
+  if (told instanceof ProtocolError) return { code: told.code, message: told.message };
+  return { code: ProtocolErrorCode.InternalError, message: "The call failed" };
+}
