@@ -10,6 +10,8 @@ export interface IndexEntry {
   readonly parameters?: readonly string[];
   readonly category?: string;
   readonly source?: string;
+  /** The server, skill or module that it comes from: requests often name it. */
+  readonly origin?: string;
   /** Words that call for this entry whenever a request contains them. */
   readonly keywords?: readonly string[];
   /** What a request may be after, in a few words each. */
@@ -29,7 +31,7 @@ export function fieldTexts(entry: IndexEntry): Record<Field, string> {
     name: entry.name,
     description: entry.description,
     parameters: (entry.parameters ?? []).join("\n"),
-    category: entry.category ?? "",
+    category: [entry.origin, entry.category].filter(Boolean).join(" "),
     intent: [...(entry.keywords ?? []), ...(entry.intents ?? [])].join("\n"),
     examples: examplesOf(entry).join("\n"),
   };
@@ -44,7 +46,7 @@ const MAX_EXAMPLES = 32;
 
 /** What the index knows of a tool, with requests that it serves. */
 export function toolEntry(tool: Tool, examples: readonly string[] = []): IndexEntry {
-  const { name, summary, description, category, source } = tool;
+  const { name, summary, description, category, source, origin, skill } = tool;
   return {
     id: name,
     name,
@@ -52,6 +54,7 @@ export function toolEntry(tool: Tool, examples: readonly string[] = []): IndexEn
     parameters: parametersOf(tool),
     category,
     source,
+    origin: [...new Set([origin, skill])].filter(Boolean).join(" "),
     examples,
   };
 }

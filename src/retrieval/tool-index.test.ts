@@ -239,3 +239,38 @@ test("ten thousand entries of one description, name or keyword are told apart by
   expect(ids(await index.search("send an e-mail"))[0]).toBe("mail");
   expect((await index.search("wetter", { limit: 3 })).hits).toHaveLength(3);
 });
+
+test("search() finds a tool by the server that it comes from", async () => {
+  const list = { name: "list_items", description: "List the items", category: "mcp", source: "mcp" };
+  const index = await anIndex({}, [
+    { ...list, id: "a", origin: "jira" },
+    { ...list, id: "b", origin: "spotify" },
+  ]);
+  expect(ids(await index.search("list the items of Jira"))[0]).toBe("a");
+  expect(ids(await index.search("list the items of Spotify"))[0]).toBe("b");
+});
+
+test("search() finds an entry by the nearest of its examples, not by all of them joined", async () => {
+  const index = await anIndex({}, [
+    ...TOOLS,
+    {
+      id: "memo",
+      name: "memo",
+      description: "Stores a line",
+      examples: ["remember my shoe size", "别忘了我吃素"],
+    },
+  ]);
+  expect(ids(await index.search("please remember that my shoe size is 42"))[0]).toBe("memo");
+  expect(ids(await index.search("别忘了我是吃素的"))[0]).toBe("memo");
+});
+
+test("save() keeps the examples of entries", async () => {
+  const tools = [
+    ...TOOLS,
+    { id: "memo", name: "memo", description: "Stores a line", examples: ["remember my shoe size"] },
+  ];
+  const index = await anIndex({ saved: (await anIndex({}, tools)).save() }, []);
+  const [hit] = (await index.search("remember my shoe size")).hits;
+  expect(hit).toMatchObject({ id: "memo" });
+  expect(hit?.signals.example).toBeGreaterThan(0.9);
+});
