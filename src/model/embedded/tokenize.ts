@@ -10,14 +10,20 @@ const MARKS = /[\u0300-\u036f]/g;
 const ASCII = /^[\0-\x7f]*$/;
 
 const MAX_WORD_LENGTH = 32;
-const MAX_HAN_LENGTH = 4;
-const [ZERO, NINE, A, Z, FIRST_HAN, LAST_HAN] = [0x30, 0x39, 0x61, 0x7a, 0x3400, 0x9fff];
+const MAX_SIGNS = 4;
+/** A Cyrillic word that is not known is read by the longest known beginning of at least so many letters. */
+const LEAST_STEM = 4;
+const [ZERO, NINE, A, Z] = [0x30, 0x39, 0x61, 0x7a];
+const [FIRST_CYRILLIC, LAST_CYRILLIC] = [0x430, 0x45f];
+const [FIRST_KANA, LAST_KANA, FIRST_HAN, LAST_HAN] = [0x3041, 0x30ff, 0x3400, 0x9fff];
+const [FIRST_HANGUL, LAST_HANGUL] = [0xac00, 0xd7a3];
 
 type Part = readonly [start: number, end: number];
 
 /**
- * The vocabulary rows of a normalised text: English words or their pieces, known pairs of neighbouring words, Chinese
- * characters and every known Chinese word of up to four characters, overlapping. `training/tokens.py` does the same.
+ * The vocabulary rows of a normalised text: words in Latin letters or their pieces, known pairs of neighbouring words, Cyrillic
+ * words or their beginnings; of Chinese, Japanese and Korean every known run of up to four signs, overlapping.
+ * `training/tokens.py` does the same.
  */
 export function tokenize(normalized: string, vocabulary: Vocabulary): number[] {
   const rows: number[] = [];
@@ -25,14 +31,17 @@ export function tokenize(normalized: string, vocabulary: Vocabulary): number[] {
   let start = 0;
   while (start < normalized.length) {
     const code = normalized.charCodeAt(start);
-    const isRun = isHan(code) ? isHan : isWordCode(code) ? isWordCode : undefined;
+    const isRun = RUNS.find((belongs) => belongs(code));
     if (isRun === undefined) {
       start++;
       continue;
     }
     const end = endOfRun(normalized, start, isRun);
-    if (isRun === isHan) {
-      addHan(normalized, [start, end], vocabulary, rows);
+    if (isRun === isSign) {
+      addSigns(normalized, [start, end], vocabulary, rows);
+      before = undefined;
+    } else if (isRun === isCyrillic) {
+      addStem(normalized, [start, Math.min(end, start + MAX_WORD_LENGTH)], vocabulary, rows);
       before = undefined;
     } else if (endOfRun(normalized, start, isDigit) === end) {
       before = undefined;
@@ -48,12 +57,22 @@ export function tokenize(normalized: string, vocabulary: Vocabulary): number[] {
   return rows;
 }
 
-function addHan(text: string, [first, last]: Part, vocabulary: Vocabulary, rows: number[]): void {
+function addSigns(text: string, [first, last]: Part, vocabulary: Vocabulary, rows: number[]): void {
   for (let start = first; start < last; start++)
-    for (let end = start + 1; end <= Math.min(start + MAX_HAN_LENGTH, last); end++) {
+    for (let end = start + 1; end <= Math.min(start + MAX_SIGNS, last); end++) {
       const row = vocabulary.rowOf(text, start, end);
       if (row !== -1) rows.push(row);
     }
+}
+
+function addStem(text: string, [first, last]: Part, vocabulary: Vocabulary, rows: number[]): void {
+  const least = Math.min(first + LEAST_STEM, last);
+  for (let end = last; end >= least; end--) {
+    const row = vocabulary.rowOf(text, first, end);
+    if (row === -1) continue;
+    rows.push(row);
+    return;
+  }
 }
 
 function addWord(text: string, [first, last]: Part, vocabulary: Vocabulary, rows: number[]): void {
@@ -113,9 +132,20 @@ function isWordCode(code: number): boolean {
   return isLetter(code) || isDigit(code);
 }
 
-function isHan(code: number): boolean {
-  return code >= FIRST_HAN && code <= LAST_HAN;
+function isCyrillic(code: number): boolean {
+  return code >= FIRST_CYRILLIC && code <= LAST_CYRILLIC;
 }
+
+/** Kana, Chinese characters and Hangul: no blanks part their words, or endings hang on them. */
+function isSign(code: number): boolean {
+  return (
+    (code >= FIRST_HAN && code <= LAST_HAN) ||
+    (code >= FIRST_KANA && code <= LAST_KANA) ||
+    (code >= FIRST_HANGUL && code <= LAST_HANGUL)
+  );
+}
+
+const RUNS = [isWordCode, isSign, isCyrillic];
 
 /**
  * One spelling for what is the same word: compatibility forms (full width, ligatures) folded, camelCase split, lower case,
@@ -124,7 +154,7 @@ function isHan(code: number): boolean {
 export function normalizeText(text: string, simplified: ReadonlyMap<string, string>): string {
   const bounded = text.length > MAX_TEXT_LENGTH ? text.slice(0, MAX_TEXT_LENGTH) : text;
   if (ASCII.test(bounded)) return splitCamel(bounded).toLowerCase();
-  const folded = splitCamel(bounded.normalize("NFKC")).toLowerCase();
+  const folded = splitCamel(bounded.normalize("NFKC")).toLowerCase().replaceAll("ß", "ss");
   const plain = folded.normalize("NFD").replace(MARKS, "").normalize("NFC");
   let result = "";
   for (const character of plain) result += simplified.get(character) ?? character;
