@@ -1,7 +1,7 @@
-"""Adds words of other languages to a finished table: python languages.py PAIRS.jsonl.gz WRITTEN.txt IN.model OUT.model VERSION
+"""Adds words of other languages to a finished table: python languages.py PAIRS.jsonl.gz WRITTEN.txt IN.model OUT.model VERSION SETS
 
-Every row that is there stays as it is, so English and Chinese vectors do not change. The rows of new words are found by least squares,
-so that the sum of a text comes near the vector of its English side. PAIRS is made by languages_corpus.py, WRITTEN is written-languages.txt.
+Every row that is there stays as it is, so English and Chinese vectors hardly change. The rows of new words are found by least squares,
+so that the sum of a text comes near the vector of its English side. PAIRS is made by languages_corpus.py, WRITTEN is written-languages.txt, SETS the folder of the test sets.
 """
 import collections
 import gzip
@@ -13,12 +13,15 @@ import time
 import numpy
 import scipy.sparse
 
+import build_corpus
 import export
 import tokens
 
 ROWS = {"es": 6500, "de": 6500, "fr": 6500, "ru": 9000, "ja": 6000, "ko": 7500, "zh-TW": 1500}
 WRITTEN_WEIGHT, LEAST = 25, 3
-ROUNDS, RIDGE = 15, 0.3
+ROUNDS, RIDGE = 20, 0.1
+# New rows are made longer, so that their words count among others as known words do.
+LENGTHEN = 2
 LANGUAGES = ["es", "de", "fr", "ja", "ko", "ru"]
 
 
@@ -43,12 +46,15 @@ def read_model(path):
     )
 
 
-def main(pairs_path, written, model_path, out, version):
+def main(pairs_path, written, model_path, out, version, sets):
     began = time.time()
     say = lambda *a: print(f"[{time.time() - began:5.0f}s]", *a, flush=True)
     model = read_model(model_path)
     known = {w: i for i, w in enumerate(model["vocabulary"])}
+    # No line of a test set is learnt from.
+    kept_out, _ = build_corpus.kept_out(sets)
     rows = [json.loads(line) for line in gzip.open(pairs_path, "rt", encoding="utf-8")]
+    rows = [r for r in rows if not {build_corpus.fold(r["en"]), build_corpus.fold(r["text"])} & kept_out]
     pairs = [(r["language"], r["en"], r["text"], 0.4 if r["source"] == "tldr-pages/tldr" else 1.0) for r in rows]
     for line in open(written, encoding="utf-8"):
         fields = [f.strip() for f in line.rstrip("\n").split("|")]
@@ -95,13 +101,15 @@ def main(pairs_path, written, model_path, out, version):
     scaled = (scipy.sparse.diags(weight.astype(numpy.float32)) @ new[keep]).tocsr()
     wanted = (target[index][keep] - all_rows[keep][:, : len(known)] @ old) * weight[:, None].astype(numpy.float32)
     say("rows of other languages read", scaled.shape, scaled.nnz)
-    fresh = least_squares(scaled, wanted.astype(numpy.float32), say)
+    fresh, used = least_squares(scaled, wanted.astype(numpy.float32), say)
     made = all_rows @ numpy.concatenate([old, fresh])
     made = (made * target[index]).sum(1) / numpy.maximum(numpy.linalg.norm(made, axis=1) * numpy.linalg.norm(target[index], axis=1), 1e-6)
     for language in ROWS:
         say(language, "cosine", round(float(made[[i for i, p in enumerate(pairs) if p[0] == language]].mean()), 3))
     say("length of rows: known", numpy.median(numpy.linalg.norm(old, axis=1)), "new", numpy.median(numpy.linalg.norm(fresh, axis=1)))
-    write(model, vocabulary, fresh, out, version)
+    # A beginning of words that all have rows of their own is never read.
+    kept = [*model["vocabulary"], *(w for w, is_used in zip(added, used) if is_used)]
+    write(model, kept, LENGTHEN * fresh[used], out, version)
 
 
 def least_squares(matrix, wanted, say):
@@ -121,7 +129,9 @@ def least_squares(matrix, wanted, say):
         size = now
         if round_ % 5 == 4:
             say("round", round_ + 1, "left", float(size.sum()))
-    return found
+    # Rare words are held back most; they get their length again.
+    held = matrix.multiply(matrix).sum(0).A1
+    return found * ((held + ridge) / numpy.maximum(held, 1e-9))[:, None].astype(numpy.float32), held > 0
 
 
 def write(model, vocabulary, fresh, out, version):

@@ -9,6 +9,9 @@ import type { RetrievalSet } from "./retrieval-set.ts";
 /** Which half of the everyday requests: the one to develop with, or the one that nothing is tuned on. */
 export type Half = "development" | "kept back";
 
+/** Requests in other languages; nothing is tuned on them. */
+type Abroad = "other languages";
+
 interface EverydayRequest {
   readonly section: string;
   readonly text: string;
@@ -17,12 +20,20 @@ interface EverydayRequest {
 }
 
 const FILES = {
-  served: { development: "everyday-requests.txt", "kept back": "everyday-kept-back.txt" },
-  talk: { development: "everyday-talk.txt", "kept back": "everyday-talk-kept-back.txt" },
+  served: {
+    development: "everyday-requests.txt",
+    "kept back": "everyday-kept-back.txt",
+    "other languages": "language-requests.txt",
+  },
+  talk: {
+    development: "everyday-talk.txt",
+    "kept back": "everyday-talk-kept-back.txt",
+    "other languages": "language-talk.txt",
+  },
 } as const;
 
 /** Everyday requests: `served` for the built-in tools, `talk` for those that no tool needs to serve. */
-export function everydayRequests(kind: keyof typeof FILES, half: Half): EverydayRequest[] {
+export function everydayRequests(kind: keyof typeof FILES, half: Half | Abroad): EverydayRequest[] {
   let section = "";
   return linesOf(FILES[kind][half]).flatMap((line) => {
     if (line.startsWith("#")) {

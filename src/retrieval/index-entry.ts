@@ -42,7 +42,7 @@ export function examplesOf(entry: IndexEntry | undefined): readonly string[] {
   return (entry?.examples ?? []).slice(0, MAX_EXAMPLES);
 }
 
-const MAX_EXAMPLES = 32;
+const MAX_EXAMPLES = 64;
 
 /** What the index knows of a tool, with requests that it serves. */
 export function toolEntry(tool: Tool, examples: readonly string[] = []): IndexEntry {

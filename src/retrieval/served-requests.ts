@@ -1,6 +1,6 @@
 /** Made by training/abstention.py: how requests that tools serve differ from talk, for vectors of one embedder. */
 export const SERVED_REQUESTS = {
-  embedder: "dejima-bilingual@2.0.0/256",
+  embedder: "dejima-bilingual@2.1.0/256",
   /** From talk to requests that tools serve: int8 numbers as Base64, to be multiplied with `step`. */
   direction:
     "QB6wc1i3CzTixZKB8PMVb+Ayz8f/I/zh17r7+u7wBhZE+wgRPfPh8QsCAeHLDRgQHAb93Q/vyQgA9Cv1KAUWJbokLvQfDQEH7Pbm3AHuJCnm8OgMseIZufwALBjukObwK/Xo5eTpGybQGAxHCvjLGdAazAi9Edoc9vL+PPz/Ev4TE+m6sw73qQfXCArjDfQOCdz0Br0sCgQ458/CCyAr4grV9tlF5wbpDugVIgAZMwrlBtPB8PzV3gPcL+n7+SneLyH6A+n9Dv3EtutDFCzqwuP0DUEuOM4S2gQa8dnq7h366QLl1/MHDAAZDvML7/4dDf0MAAcID9zzBMkZ9x6+HQ==",

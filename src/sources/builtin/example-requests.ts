@@ -1,3 +1,5 @@
+import { REQUESTS_ABROAD } from "./example-requests-abroad.ts";
+
 /**
  * Requests that the tools that ship with Dejima serve, as people say them, in English and Chinese. The search compares a request
  * with each of them. One tool to a line; written for this project, and none is among the requests that search is measured with.
@@ -77,14 +79,20 @@ get_image_file: look at the picture I sent; what is in this photo; use the image
 get_voice_file: listen to my recording; what did I say in the voice message; transcribe my audio; 听听我的录音; 我发的语音说了什么; 把语音转成文字
 get_user_profile: show my profile; which details about me are saved; what is my name; 看看我的资料; 我的个人信息; 你知道我叫什么吗; 显示我的档案
 update_user_profile: my name is Maria; call me Bob; I live in Vienna; change my language to German; my time zone is; I work as a teacher; save my birthday in my profile; 我的名字是小美; 叫我老王; 我住在广州; 把语言改成英语; 我的时区是; 我是一名老师
+raise_budget: raise the budget of this run; allow me to spend more on this task; give this task a higher limit; 提高这次任务的预算; 增加预算额度
 skip_profile_question: don't ask me that again; I don't want to answer this question; stop asking where I live; 不要再问这个问题; 我不想回答; 别问我的年龄了`;
 
 /** Example requests by the name of the tool that serves them. */
-export const EXAMPLE_REQUESTS: ReadonlyMap<string, readonly string[]> = new Map(
-  LINES.trim()
-    .split("\n")
-    .map((line) => {
-      const cut = line.indexOf(": ");
-      return [line.slice(0, cut), line.slice(cut + 2).split("; ")] as const;
-    }),
+export const EXAMPLE_REQUESTS: ReadonlyMap<string, readonly string[]> = readExamples(
+  `${LINES}\n${REQUESTS_ABROAD}`,
 );
+
+function readExamples(lines: string): Map<string, readonly string[]> {
+  const examples = new Map<string, readonly string[]>();
+  for (const line of lines.split("\n").filter((text) => text !== "")) {
+    const cut = line.indexOf(": ");
+    const name = line.slice(0, cut);
+    examples.set(name, [...(examples.get(name) ?? []), ...line.slice(cut + 2).split("; ")]);
+  }
+  return examples;
+}
