@@ -96,7 +96,7 @@ export function chatScenarios(stage: () => Stage): void {
     await page.locator(".call-head").last().click();
     await page.getByText("Approved by you").waitFor();
     // The diff stays with the call.
-    expect(await page.locator(".call-body .diff .added").allTextContents()).toContain("+# Order of work");
+    await page.locator(".call-body .diff .added").getByText("+# Order of work").waitFor();
     await page.locator(".call-head").last().click();
     await page.getByRole("button", { name: "Open quay/first.txt" }).click();
     const file = page.getByRole("dialog", { name: "quay/first.txt" });
