@@ -66,21 +66,22 @@ export function meteredModel(
       const { spend, before, limits } = await reserve();
       let usage: Usage | undefined;
       let answeredBy = id;
-      let written = 0;
+      let length = 0;
       try {
         for await (const part of model.stream(request, options)) {
           if (part.type === "usage") usage = part.usage;
           else if (part.type === "retry") answeredBy = part.model;
-          else written += lengthOf(part);
+          else length += lengthOf(part);
           yield part;
         }
       } finally {
         // One that broke off has used about what was sent and written.
-        const used = usage ?? (written === 0 ? NO_USAGE : brokenOff(spend, written));
+        const used = usage ?? (length === 0 ? NO_USAGE : brokenOff(spend, length));
         const paid = answeredBy === id ? price : await settings.price(answeredBy).catch(() => undefined);
         const settled = { ...spend, ...costs(used, paid), model: answeredBy, status: "settled" } as const;
         // A reservation that cannot be settled counts as spent; the reply, or why there is none, comes first.
-        const isSettled = await spends.settle(settled).then(...YES_OR_NO);
+        const written = limits.length > 0 ? spends.settle(settled) : spends.reserve(settled, () => true, []);
+        const isSettled = await written.then(...YES_OR_NO);
         if (isSettled && limits.length > 0)
           for (const near of nearlyReached(limits, before, await spends.totals(spend)))
             listener.onNearly?.(near);
@@ -96,6 +97,8 @@ export function meteredModel(
             unpriced = true;
             listener.onUnpriced?.(id);
           }
+          // Where no budget holds, nothing depends on it before the call: it is written once, after it.
+          if (held.length === 0) return { spend: draft, before: {}, limits: held };
           let verdict = admit(draft, {}, []);
           const { admitted, totals } = await spends.reserve(
             draft,
