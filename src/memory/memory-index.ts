@@ -86,7 +86,7 @@ export function openMemoryIndex(
     async near(text, { limit, type }) {
       await follow();
       const filter = type === undefined ? {} : { sources: [type] };
-      const { hits } = await index.search(text, { limit, leastScore: 0, ...filter });
+      const { hits } = await index.search(text, { limit, leastScore: 0, verbatim: true, ...filter });
       return hits.flatMap(({ id, signals, why }) => {
         const memory = memories.get(id);
         return memory === undefined

@@ -49,7 +49,7 @@ export function createSearch(parts: SearchedParts) {
     const notices: string[] = [];
     const text = bounded(request, notices);
     if (text === "" || slots.size === 0) return { hits: [], advice: NOTHING_FITS, notices };
-    const plain = asMeant(text);
+    const plain = options.verbatim === true ? text : asMeant(text);
     const steps = splitRequest(plain);
     const embedded = await embed(plain, steps, options, notices);
     // From here on nothing is awaited: the arrays below are shared by all searches.

@@ -20,6 +20,8 @@ export interface SearchOptions {
    * nothing in the index seems to serve the request, and whole otherwise.
    */
   readonly leastScore?: number;
+  /** Takes the request as it stands, for entries that may hold addresses, names of files and ids of their own. */
+  readonly verbatim?: boolean;
   readonly signal?: AbortSignal;
 }
 

@@ -78,7 +78,7 @@ test("backup, loss, restore: runs, files and undo are back, and the home that wa
   const replaced = (await cli.run(["restore", made.file, "--replace", "--json"])).json<{ kept: string }>();
   expect(existsSync(join(replaced.kept, "dejima.db"))).toBe(true);
   // One change is known again, and it can be undone; the later one went with the home that made way.
-  expect((await cli.run(["undo", "--json"])).json<unknown[]>()).toHaveLength(1);
+  expect((await cli.run(["undo", "--json"])).json<{ changes: unknown[] }>().changes).toHaveLength(1);
   expect((await cli.run(["undo", "last"])).code).toBe(0);
   expect(existsSync(join(cli.folder, "a.txt"))).toBe(false);
   expect((await cli.run(["log", "verify"])).code).toBe(0);
@@ -88,7 +88,7 @@ test("backup, loss, restore: runs, files and undo are back, and the home that wa
   expect(restored).toMatchObject({ code: 0 });
   expect(restored.stdout).toContain("are back in");
   expect(restored.stderr).not.toContain("is not used");
-  expect((await cli.run(["undo", "--json"])).json<unknown[]>()).toHaveLength(1);
+  expect((await cli.run(["undo", "--json"])).json<{ changes: unknown[] }>().changes).toHaveLength(1);
 });
 
 test("what would not be a backup is refused before anything is written", async () => {

@@ -60,7 +60,9 @@ export async function openRun(
   // was given away.
   const record = (event: HarbourEvent, hear?: Listener, how?: RecordOptions): void => {
     const { text, whole } = log.append(event, how);
-    for (const see of [harbour.count, use.see]) see(event);
+    harbour.count(event);
+    // As it was written: the name of a tool that does not exist may be anything.
+    use.see(whole ? event : JSON.parse(text));
     if (bus.size > 0) bus.emit(whole && how?.given === true ? event : JSON.parse(text));
     if (hear !== undefined) bus.tell(hear, JSON.parse(text));
     if (event.type !== "call-end" || event.risk === undefined || !isUse(event)) return;
