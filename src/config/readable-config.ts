@@ -19,8 +19,11 @@ function readable(value: unknown, schema: unknown): unknown {
 
 /** Whether a setting is a time or a size, whatever default or description stands around its schema. */
 function unitOf(schema: unknown): "time" | "size" | undefined {
-  const { def } = (schema ?? {}) as { def?: { in?: unknown; innerType?: unknown } };
+  const { def } = (schema ?? {}) as { def?: { in?: unknown; innerType?: unknown; options?: unknown[] } };
   if (def?.in === duration.def.in) return "time";
   if (def?.in === size.def.in) return "size";
-  return def?.innerType === undefined ? undefined : unitOf(def.innerType);
+  const [unit] = (def?.options ?? [def?.innerType]).flatMap((inner) =>
+    inner === undefined ? [] : (unitOf(inner) ?? []),
+  );
+  return unit;
 }
