@@ -54,11 +54,12 @@ export function meteredModel(
   { store, now, waitMs = WAIT_MS, ...listener }: MeterOptions & MeterListener,
 ): LanguageModel {
   const { id, introduction, thinks, takes, reflects, missing } = model;
+  const transcribe = model.transcribe?.bind(model);
   let unpriced = false;
   const bytesOf = measureRequests();
   return {
     id,
-    ...defined({ introduction, thinks, takes, reflects, missing }),
+    ...defined({ introduction, thinks, takes, reflects, missing, transcribe }),
     async *stream(request, options) {
       const { spends, documents } = await store();
       const settings = createMoneySettings(documents);

@@ -54,7 +54,7 @@ const USES_KEPT_MS = 30_000;
 
 // A skill that is found by meaning alone joins the prompt only where the search is rather certain, and the meaning is near by
 // itself: among a handful of skills one is always the best.
-const CLEAR_FIT = 0.85;
+const CLEAR_FIT = 0.82;
 const CLEAR_MEANING = 0.35;
 
 /** The agent of a runtime: the model that was chosen, the persona, the catalogue, the gate. */

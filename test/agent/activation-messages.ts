@@ -1,6 +1,5 @@
 /** Everyday messages that no shipped skill is needed for. */
 export const PLAIN_MESSAGES: readonly string[] = [
-  'Write "hello" to notes.txt',
   "What is 17 times 23?",
   "Add 3.5, 7 and 12",
   "Translate 'good morning' into French",
@@ -30,7 +29,6 @@ export const PLAIN_MESSAGES: readonly string[] = [
   "Remember that my sister is called Mia",
   "Encode 'abc' as Base64",
   "Say it again, but shorter",
-  "把 hello 写到 notes.txt",
   "17 乘以 23 等于多少？",
   "3、5、8 加起来是多少",
   "把“早上好”翻译成法语",
@@ -105,6 +103,8 @@ export const SKILL_MESSAGES: readonly (readonly [message: string, skill: string]
   ["When is noon in Sydney for someone in Madrid?", "time"],
   ["Replace foo with bar in every document here", "file-tools"],
   ["Compare a.txt with b.txt", "file-tools"],
+  ['Write "hello" to notes.txt', "file-tools"],
+  ["把 hello 写到 notes.txt", "file-tools"],
   ["首尔现在是什么钟点", "time"],
   ["悉尼和我们差几个小时", "time"],
 ];

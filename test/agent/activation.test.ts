@@ -21,7 +21,9 @@ test("messages that a skill helps with activate it", async () => {
   for (const [message, skill] of SKILL_MESSAGES) {
     const told = await agent.tell(message);
     const active = told.of("skill-start").map((event) => event.skill);
-    if (!active.includes(skill)) missed.push(`${message}: ${active.join(", ") || "none"}, not ${skill}`);
+    // Writing a file makes no skill, whatever else it may need.
+    if (!active.includes(skill) || (skill === "file-tools" && active.includes("skill-creator")))
+      missed.push(`${message}: ${active.join(", ") || "none"}, not ${skill}`);
   }
   expect(SKILL_MESSAGES.length).toBeGreaterThanOrEqual(30);
   expect(missed).toEqual([]);

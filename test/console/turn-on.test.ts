@@ -125,7 +125,7 @@ test.skipIf(found === undefined).each(LOOKS)(
       await page.getByText(words.onHere).waitFor();
       await picture("conversation");
       expect(await axeProblems(page)).toEqual([]);
-      await page.getByRole("button", { name: words.turnOff, exact: true }).click();
+      await page.getByRole("main").getByRole("button", { name: words.turnOff, exact: true }).click();
       await page.getByText(words.onHere).waitFor({ state: "detached" });
       await page.getByRole("textbox", { name: words.message, exact: true }).fill("Once more");
       await page.keyboard.press("Enter");

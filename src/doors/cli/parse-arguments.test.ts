@@ -38,7 +38,8 @@ test("dejima --help explains every group of commands", async () => {
   const text = written.mock.calls.map(([part]) => String(part)).join("");
   written.mockRestore();
   const groups = new Set(COMMANDS.filter(({ path }) => path.length > 1).map(({ path }) => path[0]));
-  for (const group of groups) expect(text).toMatch(new RegExp(`^  ${group} {2,}[A-Z]`, "m"));
+  for (const group of groups)
+    expect(text).toMatch(new RegExp(`^  ${group}(?: \\[options\\])? {2,}[A-Z]`, "m"));
 });
 
 test("parseArguments() takes the global options before and after the command", async () => {
