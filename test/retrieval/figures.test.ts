@@ -49,4 +49,4 @@ test("search() keeps its figures on the development sets", async (context) => {
         floor?.falseHits ?? 100,
       );
   }
-});
+}, 300_000);
