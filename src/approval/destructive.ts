@@ -17,13 +17,16 @@ const DESTRUCTIVE_WORDS = new Set(
   ),
 );
 
+/** It spends through others: a yes to one raise is no yes to the next. */
+const RAISES_BUDGETS = "raise_budget";
+
 /**
  * Whether a call belongs to what is asked about each time, whatever was agreed before: it deletes, spends, sends messages,
  * lets data out, reads secrets, or cannot be known whole.
  */
 export function isDestructive({ tool, effects }: { tool: Tool; effects: readonly Effect[] }): boolean {
   if (tool.flow.sends === "input" || (isUnscoped(effects) && tool.risk === "high")) return true;
-  return effects.some(isDestructiveEffect);
+  return tool.name === RAISES_BUDGETS || effects.some(isDestructiveEffect);
 }
 
 function isDestructiveEffect(effect: Effect): boolean {

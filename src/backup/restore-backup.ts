@@ -1,10 +1,11 @@
 import { chmod, lstat, mkdtemp, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { extract } from "tar";
 import { DejimaError } from "../contract/error.ts";
 import { checkSqlite } from "../store/copy-store.ts";
+import { processesIn } from "../support/lock-file.ts";
 import { makeFolder } from "../support/paths.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import {
@@ -41,29 +42,40 @@ interface RestoreSummary {
 /** Unpacks a backup beside the home, compares every file with the list in it, and only then puts it in the home's place. */
 export async function restoreBackup({ file, home, replace, at }: RestoreRequest): Promise<RestoreSummary> {
   await assertReadable(file);
-  const taken = await isTaken(home);
-  if (taken && !replace)
-    throw new DejimaError(
-      "conflict",
-      `Cannot restore into "${home}": there is a home already; give --replace to restore all the same and keep what is there, or name another place with --home`,
-      { home },
-    );
   await makeFolder(dirname(home));
   const folder = await mkdtemp(join(dirname(home), ".dejima-restore-"));
   try {
     const manifest = await unpackChecked(file, folder);
-    const restored = join(folder, HOME);
-    const kept = join(home, REPLACED, at.toISOString().replace(/[:.]/g, "-"));
-    if (taken) {
-      await makeFolder(join(restored, REPLACED));
-      await rename(home, join(restored, relative(home, kept)));
-    } else await rm(home, { recursive: true, force: true });
-    await rename(restored, home);
+    const taken = await isTaken(home);
+    if (taken) assertReplaceable(home, replace);
+    const stamp = at.toISOString().replace(/[:.]/g, "-");
+    const kept = join(home, REPLACED, stamp);
+    if (taken) await swap(join(folder, HOME), { home, aside: `${home}.${stamp}`, kept });
+    else {
+      await rm(home, { recursive: true, force: true });
+      await rename(join(folder, HOME), home);
+    }
     const files = Object.keys(manifest.files).length;
     return { home, files, madeAt: manifest.at, ...(taken ? { kept } : {}) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Puts the restored home in place of the other. At each moment the other one is whole, under one of the three names. */
+async function swap(
+  restored: string,
+  { home, aside, kept }: { readonly home: string; readonly aside: string; readonly kept: string },
+): Promise<void> {
+  await rename(home, aside);
+  try {
+    await rename(restored, home);
+  } catch (error) {
+    await rename(aside, home);
+    throw error;
+  }
+  await makeFolder(dirname(kept));
+  await rename(aside, kept);
 }
 
 /** Unpacks an archive for a moment and compares it with the list in it. */
@@ -117,11 +129,27 @@ async function unpack(file: string, folder: string): Promise<void> {
       },
     });
   } catch (cause) {
-    throw damaged(file, thrownText(cause), cause);
+    throw damaged(file, "it is not a backup of Dejima, or was damaged", cause);
   }
   if (odd.length > 0) throw damaged(file, `it holds ${odd[0]}, which is no file, folder or link`);
   const extra = (await readdir(folder)).filter((name) => name !== MANIFEST && name !== HOME);
   if (extra.length > 0) throw damaged(file, `it holds ${extra[0]} beside the home`);
+}
+
+function assertReplaceable(home: string, replace: boolean): void {
+  if (!replace)
+    throw new DejimaError(
+      "conflict",
+      `Cannot restore into "${home}": there is a home already; give --replace to restore all the same and keep what is there`,
+      { home },
+    );
+  const using = processesIn(home);
+  if (using.length > 0)
+    throw new DejimaError(
+      "conflict",
+      `Cannot restore into "${home}": process ${using.join(", ")} uses it; stop \`dejima serve\` and whatever else runs there, and try again`,
+      { home },
+    );
 }
 
 async function assertReadable(file: string): Promise<void> {

@@ -4,6 +4,7 @@ import { create } from "tar";
 import { DejimaError } from "../contract/error.ts";
 import { copyStoreTo } from "../store/copy-store.ts";
 import { isInside, makeFolder, truePath } from "../support/paths.ts";
+import { thrownText } from "../support/thrown-text.ts";
 import { checkArchive } from "./restore-backup.ts";
 import { contentsOf, copyHome, fileHash, HOME, MANIFEST, type Manifest, STORE } from "./snapshot.ts";
 
@@ -35,8 +36,7 @@ interface BackupSummary {
 export async function writeBackup(request: BackupRequest): Promise<BackupSummary> {
   const { home, file, version, at, onStep = () => {} } = request;
   await assertFree(home, file);
-  await makeFolder(dirname(file));
-  const folder = await mkdtemp(join(dirname(file), ".dejima-backup-"));
+  const folder = await folderBeside(file);
   try {
     const target = join(folder, HOME);
     onStep("copying the home");
@@ -63,6 +63,20 @@ export async function writeBackup(request: BackupRequest): Promise<BackupSummary
   }
 }
 
+async function folderBeside(file: string): Promise<string> {
+  try {
+    await makeFolder(dirname(file));
+    return await mkdtemp(join(dirname(file), ".dejima-backup-"));
+  } catch (cause) {
+    throw new DejimaError(
+      "io_error",
+      `Cannot back up into "${file}": ${thrownText(cause)}`,
+      { file },
+      { cause },
+    );
+  }
+}
+
 async function assertFree(home: string, file: string): Promise<void> {
   if ((await stat(home).catch(() => undefined))?.isDirectory() !== true)
     throw new DejimaError(
@@ -74,7 +88,13 @@ async function assertFree(home: string, file: string): Promise<void> {
       "invalid_input",
       `Cannot back up into "${file}": it is in the home; name a file elsewhere`,
     );
-  if ((await lstat(file).catch(() => undefined)) !== undefined)
+  const found = await lstat(file).catch(() => undefined);
+  if (found?.isDirectory() === true)
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot back up into "${file}": it is a folder; name a file in it`,
+    );
+  if (found !== undefined)
     throw new DejimaError(
       "conflict",
       `Cannot back up into "${basename(file)}": it exists; name another file`,

@@ -73,6 +73,14 @@ export function processFileIn(folder: string): string {
   return join(folder, `process-${process.pid}.lock`);
 }
 
+/** The living processes that have named themselves to locks in a folder. */
+export function processesIn(folder: string): number[] {
+  const held = readdirSync(folder)
+    .filter((name) => PROCESS_FILE.test(name))
+    .map((name) => lockHolder(join(folder, name)));
+  return held.filter((holder) => holder !== undefined);
+}
+
 // A process that was killed leaves its file behind.
 function sweepBeside(own: string): void {
   if (!PROCESS_FILE.test(basename(own))) return;

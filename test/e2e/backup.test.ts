@@ -91,6 +91,20 @@ test("backup, loss, restore: runs, files and undo are back, and the home that wa
   expect((await cli.run(["undo", "--json"])).json<{ changes: unknown[] }>().changes).toHaveLength(1);
 });
 
+test("a home that a process uses is not replaced", async () => {
+  await using cli = await aCliFolder();
+  await using runtime = createRuntime({ home: join(cli.folder, "used"), workspace: cli.folder, config: {} });
+  const run = await runtime.openRun({ title: "open" });
+  outputOf(await run.execute({ tool: "current_time", input: {} }));
+  const home = ["--home", join(cli.folder, "used")];
+  const { file } = (await cli.run(["backup", "b.tar.gz", "--json", ...home])).json<{ file: string }>();
+  const refused = await cli.run(["restore", file, "--replace", ...home]);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain(`process ${process.pid} uses it`);
+  await run.end("done");
+  expect(await runtime.history.verify(run.id)).toMatchObject({ ok: true });
+});
+
 test("what would not be a backup is refused before anything is written", async () => {
   await using cli = await aCliFolder();
   await cli.run(["tool", "call", "current_time"]);
@@ -98,11 +112,14 @@ test("what would not be a backup is refused before anything is written", async (
   for (const [args, said] of [
     [["backup", "there.tar.gz"], "it exists"],
     [["backup", ".dejima/x.tar.gz"], "it is in the home"],
+    [["backup", "."], "it is a folder"],
+    [["backup", "there.tar.gz/x"], "Cannot back up into"],
     [["restore", "none.tar.gz"], "none.tar.gz"],
     [["restore", "there.tar.gz", "--replace"], "Nothing was restored"],
   ] as const) {
     const { code, stderr } = await cli.run(args);
     expect(code, args.join(" ")).not.toBe(0);
+    expect(stderr.split("\n")).toHaveLength(2);
     expect(stderr).toContain(said);
   }
   expect(await readFile(join(cli.folder, "there.tar.gz"), "utf8")).toBe("mine");

@@ -103,6 +103,8 @@ test("a parked question about a budget is answered later, and the run goes on", 
   expect(parked.status).toBe("parked");
   const [question] = await approvals.list({ status: "pending" });
   expect(question?.preview?.text).toContain("4400 tokens of 4000 tokens");
+  // Each raise is asked about by itself.
+  expect(question?.offers).toEqual([]);
   await approvals.answer(String(question?.id), { answer: "approve", by: "ann", door: "test" });
   expect(await endOf(agent.resume(parked.runId))).toMatchObject({ status: "done", answer: "Done." });
 });

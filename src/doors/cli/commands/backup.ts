@@ -100,6 +100,6 @@ function ownPlace(variables: CommandContext["variables"], cwd: string, at: Date)
       "invalid_input",
       "Name a file for the backup: neither HOME nor XDG_STATE_HOME is set",
     );
-  const time = at.toISOString().slice(0, 19).replace(/:/g, "-");
+  const time = at.toISOString().slice(0, 23).replace(/[:.]/g, "-");
   return join(state, "backups", `${basename(cwd) || "root"}-${time}.tar.gz`);
 }

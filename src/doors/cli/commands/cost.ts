@@ -171,11 +171,15 @@ const budgetSet = defineCommand({
         "invalid_input",
         "Cannot set a budget without a limit: give --usd, --tokens or both",
       );
+    const { money } = await runtime();
+    // The other limit of this budget stays.
+    const { scope: _scope, ...held } = (await money.budgets()).find((one) => one.scope === of) ?? {};
     const budget = {
+      ...held,
       ...(amount === undefined ? {} : { cost: Math.round(amount * MILLION) }),
       ...(tokens === undefined ? {} : { tokens }),
     };
-    await (await runtime()).money.setBudget(of, budget);
+    await money.setBudget(of, budget);
     output.data({ scope: of, ...budget }, () => `Each ${of} may spend ${words(budget)}. It holds at once.`);
     return 0;
   },

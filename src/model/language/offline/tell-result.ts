@@ -20,7 +20,13 @@ export function tellResult(result: ToolResult, language: Language, message = "")
     case "current_time":
       return tellTime(data, language);
     case "read_file":
-      return withRemark(tellFile(data, String(result.input.path ?? ""), zh), message, language);
+      return withRemark(
+        typeof result.data === "string"
+          ? tellCutFile(result.data, String(result.input.path ?? ""), zh)
+          : tellFile(data, String(result.input.path ?? ""), zh),
+        message,
+        language,
+      );
     case "list_files":
       return tellFiles(listOf(data.files), String(result.input.pattern ?? ""), zh);
     case "get_file_info":
@@ -115,6 +121,15 @@ function tellFile({ content, totalLines, more }: Fields, path: string, zh: boole
   const cut = more === true || text.length > MOST_CHARACTERS;
   const tail = cut ? (zh ? "\n（只显示了开头。）" : "\n(Only the beginning is shown.)") : "";
   return `${head}\n${fenced(text.slice(0, MOST_CHARACTERS))}${tail}`;
+}
+
+/** A file that is too long for one result: what came of it is the beginning of the result's JSON. */
+function tellCutFile(result: string, path: string, zh: boolean): string {
+  const [, written = ""] =
+    /^\{"content":"((?:[^"\\]|\\(?:u[0-9a-f]{4}|[^u]))*)/i.exec(result.slice(0, MOST_CHARACTERS)) ?? [];
+  const head = zh ? `\`${path}\` 很长，开头是：` : `\`${path}\` is long. It begins:`;
+  const tail = zh ? "（只显示了开头。）" : "(Only the beginning is shown.)";
+  return `${head}\n${fenced(JSON.parse(`"${written}"`))}\n${tail}`;
 }
 
 function tellFiles(files: readonly Fields[], pattern: string, zh: boolean): string {
