@@ -4,10 +4,10 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     isolate: false,
-    // A third of the time of a test is waiting for programs: three at once keep two processors busy.
-    maxWorkers: 3,
+    // Tests wait for the programs that they start, which need processors as well: two at once fit two of them.
+    maxWorkers: 2,
     testTimeout: 60_000,
-    hookTimeout: 120_000,
+    hookTimeout: 300_000,
     teardownTimeout: 10_000,
     // What is waited for comes late on a busy machine; the default gives up after one second.
     expect: { poll: { timeout: 30_000, interval: 50 } },

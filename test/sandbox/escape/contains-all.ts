@@ -42,7 +42,7 @@ export function containsAll({ create, owner, perRun }: Contained): void {
   afterAll(async () => {
     await sandbox?.close();
     await world?.close();
-  });
+  }, 600_000);
   for (const { name, forbidden } of ATTEMPTS) {
     test(`does not let a program ${name}`, ({ skip }) => {
       if (forbidden.language === "python" && !python)

@@ -18,7 +18,7 @@ const cost = defineCommand({
   examples: ["dejima cost", "dejima cost --by day --since 2026-11-01 --json"],
   async run({ runtime, output }, { by = "model", since }) {
     const from = since ?? `${new Date().toISOString().slice(0, 7)}-01`;
-    if (!DAY.test(from))
+    if (!DAY.test(from) || Number.isNaN(Date.parse(from)))
       throw new DejimaError(
         "invalid_input",
         `Cannot show costs since "${from}": write a day such as 2026-11-01`,
