@@ -24,7 +24,7 @@ export interface Chat {
   readonly draft: Signal<string>;
   /** Who answers the next message; empty is who the config says. */
   readonly persona: Signal<string>;
-  /** The turn whose message is written anew: sent, the conversation goes on from there in a branch. */
+  /** The turn whose message is being edited. Sending it continues the conversation from there, in a branch. */
   readonly editing: Signal<Turn | undefined>;
   /** Messages that are sent once the run has ended, one after the other. */
   readonly queue: Signal<readonly Queued[]>;

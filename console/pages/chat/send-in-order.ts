@@ -20,7 +20,7 @@ interface Sending {
   send(message: string, files?: readonly File[]): Promise<void>;
 }
 
-/** Sends one message at a time: those that come while a run goes on wait for it, and an earlier one that was written anew begins a branch. */
+/** Sends one message at a time. Messages sent during a run wait for its end; an edited earlier message starts a branch. */
 export function sendInOrder(parts: SendParts): Sending {
   const { turns, conversation } = parts;
   const queue = signal<readonly Queued[]>([]);

@@ -1,11 +1,11 @@
 import type { Context, Hono } from "hono";
 import type { Entrance } from "../../../access/entrance.ts";
 import type { OAuth } from "../../../access/oauth/open-oauth.ts";
-import { parseRedirect } from "../../../access/oauth/redirect-address.ts";
 import { roleOf } from "../../../access/oauth/scopes.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { AppVariables } from "../app-context.ts";
 import { escapeHtml, PAGE_STYLE, plainPage } from "../pages/plain-page.ts";
+import { findRequest } from "./find-request.ts";
 
 type App = Hono<{ Variables: AppVariables }>;
 type AppContext = Context<{ Variables: AppVariables }>;
@@ -50,15 +50,8 @@ export function consentPages(app: App, { oauth, entrance }: { oauth: OAuth; entr
   });
 }
 
-async function questionPage({ request, clients }: OAuth, id: string, problem?: string): Promise<string> {
-  const asked = await request(id);
-  const client = asked === undefined ? undefined : await clients.find(asked.client);
-  const goesTo = asked === undefined ? undefined : parseRedirect(asked.redirect);
-  if (asked === undefined || client === undefined || goesTo === undefined)
-    throw new DejimaError(
-      "not_found",
-      "Not found: this request was answered, or has expired. Start the app's login again",
-    );
+async function questionPage(oauth: OAuth, id: string, problem?: string): Promise<string> {
+  const { asked, client, goesTo } = await findRequest(oauth, id);
   const approvals = asked.scopes.includes("approvals")
     ? '<p><label><input type="checkbox" name="approvals" value="yes" checked> Let it pass on your answers to questions</label></p>'
     : "";

@@ -1,12 +1,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { OAuth } from "../../../access/oauth/open-oauth.ts";
-import { parseRedirect } from "../../../access/oauth/redirect-address.ts";
 import { roleOf, SCOPES } from "../../../access/oauth/scopes.ts";
 import { isLoopback } from "../../../access/site.ts";
 import { includesRole } from "../../../access/tokens.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { type Api, answers, inPath, jsonBody, listAnswers, listed, pageQuery, slicePage } from "../api.ts";
 import { requireRole } from "../caller.ts";
+import { findRequest } from "../oauth/find-request.ts";
 
 const scopes = z.array(z.enum(SCOPES));
 
@@ -42,14 +42,7 @@ export function connectionRoutes(api: Api, { request, answer, clients, connectio
     }),
     async (context) => {
       const { id } = context.req.valid("param");
-      const asked = await request(id);
-      const client = asked === undefined ? undefined : await clients.find(asked.client);
-      const goesTo = asked === undefined ? undefined : parseRedirect(asked.redirect);
-      if (asked === undefined || client === undefined || goesTo === undefined)
-        throw new DejimaError(
-          "not_found",
-          "Not found: this request was answered, or has expired. Start the app's login again",
-        );
+      const { asked, client, goesTo } = await findRequest({ request, clients }, id);
       const { name: user, role } = context.get("caller");
       const mayApprove = roleOf(asked.scopes, role) === "approver";
       const shown = {
