@@ -1,11 +1,12 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     isolate: false,
-    // Tests wait for the programs that they start, which need processors as well: two at once fit two of them.
-    maxWorkers: 2,
+    // Tests wait for the programs that they start, which need processors as well: as many at once as there are of them.
+    maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
     testTimeout: 60_000,
     hookTimeout: 300_000,
     teardownTimeout: 10_000,

@@ -176,6 +176,7 @@ export const MESSAGES = {
     zh: "列出更早的对话，或用 /resume 编号 继续其中一个",
   },
   newConversation: { en: "A new conversation.", zh: "新的对话。" },
+  modelNow: { en: "{model} answers now.", zh: "现在由 {model} 回答。" },
   noSuchCommand: { en: "Unknown command /{name}. Available: {known}", zh: "没有 /{name}。可用的有：{known}" },
   cost: {
     en: "{requests} requests, {input} tokens in ({cached} cached), {output} out",

@@ -155,3 +155,24 @@ test.runIf(hasTmux)(
   },
   120_000,
 );
+
+test.runIf(hasTmux)(
+  "an empty prompt is left by Ctrl-C pressed twice, a misspelt command says what was meant, and notes break between words",
+  async () => {
+    await using cli = await aCommandLine();
+    await using terminal = await aTerminal(cli, ["chat"], { width: 60, height: 60 });
+    await terminal.until(/A GGUF file\n>/);
+    terminal.type("/modle");
+    await terminal.until(/Did you mean .*\/model/);
+    terminal.type("/help");
+    const help = await terminal.until(/ends the chat\.\n/);
+    expect(help.replaceAll(/\s+/g, " ")).toContain("A line that ends in \\ goes on in the next;");
+    for (const line of help.split("\n").filter((one) => one.includes("Ctrl-C stops")))
+      expect(line.trimEnd()).toMatch(/(?:^| )\S+$/);
+    terminal.press("C-c");
+    await terminal.until(/Press Ctrl-C again to end the chat\.\n>/);
+    terminal.press("C-c");
+    await terminal.ended();
+  },
+  120_000,
+);

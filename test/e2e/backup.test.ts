@@ -68,6 +68,8 @@ test("backup, loss, restore: runs, files and undo are back, and the home that wa
   const made = (await cli.run(["backup", "--json"])).json<{ file: string; files: number; sha256: string }>();
   expect(made.file).toContain(join(cli.variables.XDG_STATE_HOME ?? "", "dejima/backups/"));
   expect(made.sha256).toMatch(/^[0-9a-f]{64}$/);
+  const listed = (await cli.run(["restore", "--json"])).json<{ backups: { file: string }[] }>();
+  expect(listed.backups.map(({ file }) => file)).toEqual([made.file]);
   const checked = await cli.run(["restore", made.file, "--check", "--json"]);
   expect(checked.json()).toMatchObject({ files: made.files });
   await cli.run(["tool", "call", "write_file", "--input", '{"path":"b.txt","content":"two"}']);

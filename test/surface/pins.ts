@@ -285,7 +285,7 @@ export const COMMAND_LINES = [
   "program run <file> --unattended --dry-run",
   "prompt show --tokens --persona <name>",
   "replay [run]",
-  "restore <file> --check --replace",
+  "restore [file] --check --replace",
   "resume [run] --model <name> --persona <name> --driver <own|langgraph> --thinking <on|off> --unattended --park --approve <hash...>",
   "run [text...] --model <name> --persona <name> --driver <own|langgraph> --thinking <on|off> --unattended --park --approve <hash...> --conversation <id>",
   "sandbox list",

@@ -6,7 +6,7 @@ import type { Command, CommandContext, Given } from "./command.ts";
 /** A command as its file states it: what it takes as one schema, and what it does with that. */
 interface Definition<Input extends z.ZodObject> {
   readonly path: readonly string[];
-  /** What the first word of the path stands for, in the list of commands; once per word is enough. */
+  /** What the words before the last one stand for, in the list of commands; once for each of these groups is enough. */
   readonly group?: string;
   readonly summary: string;
   /** Arguments and options alike; the keys in camel case, the flags in kebab case. */
@@ -37,9 +37,12 @@ export function defineCommand<Input extends z.ZodObject>(definition: Definition<
       const field = fields.find((one) => one.key === key);
       const name =
         field === undefined || placed.includes(field) ? `<${kebab(String(key))}>` : `--${kebab(field.key)}`;
+      const [held, why] = [values[String(key)], issue === undefined ? "" : issueWords(issue)];
       throw new DejimaError(
         "invalid_input",
-        `Cannot use ${name} ${JSON.stringify(values[String(key)] ?? "")}: ${issue === undefined ? "" : issueWords(issue)}`,
+        held === undefined
+          ? `Cannot run \`dejima ${described.path.join(" ")}\` without ${name}: ${why}`
+          : `Cannot use ${name} ${JSON.stringify(held)}: ${why}`,
       );
     },
   };

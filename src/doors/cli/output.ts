@@ -2,6 +2,7 @@ import { stripVTControlCharacters, styleText } from "node:util";
 import type { DejimaError } from "../../contract/error.ts";
 import { visibleJson, visibleText } from "../../text/visible-text.ts";
 import { displayWidth } from "./terminal/display-width.ts";
+import { wrapText } from "./terminal/word-wrap.ts";
 
 /** Where a command writes: data on stdout, everything else on stderr. */
 export interface Output {
@@ -33,7 +34,10 @@ export function createOutput({ json, stdout, stderr }: OutputOptions): Output {
     json,
     data: (value, human) => void stdout.write(json ? `${visibleJson(value)}\n` : ensureNewline(human())),
     line: (value, human) => void stdout.write(json ? `${visibleJson(value)}\n` : ensureNewline(human())),
-    note: (text) => void stderr.write(`${text}\n`),
+    note: (text) =>
+      void stderr.write(
+        `${stderr.isTTY ? wrapText(text, stderr.columns ?? Number.POSITIVE_INFINITY) : text}\n`,
+      ),
     live: (text) => void stderr.write(visibleText(text)),
     error(error) {
       if (json) stdout.write(`${visibleJson({ error: error.toData() })}\n`);

@@ -43,7 +43,7 @@ export async function parseArguments(argv: readonly string[], version: string): 
     argv.length === 1 && /^(-V|--version)$/.test(argv[0] ?? "") ? [] : await commandsOf(firstWord(argv));
   const groups = new Map(
     commands
-      .map(({ path: [word = ""], group = "" }) => [word, group] as const)
+      .map(({ path, group = "" }) => [path.slice(0, Math.max(1, path.length - 1)).join(" "), group] as const)
       .filter(([, group]) => group !== ""),
   );
   for (const command of commands) {
@@ -62,7 +62,8 @@ export async function parseArguments(argv: readonly string[], version: string): 
     const help = said.trim();
     if (error.code === "commander.help" && help !== "")
       return { exitCode: 2, message: groupAlone(commands, argv), json, help };
-    const message = help === "" ? "" : advised(help.replace(/^error: /, ""), commands, argv);
+    const message =
+      help === "" ? "" : advised(help.replace(/^error: /, "").replace(/\.$/, ""), commands, argv);
     return { exitCode: 2, message, json };
   }
   return result;
@@ -122,7 +123,9 @@ function addCommand(
   groups: ReadonlyMap<string, string>,
   chosen: (given: Given) => void,
 ): void {
-  const parent = command.path.slice(0, -1).reduce((held, word) => groupOf(held, word, groups), program);
+  const parent = command.path
+    .slice(0, -1)
+    .reduce((held, _word, at, path) => groupOf(held, path.slice(0, at + 1), groups), program);
   const name = command.path.at(-1) ?? "";
   const parser = parent.command(`${name} ${command.usage}`.trim());
   parser
@@ -133,13 +136,14 @@ function addCommand(
   for (const { flags, description } of command.options) parser.addOption(new Option(flags, description));
 }
 
-function groupOf(parent: Parser, name: string, groups: ReadonlyMap<string, string>): Parser {
+function groupOf(parent: Parser, path: readonly string[], groups: ReadonlyMap<string, string>): Parser {
+  const name = path.at(-1) ?? "";
   const held = parent.commands.find((command) => command.name() === name);
   return (
     held ??
     parent
       .command(name)
-      .description(groups.get(name) ?? "")
+      .description(groups.get(path.join(" ")) ?? "")
       .exitOverride()
   );
 }

@@ -89,7 +89,10 @@ export async function chatLoop(
     command: "dejima chat",
     tell: (text) => void context.terminal.free().then(() => output.note(output.style("dim", text))),
   });
-  const interrupts = createInterrupts(readline, context.signal);
+  const interrupts = createInterrupts(readline, context.signal, () => {
+    output.note(`\n${output.style("dim", message("pressAgain", state.language))}`);
+    readline.prompt(true);
+  });
   const next = piped ?? fromTerminal(readline, interrupts.atPrompt);
   let exitCode: number = EXIT.done;
   try {

@@ -35,6 +35,7 @@ export async function connectModel(
 ): Promise<ModelAnswer | undefined> {
   const say = (text: string) => person.output.note(visibleText(text));
   const state = await runtime.models.state();
+  if (wish.provider === undefined) say(message("modelNow", language, { model: state.id }));
   const provider = wish.provider ?? (await askProvider(person, state, language))?.provider;
   if (provider === undefined) return undefined;
   const chosen = state.providers.find((each) => each.provider === provider);

@@ -29,7 +29,7 @@ export function fromTerminal(readline: Interface, atPrompt: AbortSignal): NextLi
       const first = await readline.question(prompt, { signal: atPrompt });
       return first.startsWith("/") ? first : await pasted(first);
     } catch {
-      // Ctrl-D closes the interface, Ctrl-C on an empty line aborts: both end the chat.
+      // Ctrl-D closes the interface, a second Ctrl-C on an empty line aborts: both end the chat.
       return undefined;
     }
   };

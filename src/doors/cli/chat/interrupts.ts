@@ -3,7 +3,7 @@ import type { TurnOptions } from "../../../runtime.ts";
 
 /**
  * What Ctrl-C means: during a call it stops the call, the second time the run; while the model speaks it stops the run at once;
- * at the prompt it clears the line, and ends the chat where the line is empty.
+ * at the prompt it clears the line; where the line is empty, the second press within two seconds ends the chat.
  */
 interface Interrupts {
   readonly atPrompt: AbortSignal;
@@ -13,20 +13,26 @@ interface Interrupts {
   ): Promise<number>;
 }
 
-const SAME_PRESS_MS = 1_000;
+const SECOND_PRESS_MS = 2_000;
 
 /** Listens on the terminal, where the key arrives, and on the process, where a signal does. */
-export function createInterrupts(readline: Interface, outside: AbortSignal): Interrupts {
+export function createInterrupts(
+  readline: Interface,
+  outside: AbortSignal,
+  sayHowToEnd: () => void,
+): Interrupts {
   const prompt = new AbortController();
   let press: (() => void) | undefined;
-  let pressedAt = Number.NEGATIVE_INFINITY;
+  let warnedAt = Number.NEGATIVE_INFINITY;
   readline.on("SIGINT", () => {
-    const before = pressedAt;
-    pressedAt = performance.now();
     if (press !== undefined) press();
     else if (readline.line !== "") clearLine(readline);
+    else if (performance.now() - warnedAt < SECOND_PRESS_MS) prompt.abort();
     // One that was meant for a run that has just stopped by itself ends nothing.
-    else if (pressedAt - before > SAME_PRESS_MS) prompt.abort();
+    else {
+      warnedAt = performance.now();
+      sayHowToEnd();
+    }
   });
   readline.on("close", () => prompt.abort());
   return {

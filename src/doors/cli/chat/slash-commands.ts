@@ -3,6 +3,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import { message } from "../../../contract/messages.ts";
 import { LOCAL_USER } from "../../../contract/run.ts";
 import type { Runtime } from "../../../runtime.ts";
+import { nearest } from "../../../support/nearest.ts";
 import { oneLine } from "../../../text/one-line.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import type { ChatState, SlashCommand } from "./chat-state.ts";
@@ -143,13 +144,14 @@ async function goOnWith({ id, title }: Conversation, state: ChatState): Promise<
 export async function slashCommand(line: string, state: ChatState): Promise<string> {
   const [, name = "", argument = ""] = /^\/(\S*)\s*(.*)$/s.exec(line) ?? [];
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined)
-    return message("noSuchCommand", state.language, {
-      name,
-      known: commandNames()
-        .map((known) => `/${known}`)
-        .join(" "),
-    });
+  if (command === undefined) {
+    const slashed = (names: readonly string[]) => names.map((known) => `/${known}`).join(" ");
+    const near = nearest(name, commandNames(), 2);
+    return [
+      message("noSuchCommand", state.language, { name, known: slashed(commandNames()) }),
+      ...(near.length === 0 ? [] : [message("commandMeant", state.language, { names: slashed(near) })]),
+    ].join("\n");
+  }
   return command.run(state, argument.trim());
 }
 

@@ -1,3 +1,4 @@
+import { readdir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { z } from "zod";
 import { stateFolder } from "../../../config/state-folder.ts";
@@ -46,9 +47,10 @@ const backup = defineCommand({
 
 const restore = defineCommand({
   path: ["restore"],
-  summary: "Put a backup in the place of the home, after comparing every file in it; stop Dejima first",
+  summary:
+    "Put a backup in the place of the home, after comparing every file in it; stop Dejima first. Without a file, list the backups",
   input: z.object({
-    file: z.string(),
+    file: z.string().optional(),
     check: flag("only check the backup; change nothing"),
     replace: flag("restore where there is a home already, and keep that in the new one"),
   }),
@@ -57,8 +59,10 @@ const restore = defineCommand({
     "dejima restore /mnt/backups/dejima.tar.gz --check",
     "dejima restore /mnt/backups/dejima.tar.gz --replace",
   ],
-  async run({ settings, output, cwd, variables }, { file, check, replace }) {
+  async run(context, { file, check, replace }) {
+    const { settings, output, cwd, variables } = context;
     const { checkArchive, restoreBackup } = await import("../../../backup/restore-backup.ts");
+    if (file === undefined) return listBackups(context, backupsFolder(variables));
     const path = resolve(cwd, file);
     if (check) {
       const { at, version, files } = await checkArchive(path);
@@ -94,12 +98,47 @@ export const COMMANDS = [backup, restore];
 
 /** Where a backup goes that nobody named a place for: out of reach for tools. */
 function ownPlace(variables: CommandContext["variables"], cwd: string, at: Date): string {
-  const state = stateFolder(variables);
-  if (state === undefined)
+  const folder = backupsFolder(variables);
+  if (folder === undefined)
     throw new DejimaError(
       "invalid_input",
       "Name a file for the backup: neither HOME nor XDG_STATE_HOME is set",
     );
   const time = at.toISOString().slice(0, 23).replace(/[:.]/g, "-");
-  return join(state, "backups", `${basename(cwd) || "root"}-${time}.tar.gz`);
+  return join(folder, `${basename(cwd) || "root"}-${time}.tar.gz`);
+}
+
+function backupsFolder(variables: CommandContext["variables"]): string | undefined {
+  const state = stateFolder(variables);
+  return state === undefined ? undefined : join(state, "backups");
+}
+
+/** Lists the backups that were made without naming a file, the latest first. */
+async function listBackups({ output }: CommandContext, folder: string | undefined): Promise<number> {
+  const names = folder === undefined ? [] : await readdir(folder).catch(() => []);
+  const backups = await Promise.all(
+    names
+      .filter((name) => name.endsWith(".tar.gz"))
+      .map(async (name) => {
+        const file = join(folder ?? "", name);
+        const { mtimeMs, size } = await stat(file);
+        return { file, at: new Date(mtimeMs).toISOString(), bytes: size };
+      }),
+  );
+  const latest = backups.sort((a, b) => b.at.localeCompare(a.at));
+  output.data({ backups: latest }, () =>
+    latest.length === 0
+      ? "No backups where Dejima keeps them. `dejima backup` makes one; `dejima restore FILE` takes one from elsewhere."
+      : [
+          output.table(
+            latest.map(({ file, at, bytes }) => [
+              localTime(Date.parse(at)),
+              `${Math.ceil(bytes / 1000)} kB`,
+              output.shown(file),
+            ]),
+          ),
+          "To put one back: dejima restore FILE",
+        ].join("\n"),
+  );
+  return 0;
 }

@@ -83,6 +83,7 @@ const usd = (description: string) => dollarAmount.meta({ value: "usd", descripti
 
 const priceSet = defineCommand({
   path: ["cost", "price", "set"],
+  group: "Set and list what models cost",
   summary: "Set what a model costs, in US dollars for a million tokens",
   input: z.object({
     model: z.string(),
@@ -157,6 +158,7 @@ const scope = z.enum(BUDGET_SCOPES, `there are ${BUDGET_SCOPES.join(", ")}`);
 
 const budgetSet = defineCommand({
   path: ["cost", "budget", "set"],
+  group: "Set and list how much may be spent",
   summary: "Limit what a call, run, conversation, or a user, schedule or everybody on one day may spend",
   input: z.object({
     scope,

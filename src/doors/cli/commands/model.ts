@@ -38,9 +38,11 @@ const use = defineCommand({
     if (/\.gguf$/i.test(name) && !existsSync(chosen))
       throw new DejimaError("invalid_input", `Cannot use the model "${name}": no such file`, { model: name });
     await harbour.useModel(automatic ? undefined : chosen);
-    output.data({ model: automatic ? null : chosen }, () =>
+    const { missing } = automatic ? {} : await harbour.models.state();
+    output.data({ model: automatic ? null : chosen, ...defined({ missing }) }, () =>
       automatic ? "The config and the environment decide again" : `From now on: ${chosen}`,
     );
+    if (missing !== undefined) output.note(missing);
     return 0;
   },
 });

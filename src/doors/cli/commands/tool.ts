@@ -97,7 +97,7 @@ const toolRole = defineCommand({
 
 const toolSearch = defineCommand({
   path: ["tool", "search"],
-  summary: "Find tools by what they do, in English or Chinese",
+  summary: "Find tools by what they do, in English, Chinese and other languages",
   input: z.object({
     text: z.array(z.string()),
     limit: count(5, "how many (5)", { to: 200 }),
