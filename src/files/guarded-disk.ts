@@ -1,4 +1,4 @@
-import { lstat } from "node:fs/promises";
+import type { Stats } from "node:fs";
 import { basename, dirname, posix } from "node:path";
 import type { DejimaError } from "../contract/error.ts";
 import { isInside } from "../support/paths.ts";
@@ -14,7 +14,7 @@ import {
 } from "./folder-handle.ts";
 import { blocked, lexicalPath, type PathRoots } from "./path/lexical-path.ts";
 import { type Protection, protectionOf } from "./path/protected-places.ts";
-import { resolveLinks } from "./path/resolve-links.ts";
+import { lookAt, resolveLinks } from "./path/resolve-links.ts";
 import { startingNames } from "./path/starting-links.ts";
 import { TEMPORARY_PREFIX } from "./temporary-file.ts";
 
@@ -63,7 +63,7 @@ export async function createGuardedDisk(options: GuardedDiskOptions): Promise<Gu
   const spelled = [options.workspace, ...options.allowedPaths].map((path) =>
     absolute(path, options.workspace),
   );
-  const [workspace = "/", ...trueRoots] = (await Promise.all(spelled.map(resolveLinks))).map(composed);
+  const [workspace = "/", ...trueRoots] = spelled.map((path) => composed(resolveLinks(path)));
   const asked: PathRoots = {
     workspace,
     allowed: [...new Set([...trueRoots, ...spelled.slice(1)])],
@@ -77,11 +77,9 @@ export async function createGuardedDisk(options: GuardedDiskOptions): Promise<Gu
 
   const settle = async (path: string, spelled: string): Promise<Place> => {
     try {
-      const [truePath, protection, seal] = await Promise.all([
-        resolveLinks(spelled),
-        protectionOf(protectedPaths, options.protectedNames ?? []),
-        protectionOf(sealedPaths, []),
-      ]);
+      const truePath = resolveLinks(spelled);
+      const protection = protectionOf(protectedPaths, options.protectedNames ?? []);
+      const seal = protectionOf(sealedPaths, []);
       const canonical = composed(truePath);
       const root = trueRoots.find((folder) => isInside(canonical, folder));
       if (root === undefined) throw refuse(path, "a link in it leads outside the allowed folders");
@@ -90,11 +88,10 @@ export async function createGuardedDisk(options: GuardedDiskOptions): Promise<Gu
         throw refuse(path, "such names are kept for unfinished writes");
       }
       if (protection.coversPath(spelled) || protection.coversPath(canonical)) throw refuse(path, PROTECTED);
-      if (await passesProtected(truePath, root, protection)) throw refuse(path, PROTECTED);
+      const passed = passedOnWay(truePath, root);
+      if (await coversAny(protection, passed)) throw refuse(path, PROTECTED);
       const sealed =
-        seal.coversPath(spelled) ||
-        seal.coversPath(canonical) ||
-        (await passesProtected(truePath, root, seal));
+        seal.coversPath(spelled) || seal.coversPath(canonical) || (await coversAny(seal, passed));
       return { asked: path, path: truePath, canonical, protection, sealed };
     } catch (error) {
       throw ioFailure("use", path, error);
@@ -128,13 +125,28 @@ function absolute(path: string, workspace: string): string {
   return composed(posix.resolve(workspace, path)).replace(/(?<=.)\/$/, "");
 }
 
-/** Whether the path, or a folder on its way from the root, is a protected one under another name. */
-async function passesProtected(path: string, root: string, protection: Protection): Promise<boolean> {
+/** What stands at the path and at the folders on its way from the root. */
+function passedOnWay(path: string, root: string): Stats[] {
+  const passed: Stats[] = [];
   for (let part = path; isInside(composed(part), root); part = dirname(part)) {
-    const stats = await lstat(part).catch(() => undefined);
-    if (stats !== undefined && (await protection.coversFile(stats))) return true;
+    const stats = lookIfPossible(part);
+    if (stats !== undefined) passed.push(stats);
     if (part === dirname(part)) break;
   }
+  return passed;
+}
+
+function lookIfPossible(path: string): Stats | undefined {
+  try {
+    return lookAt(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether one of these is a protected file or folder under another name. */
+async function coversAny(protection: Protection, passed: readonly Stats[]): Promise<boolean> {
+  for (const stats of passed) if (await protection.coversFile(stats)) return true;
   return false;
 }
 

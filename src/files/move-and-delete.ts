@@ -70,7 +70,8 @@ async function record(
 async function arrive(end: End, targetFolder: FolderHandle, target: Place): Promise<void> {
   const newName = targetFolder.at(basename(target.path));
   await end.previous.verify();
-  await Promise.all([end.folder.verify(), targetFolder.verify()]);
+  end.folder.verify();
+  targetFolder.verify();
   refuseAfterEnd(end.access);
   try {
     await link(end.folder.at(end.name), newName);
@@ -121,7 +122,7 @@ export async function deleteFile(access: CallAccess, path: string): Promise<void
         previous.content,
       );
       await previous.verify();
-      await folder.verify();
+      folder.verify();
       refuseAfterEnd(access);
       await unlink(folder.at(basename(place.path)));
       await folder.sync();

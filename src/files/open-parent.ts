@@ -50,7 +50,7 @@ export async function insideMadeFolders<Result>(
 
 async function makeOne(folder: FolderHandle, way: string): Promise<boolean> {
   try {
-    await folder.verify();
+    folder.verify();
     await mkdir(way);
     await folder.sync();
     return true;

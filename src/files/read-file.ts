@@ -1,5 +1,4 @@
-import type { Stats } from "node:fs";
-import { lstat } from "node:fs/promises";
+import { fstatSync, lstatSync, type Stats } from "node:fs";
 import { basename, dirname } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import type { FileInfo, ReadLimits } from "../contract/file-access.ts";
@@ -66,14 +65,14 @@ export function describe(path: string, stats: Stats): FileInfo {
 async function lookAt(access: CallAccess, place: Place): Promise<Stats | undefined> {
   try {
     await using folder = await access.disk.openFolder(place.path);
-    return await folder.handle.stat();
+    return fstatSync(folder.descriptor);
   } catch {
     // Not a folder, or one that cannot be opened: then its own folder knows it.
   }
   try {
     await using folder = await access.disk.openFolder(dirname(place.path));
-    const stats = await lstat(folder.at(basename(place.path)));
-    await folder.verify();
+    const stats = lstatSync(folder.at(basename(place.path)));
+    folder.verify();
     return stats;
   } catch (error) {
     if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return undefined;

@@ -1,6 +1,6 @@
-import { constants, type Stats } from "node:fs";
-import { type FileHandle, lstat, open } from "node:fs/promises";
+import { closeSync, constants, fstatSync, lstatSync, openSync, read, readSync, type Stats } from "node:fs";
 import { basename } from "node:path";
+import { promisify } from "node:util";
 import { DejimaError } from "../contract/error.ts";
 import { errnoOf, printable, quotePath } from "./file-errors.ts";
 import type { FolderHandle } from "./folder-handle.ts";
@@ -8,7 +8,7 @@ import { type Place, PROTECTED } from "./guarded-disk.ts";
 
 /** An open regular file inside an open folder. */
 export interface RegularFile extends AsyncDisposable {
-  readonly handle: FileHandle;
+  readonly descriptor: number;
   readonly stats: Stats;
 }
 
@@ -23,20 +23,25 @@ export async function openRegularFile(
 ): Promise<RegularFile | undefined> {
   const path = folder.at(basename(place.path));
   // Looked at before it is opened: opening a device can already do something.
-  const seen = await lstat(path).catch(undefinedIfMissing);
+  const seen = lstatSync(path, { throwIfNoEntry: false });
   if (seen === undefined) return undefined;
   await refuseOther(seen, place, action);
-  const handle = await open(path, READ_FLAGS);
+  const descriptor = openSync(path, READ_FLAGS);
   try {
-    const stats = await handle.stat();
+    const stats = fstatSync(descriptor);
     await refuseOther(stats, place, action);
-    await folder.verify();
-    return { handle, stats, [Symbol.asyncDispose]: () => handle.close() };
+    folder.verify();
+    return { descriptor, stats, [Symbol.asyncDispose]: async () => closeSync(descriptor) };
   } catch (error) {
-    await handle.close();
+    closeSync(descriptor);
     throw error;
   }
 }
+
+// A longer piece may keep everybody waiting; a shorter one costs less than the waiting itself.
+const MOST_AT_ONCE = 64 << 10;
+
+const readPiece = promisify(read);
 
 /** Reads at most `maxBytes` of an open file; one that is larger, or grows meanwhile, is refused with `tooLarge`. */
 export async function readWhole(
@@ -49,7 +54,10 @@ export async function readWhole(
   let length = 0;
   while (true) {
     const chunk = Buffer.allocUnsafe(Math.max(4096, Math.min(file.stats.size - length + 1, 16 << 20)));
-    const { bytesRead } = await file.handle.read(chunk, 0, chunk.length, null);
+    const bytesRead =
+      chunk.length <= MOST_AT_ONCE
+        ? readSync(file.descriptor, chunk)
+        : (await readPiece(file.descriptor, chunk, 0, chunk.length, null)).bytesRead;
     if (bytesRead === 0) return chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks);
     length += bytesRead;
     if (length > maxBytes) throw tooLarge();

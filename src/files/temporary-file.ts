@@ -31,7 +31,7 @@ export async function putFile(
   const temporary = folder.at(`${TEMPORARY_PREFIX}${process.pid}-${randomBytes(8).toString("hex")}`);
   try {
     await writeDurably(temporary, folder, content);
-    await folder.verify();
+    folder.verify();
     await ready();
     await rename(temporary, folder.at(name));
   } catch (error) {
@@ -47,7 +47,7 @@ async function writeDurably(
   { content, like }: TemporaryContent,
 ): Promise<void> {
   await using handle = await open(path, NEW_FILE, 0o666);
-  await folder.verify();
+  folder.verify();
   await handle.writeFile(content);
   // Only root can give files away; for everybody else the file keeps its maker.
   if (like?.uid !== undefined && like.gid !== undefined)

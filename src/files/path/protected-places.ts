@@ -1,10 +1,10 @@
-import type { Stats } from "node:fs";
-import { lstat, readdir, realpath, stat } from "node:fs/promises";
+import { realpathSync, type Stats } from "node:fs";
+import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { foldPath } from "../../contract/self-starting/fold-path.ts";
 import { isInside } from "../../support/paths.ts";
 import { errnoOf } from "../file-errors.ts";
-import { resolveLinks } from "./resolve-links.ts";
+import { lookAt, resolveLinks } from "./resolve-links.ts";
 
 /** What no tool may touch, as it stands during one operation. */
 export interface Protection {
@@ -15,8 +15,8 @@ export interface Protection {
 }
 
 /** Looks the protected paths up afresh: they may have been made, moved or linked since the last operation. */
-export async function protectionOf(paths: readonly string[], names: readonly string[]): Promise<Protection> {
-  const places = await Promise.all(paths.map(lookUp));
+export function protectionOf(paths: readonly string[], names: readonly string[]): Protection {
+  const places = paths.map(lookUp);
   const keys = [...paths, ...places.map(({ real }) => real)].map(foldPath);
   const reserved = new Set(names.map(foldPath));
   const roots = new Set(places.flatMap(({ identity }) => identity ?? []));
@@ -38,10 +38,10 @@ export async function protectionOf(paths: readonly string[], names: readonly str
   };
 }
 
-async function lookUp(path: string): Promise<{ real: string; identity: string | undefined }> {
-  const stats = await unlessMissing(stat(path));
-  if (stats === undefined) return { real: await resolveLinks(path), identity: undefined };
-  return { real: await realpath(path), identity: identityOf(stats) };
+function lookUp(path: string): { real: string; identity: string | undefined } {
+  const stats = lookAt(path, { follow: true });
+  if (stats === undefined) return { real: resolveLinks(path), identity: undefined };
+  return { real: realpathSync.native(path), identity: identityOf(stats) };
 }
 
 function identityOf({ dev, ino }: Stats): string {

@@ -1,24 +1,55 @@
-import { lstat, readdir, readlink, realpath } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { errnoOf } from "../file-errors.ts";
 
 const MAX_LINKS = 40;
 
 /**
  * Follows every link in an absolute path, also where its last parts do not exist: a dangling link gives the place it
- * points to. A name that is spelled with
- * other code points on the disk, composed or decomposed, is the same name.
+ * points to. A name that is spelled with other code points on the disk, composed or decomposed, is the same name.
+ * Looks at the disk at once: a look that waits costs ten times as much, and something can change between two of them.
  */
-export async function resolveLinks(path: string): Promise<string> {
+export function resolveLinks(path: string): string {
   try {
-    return await realpath(path);
+    const existing = existingPart(path);
+    if (existing !== undefined) return join(realpathSync.native(existing), path.slice(existing.length));
   } catch (error) {
     if (!isAbsence(error)) throw error;
-    return walk(path);
+  }
+  return walk(path);
+}
+
+/** The same; `undefined` if it cannot be told. */
+export function tryResolveLinks(path: string): string | undefined {
+  try {
+    return resolveLinks(path);
+  } catch {
+    return undefined;
   }
 }
 
-async function walk(path: string): Promise<string> {
+/** The part of a path that exists. Returns `undefined` if the rest must be looked up name by name. */
+function existingPart(path: string): string | undefined {
+  for (let part = path; ; part = dirname(part)) {
+    const stats = lookAt(part);
+    // A link in the last place of a part that has a rest is one that leads nowhere.
+    if (stats !== undefined) return part === path || !stats.isSymbolicLink() ? part : undefined;
+    const name = basename(part);
+    if (name === ".." || name === "" || !isAscii(name)) return undefined;
+  }
+}
+
+/** What stands at a path, links followed or not. Returns `undefined` if nothing does; throws if it cannot be told. */
+export function lookAt(path: string, { follow = false } = {}): Stats | undefined {
+  try {
+    return (follow ? statSync : lstatSync)(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (!isAbsence(error)) throw error;
+    return undefined;
+  }
+}
+
+function walk(path: string): string {
   let done = "/";
   let links = 0;
   const pending = segments(path);
@@ -27,7 +58,7 @@ async function walk(path: string): Promise<string> {
       done = dirname(done);
       continue;
     }
-    const found = await find(done, name);
+    const found = find(done, name);
     if (found === undefined) return join(done, name, ...pending);
     if (!found.isLink) {
       done = found.path;
@@ -35,29 +66,37 @@ async function walk(path: string): Promise<string> {
     }
     links += 1;
     if (links > MAX_LINKS) throw Object.assign(new Error(`too many links in ${path}`), { code: "ELOOP" });
-    const target = await readlink(found.path);
+    const target = readlinkSync(found.path);
     if (target.startsWith("/")) done = "/";
     pending.unshift(...segments(target));
   }
   return done;
 }
 
-async function find(folder: string, name: string): Promise<{ path: string; isLink: boolean } | undefined> {
-  try {
-    const path = join(folder, name);
-    return { path, isLink: (await lstat(path)).isSymbolicLink() };
-  } catch (error) {
-    if (!isAbsence(error)) throw error;
-  }
-  const spelling = await otherSpelling(folder, name);
+function find(folder: string, name: string): { path: string; isLink: boolean } | undefined {
+  const path = join(folder, name);
+  const stats = lookAt(path);
+  if (stats !== undefined) return { path, isLink: stats.isSymbolicLink() };
+  const spelling = otherSpelling(folder, name);
   return spelling === undefined ? undefined : find(folder, spelling);
 }
 
-async function otherSpelling(folder: string, name: string): Promise<string | undefined> {
-  if (/^[\x00-\x7f]*$/.test(name)) return undefined;
+function otherSpelling(folder: string, name: string): string | undefined {
+  if (isAscii(name)) return undefined;
   const composed = name.normalize("NFC");
-  const names = await readdir(folder).catch(() => []);
-  return names.find((other) => other !== name && other.normalize("NFC") === composed);
+  return namesIn(folder).find((other) => other !== name && other.normalize("NFC") === composed);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function isAscii(name: string): boolean {
+  return /^[\x00-\x7f]*$/.test(name);
 }
 
 function segments(path: string): string[] {

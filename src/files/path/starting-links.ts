@@ -9,7 +9,7 @@ import {
 } from "../../contract/self-starting/git-pointers.ts";
 import { leadsToSelfStarting, selfStarting } from "../../contract/self-starting/self-starting.ts";
 import { isInside } from "../../support/paths.ts";
-import { resolveLinks } from "./resolve-links.ts";
+import { tryResolveLinks } from "./resolve-links.ts";
 
 /** Another place that a self-starting name leads to, by a link or by the config of a repository: it starts under that name. */
 export interface StartingLink {
@@ -49,7 +49,7 @@ async function linksIn(folder: string): Promise<StartingLink[]> {
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
     const link = join(folder, entry.name);
     if (!entry.isSymbolicLink() || !(leadsToSelfStarting(link) || selfStarting(link) !== undefined)) continue;
-    const target = await resolveLinks(link).catch(() => undefined);
+    const target = tryResolveLinks(link);
     // A link to a folder above itself would make everything count.
     if (target !== undefined && !isInside(folder, target)) links.push({ target, name: link });
   }
@@ -100,7 +100,7 @@ async function linksOfConfigs(
 }
 
 async function linksOf({ path, as }: GitPointer, tree: string, name: string): Promise<StartingLink[]> {
-  const target = await resolveLinks(path).catch(() => undefined);
+  const target = tryResolveLinks(path);
   if (target === undefined) return [];
   if (as === "program" && (await isFolder(target)))
     return MAIN_FILES.map((main) => ({ target: join(target, main), name: `${name}/config` }));

@@ -62,7 +62,7 @@ export async function* walkFolders(access: CallAccess, options: WalkOptions): As
     if (visited > MAX_ENTRIES || relative.split("/", MAX_DEPTH + 1).length >= MAX_DEPTH)
       options.tally.exhausted = true;
     const entries = await visibleEntries(access, folder, names, relative, options);
-    await folder.verify();
+    folder.verify();
     yield { folder, relative, entries };
     if (options.tally.exhausted) return;
     for (const entry of entries)

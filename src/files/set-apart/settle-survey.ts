@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { fchmodSync, fstatSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { SetApartFile } from "../../contract/file-access.ts";
@@ -113,8 +114,8 @@ async function setOneApart(
   const name = basename(path);
   await using parent = await disk.openFolder(dirname(path));
   // The program may have left the folder so that nothing can be removed from it.
-  const { mode } = await parent.handle.stat();
-  if ((mode & 0o700) !== 0o700) await parent.handle.chmod((mode & 0o7777) | 0o700);
+  const { mode } = fstatSync(parent.descriptor);
+  if ((mode & 0o700) !== 0o700) fchmodSync(parent.descriptor, (mode & 0o7777) | 0o700);
   const restored = was?.type === "file" ? was.content : undefined;
   await folder.add(
     {

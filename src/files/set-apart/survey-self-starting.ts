@@ -124,7 +124,7 @@ export async function surveySelfStarting(
         files.set(path, one);
         if (known !== undefined) continue;
         if (one.type === "link") {
-          const target = await resolveLinks(path);
+          const target = resolveLinks(path);
           // A link to a folder above itself would make everything count.
           if (!isInside(way, target)) found.push({ target, name: relative });
         }

@@ -30,7 +30,7 @@ export async function watchFolders(
   folders: readonly string[],
   { place, owner }: WatchOptions,
 ): Promise<FolderWatch> {
-  const tops = await Promise.all(folders.map(resolveLinks));
+  const tops = folders.map((folder) => resolveLinks(folder));
   const starting = await watchSelfStarting(disk, tops, { place, callId: owner });
   const underWay = new Set<WatchedCall>();
   let last: WatchedCall | undefined;

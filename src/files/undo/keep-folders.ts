@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  fstatSync,
+  openSync,
+  readFileSync,
+  type Stats,
+  writeFileSync,
+} from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -248,9 +257,9 @@ function placeOf(path: string, start: Place): Place {
   return { ...start, asked: basename(path), path, canonical: path.normalize("NFC") };
 }
 
-async function hashOf({ handle }: RegularFile): Promise<string> {
+async function hashOf({ descriptor }: RegularFile): Promise<string> {
   const hash = createHash("sha256");
-  for await (const chunk of handle.createReadStream({ autoClose: false })) hash.update(chunk);
+  for await (const chunk of createReadStream("", { fd: descriptor, autoClose: false })) hash.update(chunk);
   return hash.digest("hex");
 }
 

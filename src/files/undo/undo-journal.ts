@@ -155,5 +155,5 @@ async function writeDurably(folder: string, name: string, content: Uint8Array): 
     throw error;
   }
   await using handle = await open(folder, "r");
-  await syncFolder(handle);
+  await syncFolder(handle.fd);
 }
