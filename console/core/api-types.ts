@@ -1086,6 +1086,12 @@ export interface paths {
                             conversation?: string;
                             message?: string;
                             answer?: string;
+                            /** @description Of its model calls, in millionths of a US dollar */
+                            cost?: number;
+                            /** @description Model calls that `cost` leaves out: no price is known */
+                            unpriced?: number;
+                            /** @description What prompt caching saved, in millionths of a US dollar */
+                            saved?: number;
                         };
                     };
                 };
@@ -1402,6 +1408,7 @@ export interface paths {
                                 inputTokens: number;
                                 outputTokens: number;
                                 cachedTokens: number;
+                                cost?: number;
                             };
                             savedTokens?: number;
                             durationMs: number;
@@ -6041,7 +6048,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    by?: "model" | "purpose" | "conversation" | "user" | "day" | "run";
+                    by?: "model" | "purpose" | "tool" | "conversation" | "user" | "day" | "run";
                     since?: string;
                 };
                 header?: never;
@@ -6058,7 +6065,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             /** @enum {string} */
-                            by: "model" | "purpose" | "conversation" | "user" | "day" | "run";
+                            by: "model" | "purpose" | "tool" | "conversation" | "user" | "day" | "run";
                             since: string;
                             sums: {
                                 key: string;
@@ -6070,7 +6077,63 @@ export interface paths {
                                 cachedTokens: number;
                                 /** @description Millionths of a US dollar */
                                 cost: number;
+                                /** @description What prompt caching saved, in millionths of a US dollar */
+                                saved: number;
+                                /** @description Of the conversation or run */
+                                title?: string;
                             }[];
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cost/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description What this month has cost, and what it will cost */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            month: string;
+                            /** @description Spent today, in UTC and millionths of a US dollar, as all of them */
+                            today: number;
+                            /** @description Spent this month */
+                            spent: number;
+                            /** @description What the month will cost if it goes on like the last days */
+                            expected: number;
                         };
                     };
                 };

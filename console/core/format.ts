@@ -6,6 +6,8 @@ const LOCALES: Readonly<Record<Language, string>> = { en: "en-GB", zh: "zh-CN" }
 export interface Format {
   number(value: number): string;
   bytes(value: number): string;
+  /** US dollars, from millionths of one. */
+  money(millionths: number): string;
   duration(milliseconds: number): string;
   time(when: number | string): string;
   dateTime(when: number | string): string;
@@ -24,6 +26,12 @@ const DAY = 24 * HOUR;
 export function createFormat(language: Language): Format {
   const locale = LOCALES[language];
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const dollars = (digits: number) =>
+    new Intl.NumberFormat(locale, {
+      ...{ style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" },
+      maximumFractionDigits: digits,
+    });
+  const [cents, fractions] = [dollars(2), dollars(4)];
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: "medium" });
   const calendar = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
@@ -32,6 +40,11 @@ export function createFormat(language: Language): Format {
   return {
     number: (value) => plain.format(value),
     bytes: (value) => bytesText(value, plain),
+    // Less than a dollar is told more exactly, and never as nothing.
+    money: (millionths) =>
+      millionths > 0 && millionths < 50
+        ? `<${fractions.format(0.0001)}`
+        : (millionths < 1_000_000 ? fractions : cents).format(millionths / 1_000_000),
     duration: (ms) => durationText(ms, plain, UNITS[language]),
     time: (when) => clock.format(new Date(when)),
     dateTime: (when) => day.format(new Date(when)),

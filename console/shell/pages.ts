@@ -61,6 +61,7 @@ export const PAGES: readonly (readonly ListedPage[])[] = [
       key: "i",
       load: async () => (await import("../pages/insights/insights-page.tsx")).InsightsPage,
     },
+    { name: "costs", key: "b", load: async () => (await import("../pages/costs/costs-page.tsx")).CostsPage },
     {
       name: "settings",
       key: "s",

@@ -33,9 +33,6 @@ export const insightsWords = {
   granted: { en: "Covered by a grant", zh: "由授权覆盖" },
   runs: { en: "Runs", zh: "运行" },
   asked: { en: "Questions asked", zh: "询问次数" },
-  day: { en: "Day", zh: "日期" },
-  asTable: { en: "As a table", zh: "表格形式" },
-  asChart: { en: "As a chart", zh: "图表形式" },
   tools: { en: "By tool", zh: "按工具" },
   tool: { en: "Tool", zh: "工具" },
   emptyTitle: { en: "Nothing to show yet", zh: "还没有数据" },
@@ -44,5 +41,4 @@ export const insightsWords = {
     zh: "有了第一次调用就会有数据。去对话里问点什么吧。",
   },
   toChat: { en: "Open the chat", zh: "打开对话" },
-  chart: { en: "{title}: {first} to {last}", zh: "{title}：{first} 至 {last}" },
 } satisfies Messages;

@@ -36,6 +36,7 @@ export const shellWords = {
   skills: { en: "Skills", zh: "技能" },
   mcp: { en: "MCP servers", zh: "MCP 服务器" },
   runs: { en: "Runs", zh: "运行" },
+  costs: { en: "Costs", zh: "费用" },
   insights: { en: "Insights", zh: "洞察" },
   policy: { en: "Policy", zh: "策略" },
   memory: { en: "Memory", zh: "记忆" },

@@ -25,6 +25,8 @@ const usageSchema = z.object({
   inputTokens: z.number(),
   outputTokens: z.number(),
   cachedTokens: z.number(),
+  /** Millionths of a US dollar; absent where the price is not known. */
+  cost: z.number().optional(),
 });
 
 /** Whether somebody can be asked about a call while the run goes on, answers later, or is not there at all. */

@@ -10,7 +10,7 @@ export const BUDGET_SCOPES = ["call", ...SPEND_SCOPES] as const;
 export type BudgetScope = (typeof BUDGET_SCOPES)[number];
 
 /** What spends can be added up by. */
-export type SpendGroup = "model" | "purpose" | "conversation" | "user" | "day" | "runId";
+export type SpendGroup = "model" | "purpose" | "tool" | "conversation" | "user" | "day" | "runId";
 
 /** One call of a model: what it was reserved for, then what it cost. Costs are in millionths of a US dollar. */
 export interface Spend {
@@ -34,6 +34,10 @@ export interface Spend {
   /** Of the input, what the provider had kept. */
   readonly cachedTokens: number;
   readonly cost: number;
+  /** What it would have cost more if the provider had kept nothing of the input. */
+  readonly saved: number;
+  /** The offered tools that the answer called, with commas between them; empty for an answer in words. */
+  readonly tool: string;
 }
 
 /** What the spends of one scope add up to; reservations count as spent. */
@@ -54,4 +58,15 @@ export interface SpendSum {
   readonly outputTokens: number;
   readonly cachedTokens: number;
   readonly cost: number;
+  /** What prompt caching saved. */
+  readonly saved: number;
+}
+
+/** What this month will cost if it goes on like the last days. In UTC and millionths of a US dollar. */
+export interface CostForecast {
+  /** Such as `2026-11`. */
+  readonly month: string;
+  readonly today: number;
+  readonly spent: number;
+  readonly expected: number;
 }

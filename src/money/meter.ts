@@ -67,19 +67,32 @@ export function meteredModel(
       const { spend, before, limits } = await reserve();
       let usage: Usage | undefined;
       let answeredBy = id;
+      let paid = price;
+      let called: string[] = [];
       let length = 0;
       try {
         for await (const part of model.stream(request, options)) {
-          if (part.type === "usage") usage = part.usage;
-          else if (part.type === "retry") answeredBy = part.model;
-          else length += lengthOf(part);
+          length += lengthOf(part);
+          if (part.type === "usage") {
+            usage = part.usage;
+            yield { type: "usage", usage: withCost(usage, paid) };
+            continue;
+          }
+          if (part.type === "tool-call") called.push(part.call.tool);
+          else if (part.type === "retry") {
+            called = [];
+            answeredBy = part.model;
+            paid = answeredBy === id ? price : await settings.price(answeredBy).catch(() => undefined);
+          }
           yield part;
         }
       } finally {
         // One that broke off has used about what was sent and written.
         const used = usage ?? (length === 0 ? NO_USAGE : brokenOff(spend, length));
-        const paid = answeredBy === id ? price : await settings.price(answeredBy).catch(() => undefined);
-        const settled = { ...spend, ...costs(used, paid), model: answeredBy, status: "settled" } as const;
+        const settled = {
+          ...{ ...spend, ...costs(used, paid), model: answeredBy, status: "settled" as const },
+          tool: knownTools(called, request),
+        };
         // A reservation that cannot be settled counts as spent; the reply, or why there is none, comes first.
         const written = limits.length > 0 ? spends.settle(settled) : spends.reserve(settled, () => true, []);
         const isSettled = await written.then(...YES_OR_NO);
@@ -141,6 +154,7 @@ function draftOf(request: ModelRequest, payer: Payer, { model, price, at, bytes 
     day: new Date(at).toISOString().slice(0, 10),
     until: at + LAPSE_MS,
     status: "reserved",
+    tool: "",
     ...costs(usage, price),
   };
 }
@@ -162,8 +176,8 @@ function measureRequests(): (request: ModelRequest) => number {
 function costs(
   { inputTokens, outputTokens, cachedTokens }: Usage,
   price: Price | undefined,
-): Pick<Spend, "inputTokens" | "outputTokens" | "cachedTokens" | "cost" | "price"> {
-  const tokens = { inputTokens, outputTokens, cachedTokens };
+): Pick<Spend, "inputTokens" | "outputTokens" | "cachedTokens" | "cost" | "saved" | "price"> {
+  const tokens = { inputTokens, outputTokens, cachedTokens, saved: 0 };
   if (price === undefined)
     return inputTokens + outputTokens === 0
       ? { ...tokens, cost: 0, price: "known" }
@@ -171,7 +185,20 @@ function costs(
   const { input, output, cached = input } = price;
   const fresh = Math.max(0, inputTokens - cachedTokens);
   const cost = Math.ceil(fresh * input + cachedTokens * cached + outputTokens * output);
-  return { ...tokens, cost, price: "known" };
+  const kept = Math.min(cachedTokens, inputTokens);
+  return { ...tokens, cost, saved: Math.max(0, Math.floor(kept * (input - cached))), price: "known" };
+}
+
+/** What was used, with its cost where the price is known. */
+function withCost(usage: Usage, price: Price | undefined): Usage {
+  return price === undefined ? usage : { ...usage, cost: costs(usage, price).cost };
+}
+
+/** The tools that an answer called. A name that was not offered is the model's own writing, and is not kept. */
+function knownTools(called: readonly string[], { tools }: ModelRequest): string {
+  if (called.length === 0) return "";
+  const offered = new Set(tools.map(({ name }) => name));
+  return [...new Set(called)].filter((name) => offered.has(name)).join(", ");
 }
 
 /** The budgets that hold for a spend. */

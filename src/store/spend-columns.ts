@@ -24,6 +24,8 @@ const COLUMN_OF = {
   outputTokens: "output_tokens",
   cachedTokens: "cached_tokens",
   cost: "cost",
+  saved: "saved",
+  tool: "tool",
 } as const satisfies Record<keyof Spend, string>;
 
 export const SPEND_FIELDS = Object.keys(COLUMN_OF) as readonly (keyof Spend)[]; // its keys are those fields
@@ -31,7 +33,7 @@ export const SPEND_COLUMNS = Object.values(COLUMN_OF);
 
 /** The fields that are numbers. */
 export const SPEND_NUMBERS: ReadonlySet<keyof Spend> = new Set<keyof Spend>([
-  ...(["at", "until", "inputTokens", "outputTokens", "cachedTokens", "cost"] as const),
+  ...(["at", "until", "inputTokens", "outputTokens", "cachedTokens", "cost", "saved"] as const),
 ]);
 
 /** The columns and values that the spends of a scope share with this one; `undefined` if it belongs to none. */
@@ -57,10 +59,11 @@ export function spendSql(place: (number: number) => string) {
       `SELECT coalesce(sum(cost), 0) AS cost, coalesce(sum(input_tokens + output_tokens), 0) AS tokens,
         coalesce(sum(CASE WHEN status = 'reserved' AND until > ${place(1)} THEN 1 ELSE 0 END), 0) AS open
         FROM spends WHERE ${columns.map((column, at) => `${column} = ${place(at + 2)}`).join(" AND ")}`,
-    sums: (by: SpendGroup) =>
+    sums: (by: SpendGroup, ofRun: boolean) =>
       `SELECT ${COLUMN_OF[by]} AS key, count(*) AS calls, sum(CASE WHEN price = 'unknown' THEN 1 ELSE 0 END) AS unpriced,
         sum(input_tokens) AS "inputTokens", sum(output_tokens) AS "outputTokens", sum(cached_tokens) AS "cachedTokens",
-        sum(cost) AS cost FROM spends WHERE day >= ${place(1)} GROUP BY ${COLUMN_OF[by]}`,
+        sum(cost) AS cost, sum(saved) AS saved FROM spends
+        WHERE day >= ${place(1)}${ofRun ? ` AND run_id = ${place(2)}` : ""} GROUP BY ${COLUMN_OF[by]}`,
   };
 }
 
@@ -80,6 +83,7 @@ export function sumFrom(row: Readonly<Record<string, unknown>>): SpendSum {
     outputTokens: number("outputTokens"),
     cachedTokens: number("cachedTokens"),
     cost: number("cost"),
+    saved: number("saved"),
   };
 }
 

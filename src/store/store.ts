@@ -195,8 +195,8 @@ export interface SpendRepository {
   settle(spend: Spend): Promise<void>;
   /** What was spent in each scope that this spend would count for. */
   totals(spend: Spend): Promise<SpendTotals>;
-  /** What was spent from a day on, the dearest first. */
-  sums(by: SpendGroup, from: string): Promise<SpendSum[]>;
+  /** What was spent from a day on, by everybody or in one run, the dearest first. */
+  sums(by: SpendGroup, from: string, runId?: string): Promise<SpendSum[]>;
 }
 
 /** What every entry of a ledger has; the rest is up to its kind. */

@@ -1,6 +1,7 @@
 import { DejimaError } from "../contract/error.ts";
-import type { SpendGroup, SpendSum } from "../contract/spend.ts";
+import type { CostForecast, SpendGroup, SpendSum } from "../contract/spend.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
+import { forecastFrom, forecastMonth } from "../money/forecast.ts";
 import { type MeterListener, meteredModel, type Payer } from "../money/meter.ts";
 import { createMoneySettings, type MoneySettings } from "../money/money-settings.ts";
 import type { Store } from "../store/store.ts";
@@ -8,8 +9,10 @@ import { once } from "../support/once.ts";
 
 /** What models cost, and what may be spent. */
 export interface Money extends MoneySettings {
-  /** What was spent from a day on (`2026-11-15`, in UTC), the dearest first. */
-  sums(by: SpendGroup, from: string): Promise<SpendSum[]>;
+  /** What was spent from a day on (`2026-11-15`, in UTC), by everybody or in one run, the dearest first. */
+  sums(by: SpendGroup, from: string, runId?: string): Promise<SpendSum[]>;
+  /** What this month will cost if it goes on like the last days. */
+  forecast(): Promise<CostForecast>;
 }
 
 /** The service, and models that are held to it. */
@@ -23,7 +26,14 @@ export interface MoneyMeter {
 export function wireMoney(store: () => Promise<Store>): MoneyMeter {
   const service = once(async (): Promise<Money> => {
     const { documents, spends } = await store();
-    return { ...createMoneySettings(documents), sums: spends.sums };
+    return {
+      ...createMoneySettings(documents),
+      sums: spends.sums,
+      async forecast() {
+        const now = Date.now();
+        return forecastMonth(await spends.sums("day", forecastFrom(now)), now);
+      },
+    };
   });
   return {
     service: service.get,

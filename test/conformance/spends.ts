@@ -20,6 +20,8 @@ export function aSpend(fields: Partial<Spend> & Pick<Spend, "id">): Spend {
     outputTokens: 10,
     cachedTokens: 5,
     cost: 7,
+    saved: 2,
+    tool: "",
     ...fields,
   };
 }
@@ -98,15 +100,23 @@ export function spendConformance(store: () => Store): void {
             outputTokens: 20,
             cachedTokens: 10,
           },
-          cost: 9,
+          ...{ cost: 9, saved: 4 },
         },
         {
           ...{ key: "test:other", calls: 1, unpriced: 0, inputTokens: 50, outputTokens: 10, cachedTokens: 5 },
-          cost: 3,
+          ...{ cost: 3, saved: 2 },
         },
       ]);
       expect((await spends.sums("day", "2026-11-17")).map(({ key, cost }) => [key, cost])).toEqual([
         ["2026-11-17", 9],
+      ]);
+      await spends.reserve(aSpend({ id: "d", runId: "r2", tool: "read_file", cost: 1 }), () => true);
+      expect((await spends.sums("tool", "")).map(({ key, calls }) => [key, calls])).toEqual([
+        ["", 3],
+        ["read_file", 1],
+      ]);
+      expect((await spends.sums("tool", "", "r2")).map(({ key, cost }) => [key, cost])).toEqual([
+        ["read_file", 1],
       ]);
       expect((await spends.totals(aSpend({ id: "x" }))).run).toEqual({ cost: 12, tokens: 280, open: 2 });
     });

@@ -9,6 +9,7 @@ import { branchScenarios } from "./scenarios/branches.ts";
 import { chatScenarios } from "./scenarios/chat.ts";
 import { connectScenarios } from "./scenarios/connect.ts";
 import { conversationScenarios } from "./scenarios/conversations.ts";
+import { costScenarios } from "./scenarios/costs.ts";
 import { keyboardScenarios } from "./scenarios/keyboard.ts";
 import { pageScenarios } from "./scenarios/pages.ts";
 import { personScenarios } from "./scenarios/person.ts";
@@ -59,6 +60,7 @@ describe.skipIf(found === undefined)("the console in Chromium", () => {
   runScenarios(get);
   personScenarios(get);
   connectScenarios(get);
+  costScenarios(get);
   keyboardScenarios(get);
   // Last: the pages then show what the others have done.
   pageScenarios(get);

@@ -1,10 +1,14 @@
+import type { Spend } from "../../src/contract/spend.ts";
 import type { Store } from "../../src/store/store.ts";
 import { bucketOf } from "../../src/support/histogram.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Puts a month of counts into a store, so that charts have something to draw: weeks with quiet ends. */
-export async function fillPastDays({ statistics }: Pick<Store, "statistics">): Promise<void> {
+/** Puts a month of counts and spends into a store, so that charts have something to draw: weeks with quiet ends. */
+export async function fillPastDays({
+  statistics,
+  spends,
+}: Pick<Store, "statistics" | "spends">): Promise<void> {
   const counts = Array.from({ length: 29 }, (_nothing, index) => index + 1).flatMap((back) => {
     const date = new Date(Date.now() - back * DAY_MS);
     const weekend = date.getUTCDay() % 6 === 0;
@@ -30,4 +34,34 @@ export async function fillPastDays({ statistics }: Pick<Store, "statistics">): P
     return Object.entries(figures).map(([name, value]) => ({ day, name, value }));
   });
   await statistics.count(counts);
+  for (const spend of pastSpends()) await spends.reserve(spend, () => true, []);
+}
+
+/** Two spends on each of the last 29 days: one of a model with a price, one of a model without. */
+function pastSpends(): Spend[] {
+  return Array.from({ length: 29 }, (_nothing, index) => index + 1).flatMap((back) => {
+    const at = Date.now() - back * DAY_MS;
+    const day = new Date(at).toISOString().slice(0, 10);
+    const inputTokens = 40_000 + 9_000 * (back % 5);
+    const cachedTokens = back % 3 === 0 ? 0 : 24_000;
+    const common = {
+      ...{ runId: `past-${back}`, conversation: `past-${back % 4}`, schedule: "", day, at, until: at },
+      ...({ purpose: "answer", status: "settled", inputTokens, cachedTokens, outputTokens: 1_200 } as const),
+    };
+    return [
+      {
+        ...{ ...common, id: `past-${back}-a`, user: back % 2 === 0 ? "local" : "ann", model: "acme:large" },
+        ...({
+          price: "known",
+          cost: (inputTokens - cachedTokens) * 3 + 18_000,
+          saved: cachedTokens * 3,
+        } as const),
+        tool: ["read_file", "web_search", ""][back % 3] ?? "",
+      },
+      {
+        ...{ ...common, id: `past-${back}-b`, user: "local", model: "other:small" },
+        ...({ price: "unknown", cost: 0, saved: 0, tool: "" } as const),
+      },
+    ];
+  });
 }

@@ -46,14 +46,24 @@ test("every call of the model is counted with its price, and a model without one
   await using world = await aWorld();
   const { money } = world.runtime;
   await money.setPrice("test:model", { input: 2, output: 10, cached: 0.5, asOf: "2026-11-16" });
-  expect((await endOf(world.runtime.agent.run("What time is it?"))).status).toBe("done");
+  const events = await Array.fromAsync(world.runtime.agent.run("What time is it?"));
+  const costs = events.flatMap((event) => (event.type === "model-end" ? [event.usage.cost] : []));
+  expect(costs).toEqual([2_400, 2_400, 2_400, 2_400, 2_400]);
   // 600 * 2 + 400 * 0.5 + 100 * 10 millionths for each of five calls.
   expect(await money.sums("model", "2020-01-01")).toEqual([
     {
       ...{ key: "test:model", calls: 5, unpriced: 0, inputTokens: 5_000, outputTokens: 500 },
-      ...{ cachedTokens: 2_000, cost: 5 * 2_400 },
+      // Without caching, 400 tokens of each would have cost 2 instead of 0.5.
+      ...{ cachedTokens: 2_000, cost: 5 * 2_400, saved: 5 * 600 },
     },
   ]);
+  expect((await money.sums("tool", "2020-01-01")).map(({ key, calls }) => [key, calls])).toEqual([
+    ["current_time", 4],
+    ["", 1],
+  ]);
+  const [{ runId = "" } = {}] = events;
+  expect((await money.sums("model", "", runId))[0]).toMatchObject({ calls: 5, cost: 12_000 });
+  expect(await money.sums("model", "", "another run")).toEqual([]);
   await money.removePrice("test:model");
   await endOf(world.runtime.agent.run("And now?"));
   expect((await money.sums("model", "2020-01-01"))[0]).toMatchObject({

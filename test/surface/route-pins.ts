@@ -36,6 +36,7 @@ export const ROUTES: readonly string[] = [
   "GET /api/cost/budgets",
   "DELETE /api/cost/budgets/{scope}",
   "PUT /api/cost/budgets/{scope}",
+  "GET /api/cost/forecast",
   "GET /api/cost/prices",
   "DELETE /api/cost/prices/{model}",
   "PUT /api/cost/prices/{model}",

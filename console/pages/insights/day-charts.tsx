@@ -1,8 +1,8 @@
 import type { DayFigures } from "../../../src/contract/day-figures.ts";
 import { useWords } from "../../core/words.ts";
+import { ChartCard } from "../../parts/chart/chart-card.tsx";
+import type { Series } from "../../parts/chart/series.ts";
 import { insightsWords } from "../../words/insights.ts";
-import { ChartCard } from "./chart-card.tsx";
-import type { Series } from "./series.ts";
 
 interface ChartFigures {
   readonly title: string;

@@ -1,5 +1,3 @@
-import "uplot/dist/uPlot.min.css";
-import "./insights.css";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
 import { useChoice } from "../../core/use-choice.ts";

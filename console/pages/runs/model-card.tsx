@@ -27,6 +27,7 @@ export function ModelCard({ reply, request }: ModelCardProps) {
     say("tokensIn", { count: format.number(usage.inputTokens) }),
     say("tokensOut", { count: format.number(usage.outputTokens) }),
     ...(usage.cachedTokens === 0 ? [] : [say("tokensCached", { count: format.number(usage.cachedTokens) })]),
+    ...(usage.cost === undefined ? [] : [format.money(usage.cost)]),
     format.duration(durationMs),
   ];
   return (

@@ -106,7 +106,7 @@ function RunRecords({ id, records }: { id: string; records: Records }) {
 function RunFigures({ run }: { run: Answer<"get", "/api/runs/{run}"> }) {
   const say = useWords(runsWords);
   const format = useFormat();
-  const { startedAt, endedAt, calls, records, mode, user, tokens } = run;
+  const { startedAt, endedAt, calls, records, mode, user, tokens, cost, unpriced = 0, saved = 0 } = run;
   const figures = [
     [say("started"), <Time key="started" at={startedAt} form="date" />],
     [say("duration"), endedAt === undefined ? say("open") : format.duration(endedAt - startedAt)],
@@ -114,6 +114,16 @@ function RunFigures({ run }: { run: Answer<"get", "/api/runs/{run}"> }) {
     ...(tokens === undefined
       ? []
       : [[say("tokensBoth"), `${format.number(tokens.input)} + ${format.number(tokens.output)}`] as const]),
+    // An offline model has no price and costs nothing: only what was counted is shown.
+    ...(cost === undefined || (cost === 0 && unpriced === 0)
+      ? []
+      : [
+          [
+            say("cost"),
+            unpriced === 0 ? format.money(cost) : say("costUnknown", { cost: format.money(cost) }),
+          ] as const,
+        ]),
+    ...(saved === 0 ? [] : [[say("saved"), format.money(saved)] as const]),
     [say("records"), format.number(records)],
     [say("mode"), say(MODES[mode])],
     ...(user === undefined ? [] : [[say("owner"), user] as const]),

@@ -58,6 +58,8 @@ export interface Usage {
   readonly outputTokens: number;
   /** Of the input, what the provider had kept from before. */
   readonly cachedTokens: number;
+  /** Millionths of a US dollar; absent where the price is not known. */
+  readonly cost?: number | undefined;
 }
 
 export type EndReason = "stop" | "tool-calls" | "length" | "refused" | "other";

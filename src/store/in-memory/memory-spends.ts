@@ -34,9 +34,11 @@ export function memorySpends(assertOpen: () => void): SpendRepository {
       assertOpen();
       return totals(spend);
     },
-    async sums(by, from) {
+    async sums(by, from, runId) {
       assertOpen();
-      const since = [...spends.values()].filter(({ day }) => day >= from);
+      const since = [...spends.values()].filter(
+        (spend) => spend.day >= from && (runId === undefined || spend.runId === runId),
+      );
       const groups = Map.groupBy(since, (spend) => spend[by]);
       return sortedSums([...groups].map(([key, held]) => sumOf(key, held)));
     },
@@ -44,7 +46,7 @@ export function memorySpends(assertOpen: () => void): SpendRepository {
 }
 
 function sumOf(key: string, spends: readonly Spend[]): SpendSum {
-  const add = (field: "inputTokens" | "outputTokens" | "cachedTokens" | "cost") =>
+  const add = (field: "inputTokens" | "outputTokens" | "cachedTokens" | "cost" | "saved") =>
     spends.reduce((sum, spend) => sum + spend[field], 0);
   return {
     key,
@@ -54,5 +56,6 @@ function sumOf(key: string, spends: readonly Spend[]): SpendSum {
     outputTokens: add("outputTokens"),
     cachedTokens: add("cachedTokens"),
     cost: add("cost"),
+    saved: add("saved"),
   };
 }

@@ -153,6 +153,14 @@ const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX spends_by_schedule ON spends (schedule, day);
     `,
   },
+  {
+    number: 3,
+    name: "tools and savings of spends",
+    sql: `
+      ALTER TABLE spends ADD COLUMN saved BIGINT NOT NULL DEFAULT 0;
+      ALTER TABLE spends ADD COLUMN tool TEXT NOT NULL DEFAULT '';
+    `,
+  },
 ];
 
 const NEWEST = MIGRATIONS.reduce((newest, { number }) => Math.max(newest, number), 0);

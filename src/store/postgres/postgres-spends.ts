@@ -37,8 +37,9 @@ export function postgresSpends(database: PostgresDatabase): SpendRepository {
         throw noSuchEntry("spends", spend.id);
     },
     totals: (spend) => totals(spend, database),
-    async sums(by, from) {
-      return sortedSums((await database.all(SQL.sums(by), from)).map(sumFrom));
+    async sums(by, from, runId) {
+      const of = runId === undefined ? [] : [runId];
+      return sortedSums((await database.all(SQL.sums(by, of.length > 0), from, ...of)).map(sumFrom));
     },
   };
 }

@@ -234,4 +234,12 @@ export const MIGRATIONS: readonly { readonly number: number; readonly name: stri
       ALTER TABLE runs ADD COLUMN tokens TEXT;
     `,
     },
+    {
+      number: 13,
+      name: "tools and savings of spends",
+      sql: `
+      ALTER TABLE spends ADD COLUMN saved INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE spends ADD COLUMN tool TEXT NOT NULL DEFAULT '';
+    `,
+    },
   ];

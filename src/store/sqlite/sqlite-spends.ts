@@ -33,8 +33,9 @@ export function sqliteSpends(database: SqliteDatabase): SpendRepository {
     async totals(spend) {
       return totals(spend);
     },
-    async sums(by, from) {
-      return sortedSums(database.all(SQL.sums(by), from).map(sumFrom));
+    async sums(by, from, runId) {
+      const of = runId === undefined ? [] : [runId];
+      return sortedSums(database.all(SQL.sums(by, of.length > 0), from, ...of).map(sumFrom));
     },
   };
 }

@@ -37,6 +37,7 @@ const PAGES: readonly {
   },
   { name: "policy", ready: "form", address: async () => "policy?view=explain&tool=write_file" },
   { name: "insights", ready: ".chart canvas", address: async () => "insights" },
+  { name: "costs", ready: ".chart canvas", address: async () => "costs?period=days30" },
   { name: "settings", ready: ".card", address: async () => "settings" },
 ];
 

@@ -4,7 +4,7 @@ import { BUDGET_SCOPES, type SpendSum } from "../../../contract/spend.ts";
 import { defineCommand } from "../define-command.ts";
 import { oneOf, value, wholeNumber } from "../fields.ts";
 
-const GROUPS = ["model", "purpose", "conversation", "user", "day", "run"] as const;
+const GROUPS = ["model", "purpose", "tool", "conversation", "user", "day", "run"] as const;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 const cost = defineCommand({
@@ -23,8 +23,11 @@ const cost = defineCommand({
         "invalid_input",
         `Cannot show costs since "${from}": write a day such as 2026-11-01`,
       );
-    const sums = await (await runtime()).money.sums(by === "run" ? "runId" : by, from);
-    output.data({ by, since: from, sums: sums.map((sum) => ({ ...sum, usd: sum.cost / MILLION })) }, () =>
+    const { money } = await runtime();
+    const sums = await money.sums(by === "run" ? "runId" : by, from);
+    const forecast = await money.forecast();
+    const shown = sums.map((sum) => ({ ...sum, usd: sum.cost / MILLION }));
+    output.data({ by, since: from, sums: shown, forecast }, () =>
       sums.length === 0
         ? `No model was used since ${from}.`
         : [
@@ -33,6 +36,13 @@ const cost = defineCommand({
               ...sums.map((sum) => row(sum, output.shown)),
               row(totalOf(sums), (text) => text),
             ]),
+            ...savings(sums),
+            ...(forecast.expected === 0
+              ? []
+              : [
+                  "",
+                  `This month: ${dollars(forecast.spent)} so far, about ${dollars(forecast.expected)} at its end.`,
+                ]),
             ...unknownPrices(sums),
           ].join("\n"),
     );
@@ -49,7 +59,7 @@ function row(sum: SpendSum, shown: (text: string) => string): string[] {
   const counts = [calls, inputTokens, cachedTokens, outputTokens].map(String);
   const known = dollars(sum.cost);
   return [
-    shown(key),
+    shown(key === "" ? "(answers)" : key),
     ...counts,
     unpriced === 0 ? known : unpriced === calls ? "unknown" : `${known} and unknown`,
   ];
@@ -65,7 +75,13 @@ function totalOf(sums: readonly SpendSum[]): SpendSum {
     outputTokens: add("outputTokens"),
     cachedTokens: add("cachedTokens"),
     cost: add("cost"),
+    saved: add("saved"),
   };
+}
+
+function savings(sums: readonly SpendSum[]): string[] {
+  const { saved } = totalOf(sums);
+  return saved === 0 ? [] : ["", `Prompt caching saved ${dollars(saved)}.`];
 }
 
 function unknownPrices(sums: readonly SpendSum[]): string[] {

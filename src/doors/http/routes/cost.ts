@@ -1,11 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { DejimaError } from "../../../contract/error.ts";
-import { BUDGET_SCOPES } from "../../../contract/spend.ts";
+import { BUDGET_SCOPES, type SpendSum } from "../../../contract/spend.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers } from "../api.ts";
 import { requireRole } from "../caller.ts";
 
-const GROUPS = ["model", "purpose", "conversation", "user", "day", "run"] as const;
+const GROUPS = ["model", "purpose", "tool", "conversation", "user", "day", "run"] as const;
 const amount = z.number().min(0).max(1_000_000);
 
 const sumSchema = z.object({
@@ -16,6 +16,15 @@ const sumSchema = z.object({
   outputTokens: z.number(),
   cachedTokens: z.number(),
   cost: z.number().describe("Millionths of a US dollar"),
+  saved: z.number().describe("What prompt caching saved, in millionths of a US dollar"),
+  title: z.string().optional().describe("Of the conversation or run"),
+});
+
+const forecastSchema = z.object({
+  month: z.string(),
+  today: z.number().describe("Spent today, in UTC and millionths of a US dollar, as all of them"),
+  spent: z.number().describe("Spent this month"),
+  expected: z.number().describe("What the month will cost if it goes on like the last days"),
 });
 
 const priceSchema = z.object({
@@ -38,7 +47,7 @@ const json = <Schema extends z.ZodType>(schema: Schema) => ({
 });
 
 /** `/api/cost`: what models have cost, their prices and the budgets. For admins: it tells who has used how much. */
-export function costRoutes(api: Api, { money }: Pick<Runtime, "money">): void {
+export function costRoutes(api: Api, { money, store }: Pick<Runtime, "money" | "store">): void {
   const middleware = requireRole("admin");
   const query = z.object({
     by: z.enum(GROUPS).default("model"),
@@ -58,8 +67,16 @@ export function costRoutes(api: Api, { money }: Pick<Runtime, "money">): void {
     }),
     async (context) => {
       const { by, since = `${new Date().toISOString().slice(0, 7)}-01` } = context.req.valid("query");
-      return context.json({ by, since, sums: await money.sums(by === "run" ? "runId" : by, since) }, 200);
+      const sums = await money.sums(by === "run" ? "runId" : by, since);
+      return context.json({ by, since, sums: await titled(sums, by, store) }, 200);
     },
+  );
+  api.openapi(
+    createRoute({
+      ...{ method: "get", path: "/api/cost/forecast", middleware },
+      responses: answers(forecastSchema, "What this month has cost, and what it will cost"),
+    }),
+    async (context) => context.json(await money.forecast(), 200),
   );
   api.openapi(
     createRoute({
@@ -135,5 +152,24 @@ export function costRoutes(api: Api, { money }: Pick<Runtime, "money">): void {
         throw new DejimaError("not_found", `Cannot remove the budget for a ${scope}: there is none`);
       return context.json({ removed: true as const }, 200);
     },
+  );
+}
+
+/** More rows than a person reads go without titles. */
+const MOST_TITLES = 50;
+
+/** The sums with the titles of the conversations or runs that they are of. */
+async function titled(
+  sums: readonly SpendSum[],
+  by: (typeof GROUPS)[number],
+  { conversations, runs }: Pick<Runtime["store"], "conversations" | "runs">,
+): Promise<(SpendSum & { title?: string })[]> {
+  if (by !== "conversation" && by !== "run") return [...sums];
+  const held = by === "run" ? runs : conversations;
+  return Promise.all(
+    sums.map(async (sum, place) => {
+      const title = place < MOST_TITLES ? (await held.get(sum.key))?.title : undefined;
+      return title === undefined || title === "" ? sum : { ...sum, title };
+    }),
   );
 }

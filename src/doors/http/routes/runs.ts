@@ -69,6 +69,9 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
           conversation: z.string().optional(),
           message: z.string().optional(),
           answer: z.string().optional(),
+          cost: z.number().optional().describe("Of its model calls, in millionths of a US dollar"),
+          unpriced: z.number().optional().describe("Model calls that `cost` leaves out: no price is known"),
+          saved: z.number().optional().describe("What prompt caching saved, in millionths of a US dollar"),
         }),
         "One run; with what was asked and answered, where it is a conversation's",
       ),
@@ -80,7 +83,9 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
         turn === undefined
           ? {}
           : { conversation: turn.conversationId, message: turn.message, answer: turn.answer };
-      return context.json({ ...(await runtime.history.get(run)), ...said }, 200);
+      const spends = await runtime.money.sums("runId", "", run);
+      const spent = spends.map(({ cost, unpriced, saved }) => ({ cost, unpriced, saved }))[0];
+      return context.json({ ...(await runtime.history.get(run)), ...said, ...spent }, 200);
     },
   );
   api.openapi(

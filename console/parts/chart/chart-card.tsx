@@ -1,9 +1,11 @@
+import "uplot/dist/uPlot.min.css";
+import "./chart.css";
 import { useSignal } from "@preact/signals";
 import { addressOf } from "../../core/route.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
-import { Button } from "../../parts/button.tsx";
-import { insightsWords } from "../../words/insights.ts";
+import { chartWords } from "../../words/chart.ts";
+import { Button } from "../button.tsx";
 import { Chart } from "./chart.tsx";
 import type { Series } from "./series.ts";
 
@@ -13,11 +15,13 @@ interface ChartCardProps {
   readonly unit: string;
   readonly days: readonly string[];
   readonly series: readonly Series[];
+  /** Whether the figures are US dollars. Default: they count something. */
+  readonly money?: boolean;
 }
 
 /** One chart with its legend. The same figures can be read as a table. */
-export function ChartCard({ title, unit, days, series }: ChartCardProps) {
-  const say = useWords(insightsWords);
+export function ChartCard({ title, unit, days, series, money = false }: ChartCardProps) {
+  const say = useWords(chartWords);
   const table = useSignal(false);
   const pointed = useSignal<number | undefined>(undefined);
   return (
@@ -46,16 +50,17 @@ export function ChartCard({ title, unit, days, series }: ChartCardProps) {
         {pointed.value === undefined || table.value ? (
           unit
         ) : (
-          <PointedDay day={days[pointed.value] ?? ""} index={pointed.value} series={series} />
+          <PointedDay day={days[pointed.value] ?? ""} index={pointed.value} series={series} money={money} />
         )}
       </p>
       {table.value ? (
-        <FigureTable days={days} series={series} />
+        <FigureTable days={days} series={series} money={money} />
       ) : (
         <Chart
           title={title}
           days={days}
           series={series}
+          money={money}
           onPoint={(index) => {
             pointed.value = index;
           }}
@@ -65,20 +70,33 @@ export function ChartCard({ title, unit, days, series }: ChartCardProps) {
   );
 }
 
+interface PointedDayProps extends Pick<ChartCardProps, "series" | "money"> {
+  readonly day: string;
+  readonly index: number;
+}
+
 /** The figures of the day that is pointed at. */
-function PointedDay({ day, index, series }: { day: string; index: number; series: readonly Series[] }) {
+function PointedDay({ day, index, series, money }: PointedDayProps) {
   const format = useFormat();
+  const figure = useFigure(money);
   return (
     <>
       <strong>{format.day(day)}</strong>
-      {series.map(({ label, values }) => ` · ${label} ${format.number(values[index] ?? 0)}`).join("")}
+      {series.map(({ label, values }) => ` · ${label} ${figure(values[index] ?? 0)}`).join("")}
     </>
   );
 }
 
-function FigureTable({ days, series }: Pick<ChartCardProps, "days" | "series">) {
-  const say = useWords(insightsWords);
-  const { number, day: dayOf } = useFormat();
+/** Writes a figure of a chart. */
+function useFigure(money = false): (value: number) => string {
+  const format = useFormat();
+  return (value) => (money ? format.money(value * 1_000_000) : format.number(value));
+}
+
+function FigureTable({ days, series, money }: Pick<ChartCardProps, "days" | "series" | "money">) {
+  const say = useWords(chartWords);
+  const { day: dayOf } = useFormat();
+  const figure = useFigure(money);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <div class="chart-table" tabIndex={0}>
@@ -101,7 +119,7 @@ function FigureTable({ days, series }: Pick<ChartCardProps, "days" | "series">) 
               </td>
               {series.map(({ label, values }) => (
                 <td key={label} class="figure">
-                  {number(values[index] ?? 0)}
+                  {figure(values[index] ?? 0)}
                 </td>
               ))}
             </tr>

@@ -1,14 +1,18 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import { useConsole } from "../../core/console-context.ts";
+import { createFormat } from "../../core/format.ts";
+import type { Language } from "../../core/preferences.ts";
 import { useWords } from "../../core/words.ts";
-import { insightsWords } from "../../words/insights.ts";
+import { chartWords } from "../../words/chart.ts";
 import type { Series } from "./series.ts";
 
 interface ChartProps {
   readonly title: string;
   readonly days: readonly string[];
   readonly series: readonly Series[];
+  /** Whether the figures are US dollars. Default: they count something. */
+  readonly money?: boolean | undefined;
   /** Told which day is pointed at, and when none is. */
   onPoint(index: number | undefined): void;
 }
@@ -18,18 +22,20 @@ const HEIGHT = 190;
 const STEPS = Array.from({ length: 10 }, (_nothing, power) =>
   [1, 2, 5].map((step) => step * 10 ** power),
 ).flat();
+/** Parts of a dollar, then dollars. */
+const MONEY_STEPS = [0.0001, 0.001, 0.01, 0.1].flatMap((unit) => [unit, unit * 2, unit * 5]).concat(STEPS);
 /** A line of many points needs no mark at each. */
 const FEW_POINTS = 10;
 
 /** Draws series over days. It follows the width of its place and the colours of the theme. */
-export function Chart({ title, days, series, onPoint }: ChartProps) {
+export function Chart({ title, days, series, money = false, onPoint }: ChartProps) {
   const { theme, language } = useConsole().preferences;
-  const say = useWords(insightsWords);
+  const say = useWords(chartWords);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current } = place;
     if (current === null) return undefined;
-    const figures = { days, series, language: language.value, onPoint };
+    const figures = { days, series, money, language: language.value, onPoint };
     let plot = draw(current, figures);
     const redraw = () => {
       plot.destroy();
@@ -50,10 +56,10 @@ export function Chart({ title, days, series, onPoint }: ChartProps) {
 }
 
 interface Figures extends Omit<ChartProps, "title"> {
-  readonly language: string;
+  readonly language: Language;
 }
 
-function draw(place: HTMLElement, { days, series, language, onPoint }: Figures): uPlot {
+function draw(place: HTMLElement, { days, series, money, language, onPoint }: Figures): uPlot {
   const colour = (name: string) => colourOf(place, name);
   const axis = {
     stroke: colour("text-faint"),
@@ -76,7 +82,7 @@ function draw(place: HTMLElement, { days, series, language, onPoint }: Figures):
     hooks: { setCursor: [({ cursor: { idx } }) => onPoint(idx ?? undefined)] },
     scales: {
       x: { time: false, range: (_plot, min, max) => [min - 0.6, max + 0.6] },
-      y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.15)] },
+      y: { range: (_plot, _min, max) => [0, Math.max(money ? 0.0004 : 4, max * 1.15)] },
     },
     axes: [
       {
@@ -94,9 +100,12 @@ function draw(place: HTMLElement, { days, series, language, onPoint }: Figures):
       {
         ...axis,
         font,
-        size: 52,
-        incrs: STEPS,
-        values: (_plot, values) => values.map((value) => compact(value, language)),
+        size: money ? 64 : 52,
+        incrs: money ? MONEY_STEPS : STEPS,
+        values: (_plot, values) =>
+          values.map((value) =>
+            money ? createFormat(language).money(value * 1_000_000) : compact(value, language),
+          ),
       },
     ],
     series: [
