@@ -223,7 +223,7 @@ export const COMMAND_LINES = [
   "config schema",
   "config show",
   "config trust --yes",
-  "cost --by <model|purpose|conversation|user|day|run> --since <day>",
+  "cost --by <model|purpose|tool|conversation|user|day|run> --since <day>",
   "cost budget list",
   "cost budget remove <scope>",
   "cost budget set <scope> --usd <amount> --tokens <n>",

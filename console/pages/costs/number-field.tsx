@@ -29,7 +29,7 @@ export function NumberField({ label, value, hint }: NumberFieldProps) {
   );
 }
 
-/** The amount in a field: `undefined` where nothing stands, "wrong" where it is none. */
+/** Parses the amount in a field. Returns `undefined` for an empty field, "wrong" for text that is not an amount. */
 export function readNumber(text: string): number | "wrong" | undefined {
   const plain = text.trim().replace(",", ".");
   if (plain === "") return undefined;
