@@ -70,3 +70,16 @@ test("parseArguments() tells mistakes apart from help", async () => {
     message: "unknown command 'nonsense'; `dejima --help` lists what there is",
   });
 });
+
+test("mcp add without dashes before the program says where they belong", async () => {
+  const parsed = await parseArguments(["mcp", "add", "x", "npx", "-y", "some-server"], "0.0.0");
+  expect(parsed).toMatchObject({ exitCode: 2 });
+  expect("message" in parsed && parsed.message).toContain("`dejima mcp add x -- npx -y some-server`");
+  const other = await parseArguments(["mcp", "add", "x", "--nonsense"], "0.0.0");
+  expect("message" in other && other.message).toContain("usage: dejima mcp add");
+});
+
+test("a mistake and its advice are one sentence", async () => {
+  const parsed = await parseArguments(["cost", "limit"], "0.0.0");
+  expect("message" in parsed && parsed.message).toMatch(/: limit; usage: dejima cost /);
+});

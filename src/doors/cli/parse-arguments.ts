@@ -90,9 +90,20 @@ function advised(message: string, commands: readonly Command[], argv: readonly s
   const named = namedPath(commands, argv);
   const command = commands.find(({ path }) => path.join(" ") === named.join(" "));
   const usage = ["dejima", ...named, "--help"].join(" ");
+  const dashes = withDashes(command, argv);
+  if (dashes !== undefined) return `${message}; the program to start stands after --: \`dejima ${dashes}\``;
   return command === undefined
     ? `${message}; \`${usage}\` lists what there is`
     : `${message}; usage: dejima ${[...named, command.usage].join(" ").trim()} (\`${usage}\` explains it)`;
+}
+
+/** The command line of `mcp add NAME npx -y …` with the dashes that it lacks; `undefined` where it is not of that form. */
+function withDashes(command: Command | undefined, argv: readonly string[]): string | undefined {
+  if (command?.usage.endsWith("[command...]") !== true || argv.includes("--")) return undefined;
+  const program = command.path.length + argv.indexOf(command.path[0] ?? "") + 1;
+  const known = argv[program];
+  if (known === undefined || known.startsWith("-")) return undefined;
+  return [...argv.slice(0, program), "--", ...argv.slice(program)].join(" ");
 }
 
 /** What is said of a group of commands that is named alone. */
