@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Spend, SpendPurpose } from "../contract/spend.ts";
 import {
   type LanguageModel,
+  type ModelMessage,
   type ModelPart,
   type ModelRequest,
   NO_USAGE,
@@ -159,16 +160,25 @@ function draftOf(request: ModelRequest, payer: Payer, { model, price, at, bytes 
   };
 }
 
-/** Counts the bytes of requests. The offered tools are most of them, and mostly the same ones as before. */
+/** Counts the bytes of requests. Tools, prompt and messages are mostly the same ones as before, and are counted once. */
 function measureRequests(): (request: ModelRequest) => number {
   let offered: { readonly tools: ModelRequest["tools"]; readonly bytes: number } | undefined;
+  let prompt: { readonly system: string; readonly bytes: number } | undefined;
+  const counted = new WeakMap<ModelMessage, number>();
   const bytesOf = (text: string) => Buffer.byteLength(text) + 16;
-  return ({ system, messages, tools }) => {
-    if (offered?.tools !== tools) offered = { tools, bytes: bytesOf(JSON.stringify(tools)) };
-    const texts = messages.map((message) =>
+  const messageBytes = (message: ModelMessage) => {
+    const known = counted.get(message);
+    if (known !== undefined) return known;
+    const bytes = bytesOf(
       message.role === "assistant" ? message.text + JSON.stringify(message.calls) : message.text,
     );
-    return [system, ...texts].reduce((sum, text) => sum + bytesOf(text), offered.bytes);
+    counted.set(message, bytes);
+    return bytes;
+  };
+  return ({ system, messages, tools }) => {
+    if (offered?.tools !== tools) offered = { tools, bytes: bytesOf(JSON.stringify(tools)) };
+    if (prompt?.system !== system) prompt = { system, bytes: bytesOf(system) };
+    return messages.reduce((sum, message) => sum + messageBytes(message), offered.bytes + prompt.bytes);
   };
 }
 

@@ -38,6 +38,14 @@ export function isStyled(character: string): boolean {
   return character.search(STYLED) === 0;
 }
 
+/** Anything but letters that are seen in a row: a sign that begins a code or a tag, a line end, another script. */
+const NOT_ONE_READING = /[^\t\x20-\x7e]|[\\&%<]/;
+
+/** Whether a text reads one way only: it is what it shows, on one line. Most keys and short values are. */
+export function hasOneReading(text: string): boolean {
+  return !NOT_ONE_READING.test(text);
+}
+
 /** Whether the text of some JSON may hold a string that has further readings. A new line between two strings is none. */
 export function mayReadOtherwise(json: string): boolean {
   return (

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { processorTime } from "../../../test/support/processor-time.ts";
-import { decoded, unwrapped, withoutUnseen } from "../../text/readings.ts";
+import { decoded, hasOneReading, unwrapped, withoutUnseen } from "../../text/readings.ts";
 import { redactStream } from "./redact-stream.ts";
 import { createRedactor } from "./redactor.ts";
 
@@ -265,3 +265,35 @@ for (const [name, write] of Object.entries(WRITTEN))
         ]);
     }
   });
+
+test("hasOneReading() is true only for texts that no reading changes", () => {
+  const pieces = fc.constantFrom(
+    ..."aZ9 _-\t\n\r\\\\&#%<>/;x{}u0041",
+    "\x1b[0m",
+    "\x9b2K",
+    "\u200b",
+    "&#65;",
+    "%41",
+    "<b>",
+    "\uff21",
+    "\u{1d400}",
+  );
+  const texts = fc.oneof(
+    fc.array(pieces, { maxLength: 8 }).map((held) => held.join("")),
+    fc.string({ unit: "binary" }),
+  );
+  let single = 0;
+  fc.assert(
+    fc.property(texts, (text) => {
+      if (!hasOneReading(text)) return;
+      single++;
+      expect([withoutUnseen(text), decoded(text), unwrapped(text)], JSON.stringify(text)).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+    }),
+    { numRuns: CASES, seed: SEED },
+  );
+  expect(single).toBeGreaterThan(100);
+});

@@ -1,4 +1,11 @@
-import { decoded, mayReadOtherwise, type Reading, unwrapped, withoutUnseen } from "../../text/readings.ts";
+import {
+  decoded,
+  hasOneReading,
+  mayReadOtherwise,
+  type Reading,
+  unwrapped,
+  withoutUnseen,
+} from "../../text/readings.ts";
 import { findTokens } from "./find-tokens.ts";
 import { isOpaque } from "./known-tokens.ts";
 import { spellingsOf } from "./secret-spellings.ts";
@@ -85,13 +92,13 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
   const list = (texts: readonly string[]) =>
     withoutSplit(texts, (held) => spansOf(held, { these: longValues, key: "" }));
   const cleanData: Clean = {
-    key: (key) => keyText(key, keyValues),
+    key: remembering((key) => keyText(key, keyValues)),
     leaf: (held, key) =>
       typeof held === "string" ? text(held, key) : typeof held === "number" ? number(held) : held,
     list,
   };
   const cleanRecord: Clean = {
-    key: (key) => keyText(key, []),
+    key: remembering((key) => keyText(key, [])),
     leaf: (held, key) => (typeof held === "string" && !OWN_FIELDS.has(key) ? text(held, key) : held),
     list,
   };
@@ -110,6 +117,22 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
     values,
     json: (raw) => walked(raw, cleanData),
     record: (raw) => walked(raw, cleanRecord),
+  };
+}
+
+// The names of fields are few and come again and again.
+const MOST_KEYS = 1_000;
+const LONGEST_KEY = 60;
+
+/** The same function, which looks at a short key once. */
+function remembering(clean: (key: string) => string): (key: string) => string {
+  const known = new Map<string, string>();
+  return (key) => {
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const cleaned = clean(key);
+    if (key.length <= LONGEST_KEY && known.size < MOST_KEYS) known.set(key, cleaned);
+    return cleaned;
   };
 }
 
@@ -168,6 +191,7 @@ function inEveryReading(
   find: (held: string) => readonly Span[],
   findWrapped: (held: string) => readonly Span[],
 ): string {
+  if (hasOneReading(raw)) return raw;
   const seen = inReading(raw, withoutUnseen(raw), find);
   // An address escaped in another one is found as it stands: decoded, its sign of a name may be that of a query.
   const plain = inReading(seen, decoded(seen), (held) =>

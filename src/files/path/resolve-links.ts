@@ -31,9 +31,7 @@ export function tryResolveLinks(path: string): string | undefined {
 /** The part of a path that exists. Returns `undefined` if the rest must be looked up name by name. */
 function existingPart(path: string): string | undefined {
   for (let part = path; ; part = dirname(part)) {
-    const stats = lookAt(part);
-    // A link in the last place of a part that has a rest is one that leads nowhere.
-    if (stats !== undefined) return part === path || !stats.isSymbolicLink() ? part : undefined;
+    if (lookAt(part) !== undefined) return part;
     const name = basename(part);
     if (name === ".." || name === "" || !isAscii(name)) return undefined;
   }

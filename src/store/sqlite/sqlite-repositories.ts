@@ -23,11 +23,20 @@ export function sqliteDocuments(database: SqliteDatabase): DocumentRepository {
       return database.run("DELETE FROM documents WHERE shelf = ? AND key = ?", collection, key) > 0;
     },
     async list(collection, { prefix = "", limit = -1 } = {}) {
+      const parsed = (rows: Row[]) =>
+        rows.map((row) => ({ key: String(row.key), value: JSON.parse(String(row.json)) }));
+      if (prefix === "")
+        return parsed(
+          database.all(
+            "SELECT key, json FROM documents WHERE shelf = ? ORDER BY key LIMIT ?",
+            collection,
+            limit,
+          ),
+        );
       // The first comparison lets the index skip what comes before; the second compares bytes, exactly.
       const sql = `SELECT key, json FROM documents WHERE shelf = ? AND key >= ?
         AND substr(CAST(key AS BLOB), 1, ?) = CAST(? AS BLOB) ORDER BY key LIMIT ?`;
-      const rows = database.all(sql, collection, prefix, Buffer.byteLength(prefix), prefix, limit);
-      return rows.map((row) => ({ key: String(row.key), value: JSON.parse(String(row.json)) }));
+      return parsed(database.all(sql, collection, prefix, Buffer.byteLength(prefix), prefix, limit));
     },
   };
 }

@@ -18,6 +18,12 @@ export function sqliteSpends(database: SqliteDatabase): SpendRepository {
     Object.fromEntries(scopesOf(spend, scopes).map((scope) => [scope, total(scope, spend)]));
   return {
     async reserve(spend, admit, scopes) {
+      // Nothing is added up, so nothing can change between a look and the entry.
+      if (scopesOf(spend, scopes).length === 0) {
+        const admitted = admit({});
+        if (admitted) database.run(SQL.insert, ...spendValues(spend));
+        return { admitted, totals: {} };
+      }
       let before: SpendTotals = {};
       let admitted = false;
       database.transaction(() => {
