@@ -4,13 +4,25 @@ import { defineTool } from "../../src/tool/define-tool.ts";
 
 const CALLS = 5_000;
 const RESULTS = 200_000;
+/** An entry of a service, of about a hundred characters. */
+const ENTRY = 100;
 
-/** What it costs to explain a call that the user's words explain, with 200 kB of results in the run, in microseconds. */
-export function explainingCost(): number {
+/** Receivers of a call: named by the user, by nobody, and by somebody else in the last of the results. */
+export type Receiver = "the user's" | "nobody's" | "somebody else's";
+
+/** What it costs to explain a call with 200 kB of results in the run, in microseconds. No two calls have the same text. */
+export function explainingCost(receiver: Receiver): number {
   const run = createRunOrigins();
   run.own.add("Send 'See you at noon' to bob@a.test and put it into the file plan.md");
   const service = serviceOf({ source: "custom", origin: "" });
-  run.results.add("read_inbox", { mail: "a word of a mail ".repeat(RESULTS / 17) }, service);
+  const entries = Array.from({ length: RESULTS / ENTRY }, (_none, at) => ({
+    id: `m${at}`,
+    from: `person${at}@a.test`,
+    subject: `Mail number ${at}`,
+    body: `these are the words of mail ${at}, which nobody will ever want to read`,
+  }));
+  run.results.add("read_inbox", entries, service);
+  run.observed.add(entries, { tool: "read_inbox", service });
   const tool = defineTool({
     name: "send_email",
     summary: "Sends a mail to somebody",
@@ -20,12 +32,22 @@ export function explainingCost(): number {
     input: { type: "object", properties: { to: { type: "string" }, body: { type: "string" } } },
     run: () => "",
   });
-  const call = { tool, input: { to: "bob@a.test", body: "See you at noon" }, effects: [] };
-  const once = () => explainCall(call, run).why.length;
-  for (let warm = 0; warm < CALLS; warm++) once();
+  const to = (at: number) => {
+    if (receiver === "the user's") return "bob@a.test";
+    return receiver === "nobody's"
+      ? `eve${at}@evil.test`
+      : `person${entries.length - 1 - (at % 1_000)}@a.test`;
+  };
+  const once = (at: number) => {
+    const call = { tool, input: { to: to(at), body: "See you at noon" }, effects: [] };
+    return explainCall(call, run).why.length;
+  };
+  for (let warm = 0; warm < CALLS; warm++) once(warm);
   // Processor time: other programs of a busy machine do not count.
   const begin = process.cpuUsage();
-  for (let at = 0; at < CALLS; at++) if (once() > 0) throw new Error("the call must be explained");
+  for (let at = 0; at < CALLS; at++)
+    if (once(at) > 0 !== (receiver !== "the user's"))
+      throw new Error(`${receiver} receiver was judged wrongly`);
   const { user, system } = process.cpuUsage(begin);
   return (user + system) / CALLS;
 }

@@ -27,8 +27,15 @@ interface Kept {
   readonly source: string;
   readonly service: string | undefined;
   readonly leaves: readonly string[];
-  /** Made when somebody first asks. */
-  phrases?: string;
+}
+
+/** The words of a result, made when somebody first asks. */
+interface Read {
+  readonly phrases: string;
+  /** The phrases that are a field of their own, as most receivers are. */
+  readonly fields: ReadonlySet<string>;
+  /** Most values that nobody said have a word that stands nowhere: that is found without looking through everything. */
+  readonly words: ReadonlySet<string>;
 }
 
 /** Keeps the leaves of results, bounded, and reads them only when a question has to be asked. */
@@ -36,13 +43,20 @@ export function createResults(): Results {
   const kept: Kept[] = [];
   let room = MOST_CHARACTERS;
   let dropped = false;
-  const holds = (one: Kept, phrase: string) => {
-    one.phrases ??= one.leaves.map((leaf) => phraseOf(wordsOf(leaf))).join(".");
-    return one.phrases.includes(phrase);
+  const read = new WeakMap<Kept, Read>();
+  const readOf = (one: Kept): Read => {
+    const known = read.get(one) ?? readLeaves(one.leaves);
+    read.set(one, known);
+    return known;
   };
-  const phraseFor = (value: string) => {
+  const holds = (one: Kept, { words, phrase }: Phrase) => {
+    const known = readOf(one);
+    if (known.fields.has(phrase)) return true;
+    return words.every((word) => known.words.has(word)) && known.phrases.includes(phrase);
+  };
+  const phraseFor = (value: string): Phrase | undefined => {
     const words = value.length > MOST_VALUE ? [] : wordsOf(value);
-    return words.length === 0 ? undefined : phraseOf(words);
+    return words.length === 0 ? undefined : { words, phrase: phraseOf(words) };
   };
   return {
     add(source, output, service) {
@@ -78,6 +92,17 @@ export function createResults(): Results {
       return dropped;
     },
   };
+}
+
+interface Phrase {
+  readonly words: readonly string[];
+  readonly phrase: string;
+}
+
+function readLeaves(leaves: readonly string[]): Read {
+  const lists = leaves.map(wordsOf);
+  const phrases = lists.map(phraseOf);
+  return { phrases: phrases.join("."), fields: new Set(phrases), words: new Set(lists.flat()) };
 }
 
 /** The texts and numbers of a value; `undefined` if there are too many. */
