@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const root = new URL("../../", import.meta.url).pathname;
-const table = readFileSync(join(root, "docs/seeds.md"), "utf8");
+const list = readFileSync(join(root, "docs/seeds.md"), "utf8");
 
-const ROW = /^\| (.+?) \| \[[^\]]+\]\(([^)]+)\)(?:: (.+))? \|$/;
+const ROW = /^- (.+?) \\\n {2}\[[^\]]+\]\(([^)]+)\)(?:: (.+))?$/;
 
-/** The rows of the table that lead nowhere: no such file, or no test of that name in it. */
+/** The rows of the list that lead nowhere: no such file, or no test of that name in it. */
 function deadRows(text: string, read: (path: string) => string | undefined): string[] {
   return rowsOf(text).flatMap((row) => {
     const [, , target = "", name] = ROW.exec(row) ?? [];
@@ -21,7 +21,7 @@ function deadRows(text: string, read: (path: string) => string | undefined): str
 }
 
 function rowsOf(text: string): string[] {
-  return text.split("\n").filter((line) => line.startsWith("| ") && line !== "| asked for | shown by |");
+  return text.match(/^- .*(?:\n {2}.*)*/gm) ?? [];
 }
 
 /** Whether a test has exactly this name, as it is written in the source. */
@@ -33,12 +33,12 @@ const readFile = (path: string) =>
   existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : undefined;
 
 test("every row of docs/seeds.md leads to a test or a decision that exists", () => {
-  expect(rowsOf(table).length).toBeGreaterThan(170);
-  expect(deadRows(table, readFile)).toEqual([]);
+  expect(rowsOf(list).length).toBeGreaterThan(170);
+  expect(deadRows(list, readFile)).toEqual([]);
 });
 
 test("every seed has its rows, and no requirement stands there twice", () => {
-  const sections = table.split(/^## /m).slice(1);
+  const sections = list.split(/^## /m).slice(1);
   expect(sections.map((section) => section[0])).toEqual(["K", "A", "R", "P", "S"]);
   for (const section of sections) {
     const asked = rowsOf(section).map((row) => ROW.exec(row)?.[1]);
@@ -49,12 +49,12 @@ test("every seed has its rows, and no requirement stands there twice", () => {
 
 test("the checker finds a planted row without a file, without its test, and without a link", () => {
   const planted = [
-    "| a | [x.test.ts](../test/x.test.ts): it works |",
-    "| b | [x.test.ts](../test/x.test.ts): it never worked |",
-    "| c | [gone.test.ts](../test/gone.test.ts): it works |",
-    "| d | [x.test.ts](../test/x.test.ts) |",
-    "| e | somebody said so |",
-    "| f | [decision 1](decisions/0001-x.md) |",
+    "- a \\\n  [x.test.ts](../test/x.test.ts): it works",
+    "- b \\\n  [x.test.ts](../test/x.test.ts): it never worked",
+    "- c \\\n  [gone.test.ts](../test/gone.test.ts): it works",
+    "- d \\\n  [x.test.ts](../test/x.test.ts)",
+    "- e \\\n  somebody said so",
+    "- f \\\n  [decision 1](decisions/0001-x.md)",
   ].join("\n");
   const sources = new Map([
     ["test/x.test.ts", 'test("it works", () => {})'],
