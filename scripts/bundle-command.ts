@@ -10,6 +10,7 @@ export async function bundleCommand(target: string): Promise<void> {
       dejima: `${root}src/dejima.ts`,
       // Threads need files of their own.
       "page-worker": `${root}src/sources/builtin/network/page/page-worker.ts`,
+      "sqlite-program": `${root}src/sources/sql/sqlite/sqlite-program.ts`,
       "query-worker": `${root}src/sources/builtin/data/query-worker.ts`,
     },
     platform: "node",

@@ -36,7 +36,11 @@ const PACKAGES: readonly SmallPackage[] = [
       "./openai-agents": "adapters/openai-agents",
       "./langgraph": "langgraph",
     },
-    workers: ["sources/builtin/data/query-worker", "sources/builtin/network/page/page-worker"],
+    workers: [
+      "sources/builtin/data/query-worker",
+      "sources/builtin/network/page/page-worker",
+      "sources/sql/sqlite/sqlite-program",
+    ],
     assets: { skills: "skills", personas: "personas" },
     // What judging, asking, running, recording and undoing a call can need.
     dependencies: [

@@ -14,6 +14,7 @@ export type { Approval, ApprovalAnswer, ApprovalRequest, Ask } from "./contract/
 export type { Artifacts } from "./contract/artifact.ts";
 export type { AgentDriverName } from "./contract/config-names.ts";
 export type { Turn } from "./contract/conversation.ts";
+export type { DatabaseService } from "./contract/database.ts";
 export type { DayFigures } from "./contract/day-figures.ts";
 export type { Dialogue } from "./contract/dialogue.ts";
 export type { Effect, EffectKind } from "./contract/effect.ts";
@@ -37,6 +38,7 @@ export type {
   InputSchema,
   PlannedCall,
   Progress,
+  Rehearsal,
   Risk,
   Sentence,
   Source,

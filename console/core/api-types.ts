@@ -1170,7 +1170,7 @@ export interface paths {
                             params?: unknown;
                             effects: {
                                 /** @enum {string} */
-                                kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend";
+                                kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
                                 target: string;
                                 opaque?: boolean;
                                 program?: string;
@@ -3240,7 +3240,7 @@ export interface paths {
                             risk: "low" | "medium" | "high";
                             effects: {
                                 /** @enum {string} */
-                                kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend";
+                                kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
                                 target: string;
                                 opaque?: boolean;
                                 program?: string;
@@ -3293,7 +3293,7 @@ export interface paths {
                                 risk: "low" | "medium" | "high";
                                 effects: {
                                     /** @enum {string} */
-                                    kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend";
+                                    kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
                                     target: string;
                                     opaque?: boolean;
                                     program?: string;
@@ -3356,7 +3356,7 @@ export interface paths {
                                     definition: string;
                                     allows: {
                                         /** @enum {string} */
-                                        kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend";
+                                        kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
                                         /** @enum {string} */
                                         match: "exact" | "under" | "pattern";
                                         value: string;
@@ -3492,7 +3492,7 @@ export interface paths {
                             risk: "low" | "medium" | "high";
                             effects: {
                                 /** @enum {string} */
-                                kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend";
+                                kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
                                 target: string;
                                 opaque?: boolean;
                                 program?: string;
@@ -3545,7 +3545,7 @@ export interface paths {
                                 risk: "low" | "medium" | "high";
                                 effects: {
                                     /** @enum {string} */
-                                    kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend";
+                                    kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
                                     target: string;
                                     opaque?: boolean;
                                     program?: string;
@@ -3608,7 +3608,7 @@ export interface paths {
                                     definition: string;
                                     allows: {
                                         /** @enum {string} */
-                                        kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend";
+                                        kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
                                         /** @enum {string} */
                                         match: "exact" | "under" | "pattern";
                                         value: string;
@@ -3794,7 +3794,7 @@ export interface paths {
                                 risk: "low" | "medium" | "high";
                                 effects: {
                                     /** @enum {string} */
-                                    kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend";
+                                    kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
                                     target: string;
                                     opaque?: boolean;
                                     program?: string;
@@ -3847,7 +3847,7 @@ export interface paths {
                                     risk: "low" | "medium" | "high";
                                     effects: {
                                         /** @enum {string} */
-                                        kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend";
+                                        kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
                                         target: string;
                                         opaque?: boolean;
                                         program?: string;
@@ -3910,7 +3910,7 @@ export interface paths {
                                         definition: string;
                                         allows: {
                                             /** @enum {string} */
-                                            kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend";
+                                            kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
                                             /** @enum {string} */
                                             match: "exact" | "under" | "pattern";
                                             value: string;
@@ -4145,7 +4145,7 @@ export interface paths {
                                 definition: string;
                                 allows: {
                                     /** @enum {string} */
-                                    kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend";
+                                    kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
                                     /** @enum {string} */
                                     match: "exact" | "under" | "pattern";
                                     value: string;
@@ -4238,7 +4238,7 @@ export interface paths {
                                 definition: string;
                                 allows: {
                                     /** @enum {string} */
-                                    kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend";
+                                    kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
                                     /** @enum {string} */
                                     match: "exact" | "under" | "pattern";
                                     value: string;

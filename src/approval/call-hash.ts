@@ -16,6 +16,8 @@ interface BoundCall {
   readonly folder: string;
   /** The hashes of the scripts that its commands name. */
   readonly scripts: Readonly<Record<string, string>>;
+  /** What a rehearsal said it comes to. */
+  readonly bound?: unknown;
 }
 
 /** Says what a tool is: another description, schema, role or version under the same name is another tool. */
@@ -31,8 +33,9 @@ export function definitionHash(tool: Tool): string {
 }
 
 /** Binds an approval to exactly one call. If anything of it differs when it runs, the hash differs, and it is asked again. */
-export function callHash({ tool, input, effects, folder, scripts }: BoundCall): string {
-  return sha256(canonicalJson({ definition: definitionHash(tool), input, effects, folder, scripts }));
+export function callHash({ tool, input, effects, folder, scripts, bound }: BoundCall): string {
+  const parts = { definition: definitionHash(tool), input, effects, folder, scripts };
+  return sha256(canonicalJson({ ...parts, ...defined({ bound }) }));
 }
 
 const MAX_BYTES = 16 << 20;

@@ -55,6 +55,12 @@ function partsOf(effects: readonly Effect[], { contained, folder }: Options): Pa
       what: { en: `Sends a message to ${names(messages)}`, zh: `会向 ${names(messages)} 发送消息` },
       end: NO_UNDO,
     };
+  const rows = of("db.insert", "db.update", "db.delete", "db.schema", "db.call");
+  if (rows.length > 0)
+    return {
+      what: { en: `Changes ${names(rows)} in the database`, zh: `会修改数据库中的 ${names(rows)}` },
+      end: { en: "the preview says whether this can be undone", zh: "能否撤销见预览" },
+    };
   if (commands.length > 0)
     return program({ sends, writes: [...writes, ...deletes], place, names, contained });
   if (sends.length > 0)
@@ -79,7 +85,7 @@ function partsOf(effects: readonly Effect[], { contained, folder }: Options): Pa
       what: { en: `Sets ${names(variables)} for this run`, zh: `会为本次运行设置 ${names(variables)}` },
       end: { en: "no file is changed", zh: "不改动文件" },
     };
-  const reads = of("file.read", "env.read");
+  const reads = of("file.read", "env.read", "db.read");
   if (reads.length > 0)
     return { what: { en: `Reads ${names(reads)}`, zh: `会读取 ${names(reads)}` }, end: NOTHING };
   return {

@@ -8,7 +8,7 @@ import { visibleLine } from "../text/visible-text.ts";
 import { callHash, scriptHashes } from "./call-hash.ts";
 import { consequenceOf } from "./consequence.ts";
 import { commonFolder, effectWords, shownPath, shownTarget } from "./effect-words.ts";
-import { type PreviewOptions, previewCall } from "./preview-call.ts";
+import { type PreviewOptions, previewCall, rehearsalPreview } from "./preview-call.ts";
 
 /** A call that is about to be asked about. */
 interface AskedCall {
@@ -45,19 +45,37 @@ export interface CallDescription {
   readonly hash: string;
 }
 
-/** The hash of a call as everything stands now. */
-export async function hashOfCall(
-  { tool, input, effects }: Omit<AskedCall, "given">,
+/** A call as everything stands now: its hash, and what a rehearsal says it comes to. */
+interface BoundCall {
+  readonly hash: string;
+  readonly bound?: unknown;
+}
+
+/** Binds a call to everything that an approval of it depends on. */
+export async function bindCall(
+  call: Pick<AskedCall, "tool" | "input" | "effects">,
   folder: string,
+): Promise<BoundCall> {
+  const rehearsed = await call.tool.rehearse?.(call.input);
+  return { hash: await hashOf(call, folder, rehearsed?.bound), ...defined({ bound: rehearsed?.bound }) };
+}
+
+async function hashOf(
+  { tool, input, effects }: Pick<AskedCall, "tool" | "input" | "effects">,
+  folder: string,
+  bound: unknown,
 ): Promise<string> {
-  return callHash({ tool, input, effects, folder, scripts: await scriptHashes(effects, folder) });
+  const scripts = await scriptHashes(effects, folder);
+  return callHash({ tool, input, effects, folder, scripts, ...defined({ bound }) });
 }
 
 /** Describes a call for a person, with every secret left out. */
 export async function describeCall(call: AskedCall, options: DescribeOptions): Promise<CallDescription> {
   const { tool, given, effects, verdict } = call;
   const { folder, redactor } = options;
-  const preview = await previewCall(call, options);
+  const rehearsed = await tool.rehearse?.(call.input);
+  const preview =
+    rehearsed === undefined ? await previewCall(call, options) : rehearsalPreview(rehearsed.text, options);
   const contained = tool.source === "builtin" || tool.source === "skill";
   const shown = {
     input: JSON.parse(redactor.json(JSON.stringify(given ?? null))),
@@ -71,7 +89,7 @@ export async function describeCall(call: AskedCall, options: DescribeOptions): P
   return {
     tool: tool.name,
     risk: tool.risk,
-    hash: await hashOfCall(call, folder),
+    hash: await hashOf(call, folder, rehearsed?.bound),
     ...JSON.parse(redactor.record(JSON.stringify(shown))),
   };
 }
@@ -96,6 +114,16 @@ type Phrase = (target: string) => string;
 const QUESTIONS: readonly (readonly [EffectKind, Phrase, Phrase])[] = [
   ["money.spend", (what) => `Spend money: ${what}?`, (what) => `花钱：${what}？`],
   ["message.send", (to) => `Send a message to ${to}?`, (to) => `向 ${to} 发送消息？`],
+  [
+    "db.schema",
+    (what) => `Change the definition of ${what} in the database?`,
+    (what) => `修改数据库中 ${what} 的结构？`,
+  ],
+  ["db.delete", (what) => `Delete rows of ${what}?`, (what) => `删除 ${what} 中的行？`],
+  ["db.update", (what) => `Change rows of ${what}?`, (what) => `修改 ${what} 中的行？`],
+  ["db.insert", (what) => `Add rows to ${what}?`, (what) => `向 ${what} 添加行？`],
+  ["db.call", (what) => `Call ${what} in the database?`, (what) => `调用数据库中的 ${what}？`],
+  ["db.read", (what) => `Read ${what} in the database?`, (what) => `读取数据库中的 ${what}？`],
   ["file.delete", (path) => `Delete ${path}?`, (path) => `删除 ${path}？`],
   ["command.run", (line) => `Run \`${line}\`?`, (line) => `运行 \`${line}\`？`],
   ["host.send", (host) => `Send data to ${host}?`, (host) => `向 ${host} 发送数据？`],

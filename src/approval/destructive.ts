@@ -21,8 +21,8 @@ const DESTRUCTIVE_WORDS = new Set(
 const RAISES_BUDGETS = "raise_budget";
 
 /**
- * Whether a call belongs to what is asked about each time, whatever was agreed before: it deletes, spends, sends messages,
- * lets data out, reads secrets, or cannot be known whole.
+ * Whether a call belongs to what is asked about each time, whatever was agreed before: it deletes, changes a database, spends,
+ * sends messages, lets data out, reads secrets, or cannot be known whole.
  */
 export function isDestructive({ tool, effects }: { tool: Tool; effects: readonly Effect[] }): boolean {
   if (tool.flow.sends === "input" || (isUnscoped(effects) && tool.risk === "high")) return true;
@@ -33,6 +33,11 @@ function isDestructiveEffect(effect: Effect): boolean {
   if (effect.opaque === true) return true;
   switch (effect.kind) {
     case "file.delete":
+    case "db.insert":
+    case "db.update":
+    case "db.delete":
+    case "db.schema":
+    case "db.call":
     case "money.spend":
     case "message.send":
       return true;

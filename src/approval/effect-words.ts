@@ -28,6 +28,12 @@ const PHRASES: Readonly<Record<Exclude<EffectKind, "command.run">, Readonly<Reco
     zh: (name) => `为本次运行设置变量 ${name}`,
   },
   "message.send": { en: (to) => `sends a message to ${to}`, zh: (to) => `向 ${to} 发送消息` },
+  "db.read": { en: (table) => `reads ${table} in the database`, zh: (table) => `读取数据库中的 ${table}` },
+  "db.insert": { en: (table) => `adds rows to ${table}`, zh: (table) => `向 ${table} 添加行` },
+  "db.update": { en: (table) => `changes rows of ${table}`, zh: (table) => `修改 ${table} 中的行` },
+  "db.delete": { en: (table) => `deletes rows of ${table}`, zh: (table) => `删除 ${table} 中的行` },
+  "db.schema": { en: (table) => `changes the definition of ${table}`, zh: (table) => `修改 ${table} 的结构` },
+  "db.call": { en: (name) => `calls the database function ${name}`, zh: (name) => `调用数据库函数 ${name}` },
   "money.spend": { en: (what) => `spends money: ${what}`, zh: (what) => `花费金钱：${what}` },
 };
 

@@ -34,7 +34,8 @@ export async function grantOffers(
   call: { tool: Tool; input?: unknown; effects: readonly Effect[] },
   { folder, runId, sources, reading, party, now }: OfferOptions,
 ): Promise<GrantOffer[]> {
-  if (isDestructive(call) && party === undefined) return [];
+  // What a rehearsal shows holds for one call alone.
+  if (call.tool.rehearse !== undefined || (isDestructive(call) && party === undefined)) return [];
   const { tool } = call;
   const effects = grantEffects(call.effects);
   const scripts = await scriptHashes(effects, folder);

@@ -38,6 +38,11 @@ export async function previewCall(
   return undefined;
 }
 
+/** What a rehearsal of a call showed. */
+export function rehearsalPreview(text: string, options: PreviewOptions): Preview {
+  return { kind: "content", text: bounded(text, options) };
+}
+
 async function diffOf(path: string, fields: Readonly<Record<string, unknown>>): Promise<string | undefined> {
   const before = await textOf(path);
   if (before === undefined) return undefined;

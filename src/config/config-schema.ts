@@ -16,6 +16,7 @@ import {
   server,
   telemetry,
 } from "./config-sections.ts";
+import { databases } from "./database-section.ts";
 import { mcpServers } from "./mcp-servers.ts";
 
 const rules = z.array(z.string().min(1));
@@ -266,6 +267,7 @@ export const configSchema = z.strictObject({
   mcpServers: mcpServers.prefault({}),
   mcpClients: mcpClients.default({}),
   openapi: openapi.prefault({}),
+  databases: databases.prefault({}),
   channels: channels.prefault({}),
   log,
 });

@@ -125,6 +125,7 @@ export const DEFAULT_CONFIG: Config = {
   "mcpServers": {},
   "mcpClients": {},
   "openapi": {},
+  "databases": {},
   "channels": {},
   "log": {
     "durability": "written",

@@ -53,20 +53,28 @@ export function withGrants(text: string, name: string, grants: ServerGrants): st
   return document.toString({ lineWidth: 110 });
 }
 
-/** The text of a config with an API added or replaced. */
-export function withApi(text: string, name: string, api: Readonly<Record<string, unknown>>): string {
+/** A section of the config that holds named entries. */
+type NamedSection = "openapi" | "databases";
+
+/** The text of a config with an API or a database added or replaced. */
+export function withEntry(
+  text: string,
+  section: NamedSection,
+  name: string,
+  entry: Readonly<Record<string, unknown>>,
+): string {
   const document = parsed(text);
-  document.setIn(["openapi", name], document.createNode(api));
+  document.setIn([section, name], document.createNode(entry));
   return document.toString({ lineWidth: 110 });
 }
 
-/** The text without an API; `undefined` if the text does not name it. */
-export function withoutApi(text: string, name: string): string | undefined {
+/** The text without an API or a database; `undefined` if the text does not name it. */
+export function withoutEntry(text: string, section: NamedSection, name: string): string | undefined {
   const document = parsed(text);
-  if (!document.hasIn(["openapi", name])) return undefined;
-  document.deleteIn(["openapi", name]);
-  const left = document.get("openapi");
-  if (left instanceof YAMLMap && left.items.length === 0) document.delete("openapi");
+  if (!document.hasIn([section, name])) return undefined;
+  document.deleteIn([section, name]);
+  const left = document.get(section);
+  if (left instanceof YAMLMap && left.items.length === 0) document.delete(section);
   return document.toString({ lineWidth: 110 });
 }
 

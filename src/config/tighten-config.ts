@@ -207,6 +207,7 @@ const CONFIG = each<Config>({
   mcpServers: onlyFewerEntries("a server would be started or asked"),
   mcpClients: waits("clients would be let in as it says"),
   openapi: waits("an API would be called as it says"),
+  databases: waits("a database would be used as it says"),
   channels: waits("orders would be taken from a messenger"),
   log: waits("the log would be kept as it says"),
 });

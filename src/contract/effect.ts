@@ -12,11 +12,17 @@ export const EFFECT_KINDS = [
   "env.write",
   "message.send",
   "money.spend",
+  "db.read",
+  "db.insert",
+  "db.update",
+  "db.delete",
+  "db.schema",
+  "db.call",
 ] as const;
 
 /**
  * One thing a call would touch, computed from its input before it runs. `target` is a path, a URL, a command line, a
- * variable's name or a recipient; it is given its one canonical spelling before any rule sees it.
+ * variable's name, a recipient or a table such as `shop.orders`; it is given its one canonical spelling before any rule sees it.
  */
 export const effectSchema = z.object({
   kind: z.enum(EFFECT_KINDS),

@@ -62,6 +62,8 @@ export interface ToolContext {
   readonly artifacts: Artifacts;
   /** Says that what the call gives back holds content of these sources, which nobody vouches for. The run is marked with them. */
   mark(sources: readonly string[]): void;
+  /** What the rehearsal gave that a person agreed to; absent where nobody was asked. */
+  readonly bound?: unknown;
   /** Present for a tool that composes. */
   readonly calls?: InnerCalls | undefined;
   /** Present where the caller can be asked back while the tool runs. */
@@ -146,6 +148,12 @@ export interface InputSchema<Input> {
   toJsonSchema(): JsonSchema;
 }
 
+/** What a call would come to, found by trying it. */
+export interface Rehearsal {
+  readonly bound: unknown;
+  readonly text: string;
+}
+
 /** One sentence for people, in both languages. */
 export interface Sentence {
   readonly en: string;
@@ -194,6 +202,11 @@ export interface Tool<Input = unknown> {
   effects(input: Input): readonly Effect[] | Promise<readonly Effect[]>;
   /** What a person is shown of a call before it runs, where the input alone does not say it. */
   preview?(input: Input): Promise<string>;
+  /**
+   * Tries a call without lasting effect. An approval is bound to `bound`: if it differs when the call is about to run, it is
+   * asked about again. `text` is what the person is shown.
+   */
+  rehearse?(input: Input): Promise<Rehearsal>;
   /** The question about a call in one sentence, where its effects do not say what happens. `undefined` leaves it to them. */
   question?(input: Input, call: { readonly runId: string }): Promise<Sentence | undefined>;
   run(input: Input, context: ToolContext): unknown;

@@ -23,6 +23,7 @@ export class CallContext implements ToolContext {
   readonly userId: string;
   readonly allowedPaths: readonly string[];
   readonly dialogue: Dialogue | undefined;
+  readonly bound: unknown;
   readonly #call: Call;
   readonly #judged: JudgedRequest;
   readonly #world: ExecutionWorld;
@@ -41,6 +42,7 @@ export class CallContext implements ToolContext {
     this.callId = call.callId;
     this.userId = world.user;
     this.allowedPaths = judged.allowedPaths ?? world.allowedPaths;
+    this.bound = judged.bound;
     this.#call = call;
     this.#judged = judged;
     this.#world = world;

@@ -74,6 +74,8 @@ export interface JudgedRequest {
   readonly verdict: Verdict;
   /** The true paths of the only folders that it may reach, where its caller named some. */
   readonly allowedPaths?: readonly string[] | undefined;
+  /** What its rehearsal gave, where a person agreed to it. */
+  readonly bound?: unknown;
   /** Where its arguments came from; absent in a run that has read nothing of anybody else's. */
   readonly explanation?: CallExplanation | undefined;
 }

@@ -13,10 +13,17 @@ export interface UndoResult {
   readonly undone: readonly { readonly path: string; readonly action: string }[];
 }
 
+interface UndoParts {
+  readonly harbour: Harbour;
+  run(id: string): OpenRun | undefined;
+  /** Puts back what a call changed in a database. Returns `undefined` if it changed none. */
+  undoRows(runId: string, callId: string): Promise<UndoResult | undefined>;
+}
+
 /** Puts back what a recorded call has changed, and records that. */
 export async function undoRecordedCall(
   callId: string,
-  { harbour, run }: { harbour: Harbour; run: (id: string) => OpenRun | undefined },
+  { harbour, run, undoRows }: UndoParts,
 ): Promise<UndoResult> {
   const runId = runOfCall(callId);
   const folder = runId === undefined ? undefined : join(harbour.runsFolder, runId);
@@ -28,7 +35,7 @@ export async function undoRecordedCall(
     );
   }
   return recordInRun(runId, { harbour, run }, async (record) => {
-    const { result, event } = await undo(callId, runId, harbour);
+    const { result, event } = await undo(callId, runId, { harbour, undoRows });
     record(event);
     return result;
   });
@@ -37,10 +44,11 @@ export async function undoRecordedCall(
 async function undo(
   callId: string,
   runId: string,
-  harbour: Harbour,
+  { harbour, undoRows }: Pick<UndoParts, "harbour" | "undoRows">,
 ): Promise<{ result: UndoResult; event: HarbourEvent }> {
   const undoFolder = join(harbour.runsFolder, runId, "undo");
-  const result = await undoCall({ undoFolder, callId, guard: harbour.files });
+  const rows = await undoRows(runId, callId);
+  const result = rows ?? (await undoCall({ undoFolder, callId, guard: harbour.files }));
   const at = new Date(harbour.now()).toISOString();
   return {
     result,

@@ -12,6 +12,9 @@ export interface AskedFor {
   mentions(tool: ToolNames): boolean;
 }
 
+const DATABASE =
+  /\b(?:databases?|tables?|rows?|records?|columns?|sql|quer(?:y|ies))\b|数据库|数据表|表格?|记录|查询/i;
+
 /** The words in which people ask for an effect, in English and Chinese. */
 const BY_EFFECT: Readonly<Record<EffectKind, RegExp>> = {
   "file.read":
@@ -27,6 +30,12 @@ const BY_EFFECT: Readonly<Record<EffectKind, RegExp>> = {
   "env.read": /\b(?:env(?:ironment)?|variables?)\b|环境|变量/i,
   "env.write": /\b(?:env(?:ironment)?|variables?)\b|环境|变量/i,
   "message.send": /\b(?:send|tell|notify|message|e-?mail|reply)\b|发给|发送|发消息|通知|告诉|邮件|回复/i,
+  "db.read": DATABASE,
+  "db.insert": DATABASE,
+  "db.update": DATABASE,
+  "db.delete": DATABASE,
+  "db.schema": DATABASE,
+  "db.call": DATABASE,
   "money.spend": /\b(?:pay|buy|order|purchase|book)\b|付|买|订购|下单/i,
 };
 

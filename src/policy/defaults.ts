@@ -16,6 +16,12 @@ export const DEFAULT_BY_EFFECT: Readonly<Record<EffectKind, VerdictKind>> = {
   "env.write": "ask",
   "message.send": "deny",
   "money.spend": "deny",
+  "db.read": "ask",
+  "db.insert": "deny",
+  "db.update": "deny",
+  "db.delete": "deny",
+  "db.schema": "deny",
+  "db.call": "deny",
 };
 
 /** The same for what a tool says of itself. */

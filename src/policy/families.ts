@@ -11,6 +11,12 @@ const FAMILY_OF: Readonly<Partial<Record<EffectKind, string>>> = {
   "host.send": "sending",
   "message.send": "messages",
   "money.spend": "spending",
+  "db.read": "databases",
+  "db.insert": "databases",
+  "db.update": "databases",
+  "db.delete": "databases",
+  "db.schema": "databases",
+  "db.call": "databases",
 };
 
 /**

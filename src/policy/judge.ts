@@ -143,6 +143,11 @@ const OFF: Readonly<Partial<Record<EffectKind, string>>> = {
   "host.send": "sending data",
   "message.send": "sending messages",
   "money.spend": "spending money",
+  "db.insert": "changing databases",
+  "db.update": "changing databases",
+  "db.delete": "changing databases",
+  "db.schema": "changing databases",
+  "db.call": "changing databases",
 };
 
 function turnedOff(tool: string, effect: Effect | undefined): string {

@@ -3,7 +3,7 @@ import type { PermissionMode } from "../contract/permission-mode.ts";
 import type { Layer, ToolNames } from "./layer.ts";
 import type { Rule } from "./rule.ts";
 
-const READS: ReadonlySet<EffectKind> = new Set(["file.read", "host.read", "env.read"]);
+const READS: ReadonlySet<EffectKind> = new Set(["file.read", "host.read", "env.read", "db.read"]);
 const NONE: readonly Rule[] = [];
 
 const common = { subject: "*", subjectKind: "tools", matchesTool: () => true } as const;

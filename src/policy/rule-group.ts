@@ -19,6 +19,7 @@ export function groupRules(rules: readonly Rule[]): RuleGroup {
   const indexes = {
     path: prefixIndex(rules, "path"),
     url: prefixIndex(rules, "url"),
+    table: prefixIndex(rules, "table"),
     text: prefixIndex(rules, "text"),
   };
   const order = new Map(rules.map((rule, at) => [rule, at]));
@@ -92,9 +93,9 @@ function prefixIndex(
   };
 }
 
-/** Rules that forbid an address do so in any case of letters. */
+/** Rules that forbid an address or a table do so in any case of letters. */
 function folded(text: string, family: keyof ArgumentTest["prefixes"]): string {
-  return family === "url" ? text.toLowerCase() : text;
+  return family === "url" || family === "table" ? text.toLowerCase() : text;
 }
 
 /** The ways in which a target can be read. */

@@ -33,12 +33,13 @@ export interface ArgumentTest {
   reaches(effect: Effect): boolean;
 }
 
-/** Paths and URLs are compared segment by segment, everything else as text. */
-type TargetFamily = "path" | "url" | "text";
+/** Paths and URLs are compared segment by segment, tables with what is done to them, everything else as text. */
+type TargetFamily = "path" | "url" | "table" | "text";
 
 /** How targets of this kind of effect are compared. */
 export function targetFamily(kind: EffectKind): TargetFamily {
   if (kind.startsWith("file.")) return "path";
+  if (kind.startsWith("db.")) return "table";
   return kind.startsWith("host.") ? "url" : "text";
 }
 
@@ -56,7 +57,7 @@ export interface RuleOptions {
 const RULE = /^([A-Za-z_*?][A-Za-z0-9_.*?@-]*)(?:\(([\s\S]*)\))?$/;
 
 /**
- * Families of calls that have a name of their own. `files` and `network` cover reading as well; the others are what is off until a
+ * Families of calls that have a name of their own. `files`, `network` and `databases` cover reading as well; the others are what is off until a
  * person turns it on.
  */
 const FAMILIES: Readonly<Record<string, readonly string[]>> = {
@@ -69,6 +70,7 @@ const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   spending: ["money.spend"],
   commands: ["command.run"],
   browser: ["browser_*"],
+  databases: ["db.read", "db.insert", "db.update", "db.delete", "db.schema", "db.call"],
 };
 
 /** Parses the text of a rule: one rule, or those that a family stands for. */
@@ -125,17 +127,20 @@ function argumentTest(pattern: string, verdict: VerdictKind, options: RuleOption
   // Many servers take a page for the same in any case of letters: whoever forbids it means all of them.
   const inAnyCase = verdict === "allow" ? asUrl : compileWildcard(urlPattern.toLowerCase(), "segment");
   const asText = compileWildcard(pattern, "anywhere");
+  const asTable = tableTest(pattern, verdict);
   const inside = compileWildcard(`*${pattern.replace(/^\*+|\*+$/g, "")}*`, "anywhere");
   return {
     pattern,
     prefixes: {
       path: [...new Set(pathTexts.map(literalPrefix))],
       url: [literalPrefix(urlPattern)],
+      table: [literalPrefix(tableOf(pattern).table).toLowerCase()],
       text: [literalPrefix(pattern)],
     },
     matches({ kind, target }) {
       const family = targetFamily(kind);
       if (family === "path") return paths.some((matches) => matches(target));
+      if (family === "table") return asTable(kind, target);
       if (family === "text") return asText(target);
       return asUrl(target) || (verdict !== "allow" && inAnyCase(target.toLowerCase()));
     },
@@ -145,6 +150,24 @@ function argumentTest(pattern: string, verdict: VerdictKind, options: RuleOption
       if (family === "path") return pathTexts.some((path) => reachesFolder(path, target));
       return family === "url" ? reachesHost(urlPattern, target) : reachesProgram(pattern, target);
     },
+  };
+}
+
+/** `shop.orders update` is what is done to a table; without a verb, everything. */
+function tableOf(pattern: string): { readonly table: string; readonly verb?: string | undefined } {
+  const [, table = pattern, verb] =
+    /^(.*\S)\s+(read|insert|update|delete|schema|call)$/i.exec(pattern.trim()) ?? [];
+  return { table: table.trim(), verb: verb?.toLowerCase() };
+}
+
+// Whoever forbids a table means every spelling of its name, and the database all of its tables.
+function tableTest(pattern: string, verdict: VerdictKind): (kind: EffectKind, target: string) => boolean {
+  const { table, verb } = tableOf(pattern);
+  const exact = compileWildcard(table, "anywhere");
+  const folded = compileWildcard(table.toLowerCase(), "anywhere");
+  return (kind, target) => {
+    if (verb !== undefined && kind !== `db.${verb}`) return false;
+    return exact(target) || (verdict !== "allow" && folded(target.toLowerCase()));
   };
 }
 

@@ -7,6 +7,7 @@ import type {
   Category,
   InputSchema,
   PlannedCall,
+  Rehearsal,
   Risk,
   Sentence,
   Source,
@@ -53,6 +54,8 @@ interface ToolFields<Input, Returned = unknown> {
   redirect?(input: Input): Promise<{ readonly tool: string; readonly input: unknown }>;
   /** What a person is shown of a call before it runs, where the input alone does not say it. */
   preview?(input: Input): Promise<string>;
+  /** Tries a call without lasting effect, before a person is asked about it. */
+  rehearse?(input: Input): Promise<Rehearsal>;
   /** The question about a call in one sentence, where its effects do not say what happens. `undefined` leaves it to them. */
   question?(input: Input, call: { readonly runId: string }): Promise<Sentence | undefined>;
   /** The work, and only the work. May return a value, a promise, or an async iterable of `StreamStep`. */

@@ -4,6 +4,7 @@ import type { Driver } from "../agent/workflow/drive.ts";
 import type { ConfigInput } from "../config/config-schema.ts";
 import type { Settings } from "../config/load-config.ts";
 import type { AgentDriverName } from "../contract/config-names.ts";
+import type { DatabaseService } from "../contract/database.ts";
 import type { DayFigures } from "../contract/day-figures.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { EditorText } from "../contract/file-access.ts";
@@ -194,6 +195,8 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> {
   readonly rules: Opened<Rules>;
   /** The MCP servers of the config, and the ways to change them while it runs. For doors: no tool can reach it. */
   readonly serverConfig: Opened<ServerConfig>;
+  /** The databases of the config. For doors: no tool can reach it. */
+  readonly databases: Opened<DatabaseService>;
   /** Runs an approved call whose process has gone, exactly once. */
   resumeApproved(id: string): Promise<Outcome>;
   /** Puts back what a call has changed. */

@@ -11,6 +11,7 @@ import { layFoundation } from "./foundation.ts";
 import { createOpenRuns, createRunRegistry, type JudgedUnder } from "./run-registry.ts";
 import { MEMBER_KINDS, type Runtime, type RuntimeOptions } from "./runtime-surface.ts";
 import { wireAgent } from "./wire-agent.ts";
+import { wireDatabases } from "./wire-databases.ts";
 import { wireHarbour } from "./wire-harbour.ts";
 import { wireMoney } from "./wire-money.ts";
 import { wirePeople } from "./wire-people.ts";
@@ -72,7 +73,10 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     const metered = await money.metered(model, { runId, conversation, user, purpose: "quarantine" });
     return (await collectReply(metered.stream({ ...request, maxTokens: 100 }, { signal }))).text;
   };
-  const tools = wireTools(base, { openRuns, storage, calls, programs, catalogue, people, askApart, money });
+  const databases = wireDatabases(base, calls);
+  const tools = wireTools(base, {
+    ...{ openRuns, storage, calls, programs, catalogue, people, askApart, money, databases },
+  });
 
   const { ask, park, mode = ask === undefined ? "unattended" : "interactive" } = options;
   const runs = createRunRegistry({
@@ -162,6 +166,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     scheduler: opensItself(agents.scheduler),
     ownTools: opensItself(tools.ownTools),
     mcp: opensItself(tools.mcp),
+    databases: opensItself(databases.service),
     serverConfig: opensItself(serverConfig.get),
     store: opensItself(store, MEMBER_KINDS.store),
     sandbox: programs.sandbox,
@@ -190,7 +195,8 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     },
     async undo(callId) {
       const { undoRecordedCall } = await import("../execution/undo-recorded-call.ts");
-      return undoRecordedCall(callId, { harbour: await harbour(), run: openRuns.get });
+      const undoRows = databases.undo;
+      return undoRecordedCall(callId, { harbour: await harbour(), run: openRuns.get, undoRows });
     },
     download: async (url, limits) =>
       (await import("../network/download.ts")).downloadFile(url, { client: calls.client, ...limits }),

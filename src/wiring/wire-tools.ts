@@ -19,6 +19,7 @@ import type { OpenRuns } from "./run-registry.ts";
 import { serverFiles } from "./server-files.ts";
 import { hasLeftOver } from "./settle-left-over.ts";
 import { describeUnknownRules } from "./unknown-rules.ts";
+import type { WiredDatabases } from "./wire-databases.ts";
 import type { CallServices } from "./wire-harbour.ts";
 import type { MoneyMeter } from "./wire-money.ts";
 import type { People } from "./wire-people.ts";
@@ -36,6 +37,7 @@ interface ToolParts {
   /** Asks the model of the config a question apart from every run. */
   askApart: QuarantineToolSources["askApart"];
   readonly money: MoneyMeter;
+  readonly databases: Pick<WiredDatabases, "ready">;
 }
 
 /** Where tools come from besides the package. */
@@ -116,6 +118,7 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
       if (hasLeftOver(settings.home)) await calls.world();
       if (bringsTools(live.current(), options.toolFolders)) await ownTools.get();
       if (bringsServers(live.current())) await mcp.get();
+      await parts.databases.ready();
       await calls.traces();
       tellUnknownRules();
     },

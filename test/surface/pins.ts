@@ -87,6 +87,7 @@ export const CONFIG_KEYS = [
   "mcpServers",
   "mcpClients",
   "openapi",
+  "databases",
   "channels: telegram qq",
   "log: durability compressAfter keepFor signingKey witnesses",
 ];
@@ -230,6 +231,10 @@ export const COMMAND_LINES = [
   "cost price list",
   "cost price remove <model>",
   "cost price set <model> --input <usd> --output <usd> --cached <usd>",
+  "database add <name> <place> --password-from <variable> --allow-reading --trusted --force",
+  "database check <name>",
+  "database list",
+  "database remove <name>",
   "doctor",
   "flow clear <path>",
   "flow list --limit <n>",

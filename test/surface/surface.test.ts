@@ -97,6 +97,12 @@ test("without a rule, reading is allowed, running is asked, changing and sending
     "env.write": "ask",
     "message.send": "deny",
     "money.spend": "deny",
+    "db.read": "ask",
+    "db.insert": "deny",
+    "db.update": "deny",
+    "db.delete": "deny",
+    "db.schema": "deny",
+    "db.call": "deny",
   });
   expect(DEFAULT_BY_RISK).toEqual({ low: "allow", medium: "ask", high: "deny" });
 });

@@ -31,6 +31,7 @@ const FILES: Readonly<Record<string, readonly CommandFile[]>> = {
     () => import("./commands/mcp-install.ts"),
     () => import("./commands/mcp-serve.ts"),
   ],
+  database: [() => import("./commands/database.ts")],
   memory: [() => import("./commands/memory.ts")],
   profile: [() => import("./commands/profile.ts")],
   schedule: [() => import("./commands/schedule.ts")],

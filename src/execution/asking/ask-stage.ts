@@ -5,7 +5,7 @@ import {
   questionEnd,
   replayOf,
 } from "../../approval/approval-errors.ts";
-import { describeCall, hashOfCall } from "../../approval/describe-call.ts";
+import { bindCall, describeCall } from "../../approval/describe-call.ts";
 import { grantOffers, type OfferOptions } from "../../approval/grant-offers.ts";
 import { obtainApproval } from "../../approval/obtain-approval.ts";
 import type { OfferedRules } from "../../approval/rule-offers.ts";
@@ -57,11 +57,13 @@ async function permitAsked(
       current.verdict.verdict === "deny" ? undefined : await agreedBefore(current, call, world, recorder);
     if (agreed !== undefined) return agreed;
     const { request, approvalId } = await askAbout(current, call, world, recorder);
-    if (approvalId === undefined) return { judged: current };
-    current = await prepareCall(call, world);
     const { describe } = await world.asking.service();
-    if (current.verdict.verdict !== "deny" && (await hashOfCall(current, describe.folder)) === request.hash)
-      return { judged: current, once: approvalId };
+    if (approvalId === undefined && current.tool.rehearse === undefined) return { judged: current };
+    current = await prepareCall(call, world);
+    if (current.verdict.verdict !== "deny") {
+      const { hash, bound } = await bindCall(current, describe.folder);
+      if (hash === request.hash) return { judged: { ...current, bound }, ...defined({ once: approvalId }) };
+    }
     if (question === MAX_QUESTIONS)
       throw approvalRequired(request, "what it would do kept changing while a person was asked");
   }

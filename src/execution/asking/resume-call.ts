@@ -4,7 +4,7 @@ import {
   notAllowed,
   questionEnd,
 } from "../../approval/approval-errors.ts";
-import { hashOfCall } from "../../approval/describe-call.ts";
+import { bindCall } from "../../approval/describe-call.ts";
 import type { Approval } from "../../contract/approval.ts";
 import type { DejimaError } from "../../contract/error.ts";
 import type { Outcome } from "../../contract/outcome.ts";
@@ -44,7 +44,8 @@ export async function resumeCall(
       throw notAllowed({ tool: judged.tool.name, reasons: judged.verdict.reasons });
     const { describe } = await world.asking.service();
     const { id, hash, answers } = approval;
-    if ((await hashOfCall(judged, describe.folder)) !== hash)
+    const now = await bindCall(judged, describe.folder);
+    if (now.hash !== hash)
       throw approvalRequired(
         approval,
         "what it would do is not what the person was shown: the tool, a script, the folder or a secret in the input has changed",
@@ -56,7 +57,9 @@ export async function resumeCall(
       recorder.approvalEnd(hash, "approve", { by, id, door: answers.at(-1)?.door });
       await giveGrant(approval, world);
     }
-    return recorder.succeed(await runPermitted(call, { judged, once: id }, world, recorder));
+    return recorder.succeed(
+      await runPermitted(call, { judged: { ...judged, bound: now.bound }, once: id }, world, recorder),
+    );
   } catch (error) {
     return recorder.fail(error);
   }

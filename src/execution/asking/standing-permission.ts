@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { newApprovalId } from "../../approval/approval-id.ts";
-import { hashOfCall } from "../../approval/describe-call.ts";
+import { bindCall } from "../../approval/describe-call.ts";
 import { GRANTS_FILE, sealOf } from "../../approval/grant-seal.ts";
 import type { Approval } from "../../contract/approval.ts";
 import type { Grant } from "../../contract/grant.ts";
@@ -27,10 +27,10 @@ export async function agreedBefore(
   const { grants, describe } = await world.asking.service();
   const planned = world.asking.plans.size === 0 ? undefined : await plannedLine(judged, world);
   if (planned !== undefined) {
-    const { id, key, hash, by, door } = planned;
+    const { id, key, hash, bound, by, door } = planned;
     recorder.approvalStart(hash, id);
     recorder.approvalEnd(hash, "approve", { by, id, door });
-    return { judged, once: key };
+    return { judged: { ...judged, bound }, once: key };
   }
   const grant = await grants.cover({
     ...judged,
@@ -40,7 +40,7 @@ export async function agreedBefore(
     isFromParty: (party) => world.provenance.isFromParty(judged, party),
   });
   if (grant === undefined) return undefined;
-  const hash = await hashOfCall(judged, describe.folder);
+  const { hash } = await bindCall(judged, describe.folder);
   const { id, by, door, terms } = grant;
   recorder.approvalStart(hash, undefined);
   recorder.approvalEnd(hash, "approve", {
@@ -55,7 +55,7 @@ export async function agreedBefore(
 /** An approved line of a plan of this run that covers this call and has a use left. Taking it uses it. */
 async function plannedLine(judged: JudgedRequest, { asking, provenance }: ExecutionWorld) {
   const { queue, describe, executions } = await asking.service();
-  const hash = await hashOfCall(judged, describe.folder);
+  const { hash, bound } = await bindCall(judged, describe.folder);
   const open = provenance.plan.covering(judged);
   if (open?.id !== undefined && open.how === "approved") {
     const taken = provenance.plan.take(judged);
@@ -65,6 +65,7 @@ async function plannedLine(judged: JudgedRequest, { asking, provenance }: Execut
       id: open.id,
       key: `${open.id}.${open.line}.${taken?.use}`,
       hash,
+      bound,
       by,
       door: answers.at(-1)?.door,
     };
@@ -77,7 +78,7 @@ async function plannedLine(judged: JudgedRequest, { asking, provenance }: Execut
       if (!fits || (await (await executions()).get(key)) !== undefined) continue;
       asking.taken.add(key);
       const by = answers.map((answer) => answer.by).join(", ");
-      return { id, key, hash, by, door: answers.at(-1)?.door };
+      return { id, key, hash, bound, by, door: answers.at(-1)?.door };
     }
   }
   return undefined;

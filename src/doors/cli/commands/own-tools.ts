@@ -107,7 +107,7 @@ const toolAddOpenapi = defineCommand({
     "dejima tool add-openapi tickets https://example.com/openapi.json --header 'Authorization: Bearer ${TICKETS_TOKEN}'",
   ],
   async run(context, { name, document: location, ...options }) {
-    const { withApi, readServers, replaceConfig, serverFile, writeServers } = await configEditor();
+    const { withEntry, readServers, replaceConfig, serverFile, writeServers } = await configEditor();
     const { config } = await context.settings();
     if (Object.hasOwn(config.openapi, name) && options.force !== true)
       throw new DejimaError("conflict", `Cannot add "${name}": it already exists; --force replaces it`);
@@ -126,7 +126,7 @@ const toolAddOpenapi = defineCommand({
       }).filter(([, value]) => value !== undefined),
     );
     const before = await readServers(file);
-    const runtime = await writeServers(context, file, withApi(before, name, api));
+    const runtime = await writeServers(context, file, withEntry(before, "openapi", name, api));
     try {
       const report = (await runtime.ownTools.apis()).find((one) => one.name === name);
       if (report?.problem !== undefined) {
@@ -156,9 +156,9 @@ const toolRemoveOpenapi = defineCommand({
   arguments: ["name"],
   examples: ["dejima tool remove-openapi petstore"],
   async run(context, { name }) {
-    const { withoutApi, readServers, replaceConfig, serverFile } = await configEditor();
+    const { withoutEntry, readServers, replaceConfig, serverFile } = await configEditor();
     const file = await serverFile(context);
-    const text = withoutApi(await readServers(file), name);
+    const text = withoutEntry(await readServers(file), "openapi", name);
     if (text === undefined)
       throw new DejimaError("not_found", `Cannot remove "${name}": ${file} does not name this API`);
     await replaceConfig(context, file, text);

@@ -1,0 +1,107 @@
+/** What a statement does to a table, a view or another object. */
+export type Verb = "read" | "insert" | "update" | "delete" | "schema" | "call";
+
+/** One object that a statement touches, and how. An empty `object` stands for the database itself. */
+export interface Touch {
+  readonly verb: Verb;
+  /** `orders`, or `audit.log` where the table lies in another schema than the default one. */
+  readonly object: string;
+}
+
+/** One statement of a text, as the parser of the engine reads it. */
+export interface Statement {
+  readonly text: string;
+  readonly touches: readonly Touch[];
+}
+
+/** A value as it is kept: lossless, and JSON. Integers are `{i}`, bytes are `{b}` in base64, other types the engine's text. */
+export type KeptValue = null | string | number | { readonly i: string } | { readonly b: string };
+
+/** A row as it is kept. An update keeps only its key and the columns that changed. */
+export type KeptRow = Readonly<Record<string, KeptValue>>;
+
+/** One changed row: without `before` it was inserted, without `after` it was deleted. */
+export interface RowChange {
+  readonly table: string;
+  readonly before?: KeptRow | undefined;
+  readonly after?: KeptRow | undefined;
+}
+
+/** How many rows of one table a change touched. */
+export interface TableCount {
+  readonly table: string;
+  readonly inserted: number;
+  readonly updated: number;
+  readonly deleted: number;
+  /** Rows of the table before the change; absent where nobody counted. */
+  readonly total?: number | undefined;
+}
+
+/** What statements did inside a transaction that is still open. */
+export interface Tried {
+  readonly counts: readonly TableCount[];
+  /** The changed rows, or the first of them where there are too many to keep. */
+  readonly changes: readonly RowChange[];
+  /** Objects whose definition differs, as lines that begin with - or +. */
+  readonly schema: readonly string[];
+  readonly locks: readonly string[];
+  /** Why the change could not be undone later; absent where it can. */
+  readonly noUndo?: string | undefined;
+  /** What `RETURNING` gave, bounded. */
+  readonly rows?: readonly Readonly<Record<string, unknown>>[] | undefined;
+}
+
+/** One page of rows. */
+export interface Page {
+  readonly columns: readonly string[];
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  /** Whether more rows follow. */
+  readonly more: boolean;
+}
+
+/** One table or view, as `sql_schema` shows it. */
+export interface TableShape {
+  readonly table: string;
+  readonly kind: "table" | "view";
+  readonly columns: readonly string[];
+  readonly keys?: readonly string[] | undefined;
+}
+
+/** Bounds on every statement. */
+export interface SqlLimits {
+  readonly timeoutMs: number;
+  readonly lockMs: number;
+  readonly rows: number;
+  readonly bytes: number;
+  /** The most rows whose previous content is kept. */
+  readonly undoRows: number;
+}
+
+/** Statements with the values for their placeholders. */
+export interface Work {
+  readonly statements: readonly Statement[];
+  readonly parameters: readonly Parameter[];
+}
+
+export type Parameter = string | number | boolean | null;
+
+/** One database behind its driver. Every method takes at most the time of the limits, then ends with `timeout`. */
+export interface Database {
+  /** Splits and parses a text. Runs nothing. Throws what the engine cannot parse, and what no rule can allow. */
+  analyse(sql: string, signal: AbortSignal): Promise<readonly Statement[]>;
+  /** Reads one page in a transaction that cannot write. */
+  query(
+    work: Work,
+    page: { readonly offset: number; readonly limit: number },
+    signal: AbortSignal,
+  ): Promise<Page>;
+  /** Runs statements in a transaction. It is committed if `settle` returns, and rolled back if it throws. */
+  change<Result>(work: Work, settle: (tried: Tried) => Promise<Result>, signal: AbortSignal): Promise<Result>;
+  /** Puts changed rows back, all or none: a row that is not as the change left it is a `conflict`. */
+  restore(changes: readonly RowChange[], signal: AbortSignal): Promise<void>;
+  tables(signal: AbortSignal): Promise<readonly TableShape[]>;
+  close(): Promise<void>;
+}
+
+/** Why a statement is refused whatever the rules say. */
+export const REFUSED = "tool_not_allowed";

@@ -1,0 +1,86 @@
+import type { DatabaseKind } from "../../contract/database.ts";
+import { DejimaError } from "../../contract/error.ts";
+import { nearest } from "../../support/nearest.ts";
+import type { Database } from "./database.ts";
+import { keepChange, readKeptChange } from "./kept-changes.ts";
+
+/** One database of the config, as far as tools need to know it. */
+export interface NamedDatabase {
+  readonly name: string;
+  readonly kind: DatabaseKind;
+  readonly database: Database;
+  /** Whether its rows are the user's own words; otherwise reading them marks the run. */
+  readonly trusted: boolean;
+  /** The file of an SQLite database, as the config names it. */
+  readonly file?: string | undefined;
+}
+
+/** The databases of the config. */
+export interface Databases {
+  /** Throws `not_found` with the nearest name. */
+  get(name: string): NamedDatabase;
+  names(): readonly string[];
+}
+
+/** Makes the databases known by name. */
+export function namedDatabases(list: () => readonly NamedDatabase[]): Databases {
+  return {
+    names: () => list().map(({ name }) => name),
+    get(name) {
+      const found = list().find((one) => one.name === name);
+      if (found !== undefined) return found;
+      const names = list().map((one) => one.name);
+      const near = nearest(name, names);
+      throw new DejimaError(
+        "not_found",
+        `There is no database "${name.slice(0, 100)}"${near.length === 0 ? "" : `; did you mean ${near.join(" or ")}`}. There are: ${names.join(", ") || "none"}`,
+      );
+    },
+  };
+}
+
+/** What undoing a call in a database gave. */
+interface UndoneRows {
+  readonly undone: readonly { readonly path: string; readonly action: string }[];
+}
+
+/** Puts back what a call changed in a database. Returns `undefined` if it changed none. */
+export async function undoDatabaseCall(
+  {
+    folder,
+    callId,
+    signal,
+  }: { readonly folder: string; readonly callId: string; readonly signal: AbortSignal },
+  databases: Databases,
+): Promise<UndoneRows | undefined> {
+  const kept = await readKeptChange(folder, callId);
+  if (kept === undefined) return undefined;
+  if (kept.undone) return { undone: [] };
+  if (kept.noUndo !== undefined)
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot undo "${callId}": ${kept.noUndo}${kept.schema === undefined ? "" : `. The definitions from before are kept in ${folder}/${callId}.database.json`}`,
+      { callId },
+    );
+  const { database } = databases.get(kept.database);
+  try {
+    await database.restore(kept.changes, signal);
+  } catch (error) {
+    if (!(error instanceof DejimaError) || error.code === "timeout" || error.code === "server_unavailable")
+      throw error;
+    throw new DejimaError(
+      "conflict",
+      `Cannot undo "${callId}": ${error.message}. Nothing was put back`,
+      { callId },
+      { cause: error },
+    );
+  }
+  await keepChange(folder, { ...kept, undone: true });
+  const rows = Map.groupBy(kept.changes, ({ table }) => table);
+  return {
+    undone: [...rows].map(([table, own]) => ({
+      path: `${kept.database}.${table}`,
+      action: `${own.length} ${own.length === 1 ? "row" : "rows"} put back`,
+    })),
+  };
+}

@@ -1,0 +1,77 @@
+import type { KeptRow, KeptValue, RowChange, TableCount, Tried } from "./database.ts";
+
+const SAMPLE_ROWS = 5;
+const LONGEST_VALUE = 60;
+
+/** What an approval of a change is bound to: how many rows of which table it touches, and which definitions it changes. */
+export function boundPart({ counts, schema }: Tried): unknown {
+  const rows = counts
+    .map(({ table, inserted, updated, deleted }) => ({ table, inserted, updated, deleted }))
+    .sort((a, b) => (a.table < b.table ? -1 : 1));
+  return { rows, schema };
+}
+
+/** What a change does, for the person who is asked about it. `extra` holds what the parser says of it. */
+export function describeTried(tried: Tried, database: string): string {
+  const { counts, changes, schema, locks, noUndo } = tried;
+  const touched = counts.filter((count) => rowsOf(count) > 0);
+  const lines = [
+    ...(touched.length === 0 && schema.length === 0 ? ["Changes no rows."] : []),
+    ...touched.map((count) => countLine(database, count)),
+    ...touched.flatMap(warning),
+    ...schema.map((line) => `schema ${line}`),
+    ...sampleLines(changes),
+    ...locks.map((lock) => `Locks: ${lock}`),
+    noUndo === undefined ? "Can be undone with: dejima undo CALL" : `Cannot be undone: ${noUndo}`,
+    "Tried in a transaction that was rolled back; nothing has changed yet.",
+  ];
+  return lines.join("\n");
+}
+
+/** The counts in few words, for results. */
+export function countLine(
+  database: string,
+  { table, inserted, updated, deleted, total }: TableCount,
+): string {
+  const parts = [
+    ...(inserted > 0 ? [`${inserted} inserted`] : []),
+    ...(updated > 0 ? [`${updated} updated`] : []),
+    ...(deleted > 0 ? [`${deleted} deleted`] : []),
+  ];
+  return `${database}.${table}: ${parts.join(", ")}${total === undefined ? "" : ` (of ${total} rows)`}`;
+}
+
+function rowsOf({ inserted, updated, deleted }: TableCount): number {
+  return inserted + updated + deleted;
+}
+
+function warning({ table, updated, deleted, total }: TableCount): string[] {
+  if (total === undefined || total < 2 || updated + deleted < total) return [];
+  return [`WARNING: this touches every row of ${table}; no condition leaves any out`];
+}
+
+function sampleLines(changes: readonly RowChange[]): string[] {
+  const shown = [...Map.groupBy(changes, ({ table }) => table)].flatMap(([table, own]) => [
+    ...own
+      .slice(0, SAMPLE_ROWS)
+      .flatMap(({ before, after }) => [
+        ...(before === undefined ? [] : [`- ${table} ${rowText(before)}`]),
+        ...(after === undefined ? [] : [`+ ${table} ${rowText(after)}`]),
+      ]),
+    ...(own.length > SAMPLE_ROWS ? [`  … ${own.length - SAMPLE_ROWS} more rows of ${table}`] : []),
+  ]);
+  return shown;
+}
+
+function rowText(row: KeptRow): string {
+  return Object.entries(row)
+    .map(([name, value]) => `${name}=${valueText(value)}`)
+    .join(", ");
+}
+
+function valueText(value: KeptValue): string {
+  if (typeof value === "object" && value !== null)
+    return "i" in value ? value.i : `(${value.b.length} base64 characters)`;
+  const text = JSON.stringify(value);
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+}

@@ -1,0 +1,192 @@
+import { z } from "zod";
+import type { Effect } from "../../contract/effect.ts";
+import { DejimaError } from "../../contract/error.ts";
+import type { Tool, ToolContext } from "../../contract/tool.ts";
+import { canonicalJson } from "../../support/json.ts";
+import { defineTool } from "../../tool/define-tool.ts";
+import { type Parameter, REFUSED, type Tried, type Work } from "./database.ts";
+import type { Databases, NamedDatabase } from "./databases.ts";
+import { boundPart, countLine, describeTried } from "./describe-change.ts";
+import { keepChange } from "./kept-changes.ts";
+import { effectsOf, refuseChanges } from "./tables-and-effects.ts";
+
+interface SqlToolOptions {
+  readonly databases: Databases;
+  /** Where the previous content of what a call changes is kept. */
+  undoFolder(runId: string): string;
+  readonly maxRows: number;
+}
+
+const NEVER = new AbortController().signal;
+const source = { category: "data", source: "builtin" } as const;
+
+const statement = {
+  database: z.string().min(1).max(40).describe("The name of a database of the config"),
+  sql: z.string().min(1).max(100_000).describe("The statement, in the dialect of the database"),
+  parameters: z
+    .array(z.union([z.string(), z.number(), z.boolean(), z.null()]))
+    .max(1_000)
+    .default([])
+    .describe("Values for the placeholders: ? in SQLite, $1 in PostgreSQL"),
+};
+
+/** The tools for the databases of the config. */
+export function sqlTools({ databases, undoFolder, maxRows }: SqlToolOptions): Tool[] {
+  const workOf = async (
+    { name, database }: NamedDatabase,
+    { sql, parameters }: { readonly sql: string; readonly parameters: readonly Parameter[] },
+    signal = NEVER,
+  ): Promise<Work> => {
+    if (sql.includes("\0") || !sql.isWellFormed())
+      throw refused(name, "it holds characters that a database reads in different ways");
+    const statements = await database.analyse(sql, signal);
+    if (statements.length === 0) throw refused(name, "it holds no statement");
+    if (statements.length > 1 && parameters.length > 0)
+      throw refused(name, "values for placeholders need a single statement");
+    return { statements, parameters };
+  };
+  const named = `One of: ${databases.names().join(", ")}.`;
+  return [
+    defineTool({
+      ...source,
+      name: "sql_query",
+      summary: "Read rows from a database of the user with one SELECT statement",
+      description: `Runs one statement that only reads, in a transaction that cannot write. Returns {columns, rows, more}; with \`more\`, read on with \`offset\`. Look up tables with sql_schema first. ${named}`,
+      risk: "low",
+      input: () =>
+        z.object({
+          ...statement,
+          offset: z.int().min(0).default(0).describe("Rows to pass over"),
+          limit: z.int().min(1).max(maxRows).default(Math.min(100, maxRows)).describe("Most rows to return"),
+        }),
+      roles: { sql: "code", database: "destination" },
+      flow: { sends: "nothing", output: "by effects", changes: "nothing" },
+      async effects(input) {
+        const one = databases.get(input.database);
+        const { statements } = await workOf(one, input);
+        if (statements.length > 1) throw refused(one.name, "sql_query takes one statement at a time");
+        refuseChanges(one.name, statements);
+        return [...effectsOf(one.name, statements), ...fileEffects(one, "file.read")];
+      },
+      async run({ offset, limit, ...input }, { signal, mark }) {
+        const one = databases.get(input.database);
+        const work = await workOf(one, input, signal);
+        refuseChanges(one.name, work.statements);
+        const page = await one.database.query(work, { offset, limit }, signal);
+        markRows(one, mark);
+        return { ...page, ...(page.more ? { next: offset + page.rows.length } : {}) };
+      },
+    }),
+    defineTool({
+      ...source,
+      name: "sql_change",
+      summary: "Insert, update or delete rows, or change tables, in a database of the user",
+      description: `Runs statements in one transaction: all of them or none. The user is shown the rows that change before they agree. Leave out BEGIN and COMMIT. ${named}`,
+      risk: "high",
+      input: () => z.object(statement),
+      roles: { sql: "code", database: "destination" },
+      flow: { sends: "nothing", keeps: "beyond the run" },
+      async effects(input) {
+        const one = databases.get(input.database);
+        const { statements } = await workOf(one, input);
+        return [...effectsOf(one.name, statements), ...fileEffects(one, "file.write")];
+      },
+      async rehearse(input) {
+        const one = databases.get(input.database);
+        const tried = await rehearse(one, await workOf(one, input));
+        return { bound: boundPart(tried), text: describeTried(tried, one.name) };
+      },
+      async run(input, context) {
+        const one = databases.get(input.database);
+        const work = await workOf(one, input, context.signal);
+        const result = await one.database.change(
+          work,
+          (tried) => settle(tried, one, context, undoFolder(context.runId)),
+          context.signal,
+        );
+        if ((result.rows ?? []).length > 0) markRows(one, context.mark);
+        return result;
+      },
+    }),
+    defineTool({
+      ...source,
+      name: "sql_schema",
+      summary: "List the tables, columns and keys of a database of the user",
+      description: `Returns {tables: [{table, kind, columns, keys}]}. ${named}`,
+      risk: "low",
+      input: () =>
+        z.object({
+          database: statement.database,
+          table: z.string().max(200).optional().describe("Only tables whose name contains this"),
+        }),
+      flow: { sends: "nothing", output: "by effects", changes: "nothing" },
+      effects: ({ database }) => {
+        const one = databases.get(database);
+        return [{ kind: "db.read", target: one.name }, ...fileEffects(one, "file.read")];
+      },
+      async run({ database, table = "" }, { signal }) {
+        const tables = await databases.get(database).database.tables(signal);
+        return { tables: tables.filter((one) => one.table.toLowerCase().includes(table.toLowerCase())) };
+      },
+    }),
+  ];
+}
+
+function markRows({ name, trusted }: NamedDatabase, mark: ToolContext["mark"]): void {
+  if (!trusted) mark([`database ${name}`]);
+}
+
+/** A rule about the file of a database holds for the database, too. Silence is no objection: the database has rules of its own. */
+function fileEffects({ file }: NamedDatabase, kind: "file.read" | "file.write"): Effect[] {
+  return file === undefined ? [] : [{ kind, target: file, mounted: true }];
+}
+
+class RolledBack extends Error {
+  readonly tried: Tried;
+  constructor(tried: Tried) {
+    super("rolled back");
+    this.tried = tried;
+  }
+}
+
+/** Runs a change and rolls it back. */
+async function rehearse({ database }: NamedDatabase, work: Work): Promise<Tried> {
+  try {
+    return await database.change(
+      work,
+      (tried): Promise<Tried> => Promise.reject(new RolledBack(tried)),
+      NEVER,
+    );
+  } catch (error) {
+    if (error instanceof RolledBack) return error.tried;
+    throw error;
+  }
+}
+
+/** Looks at a change that is about to be committed: it must be what was agreed to, and what it replaces is kept. */
+async function settle(tried: Tried, { name }: NamedDatabase, { bound, callId }: ToolContext, folder: string) {
+  if (bound !== undefined && canonicalJson(bound) !== canonicalJson(boundPart(tried)))
+    throw new DejimaError(
+      "conflict",
+      `Cannot change "${name}": the rows have changed since this was approved, and it would now touch others. Nothing was changed; call it again`,
+    );
+  const { changes, counts, schema, noUndo, rows } = tried;
+  await keepChange(folder, {
+    ...{ version: 1, callId, database: name, undone: false },
+    changes: noUndo === undefined ? [...changes] : [],
+    ...(noUndo === undefined ? {} : { noUndo }),
+    ...(schema.length === 0 ? {} : { schema: [...schema] }),
+  });
+  return {
+    changed: counts
+      .filter(({ inserted, updated, deleted }) => inserted + updated + deleted > 0)
+      .map((count) => countLine(name, count)),
+    ...(schema.length === 0 ? {} : { schema }),
+    ...(noUndo === undefined ? { undo: `dejima undo ${callId}` } : { cannotUndo: noUndo }),
+    ...(rows === undefined || rows.length === 0 ? {} : { rows }),
+  };
+}
+
+function refused(database: string, why: string): DejimaError {
+  return new DejimaError(REFUSED, `Cannot run this in "${database}": ${why}`, { database });
+}

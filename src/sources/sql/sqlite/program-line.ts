@@ -1,0 +1,58 @@
+import type { SandboxRun } from "../../../sandbox/sandbox.ts";
+
+/** A talk with a program, one line each way at a time. */
+interface ProgramLine {
+  /** What the program reads. */
+  readonly input: AsyncIterable<string>;
+  /** Hears the program until it ends. */
+  follow(run: SandboxRun): Promise<void>;
+  /** Says a line and waits for the next one. Rejects when the program ends first. */
+  ask(line: string): Promise<string>;
+  end(): void;
+}
+
+/** Makes the line to a program that answers each line with one. */
+export function createLine(): ProgramLine {
+  const waiting: string[] = [];
+  let wake = () => {};
+  let ended = false;
+  let pending: PromiseWithResolvers<string> | undefined;
+  const end = () => {
+    ended = true;
+    wake();
+    pending?.reject(new Error("the program has ended"));
+    pending = undefined;
+  };
+  return {
+    input: (async function* () {
+      for (;;) {
+        while (waiting.length > 0) yield waiting.shift() ?? "";
+        if (ended) return;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    })(),
+    async follow(run) {
+      let held = "";
+      for await (const { stream, text } of run.output) {
+        if (stream !== "stdout") continue;
+        held += text;
+        const at = held.indexOf("\n");
+        if (at === -1) continue;
+        pending?.resolve(held.slice(0, at));
+        pending = undefined;
+        held = held.slice(at + 1);
+      }
+      end();
+    },
+    ask(line) {
+      if (ended) return Promise.reject(new Error("the program has ended"));
+      pending = Promise.withResolvers();
+      waiting.push(`${line}\n`);
+      wake();
+      return pending.promise;
+    },
+    end,
+  };
+}

@@ -1,0 +1,156 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { DejimaError } from "../../../contract/error.ts";
+import { startTrustedServer } from "../../../sandbox/process/trusted-programs.ts";
+import { type Database, REFUSED, type SqlLimits } from "../database.ts";
+import { createLine } from "./program-line.ts";
+import type { SqliteAnswer, SqliteRequest, SqliteRequests } from "./sqlite-protocol.ts";
+
+interface SqliteOptions {
+  readonly name: string;
+  /** The true path of the file. Throws where tools may not reach it. */
+  file(): Promise<string>;
+  readonly limits: SqlLimits;
+}
+
+const IDLE_MS = 60_000;
+
+interface Program {
+  readonly file: string;
+  /** Settles when the first answer has come: starting does not count as the time of a statement. */
+  readonly started: Promise<unknown>;
+  ask(line: string): Promise<string>;
+  end(): void;
+}
+
+/** Opens an SQLite file. SQLite runs in a process of its own, which ends when it is not used. */
+export function openSqlite({ name, file, limits }: SqliteOptions): Database {
+  let program: Program | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /** Does work while no other call uses the program. */
+  function alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const mine = turn.then(async () => {
+      clearTimeout(idle);
+      try {
+        return await work();
+      } finally {
+        idle = setTimeout(stop, IDLE_MS).unref();
+      }
+    });
+    turn = mine.catch(() => {});
+    return mine;
+  }
+
+  function stop(): void {
+    program?.end();
+    program = undefined;
+  }
+
+  async function ask<Type extends keyof SqliteRequests>(
+    type: Type,
+    asked: SqliteRequests[Type][0],
+    signal: AbortSignal,
+  ): Promise<SqliteRequests[Type][1]> {
+    signal.throwIfAborted();
+    const path = await file();
+    if (!existsSync(path))
+      throw new DejimaError("not_found", `Cannot open the database "${name}": file not found: ${path}`);
+    if (program?.file !== path) stop();
+    program ??= start(path, limits.lockMs);
+    const running = program;
+    await running.started;
+    let late = false;
+    const timer = setTimeout(
+      () => {
+        late = true;
+        running.end();
+      },
+      limits.timeoutMs + (type === "try" ? limits.lockMs : 0),
+    );
+    const cancel = () => running.end();
+    signal.addEventListener("abort", cancel, { once: true });
+    try {
+      const line = await running.ask(JSON.stringify({ type, ...asked }));
+      // The program is ours and answers with what the protocol names.
+      const answer = JSON.parse(line) as SqliteAnswer;
+      if (!answer.ok) throw failure(name, answer);
+      return answer.value as SqliteRequests[Type][1];
+    } catch (error) {
+      if (error instanceof DejimaError) throw error;
+      stop();
+      signal.throwIfAborted();
+      throw late
+        ? new DejimaError("timeout", `Stopped a statement in "${name}" after ${limits.timeoutMs / 1000} s`)
+        : new DejimaError("server_unavailable", `Cannot use the database "${name}": SQLite ended early`);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", cancel);
+    }
+  }
+
+  return {
+    analyse: (sql, signal) => alone(() => ask("analyse", { sql }, signal)),
+    query: ({ statements: [statement], parameters }, page, signal) =>
+      alone(() =>
+        ask("query", { sql: statement?.text ?? "", parameters, ...page, bytes: limits.bytes }, signal),
+      ),
+    change: ({ statements, parameters }, settle, signal) =>
+      alone(async () => {
+        const { undoRows, rows } = limits;
+        const texts = statements.map(({ text }) => text);
+        const tried = await ask("try", { statements: texts, parameters, undoRows, rows }, signal);
+        let commit = false;
+        try {
+          const result = await settle(tried);
+          commit = true;
+          return result;
+        } finally {
+          await ask("end", { commit }, signal);
+        }
+      }),
+    restore: (changes, signal) =>
+      alone(async () => {
+        await ask("restore", { changes }, signal);
+        await ask("end", { commit: true }, signal);
+      }),
+    tables: (signal) => alone(() => ask("tables", {}, signal)),
+    async close() {
+      clearTimeout(idle);
+      stop();
+    },
+  };
+}
+
+function failure(name: string, { message, refused }: Extract<SqliteAnswer, { ok: false }>): DejimaError {
+  if (refused) return new DejimaError(REFUSED, `Cannot run this in "${name}": ${message}`);
+  if (/database is locked|SQLITE_BUSY/.test(message))
+    return new DejimaError(
+      "conflict",
+      `Cannot change "${name}": another program holds its lock. Try again later`,
+    );
+  return new DejimaError("invalid_input", `Cannot run this in "${name}": ${message}`);
+}
+
+function start(file: string, lockMs: number): Program {
+  const here = import.meta.url;
+  const entry = fileURLToPath(new URL(`./sqlite-program${here.endsWith(".ts") ? ".ts" : ".js"}`, here));
+  const line = createLine();
+  const run = startTrustedServer(
+    [process.execPath, "--max-old-space-size=256", entry, file, String(lockMs)],
+    { workingDirectory: "/", environment: {}, stdin: line.input },
+  );
+  void line.follow(run);
+  const nothing: SqliteRequest = { type: "end", commit: false };
+  const started = line.ask(JSON.stringify(nothing)).catch(() => {}); // the next request meets the same trouble
+  return {
+    file,
+    started,
+    ask: line.ask,
+    end() {
+      line.end();
+      run.kill();
+    },
+  };
+}

@@ -1,0 +1,121 @@
+// SQLite runs in a process of its own: a statement without end can be killed, and takes nothing else with it.
+// Arguments: the file, and how long to wait for its lock. Reads one request per line and answers each on a line.
+import { createInterface } from "node:readline";
+import { DatabaseSync, type Session } from "node:sqlite";
+import { thrownText } from "../../../support/thrown-text.ts";
+import type { Page } from "../database.ts";
+import { analyseStatements } from "./analyse-statements.ts";
+import { restoreRows } from "./restore-rows.ts";
+import type { SqliteAnswer, SqliteRequest, SqliteRequests } from "./sqlite-protocol.ts";
+import { boundParameters, shownRow } from "./sqlite-values.ts";
+import { listTables } from "./table-info.ts";
+import { tryStatements } from "./try-statements.ts";
+import { Refused, watchStatement } from "./watch-statement.ts";
+
+const [file = "", lockMs = "0"] = process.argv.slice(2);
+
+/** The transaction that waits for `end`. */
+const open: { database?: DatabaseSync | undefined; session?: Session | undefined } = {};
+
+function connect(readOnly: boolean): DatabaseSync {
+  const database = new DatabaseSync(file, { readOnly, timeout: Number(lockMs), allowExtension: false });
+  database.enableDefensive(true);
+  database.exec("PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY");
+  return database;
+}
+
+function reading<Result>(work: (database: DatabaseSync) => Result): Result {
+  const database = connect(true);
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+function begin(): DatabaseSync {
+  const database = connect(false);
+  open.database = database;
+  database.exec("BEGIN IMMEDIATE");
+  return database;
+}
+
+function beginSession(database: DatabaseSync): Session {
+  open.session = database.createSession();
+  return open.session;
+}
+
+function end(commit: boolean): void {
+  const { database, session } = open;
+  open.database = undefined;
+  open.session = undefined;
+  session?.close();
+  try {
+    database?.exec(commit ? "COMMIT" : "ROLLBACK");
+  } finally {
+    database?.close();
+  }
+}
+
+function query(
+  database: DatabaseSync,
+  { sql, parameters, offset, limit, bytes }: SqliteRequests["query"][0],
+): Page {
+  database.exec("PRAGMA query_only=ON");
+  const watcher = watchStatement(database);
+  const statement = watcher.prepare(sql);
+  statement.setReadBigInts(true);
+  const columns = statement.columns().map(({ name }) => name);
+  const rows: Record<string, unknown>[] = [];
+  let [at, size] = [0, 0];
+  for (const row of statement.iterate(...boundParameters(parameters))) {
+    if (at++ < offset) continue;
+    const shown = shownRow(row);
+    size += JSON.stringify(shown).length;
+    if (rows.length === limit || (size > bytes && rows.length > 0)) return { columns, rows, more: true };
+    if (size > bytes)
+      throw new Refused(
+        `one row has more than ${bytes} bytes; select fewer columns, or parts of them with substr()`,
+      );
+    rows.push(shown);
+  }
+  return { columns, rows, more: false };
+}
+
+function answer(request: SqliteRequest): unknown {
+  switch (request.type) {
+    case "analyse":
+      return reading((database) => analyseStatements(database, request.sql));
+    case "query":
+      return reading((database) => query(database, request));
+    case "tables":
+      return reading(listTables);
+    case "try": {
+      const database = begin();
+      return tryStatements(database, request, () => beginSession(database));
+    }
+    case "restore": {
+      const database = begin();
+      database.exec("PRAGMA defer_foreign_keys=ON");
+      return restoreRows(database, request.changes, beginSession(database));
+    }
+    case "end":
+      return end(request.commit);
+  }
+}
+
+createInterface({ input: process.stdin }).on("line", (line) => {
+  let reply: SqliteAnswer;
+  try {
+    // Only our own driver writes to this program.
+    reply = { ok: true, value: answer(JSON.parse(line) as SqliteRequest) ?? null };
+  } catch (error) {
+    reply = { ok: false, message: thrownText(error), refused: error instanceof Refused };
+    try {
+      end(false);
+    } catch {
+      // SQLite has rolled back by itself.
+    }
+  }
+  process.stdout.write(`${JSON.stringify(reply)}\n`);
+});

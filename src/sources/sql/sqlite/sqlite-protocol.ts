@@ -1,0 +1,39 @@
+import type { Page, Parameter, RowChange, Statement, TableShape, Touch, Tried } from "../database.ts";
+
+/** What the program is asked, with what it answers. */
+export interface SqliteRequests {
+  analyse: [asked: { readonly sql: string }, answer: Statement[]];
+  query: [
+    asked: {
+      readonly sql: string;
+      readonly parameters: readonly Parameter[];
+      readonly offset: number;
+      readonly limit: number;
+      readonly bytes: number;
+    },
+    answer: Page,
+  ];
+  /** Runs statements in a transaction that stays open until `end`. */
+  try: [
+    asked: {
+      readonly statements: readonly string[];
+      readonly parameters: readonly Parameter[];
+      readonly undoRows: number;
+      readonly rows: number;
+    },
+    answer: Tried & { readonly touches: readonly Touch[] },
+  ];
+  /** Puts rows back, in a transaction that stays open until `end`. */
+  restore: [asked: { readonly changes: readonly RowChange[] }, answer: null];
+  end: [asked: { readonly commit: boolean }, answer: null];
+  tables: [asked: Record<never, never>, answer: TableShape[]];
+}
+
+export type SqliteRequest = {
+  [Type in keyof SqliteRequests]: { readonly type: Type } & SqliteRequests[Type][0];
+}[keyof SqliteRequests];
+
+/** One line that the program writes. `refused` means that no rule can allow the statement. */
+export type SqliteAnswer =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string; readonly refused: boolean };

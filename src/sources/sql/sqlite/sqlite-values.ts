@@ -1,0 +1,35 @@
+import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
+import type { KeptRow, KeptValue, Parameter } from "../database.ts";
+
+type Row = Readonly<Record<string, SQLOutputValue>>;
+
+/** A row as a caller sees it. Integers that JSON cannot hold are text. */
+export function shownRow(row: Row): Record<string, unknown> {
+  return mapped(row, (value) => {
+    if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+    return value instanceof Uint8Array ? { base64: Buffer.from(value).toString("base64") } : value;
+  });
+}
+
+/** A row as it is kept, lossless. */
+export function keptRow(row: Row): KeptRow {
+  return mapped(row, (value): KeptValue => {
+    if (typeof value === "bigint") return { i: String(value) };
+    return value instanceof Uint8Array ? { b: Buffer.from(value).toString("base64") } : value;
+  });
+}
+
+/** A kept value as SQLite takes it. */
+export function boundValue(value: KeptValue): SQLInputValue {
+  if (typeof value !== "object" || value === null) return value;
+  return "i" in value ? BigInt(value.i) : Buffer.from(value.b, "base64");
+}
+
+/** The values of a caller as SQLite takes them. */
+export function boundParameters(parameters: readonly Parameter[]): SQLInputValue[] {
+  return parameters.map((value) => (typeof value === "boolean" ? Number(value) : value));
+}
+
+function mapped<Value>(row: Row, change: (value: SQLOutputValue) => Value): Record<string, Value> {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, change(value)]));
+}
