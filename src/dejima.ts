@@ -26,19 +26,8 @@ export function main(argv: readonly string[]): Promise<number> {
     async serveAcp(options) {
       return (await import("./doors/acp/serve-acp.ts")).serveAcp(options);
     },
-    async openMessengers({ runtime, onFault }) {
-      const { telegram, qq } = runtime.settings.config.channels;
-      const open: Record<string, { close(): Promise<void> }> = {};
-      if (telegram !== undefined) {
-        const { openTelegram } = await import("./doors/telegram/open-telegram.ts");
-        open.telegram = await openTelegram({ runtime, settings: telegram, onFault });
-      }
-      if (qq !== undefined) {
-        const { openQq } = await import("./doors/qq/open-qq.ts");
-        open.qq = await openQq({ runtime, settings: qq, onFault });
-      }
-      const close = async () => void (await Promise.all(Object.values(open).map((door) => door.close())));
-      return { names: Object.keys(open), close };
+    async openMessengers(options) {
+      return (await import("./doors/messengers/open-messengers.ts")).openMessengers(options);
     },
   });
 }

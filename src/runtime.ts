@@ -20,9 +20,9 @@ export type {
 } from "./conversation/conversations.ts";
 export type { EventNumber } from "./conversation/event-number.ts";
 export { eventId, parseEventId } from "./conversation/event-number.ts";
-export { createMessenger } from "./conversation/messenger.ts";
+export { createMessenger, type Messenger, type Place } from "./conversation/messenger.ts";
 export type { NumberedEvent } from "./conversation/run-stream.ts";
-export type { Utterance } from "./conversation/utterance.ts";
+export type { AnswerButton, Utterance } from "./conversation/utterance.ts";
 export { waitingText } from "./conversation/waiting-text.ts";
 export type { ApprovalView } from "./execution/asking/approval-view.ts";
 export type { LogRecord } from "./execution/log/read-log.ts";

@@ -6,7 +6,6 @@ import { duration, size } from "../support/quantity.ts";
 import {
   agent,
   approvals,
-  channels,
   log,
   mcpClients,
   memory,
@@ -18,6 +17,7 @@ import {
 } from "./config-sections.ts";
 import { databases } from "./database-section.ts";
 import { mcpServers } from "./mcp-servers.ts";
+import { channels } from "./messengers.ts";
 
 const rules = z.array(z.string().min(1));
 

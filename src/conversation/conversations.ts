@@ -28,6 +28,8 @@ export interface SayOptions
   readonly conversation?: string;
   /** When the person sent it, where the channel says so: a word sent before a question was put does not answer it. */
   readonly sentAt?: number;
+  /** Whether others read and write there, too: an answer must then name its question. */
+  readonly shared?: boolean;
   /** Files that came with the message. */
   readonly attachments?: readonly SentFile[];
   /** Another agent than the runtime's own: another model, another persona. */

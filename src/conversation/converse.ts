@@ -1,12 +1,14 @@
 import type { AnswerResult } from "../approval/approval-queue.ts";
 import { isAnswerWord, numberedChoices } from "../approval/chat-question.ts";
+import type { Approval } from "../contract/approval.ts";
 import type { HarbourEvent } from "../contract/event.ts";
-import { type MessageName, message } from "../contract/messages.ts";
+import { message } from "../contract/messages.ts";
 import { answerWords } from "../contract/question-words.ts";
 import type { Approvals } from "../execution/asking/approvals.ts";
 import type { Language } from "../support/language-of.ts";
 import type { Conversations, ConverseOptions, Said, Speaker } from "./conversations.ts";
-import type { Spent, Utterance } from "./utterance.ts";
+import { SETTLED } from "./settled-words.ts";
+import type { AnswerButton, Spent, Utterance } from "./utterance.ts";
 import { expiredText, waitingText } from "./waiting-text.ts";
 
 /** One message of a channel of plain text, and what to send back for it. */
@@ -68,13 +70,6 @@ function lateWords({ approval, message: exact }: AnswerResult, language: Languag
   return language === "zh" && settled !== undefined ? message(settled, language) : exact;
 }
 
-const SETTLED: Readonly<Record<string, MessageName>> = {
-  approved: "answeredApproved",
-  denied: "answeredDenied",
-  expired: "answeredExpired",
-  withdrawn: "answeredWithdrawn",
-};
-
 async function utteranceOf(
   event: HarbourEvent,
   {
@@ -109,7 +104,8 @@ async function utteranceOf(
         type: "question",
         text: await approvals.text(held, language),
         approval: event.id,
-        choices: numberedChoices(held).length,
+        buttons: answerButtons(held, language),
+        language,
         runId,
         usage,
       };
@@ -119,4 +115,16 @@ async function utteranceOf(
     default:
       return undefined;
   }
+}
+
+/** A button for each way to answer: the numbered choices and a no, or a plain yes and no. */
+function answerButtons(held: Approval, language: Language): AnswerButton[] {
+  const choices = numberedChoices(held).map(({ words }, at) => ({
+    reply: `${at + 1} ${held.id}`,
+    words: words[language],
+    answer: "approve" as const,
+  }));
+  const yes = { reply: `yes ${held.id}`, words: message("buttonYes", language), answer: "approve" as const };
+  const no = { reply: `no ${held.id}`, words: message("buttonNo", language), answer: "deny" as const };
+  return [...(choices.length === 0 ? [yes] : choices), no];
 }

@@ -1,23 +1,24 @@
 import { z } from "zod";
-import type { TurnContext } from "../agent/context/conversation-history.ts";
 import { spokenLanguage } from "../agent/context/spoken-language.ts";
 import type { AnswerResult } from "../approval/approval-queue.ts";
 import { answerOf, answerWithId, choicesOf, isAnswerWord, readReply } from "../approval/chat-question.ts";
 import type { Approval, ApprovalAnswer } from "../contract/approval.ts";
-import type { Conversation, Turn } from "../contract/conversation.ts";
+import type { Conversation } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
 import { changesFolder } from "../contract/question-words.ts";
 import { LOCAL_USER } from "../contract/run.ts";
 import { type Approvals, together } from "../execution/asking/approvals.ts";
 import { conversationRules } from "../execution/asking/switches.ts";
+import { defined } from "../support/defined.ts";
 import { shortId } from "../support/lazy-crypto.ts";
 import { type AttachmentStore, attachmentLine, type SentFile } from "./attachment-store.ts";
-import type { Conversations, Exchange, Said, SayOptions, Speaker } from "./conversations.ts";
+import type { Conversations, Said, SayOptions, Speaker } from "./conversations.ts";
 import { converse } from "./converse.ts";
 import { BEGINNING, type EventNumber } from "./event-number.ts";
 import { listedQuestions } from "./listed-questions.ts";
 import { createLiveRuns, type LiveRunParts } from "./live-runs.ts";
 import { lastShownQuestion } from "./outbox.ts";
+import { pastTurn } from "./past-turn.ts";
 
 interface ConversationParts extends LiveRunParts {
   readonly approvals: Approvals;
@@ -82,7 +83,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
   async function answered(
     text: string,
     from: Speaker,
-    { conversationId, sentAt }: { conversationId: string; sentAt: number | undefined },
+    { conversationId, sentAt, shared }: Pick<SayOptions, "sentAt" | "shared"> & { conversationId: string },
   ): Promise<Said | undefined> {
     const pending = await pendingIn(conversationId);
     const shown = isAnswerWord(text)
@@ -94,7 +95,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
       pending: pending.map(({ id }) => id),
       listed: await lists.of(conversationId),
       choices: choicesOf(pending),
-      ...(early ? {} : { shown }),
+      ...(early || shared === true ? {} : { shown }),
     });
     if (reply.type === "message") return settledAnswer(text, from, conversationId);
     if (!from.mayApprove) return { type: "refused", conversationId, pending };
@@ -178,7 +179,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
   const conversations: Conversations & { close(): void } = {
     converse: (text, from, options) => converse(text, from, options, { conversations, approvals }),
     async say(text, from, given: SayOptions = {}) {
-      const { conversation, agent, signal, sentAt, most, attachments = [], ...how } = given;
+      const { conversation, agent, signal, sentAt, shared, most, attachments = [], ...how } = given;
       if (runs.closed)
         throw new DejimaError("server_unavailable", "Cannot take a message: Dejima is closing");
       const conversationId = conversation ?? shortId("c");
@@ -186,7 +187,10 @@ export function createConversations(parts: ConversationParts): Conversations & {
       let expired: readonly Approval[] = [];
       if (conversation !== undefined) {
         await checkPlace(conversation, from);
-        const reply = await answered(text, from, { conversationId: conversation, sentAt });
+        const reply = await answered(text, from, {
+          conversationId: conversation,
+          ...defined({ sentAt, shared }),
+        });
         if (reply !== undefined) return reply;
         pending = await pendingIn(conversation);
         if (isAnswerWord(text) && pending.length === 0) expired = await expiredIn(conversation);
@@ -272,28 +276,4 @@ export function createConversations(parts: ConversationParts): Conversations & {
     close: () => runs.close(),
   };
   return conversations;
-}
-
-/** An exchange from elsewhere as a turn: no run of ours stands behind it, later turns only remember what was said. */
-function pastTurn(conversationId: string, index: number, { message, answer }: Exchange): Turn {
-  const context: TurnContext = {
-    messages: [
-      { role: "user", text: message },
-      { role: "assistant", text: answer, calls: [] },
-    ],
-    calls: [],
-    sources: [],
-    said: [],
-    seen: ["an exchange from elsewhere"],
-    boundary: "",
-  };
-  return {
-    runId: `${conversationId}-before-${index}`,
-    conversationId,
-    message,
-    answer,
-    status: "done",
-    startedAt: Date.now(),
-    context,
-  };
 }

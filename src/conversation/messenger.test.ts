@@ -8,8 +8,8 @@ test("a messenger tells strangers and errors in the language that was spoken", a
   const messenger = createMessenger({
     door: "qq",
     allowed: ["1"],
-    conversations: world.runtime.conversations,
-    say: async (_person, text) => said.push(text),
+    runtime: world.runtime,
+    say: async (_place, text) => void said.push(text),
     onFault: (error) => expect.unreachable(String(error)),
   });
   const files = async () => [];

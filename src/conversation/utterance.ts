@@ -1,7 +1,17 @@
+import type { Language } from "../support/language-of.ts";
+
 /** Tokens that the models took so far for this message. */
 export interface Spent {
   readonly inputTokens: number;
   readonly outputTokens: number;
+}
+
+/** A button below a question. */
+export interface AnswerButton {
+  /** What a press says, as if it were typed: `yes abcdef`, `2 abcdef`. */
+  readonly reply: string;
+  readonly words: string;
+  readonly answer: "approve" | "deny";
 }
 
 /** What a channel of plain messages sends back, in order. */
@@ -26,8 +36,9 @@ export type Utterance =
       readonly type: "question";
       readonly text: string;
       readonly approval: string;
-      /** How many numbered choices it has; none where a plain yes or no answers it. */
-      readonly choices: number;
+      /** For channels that have buttons. */
+      readonly buttons: readonly AnswerButton[];
+      readonly language: Language;
       readonly runId: string;
       readonly usage: Spent;
     }

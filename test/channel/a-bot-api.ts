@@ -6,6 +6,8 @@ import { buffer } from "node:stream/consumers";
 export interface BotRequest {
   readonly method: string;
   readonly fields: Record<string, unknown>;
+  /** The id that a message gets which it sends. */
+  readonly id: number;
 }
 
 /** Telegram's Bot API on loopback, in its own wire format. */
@@ -17,6 +19,7 @@ export interface BotApi extends AsyncDisposable {
   sent(): BotRequest[];
   /** Somebody writes to the bot. */
   write(from: number, message: Record<string, unknown>, chat?: "private" | "group"): void;
+  /** Somebody presses the button with this data, on the message that has it. */
   press(from: number, data: string): void;
   /** Repeats every update that came so far, as after a crash before they were confirmed. */
   repeat(): void;
@@ -46,7 +49,7 @@ export async function aBotApi(): Promise<BotApi> {
       response.writeHead(status, { "content-type": "application/json" });
       response.end(JSON.stringify(body));
     };
-    if (method !== "getUpdates") requests.push({ method, fields });
+    if (method !== "getUpdates") requests.push({ method, fields, id: messageId + 1 });
     const why = refused.get(method);
     if (why !== undefined) return answer({ ok: false, error_code: 403, description: why }, 403);
     switch (method) {
@@ -91,6 +94,8 @@ export async function aBotApi(): Promise<BotApi> {
     updates.push({ update_id: 1_000 + updates.length, ...update });
     wake();
   };
+  const cardWith = (data: string) =>
+    requests.find(({ fields }) => JSON.stringify(fields.reply_markup ?? "").includes(data))?.id ?? 0;
   const person = (id: number) => ({ id, is_bot: false, first_name: `P${id}` });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -115,7 +120,7 @@ export async function aBotApi(): Promise<BotApi> {
           from: person(from),
           chat_instance: "c",
           data,
-          message: { message_id: messageId, date: 0, chat: { id: from, type: "private" } },
+          message: { message_id: cardWith(data), date: 0, chat: { id: from, type: "private" } },
         },
       }),
     repeat() {

@@ -88,7 +88,7 @@ export const CONFIG_KEYS = [
   "mcpClients",
   "openapi",
   "databases",
-  "channels: telegram qq",
+  "channels: telegram qq feishu",
   "log: durability compressAfter keepFor signingKey witnesses",
 ];
 

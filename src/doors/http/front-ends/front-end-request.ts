@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CALLERS_CONVERSATION } from "../../../config/messengers.ts";
 import type { SentFile } from "../../../runtime.ts";
 
 /** A message of a front end, and how it wants to be answered. */
@@ -12,7 +13,7 @@ export interface FrontEndRequest {
   readonly answerId: string | undefined;
 }
 
-const conversation = z.string().regex(/^(?!(?:telegram|qq)-)[\w.:-]{1,200}$/);
+const conversation = z.string().regex(CALLERS_CONVERSATION);
 const text = z.string().max(100_000);
 const approval = z.object({ id: z.string().max(50), approved: z.boolean().optional() });
 

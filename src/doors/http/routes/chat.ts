@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { CALLERS_CONVERSATION } from "../../../config/messengers.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { answerWords } from "../../../contract/question-words.ts";
 import { parseEventId, type Runtime, type Said, waitingText } from "../../../runtime.ts";
@@ -14,7 +15,7 @@ const body = z.strictObject({
   message: z.string().min(1).max(100_000),
   conversation: z
     .string()
-    .regex(/^(?!(?:telegram|qq)-)[\w.:-]{1,200}$/, {
+    .regex(CALLERS_CONVERSATION, {
       error: "must be letters, digits, dots, colons and hyphens, and not one of a messenger",
     })
     .optional()

@@ -1,5 +1,6 @@
-import type { Channel } from "../../contract/channel.ts";
-import { createMessenger, type Runtime, type SentFile } from "../../runtime.ts";
+import type { Channel } from "../../../contract/channel.ts";
+import { createMessenger, type Runtime, type SentFile } from "../../../runtime.ts";
+import type { OpenMessenger } from "../messenger-door.ts";
 import { connectOneBot, type OneBot, type PrivateMessage, type Segment } from "./one-bot.ts";
 
 /**
@@ -25,17 +26,6 @@ const HOST = new RegExp(
 // No scheme of the web is longer.
 const SCHEME = /(\p{L}[\p{L}\p{N}+.-]{0,30}):(?=\/{2})/gu;
 
-interface QqOptions {
-  readonly runtime: Runtime;
-  readonly settings: {
-    readonly url: string;
-    readonly accessToken?: string | undefined;
-    readonly allowed: readonly string[];
-    readonly approvers?: readonly string[] | undefined;
-  };
-  onFault(error: unknown): void;
-}
-
 const DOOR = "qq";
 const MAX_FILE = 20 * 1024 ** 2;
 /** Implementations cut or refuse longer texts. */
@@ -43,15 +33,15 @@ const MOST_CHARACTERS = 3_000;
 const REMEMBERED = 1_000;
 
 /** Opens the door at QQ through a OneBot v11 implementation: people who are allowed write to its account, in private. */
-export async function openQq({ runtime, settings, onFault }: QqOptions): Promise<{ close(): Promise<void> }> {
+export const openQq: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault }) => {
   const seen = new Set<string>();
   const bot = connectOneBot({ ...settings, onMessage: heard, onFault });
   const messenger = createMessenger({
     ...settings,
     door: DOOR,
-    conversations: runtime.conversations,
+    runtime,
     onFault,
-    say: (person, text) => sendText(bot, person, text),
+    say: ({ person }, text) => sendText(bot, person, text),
   });
   const unregister = await runtime.mail.register(channelOf(bot));
 
@@ -78,7 +68,7 @@ export async function openQq({ runtime, settings, onFault }: QqOptions): Promise
       await bot.close();
     },
   };
-}
+};
 
 /** Sends a text, in pieces where it is long; gives the id of the last. OneBot cannot switch off what is fetched for a link. */
 async function sendText(bot: OneBot, person: string, text: string): Promise<string> {

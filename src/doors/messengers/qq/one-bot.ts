@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { DejimaError } from "../../contract/error.ts";
+import { DejimaError } from "../../../contract/error.ts";
+import { openLongConnection } from "../long-connection.ts";
 
 /** A part of a message, as OneBot v11 writes it. */
 const segmentSchema = z.object({
@@ -46,39 +47,24 @@ interface OneBotOptions {
   onFault(error: unknown): void;
 }
 
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 30_000;
 const ACTION_MS = 30_000;
 
-/** Connects, and connects again whenever the connection is lost, ever more slowly. */
+/** Connects to a OneBot implementation. */
 export function connectOneBot({ url, accessToken, onMessage, onFault }: OneBotOptions): OneBot {
   const waiting = new Map<string, PromiseWithResolvers<{ messageId?: string }>>();
   const address = new URL(url);
   if (accessToken !== undefined) address.searchParams.set("access_token", accessToken);
-  let socket: WebSocket | undefined;
-  let wait = FIRST_WAIT_MS;
   let count = 0;
-  let closed = false;
-  let retry: NodeJS.Timeout | undefined;
-
-  function open(): void {
-    const current = new WebSocket(address);
-    socket = current;
-    current.addEventListener("open", () => {
-      wait = FIRST_WAIT_MS;
-    });
-    current.addEventListener("message", ({ data }) => hear(String(data)));
-    current.addEventListener("close", () => {
+  const connection = openLongConnection({
+    address: async () => address,
+    onMessage: (data) => hear(String(data)),
+    onClose() {
       const lost = new DejimaError("server_unavailable", "The connection to QQ was lost");
       for (const one of waiting.values()) one.reject(lost);
       waiting.clear();
-      if (closed) return;
-      retry = setTimeout(open, wait);
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
-    });
-    // What happened is said by the close that follows.
-    current.addEventListener("error", () => {});
-  }
+    },
+    onFault,
+  });
 
   function hear(text: string): void {
     const data = parsed(text);
@@ -106,30 +92,20 @@ export function connectOneBot({ url, accessToken, onMessage, onFault }: OneBotOp
       );
   }
 
-  try {
-    open();
-  } catch (error) {
-    onFault(error);
-  }
   return {
     async act(action, params) {
-      if (socket?.readyState !== WebSocket.OPEN)
-        throw new DejimaError("server_unavailable", "Cannot reach QQ: there is no connection");
       const echo = `dejima-${++count}`;
+      if (!connection.send(JSON.stringify({ action, params, echo })))
+        throw new DejimaError("server_unavailable", "Cannot reach QQ: there is no connection");
       const asked = Promise.withResolvers<{ messageId?: string }>();
       waiting.set(echo, asked);
       const late = setTimeout(() => {
         waiting.delete(echo);
         asked.reject(new DejimaError("timeout", `QQ did not answer ${action} in ${ACTION_MS / 1000} s`));
       }, ACTION_MS);
-      socket.send(JSON.stringify({ action, params, echo }));
       return asked.promise.finally(() => clearTimeout(late));
     },
-    async close() {
-      closed = true;
-      clearTimeout(retry);
-      socket?.close();
-    },
+    close: () => connection.close(),
   };
 }
 

@@ -1,0 +1,88 @@
+import { z } from "zod";
+
+const people = z.array(z.union([z.string().min(1), z.int()]).transform(String));
+
+const who = (ids: string) => ({
+  allowed: people.default([]).describe(`${ids} of the people who may write; nobody else is answered`),
+  approvers: people
+    .optional()
+    .describe("Those of them who may answer questions about calls; all when left out"),
+});
+
+const secret = (what: string) => z.string().min(1).describe(`${what}, best taken from \${A_VARIABLE}`);
+
+const apiRoot = (fallback: string, whose: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .default(fallback)
+    .describe(`Another API server than ${whose} own`);
+
+/**
+ * Every messenger: its name, its settings under `channels`, and what a person must enter to connect it. `ask` lists the
+ * settings in the order in which they are asked for; `secret` is the one that is never shown.
+ */
+export const MESSENGERS = {
+  telegram: {
+    title: "Telegram",
+    ask: [],
+    secret: "token",
+    help: "Talk to @BotFather at Telegram, send /newbot, and copy the token it gives you",
+    settings: z.strictObject({
+      token: secret("Of the bot"),
+      ...who("The ids"),
+      apiRoot: apiRoot("https://api.telegram.org", "Telegram's"),
+    }),
+  },
+  qq: {
+    title: "QQ",
+    ask: ["url"],
+    secret: "accessToken",
+    help: "Start a OneBot v11 implementation such as NapCat, and turn its WebSocket server on",
+    settings: z.strictObject({
+      url: z
+        .url({ protocol: /^wss?$/ })
+        .describe("The WebSocket of a OneBot v11 implementation, such as NapCat"),
+      accessToken: z.string().optional().describe("Its token, best taken from ${A_VARIABLE}"),
+      ...who("The QQ numbers"),
+    }),
+  },
+  feishu: {
+    title: "Feishu / Lark",
+    ask: ["appId"],
+    secret: "appSecret",
+    help: "At open.feishu.cn (Lark: open.larksuite.com) create a custom app with a bot, subscribe to im.message.receive_v1 and card.action.trigger over the long connection, and copy App ID and App Secret",
+    settings: z.strictObject({
+      appId: z.string().min(1).describe("The App ID of the bot, such as cli_a1b2c3"),
+      appSecret: secret("Its App Secret"),
+      ...who("The open ids"),
+      apiRoot: apiRoot("https://open.feishu.cn", "Feishu's").describe(
+        "https://open.larksuite.com for Lark; https://open.feishu.cn is the default",
+      ),
+    }),
+  },
+} as const;
+
+/** The name of a messenger: also of its door, and of its section under `channels`. */
+export type MessengerName = keyof typeof MESSENGERS;
+
+/** The names of all messengers. */
+// Object.keys() forgets the names.
+export const MESSENGER_NAMES = Object.keys(MESSENGERS) as readonly MessengerName[];
+
+/** The settings of one messenger, as the config gives them. */
+export type MessengerSettings<Name extends MessengerName> = z.output<(typeof MESSENGERS)[Name]["settings"]>;
+
+/** The id that a caller may give a conversation: those of the messengers are not theirs to begin. */
+export const CALLERS_CONVERSATION = new RegExp(`^(?!(?:${MESSENGER_NAMES.join("|")})-)[\\w.:-]{1,200}$`);
+
+type Sections = { [Name in MessengerName]: z.ZodOptional<(typeof MESSENGERS)[Name]["settings"]> };
+
+/** The messengers at which the assistant can be reached while `dejima serve` runs. */
+export const channels = z
+  .strictObject(
+    // Object.fromEntries() forgets which schema stands under which name.
+    Object.fromEntries(
+      MESSENGER_NAMES.map((name) => [name, MESSENGERS[name].settings.optional()]),
+    ) as Sections,
+  )
+  .describe("Messengers at which the assistant can be reached");

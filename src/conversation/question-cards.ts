@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { Approval } from "../contract/approval.ts";
+import type { QuestionEnd } from "../contract/event.ts";
+import { type MessageName, message } from "../contract/messages.ts";
+import { questionTitle } from "../contract/question-words.ts";
+import { LOCAL_USER } from "../contract/run.ts";
+import type { DocumentRepository } from "../store/store.ts";
+import type { Language } from "../support/language-of.ts";
+import { visibleLine } from "../text/visible-text.ts";
+
+const KIND = "question-cards";
+
+const cardSchema = z.object({
+  door: z.string(),
+  person: z.string(),
+  group: z.string().optional(),
+  card: z.string(),
+  language: z.enum(["en", "zh"]),
+});
+
+/** A question as it was put at a messenger: where, whose it is, and the messenger's id of the message. */
+export type QuestionCard = z.output<typeof cardSchema>;
+
+/** Remembers across restarts which message shows which question. */
+export function questionCards(documents: Pick<DocumentRepository, "get" | "put" | "delete">) {
+  return {
+    keep: (approval: string, card: QuestionCard) => documents.put(KIND, approval, card),
+    async find(approval: string): Promise<QuestionCard | undefined> {
+      return cardSchema.safeParse(await documents.get(KIND, approval)).data;
+    },
+    forget: (approval: string) => documents.delete(KIND, approval),
+  };
+}
+
+const ENDS: Readonly<Record<QuestionEnd, MessageName>> = {
+  approve: "cardApproved",
+  deny: "cardDenied",
+  expired: "cardExpired",
+  withdrawn: "cardWithdrawn",
+};
+
+/** What a card says once its question is settled: what was asked, the answer, who gave it and when. */
+export function settledText(
+  approval: Approval,
+  { answer, by, at }: { readonly answer: QuestionEnd; readonly by: string; readonly at: Date },
+  language: Language,
+): string {
+  const time = `${at.toLocaleDateString("sv")} ${at.toTimeString().slice(0, 5)}`;
+  return [
+    visibleLine(questionTitle(approval, language)),
+    ...approval.words[language].map((phrase) => `- ${visibleLine(phrase)}`),
+    message(ENDS[answer], language, { person: personName(by, language), time }),
+  ].join("\n");
+}
+
+function personName(by: string, language: Language): string {
+  return by === LOCAL_USER ? message("localPerson", language) : visibleLine(by.replace(/^[^:]*:/, ""));
+}

@@ -1,0 +1,48 @@
+import { DejimaError } from "../../contract/error.ts";
+import { thrownText } from "../../support/thrown-text.ts";
+
+/** Messengers hand over no larger file, and take none. */
+export const MAX_FILE = 20 * 1024 ** 2;
+
+const PATIENCE_MS = 30_000;
+
+interface ApiRequest {
+  readonly url: string;
+  /** What is asked for, in words: "send a message". */
+  readonly what: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, unless it is a form. */
+  readonly body?: object;
+}
+
+/** Sends one request to a messenger's API. Redirects are refused: they would carry the token elsewhere. */
+export async function apiRequest(request: ApiRequest): Promise<Response> {
+  const { url, what, method = "POST", headers = {}, body } = request;
+  const isForm = body instanceof FormData;
+  const response = await fetch(url, {
+    method,
+    headers: body === undefined || isForm ? headers : { "content-type": "application/json", ...headers },
+    redirect: "error",
+    signal: AbortSignal.timeout(PATIENCE_MS),
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+  }).catch((error) => {
+    throw new DejimaError("server_unavailable", `Cannot ${what}: ${thrownText(error)}`);
+  });
+  if (response.ok) return response;
+  const said = (await response.text().catch(() => "")).slice(0, 300);
+  throw new DejimaError("server_unavailable", `Cannot ${what}: status ${response.status} ${said}`.trim());
+}
+
+/** The content of a file that a person sent, up to the limit. */
+export async function boundedBytes(response: Response, name: string): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.byteLength;
+    if (size > MAX_FILE)
+      throw new DejimaError("too_large", `Cannot take "${name}": it is over ${MAX_FILE / 1024 ** 2} MB`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

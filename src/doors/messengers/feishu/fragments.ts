@@ -1,0 +1,32 @@
+import type { Frame } from "./frame.ts";
+
+/** Long events come in several frames. */
+interface Fragments {
+  /** Gives the whole payload once all its frames are there. */
+  add(frame: Frame): Uint8Array | undefined;
+}
+
+const MOST_PARTS = 100;
+const MOST_OPEN = 50;
+
+/** Puts the frames of long events together. Only so many are held: the rest of an event may never come. */
+export function createFragments(): Fragments {
+  const open = new Map<string, (Uint8Array | undefined)[]>();
+  return {
+    add({ headers, payload }) {
+      const sum = Number(headers.sum ?? 1);
+      const seq = Number(headers.seq ?? 0);
+      if (!Number.isInteger(sum) || sum < 1 || sum > MOST_PARTS || !(seq >= 0 && seq < sum)) return undefined;
+      if (sum === 1) return payload;
+      const id = headers.message_id ?? "";
+      const parts = open.get(id) ?? new Array<Uint8Array | undefined>(sum).fill(undefined);
+      if (parts.length !== sum) return undefined;
+      parts[seq] = payload;
+      open.set(id, parts);
+      if (open.size > MOST_OPEN) open.delete(open.keys().next().value ?? "");
+      if (parts.some((part) => part === undefined)) return undefined;
+      open.delete(id);
+      return Buffer.concat(parts.filter((part) => part !== undefined));
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { thrownText } from "../../support/thrown-text.ts";
+
+interface LongConnectionOptions {
+  /** Says where to connect, each time anew: most addresses hold a ticket for one use. */
+  address(): Promise<string | URL>;
+  onOpen?(socket: WebSocket): void;
+  onMessage(data: string | Uint8Array, socket: WebSocket): void;
+  onClose?(): void;
+  onFault(error: unknown): void;
+  /** Sent this often while the connection stands. */
+  readonly ping?: { readonly everyMs: number; send(socket: WebSocket): void };
+}
+
+/** A connection that comes back by itself. */
+export interface LongConnection {
+  /** Whether it stands: what is sent meanwhile is lost. */
+  send(data: string | Uint8Array<ArrayBuffer>): boolean;
+  close(): Promise<void>;
+}
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+
+/** Connects, and connects again whenever the connection is lost, ever more slowly. */
+export function openLongConnection(options: LongConnectionOptions): LongConnection {
+  let socket: WebSocket | undefined;
+  let wait = FIRST_WAIT_MS;
+  let closed = false;
+  let retry: NodeJS.Timeout | undefined;
+
+  async function open(): Promise<void> {
+    const address = await options.address();
+    if (closed) return;
+    const current = new WebSocket(address);
+    current.binaryType = "arraybuffer";
+    socket = current;
+    let pinging: NodeJS.Timeout | undefined;
+    current.addEventListener("open", () => {
+      wait = FIRST_WAIT_MS;
+      options.onOpen?.(current);
+      const { ping } = options;
+      if (ping !== undefined) pinging = setInterval(() => ping.send(current), ping.everyMs);
+    });
+    current.addEventListener("message", ({ data }) => {
+      try {
+        options.onMessage(typeof data === "string" ? data : new Uint8Array(data), current);
+      } catch (error) {
+        options.onFault(error);
+      }
+    });
+    current.addEventListener("close", () => {
+      clearInterval(pinging);
+      options.onClose?.();
+      again();
+    });
+    // What happened is said by the close that follows.
+    current.addEventListener("error", () => {});
+  }
+
+  function again(): void {
+    if (closed) return;
+    retry = setTimeout(start, wait);
+    wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+  }
+
+  function start(): void {
+    open().catch((error) => {
+      options.onFault(new Error(`Cannot connect, trying again: ${thrownText(error)}`, { cause: error }));
+      again();
+    });
+  }
+
+  start();
+  return {
+    send(data) {
+      if (socket?.readyState !== WebSocket.OPEN) return false;
+      socket.send(data);
+      return true;
+    },
+    async close() {
+      closed = true;
+      clearTimeout(retry);
+      const current = socket;
+      if (current === undefined || current.readyState === WebSocket.CLOSED) return;
+      current.close();
+    },
+  };
+}

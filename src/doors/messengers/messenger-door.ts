@@ -1,0 +1,87 @@
+import type { MessengerName, MessengerSettings } from "../../config/messengers.ts";
+import type { ChannelMessage } from "../../contract/channel.ts";
+import {
+  type AnswerButton,
+  createMessenger,
+  type Messenger,
+  type Place,
+  type Runtime,
+} from "../../runtime.ts";
+import { messagePieces } from "./message-pieces.ts";
+
+/** Opens the door at one messenger. */
+export type OpenMessenger<Name extends MessengerName> = (options: {
+  readonly runtime: Runtime;
+  readonly settings: MessengerSettings<Name>;
+  onFault(error: unknown): void;
+}) => Promise<{ close(): Promise<void> }>;
+
+/** What a messenger can send. Each gives the messenger's own id for what was sent. */
+export interface Wire {
+  /** The longest text that it takes, in UTF-16 units. */
+  readonly most: number;
+  text(place: Place, text: string): Promise<string>;
+  /** A question with a button per answer. */
+  card(place: Place, text: string, buttons: readonly AnswerButton[]): Promise<string>;
+  /** Replaces a text or a card, which then has no buttons. */
+  edit(place: Place, id: string, text: string): Promise<unknown>;
+  file(place: Place, file: Extract<ChannelMessage, { type: "file" }>): Promise<string>;
+}
+
+interface MessengerDoorOptions<Name extends MessengerName> {
+  readonly name: Name;
+  readonly runtime: Runtime;
+  readonly settings: Pick<MessengerSettings<Name>, "allowed" | "approvers">;
+  readonly wire: Wire;
+  onFault(error: unknown): void;
+}
+
+/** What the doors at messengers share: messages in, texts and cards out, files and notes of tools for their people. */
+export async function openMessengerDoor<Name extends MessengerName>({
+  name,
+  runtime,
+  settings,
+  wire,
+  onFault,
+}: MessengerDoorOptions<Name>): Promise<Messenger> {
+  async function sendText(place: Place, text: string): Promise<string> {
+    let id = "";
+    for (const piece of messagePieces(text, wire.most)) id = await wire.text(place, piece);
+    return id;
+  }
+  const messenger = createMessenger({
+    door: name,
+    allowed: settings.allowed,
+    approvers: settings.approvers,
+    runtime,
+    onFault,
+    async progress(place, text, sent) {
+      if (sent === undefined) return wire.text(place, text);
+      await wire.edit(place, sent, text).catch(onFault);
+      return sent;
+    },
+    async say(place, text, { buttons }) {
+      if (buttons === undefined) return sendText(place, text);
+      const pieces = messagePieces(text, wire.most);
+      for (const piece of pieces.slice(0, -1)) await wire.text(place, piece);
+      return wire.card(place, pieces.at(-1) ?? "?", buttons);
+    },
+    settle: (place, card, text) => wire.edit(place, card, text.slice(-wire.most)),
+  });
+  const unregister = await runtime.mail.register({
+    door: name,
+    async send(message, to) {
+      const place = await messenger.placeOf(to);
+      const id =
+        message.type === "text" ? await sendText(place, message.text) : await wire.file(place, message);
+      return { id, status: "delivered" };
+    },
+  });
+  return {
+    ...messenger,
+    close() {
+      unregister();
+      messenger.close();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { MESSENGER_NAMES, type MessengerName } from "../../config/messengers.ts";
+import type { Runtime } from "../../runtime.ts";
+import type { OpenMessenger } from "./messenger-door.ts";
+
+/** How each messenger is opened: it is loaded when the config names it. */
+const DOORS: { readonly [Name in MessengerName]: () => Promise<OpenMessenger<Name>> } = {
+  telegram: async () => (await import("./telegram/open-telegram.ts")).openTelegram,
+  qq: async () => (await import("./qq/open-qq.ts")).openQq,
+  feishu: async () => (await import("./feishu/open-feishu.ts")).openFeishu,
+};
+
+/** Opens the messengers that the config names. One that cannot be opened is reported, and does not keep the others shut. */
+export async function openMessengers({
+  runtime,
+  onFault,
+}: {
+  readonly runtime: Runtime;
+  onFault(error: unknown): void;
+}): Promise<{ readonly names: readonly string[]; close(): Promise<void> }> {
+  const open = new Map<string, { close(): Promise<void> }>();
+  const { channels } = runtime.settings.config;
+  async function openOne<Name extends MessengerName>(name: Name): Promise<void> {
+    const settings = channels[name];
+    if (settings === undefined) return;
+    const door = await DOORS[name]();
+    // The settings under a name are those of its messenger, which the compiler cannot see through the map.
+    open.set(
+      name,
+      await door({ runtime, settings: settings as Parameters<typeof door>[0]["settings"], onFault }),
+    );
+  }
+  await Promise.all(MESSENGER_NAMES.map((name) => openOne(name).catch(onFault)));
+  return {
+    names: MESSENGER_NAMES.filter((name) => open.has(name)),
+    close: async () => void (await Promise.all(open.values().map((door) => door.close()))),
+  };
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import type { Runtime } from "../../runtime.ts";
+
+const KIND = "seen-messages";
+const REMEMBERED = 500;
+const idsSchema = z.array(z.string());
+
+/** Remembers across restarts which messages were taken: messengers repeat what they think was lost. */
+export async function seenMessages(runtime: Runtime, door: string) {
+  const { documents } = runtime.store;
+  const ids = new Set(idsSchema.safeParse(await documents.get(KIND, door)).data ?? []);
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    /** Whether this message is new. It is kept as taken before anything is done with it. */
+    async isNew(id: string): Promise<boolean> {
+      if (ids.has(id)) return false;
+      ids.add(id);
+      if (ids.size > REMEMBERED) ids.delete(ids.values().next().value ?? "");
+      last = last.catch(() => {}).then(() => documents.put(KIND, door, [...ids]));
+      await last;
+      return true;
+    },
+  };
+}

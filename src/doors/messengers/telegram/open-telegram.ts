@@ -1,0 +1,130 @@
+import { Bot, type Context, InlineKeyboard, InputFile, type Transformer } from "grammy";
+import type { Message } from "grammy/types";
+import type { Runtime, SentFile } from "../../../runtime.ts";
+import { boundedBytes } from "../api-request.ts";
+import { type OpenMessenger, openMessengerDoor, type Wire } from "../messenger-door.ts";
+
+/** Telegram takes no longer message, counted in UTF-16 units. */
+const MOST = 4_096;
+
+const DOOR = "telegram";
+
+/** Opens the door at Telegram: people who are allowed write to the bot, in private, and are answered there. */
+export const openTelegram: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault }) => {
+  const { token, apiRoot } = settings;
+  const bot = new Bot(token, { client: { apiRoot, timeoutSeconds: 60 } });
+  bot.api.config.use(withoutPreviews);
+  await bot.init();
+  const seen = await openSeen(runtime, bot.botInfo.id);
+  const messenger = await openMessengerDoor({ name: DOOR, runtime, settings, wire: wireOf(bot), onFault });
+
+  const isOurs = async ({ chat, from, update }: Context) =>
+    chat?.type === "private" && from !== undefined && (await seen.isNew(update.update_id));
+  bot.on("message", async (context) => {
+    const { message } = context;
+    if (!(await isOurs(context))) return;
+    // Not waited for: the answer to a question comes as a further message.
+    void messenger.take({
+      person: String(context.from.id),
+      text: message.text ?? message.caption ?? "",
+      files: () => sentFiles(message, bot, { token, apiRoot }),
+      // Telegram tells whole seconds.
+      sentAt: message.date * 1_000 + 999,
+    });
+  });
+  bot.on("callback_query:data", async (context) => {
+    const person = String(context.from.id);
+    const { data: reply, message } = context.callbackQuery;
+    const card = `${person}/${message?.message_id}`;
+    const told = (await isOurs(context)) ? await messenger.press({ person, card, reply }) : undefined;
+    await context.answerCallbackQuery(told === undefined ? {} : { text: told.slice(0, 200) }).catch(onFault);
+  });
+  bot.catch(({ error }) => onFault(error));
+  const polling = bot.start({ allowed_updates: ["message", "callback_query"] }).catch(onFault);
+  return {
+    async close() {
+      messenger.close();
+      await bot.stop().catch(() => {});
+      await polling;
+    },
+  };
+};
+
+/** What is sent to Telegram; the id of a message is that of its chat and its own. */
+function wireOf({ api }: Bot): Wire {
+  return {
+    most: MOST,
+    async text({ person }, text) {
+      return `${person}/${(await api.sendMessage(person, text)).message_id}`;
+    },
+    async card({ person }, text, buttons) {
+      const keyboard = new InlineKeyboard();
+      for (const { words, reply } of buttons) {
+        keyboard.text(words, reply);
+        if (buttons.length > 2) keyboard.row();
+      }
+      return `${person}/${(await api.sendMessage(person, text, { reply_markup: keyboard })).message_id}`;
+    },
+    // Telegram refuses a change to the same text.
+    edit: ({ person }, id, text) =>
+      api.editMessageText(person, Number(id.split("/")[1]), text).catch(() => {}),
+    async file({ person }, { content, name, caption }) {
+      const note = caption === undefined ? {} : { caption: caption.slice(0, 1_000) };
+      const sent = await api.sendDocument(person, new InputFile(content, name), note);
+      return `${person}/${sent.message_id}`;
+    },
+  };
+}
+
+/** For every text, wherever it is sent or changed: a preview would be fetched from the host that a link names, data and all. */
+const withoutPreviews: Transformer = (call, method, payload, signal) =>
+  call(
+    method,
+    "text" in payload ? { ...payload, link_preview_options: { is_disabled: true } } : payload,
+    signal,
+  );
+
+async function sentFiles(
+  message: Message,
+  bot: Bot,
+  { token, apiRoot }: { token: string; apiRoot: string },
+): Promise<SentFile[]> {
+  const { photo = [], document, voice, audio } = message;
+  const largest = photo.at(-1);
+  const wanted = [
+    largest && { ...largest, name: "photo.jpg", type: "image/jpeg" },
+    voice && { ...voice, name: "voice.ogg", type: voice.mime_type ?? "audio/ogg" },
+    audio && { ...audio, name: audio.file_name ?? "audio.mp3", type: audio.mime_type ?? "audio/mpeg" },
+    document && {
+      ...document,
+      name: document.file_name ?? "document",
+      type: document.mime_type ?? "application/octet-stream",
+    },
+  ].filter((file) => file !== undefined);
+  return Promise.all(
+    wanted.map(async ({ file_id, name, type }) => {
+      const { file_path = "" } = await bot.api.getFile(file_id);
+      const response = await fetch(`${apiRoot}/file/bot${token}/${file_path}`, {
+        redirect: "error",
+        signal: AbortSignal.timeout(60_000),
+      });
+      if (!response.ok) throw new Error(`Telegram gave ${response.status} for "${name}"`);
+      return { name, mediaType: type, content: await boundedBytes(response, name) };
+    }),
+  );
+}
+
+/** Remembers across restarts how far messages were taken: Telegram repeats those that a crash left unconfirmed. */
+async function openSeen(runtime: Runtime, botId: number) {
+  const { documents } = runtime.store;
+  const held = await documents.get("telegram", String(botId));
+  let last = typeof held === "number" ? held : -1;
+  return {
+    async isNew(update: number): Promise<boolean> {
+      if (update <= last) return false;
+      last = update;
+      await documents.put("telegram", String(botId), update);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** A message as people at a messenger see it now: changed in place, if the bot changed it. */
+export interface ShownMessage {
+  readonly id: string;
+  /** The person in private, or the group (with its thread). */
+  readonly to: string;
+  readonly text: string;
+  readonly buttons: readonly { readonly words: string; readonly reply: string }[];
+  /** How often it was changed. */
+  readonly changes: number;
+}
+
+/** Who writes, and where. */
+export interface From {
+  readonly person: string;
+  /** A group; the bot is mentioned unless `unmentioned`. */
+  readonly group?: string;
+  readonly unmentioned?: boolean;
+  /** The message that began the thread. */
+  readonly thread?: string;
+}
+
+/** A file that people send or get. */
+export interface TestFile {
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+/** A messenger on loopback, in its own wire format. */
+export interface TestMessenger extends AsyncDisposable {
+  /** What the config says to reach it, without the people. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  write(
+    from: From,
+    text: string,
+    options?: { readonly picture?: Buffer; readonly file?: TestFile },
+  ): Promise<void>;
+  /** Presses a button, or what a forger would send for one. Gives what the person is told at once. */
+  press(person: string, card: string, reply: string): Promise<string>;
+  /** Sends the last message again, as if it had not been confirmed. */
+  repeat(): Promise<void>;
+  /** What can be seen, oldest first. */
+  shown(): readonly ShownMessage[];
+  /** Files that the bot sent. */
+  files(): readonly TestFile[];
+  /** Breaks the connection. */
+  drop(): void;
+  /** Everything that the bot sent, as text: what must not stand in it. */
+  wire(): string;
+}
