@@ -21,7 +21,7 @@ const apiRoot = (fallback: string, whose: string) =>
  * Every messenger: its name, its settings under `channels`, and what a person must enter to connect it. `ask` lists the
  * settings in the order in which they are asked for; `secret` is the one that is never shown.
  */
-export const MESSENGERS = {
+const MESSENGERS = {
   telegram: {
     title: "Telegram",
     ask: [],

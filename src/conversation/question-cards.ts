@@ -19,7 +19,7 @@ const cardSchema = z.object({
 });
 
 /** A question as it was put at a messenger: where, whose it is, and the messenger's id of the message. */
-export type QuestionCard = z.output<typeof cardSchema>;
+type QuestionCard = z.output<typeof cardSchema>;
 
 /** Remembers across restarts which message shows which question. */
 export function questionCards(documents: Pick<DocumentRepository, "get" | "put" | "delete">) {

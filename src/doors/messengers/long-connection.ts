@@ -12,7 +12,7 @@ interface LongConnectionOptions {
 }
 
 /** A connection that comes back by itself. */
-export interface LongConnection {
+interface LongConnection {
   /** Whether it stands: what is sent meanwhile is lost. */
   send(data: string | Uint8Array<ArrayBuffer>): boolean;
   close(): Promise<void>;

@@ -1,5 +1,6 @@
 import type { Channel } from "../../../contract/channel.ts";
 import { createMessenger, type Runtime, type SentFile } from "../../../runtime.ts";
+import { MAX_FILE } from "../api-request.ts";
 import type { OpenMessenger } from "../messenger-door.ts";
 import { connectOneBot, type OneBot, type PrivateMessage, type Segment } from "./one-bot.ts";
 
@@ -27,7 +28,6 @@ const HOST = new RegExp(
 const SCHEME = /(\p{L}[\p{L}\p{N}+.-]{0,30}):(?=\/{2})/gu;
 
 const DOOR = "qq";
-const MAX_FILE = 20 * 1024 ** 2;
 /** Implementations cut or refuse longer texts. */
 const MOST_CHARACTERS = 3_000;
 const REMEMBERED = 1_000;
