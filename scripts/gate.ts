@@ -70,15 +70,40 @@ async function step(name: string, command: readonly string[]): Promise<void> {
   console.log(`${(await said).join("")}${ok ? "ok" : "FAILED"}  ${name} (${seconds} s)`);
 }
 
+/** Test files that wait for other programs most of their time: they run beside the others, one after the other. */
+const WAITING = [
+  "test/sandbox/docker.test.ts",
+  "test/sandbox/leak.test.ts",
+  "test/sandbox/bubblewrap-driver.test.ts",
+  "test/programs/hostile.test.ts",
+  "test/mcp/packages.test.ts",
+  "test/mcp/python-packages.test.ts",
+  "test/mcp/images.test.ts",
+  "test/mcp/containment.test.ts",
+  "test/trust/foreign-home.test.ts",
+];
+
 async function tests(): Promise<void> {
-  const all = await runTests([]);
-  if (all === undefined) return;
-  totals.passed += all.numPassedTests;
-  totals.skipped += all.numPendingTests;
-  noteSkipped(all.testResults);
-  const red = all.testResults.filter(({ status }) => status === "failed");
-  if (red.length > 0) await runAgain(red, all.numFailedTests);
-  else if (!all.success) totals.failed++;
+  const reports = await Promise.all([
+    runTests(
+      "most",
+      WAITING.map((file) => `--exclude=${file}`),
+    ),
+    runTests("waiting", [...WAITING, "--maxWorkers=1"]),
+  ]);
+  const all = reports.filter((report) => report !== undefined);
+  const sum = (of: (report: Report) => number) => all.reduce((total, report) => total + of(report), 0);
+  const files = all.flatMap(({ testResults }) => testResults);
+  totals.passed += sum(({ numPassedTests }) => numPassedTests);
+  totals.skipped += sum(({ numPendingTests }) => numPendingTests);
+  noteSkipped(files);
+  const red = files.filter(({ status }) => status === "failed");
+  if (red.length > 0)
+    await runAgain(
+      red,
+      sum(({ numFailedTests }) => numFailedTests),
+    );
+  else if (!all.every(({ success }) => success)) totals.failed++;
 }
 
 /**
@@ -86,7 +111,10 @@ async function tests(): Promise<void> {
  * lines name it as the bug it is. What is red twice fails the gate.
  */
 async function runAgain(red: readonly FileResult[], failed: number): Promise<void> {
-  const again = await runTests(red.map(({ name }) => name));
+  const again = await runTests(
+    "again",
+    red.map(({ name }) => name),
+  );
   const redTwice = again === undefined ? failed : again.numFailedTests;
   if (again?.success !== true) {
     totals.failed += Math.max(1, redTwice);
@@ -99,11 +127,11 @@ async function runAgain(red: readonly FileResult[], failed: number): Promise<voi
   }
 }
 
-/** Runs these test files, or all; `undefined` when no report was left. */
-async function runTests(files: readonly string[]): Promise<Report | undefined> {
-  const report = join(folder, `vitest-${files.length}.json`);
+/** Runs the tests with these arguments; `undefined` when no report was left. */
+async function runTests(name: string, args: readonly string[]): Promise<Report | undefined> {
+  const report = join(folder, `vitest-${name}.json`);
   const child = start(
-    ["vitest", "run", ...files, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+    ["vitest", "run", ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
     "inherit",
     {
       DEJIMA_TEST_COMMAND: join(root, ".vitest/command/bin/dejima.js"),
