@@ -101,6 +101,7 @@ export type { ZodToolDefinition } from "./tool/define-tool.ts";
 export { defineTool } from "./tool/define-tool.ts";
 export type { ToolInfo } from "./tool/describe-tool.ts";
 export { ToolRegistry } from "./tool/tool-registry.ts";
+export type { Vault } from "./vault/vault.ts";
 export { VERSION } from "./version.ts";
 export type { ModelAnswer, ModelState, Models, ModelWish, ProviderState } from "./wiring/open-models.ts";
 export type { OwnTools } from "./wiring/open-own-tools.ts";

@@ -1352,6 +1352,24 @@ export interface paths {
                             by?: string;
                         } | {
                             /** @enum {string} */
+                            type: "secret-use";
+                            runId: string;
+                            at: string;
+                            callId: string;
+                            name: string;
+                            user: string;
+                            host?: string;
+                        } | {
+                            /** @enum {string} */
+                            type: "secret-change";
+                            runId: string;
+                            at: string;
+                            name: string;
+                            /** @enum {string} */
+                            change: "set" | "rotate" | "remove";
+                            by: string;
+                        } | {
+                            /** @enum {string} */
                             type: "undo-end";
                             runId: string;
                             at: string;
@@ -6449,6 +6467,269 @@ export interface paths {
                 };
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description What each is bound to; no values */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            secrets: {
+                                name: string;
+                                source: string;
+                                binding: {
+                                    hosts: string[];
+                                    paths: string[];
+                                    methods: string[];
+                                    tools: string[];
+                                    places: ("header" | "query" | "body")[];
+                                };
+                                createdAt: string;
+                                changedAt: string;
+                                lastUse?: {
+                                    at: string;
+                                    by: string;
+                                    host?: string;
+                                };
+                            }[];
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/secrets/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Write-only: no route gives it back */
+                        value: string;
+                        binding: {
+                            hosts: string[];
+                            /**
+                             * @default [
+                             *       "/**"
+                             *     ]
+                             */
+                            paths?: string[];
+                            /**
+                             * @default [
+                             *       "*"
+                             *     ]
+                             */
+                            methods?: string[];
+                            /**
+                             * @default [
+                             *       "builtin"
+                             *     ]
+                             */
+                            tools?: string[];
+                            /**
+                             * @default [
+                             *       "header"
+                             *     ]
+                             */
+                            places?: ("header" | "query" | "body")[];
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description The secret as it is kept, without its value */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            name: string;
+                            source: string;
+                            binding: {
+                                hosts: string[];
+                                paths: string[];
+                                methods: string[];
+                                tools: string[];
+                                places: ("header" | "query" | "body")[];
+                            };
+                            createdAt: string;
+                            changedAt: string;
+                            lastUse?: {
+                                at: string;
+                                by: string;
+                                host?: string;
+                            };
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The secret is gone for good */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            removed: true;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/secrets/{name}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Write-only: no route gives it back */
+                        value: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The secret; what it is bound to stays */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            name: string;
+                            source: string;
+                            binding: {
+                                hosts: string[];
+                                paths: string[];
+                                methods: string[];
+                                tools: string[];
+                                places: ("header" | "query" | "body")[];
+                            };
+                            createdAt: string;
+                            changedAt: string;
+                            lastUse?: {
+                                at: string;
+                                by: string;
+                                host?: string;
+                            };
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;

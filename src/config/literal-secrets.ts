@@ -1,3 +1,5 @@
+import { namesSecret } from "../support/secret-reference.ts";
+
 /** Names of settings, headers and variables whose value nobody else is to see. */
 const SECRET_NAME = /key$|token$|secret|passw|credential|^authorization$|^cookie$/i;
 
@@ -9,7 +11,7 @@ export function literalSecrets(config: unknown): string[] {
   if (typeof config !== "object" || config === null) return [];
   return Object.entries(config).flatMap(([name, value]) => {
     if (typeof value !== "string") return literalSecrets(value);
-    if (!SECRET_NAME.test(name)) return [];
+    if (!SECRET_NAME.test(name) || namesSecret(value)) return [];
     const bare = value.replace(/^(?:Bearer|Basic|Token) /i, "");
     return bare.length < SHORTEST ? [] : [bare];
   });

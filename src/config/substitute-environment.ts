@@ -1,4 +1,5 @@
 import { DejimaError } from "../contract/error.ts";
+import { namesSecret } from "../support/secret-reference.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import { childOf, definitionOf } from "./schema-parts.ts";
 
@@ -9,7 +10,7 @@ export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 const REFERENCE = /\$(\$?)\{([^}]*)\}/g;
 const NAME = /^([A-Za-z_][A-Za-z0-9_]*)(?::-([\s\S]*))?$/;
 
-/** Puts variables in for `${NAME}` and `${NAME:-default}`; `$${` stands for itself. Each value used goes to `onSecret`. */
+/** Puts variables in for `${NAME}` and `${NAME:-default}`; `$${` stands for itself, `${secret:NAME}` stays. Each value used goes to `onSecret`. */
 function substituteEnvironment(
   text: string,
   variables: EnvironmentVariables,
@@ -17,6 +18,7 @@ function substituteEnvironment(
 ): string {
   return text.replace(REFERENCE, (whole, doubled: string, inner: string) => {
     if (doubled !== "") return whole.slice(1);
+    if (namesSecret(whole)) return whole; // the vault fills it in where it is used
     const [, name, fallback] = NAME.exec(inner) ?? [];
     if (name === undefined) {
       throw new DejimaError(

@@ -182,6 +182,25 @@ export const eventSchema = z.discriminatedUnion("type", [
     by: z.string().optional(),
   }),
   z.object({
+    /** A secret was put into a request of a call. Once for each call, secret and host. */
+    type: z.literal("secret-use"),
+    ...base,
+    callId: z.string(),
+    /** The name of the secret; its value is nowhere. */
+    name: z.string(),
+    /** What used it: a tool, `skill:NAME`, `api:NAME`, … */
+    user: z.string(),
+    host: z.string().optional(),
+  }),
+  z.object({
+    /** A person changed the secrets. */
+    type: z.literal("secret-change"),
+    ...base,
+    name: z.string(),
+    change: z.enum(["set", "rotate", "remove"]),
+    by: z.string(),
+  }),
+  z.object({
     type: z.literal("undo-end"),
     ...base,
     callId: z.string(),

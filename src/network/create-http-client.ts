@@ -2,6 +2,7 @@ import { DejimaError } from "../contract/error.ts";
 import { once } from "../support/once.ts";
 import { type Admission, admitHost, judgeUnvisited, parseHostRules } from "./admit-host.ts";
 import { decodeBody, limitBytes } from "./decode-body.ts";
+import { fillSecrets, withoutValues } from "./egress/fill-secrets.ts";
 import {
   checkUrl,
   follows,
@@ -49,7 +50,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       let answer: Answer | undefined;
       try {
         stop.throwIfAborted();
-        answer = await send(step, { stop, log, endless });
+        answer = await send(step, { stop, log, endless, request });
         const { status, headers } = answer;
         const target = redirectTarget(step, { status, location: headers.location }, schemes);
         if (
@@ -87,12 +88,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     );
   }
 
-  async function send(step: Step, { stop, log, endless }: StepLife): Promise<Answer> {
+  async function send(step: Step, { stop, log, endless, request }: StepLife): Promise<Answer> {
     const addresses = await unlessStopped(
       admitHost(step.url, { ...admission, sends: sendsData(step) }),
       stop,
     );
-    const answer = await sendStep(await undici.get(), step, {
+    const filled = await fillSecrets(step, request, options.secretsFor);
+    const answer = await sendStep(await undici.get(), filled.step, {
       addresses,
       connections,
       timeoutMs,
@@ -102,7 +104,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       onConnect: log.connected,
     });
     log.answered(answer.status);
-    return answer;
+    return filled.takeOut === undefined ? answer : withoutValues(answer, filled.takeOut);
   }
 
   function stream(answer: Answer, life: StreamLife): HttpStream {
@@ -124,6 +126,7 @@ interface StepLife {
   readonly stop: AbortSignal;
   readonly log: StepLog;
   readonly endless: boolean;
+  readonly request: HttpRequest;
 }
 
 interface StreamLife {

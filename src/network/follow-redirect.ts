@@ -1,6 +1,7 @@
 import { DejimaError } from "../contract/error.ts";
 import { carriesVersion4 } from "../support/address-reach.ts";
 import { canonicalHost } from "../support/host-pattern.ts";
+import { namesSecret } from "../support/secret-reference.ts";
 import { holdsControl } from "../text/unseen.ts";
 import { ACCEPTED_ENCODINGS } from "./decode-body.ts";
 import type { RedirectPolicy } from "./http-client.ts";
@@ -81,7 +82,10 @@ export function nextStep(step: Step, target: URL, status: number): Step {
   const method = nextMethod(step.method, status);
   const bare =
     method === step.method ? step.headers : without(step.headers, (name) => name.startsWith("content-"));
-  const headers = target.origin === step.url.origin ? bare : without(bare, isForOneHost);
+  const headers =
+    target.origin === step.url.origin
+      ? bare
+      : without(bare, (name, value) => isForOneHost(name) || namesSecret(value));
   return { url: target, method, headers, body: method === step.method ? step.body : undefined };
 }
 
@@ -103,9 +107,9 @@ function isSameHost(from: URL, to: URL): boolean {
 
 function without(
   headers: Readonly<Record<string, string>>,
-  dropped: (name: string) => boolean,
+  dropped: (name: string, value: string) => boolean,
 ): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped(name)));
+  return Object.fromEntries(Object.entries(headers).filter(([name, value]) => !dropped(name, value)));
 }
 
 interface UrlLimits {

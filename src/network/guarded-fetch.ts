@@ -1,5 +1,5 @@
 import { defined } from "../support/defined.ts";
-import type { HttpClient } from "./http-client.ts";
+import type { HttpClient, HttpRequest } from "./http-client.ts";
 
 /** `fetch` as far as libraries need it that speak a protocol of their own. */
 type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -11,11 +11,12 @@ const BODILESS = new Set([204, 205, 304]);
  * A `fetch` whose requests go the guarded way, like all others. Answers may go on for ever. Redirects inside the origin are
  * followed, others handed back.
  */
-export function guardedFetch(client: HttpClient): GuardedFetch {
+export function guardedFetch(client: HttpClient, fixed: Pick<HttpRequest, "secretUser"> = {}): GuardedFetch {
   return async (url, init = {}) => {
     const { method = "GET", signal } = init;
     const body = textOf(init.body);
     const answer = await client.open({
+      ...fixed,
       url: String(url),
       method,
       headers: headersOf(init),

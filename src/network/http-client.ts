@@ -1,5 +1,6 @@
 import type { DialVeto } from "../contract/dial.ts";
 import type { ErrorCode } from "../contract/error.ts";
+import type { BoundSecret } from "../contract/secret.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
 import { once } from "../support/once.ts";
 
@@ -35,6 +36,8 @@ export interface HttpRequest {
   readonly signal?: AbortSignal;
   /** The call that wants it, for the record. */
   readonly callId?: string;
+  /** Who sends it, where `${secret:NAME}` in its headers stands for a secret: a tool, `api:NAME`, `mcp:SERVER`. Left out: it is plain text. */
+  readonly secretUser?: string;
 }
 
 /** What came back, with the body still on its way. */
@@ -82,6 +85,11 @@ export interface HttpClientOptions {
   readonly lookup?: (host: string) => Promise<readonly string[]>;
   /** Whether connections are used again: for a client that asks one server many things. */
   readonly keepsConnections?: boolean;
+  /** The secrets that somebody may use without seeing them; left out where there is no vault. */
+  readonly secretsFor?: (user: {
+    readonly user: string;
+    readonly callId?: string;
+  }) => Promise<readonly BoundSecret[]>;
   /** Certificates to trust instead of the system's. */
   readonly certificates?: string;
 }

@@ -3,7 +3,9 @@ import { DejimaError } from "../contract/error.ts";
 import type { Driver, Launched } from "./driver.ts";
 import { type Limits, lowerLimits, unending } from "./limit/limits.ts";
 import { type Lookup, parseHostRule } from "./network/dial.ts";
+import type { Interceptor, OpenInterceptor } from "./network/interceptor.ts";
 import { type HostProxy, startProxy } from "./network/proxy.ts";
+import { trustInside } from "./network/trust-inside.ts";
 import { supervise } from "./process/supervise.ts";
 import { settleRequest } from "./request/settle-request.ts";
 import type { ConnectionRecord, Sandbox, SandboxRun, StartOptions } from "./sandbox.ts";
@@ -14,6 +16,8 @@ export interface NetworkOptions {
   readonly lookup?: Lookup | undefined;
   /** What is forbidden, whatever was granted. */
   readonly veto?: DialVeto | undefined;
+  /** Makes what puts secrets in on the way to hosts; without it no program can use any. */
+  readonly intercept?: OpenInterceptor | undefined;
 }
 
 /** A sandbox over one driver: settles what a run gets, starts it, and watches it to its end. */
@@ -41,9 +45,12 @@ export function createDriverSandbox(driver: Driver, limits: Limits, network: Net
 
   async function launch(argv: readonly string[], options: LaunchOptions): Promise<Launched> {
     if (closed) throw new DejimaError("spawn_failed", "Cannot start a program: the sandbox is closed");
-    const proxy = await openProxy(options);
+    const { secrets = [] } = options;
+    const interceptor = secrets.length === 0 ? undefined : await network.intercept?.(secrets);
+    const proxy = await openProxy(options, interceptor);
     try {
-      const request = settleRequest(argv, { ...options, proxySocket: proxy?.socket });
+      const trusting = await trustInside(options, { proxy, interceptor });
+      const request = settleRequest(argv, { ...trusting, proxySocket: proxy?.socket });
       const launched = await driver.launch(request);
       return proxy === undefined
         ? launched
@@ -54,9 +61,13 @@ export function createDriverSandbox(driver: Driver, limits: Limits, network: Net
     }
   }
 
-  async function openProxy({ hosts = [], connections }: LaunchOptions): Promise<HostProxy | undefined> {
+  async function openProxy(
+    { hosts = [], connections }: LaunchOptions,
+    interceptor: Interceptor | undefined,
+  ): Promise<HostProxy | undefined> {
     if (hosts.length === 0) return undefined;
     return startProxy({
+      interceptor,
       granted: hosts.map(parseHostRule),
       privateAllowed: (network.privateHosts ?? []).map(parseHostRule),
       lookup: network.lookup,

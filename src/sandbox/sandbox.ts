@@ -1,5 +1,6 @@
 import type { DriverName } from "../contract/config-names.ts";
 import type { Mask } from "../contract/file-access.ts";
+import type { BoundSecret } from "../contract/secret.ts";
 import type { LimitName, Limits } from "./limit/limits.ts";
 
 /** Whether a driver holds code that means harm. Shown wherever a driver is shown. */
@@ -40,6 +41,8 @@ export interface StartOptions {
   readonly environment?: Readonly<Record<string, string>> | undefined;
   /** Hosts it may reach: `api.example.com`, `*.example.com`, each with `:port` where it is not 80 or 443. */
   readonly hosts?: readonly string[] | undefined;
+  /** Secrets that it uses without seeing them: it gets placeholders, and the proxy puts the values in on the way to bound hosts. */
+  readonly secrets?: readonly BoundSecret[] | undefined;
   /** Lowers the limits of the sandbox. A larger value has no effect: only config raises them. */
   readonly limits?: Partial<Limits> | undefined;
   readonly stdin?: Input | undefined;

@@ -51,6 +51,8 @@ interface HarbourParts {
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly client: HttpClient;
   readonly rules: RuleChanges;
+  /** The values of the vault, which are never to be seen. */
+  readonly secretValues: readonly string[];
   readonly editorText: EditorText | undefined;
   store(): Promise<Store>;
   /** The run if this process has it open. */
@@ -83,7 +85,12 @@ export async function openHarbour(parts: HarbourParts): Promise<{
   const { config, base, home, secrets, file } = settings;
   const { tools } = config;
   const runsFolder = join(home, "runs");
-  const redactor = createLearningRedactor([...secrets, ...literalSecrets(config), ...modelKeys(variables)]);
+  const redactor = createLearningRedactor([
+    ...secrets,
+    ...literalSecrets(config),
+    ...modelKeys(variables),
+    ...parts.secretValues,
+  ]);
   // Secrets that a changed config brings are never to be seen either.
   live.follow([], (next) => {
     for (const secret of [...next.secrets, ...literalSecrets(next.config)]) redactor.learn(secret);

@@ -12,7 +12,7 @@ import { programText } from "../sandbox/inside-programs.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { witness } from "../sandbox/witness.ts";
 import { createEraMemory } from "../sources/mcp/connection/open-session.ts";
-import type { RemoteAccess } from "../sources/mcp/connection/open-wire.ts";
+import { type RemoteAccess, secretUserOf } from "../sources/mcp/connection/open-wire.ts";
 import type { ImageHost } from "../sources/mcp/image/start-image.ts";
 import {
   createMcpSource,
@@ -44,6 +44,7 @@ import { engineSocket, openImageSandbox, openSandbox } from "./open-sandbox.ts";
 import type { Outside } from "./outside.ts";
 import type { ServerFiles } from "./server-files.ts";
 import { rememberProblems } from "./server-problems.ts";
+import type { VaultServices } from "./wire-vault.ts";
 
 export interface McpParts extends ServerFiles {
   readonly settings: Settings;
@@ -54,6 +55,7 @@ export interface McpParts extends ServerFiles {
   readonly variables: Readonly<Record<string, string | undefined>>;
   sandbox(): Promise<Sandbox>;
   store(): Promise<Store>;
+  readonly secretsFor: VaultServices["secretsFor"];
 }
 
 /** Names that the MCP door gives to tools of its own. */
@@ -122,14 +124,14 @@ export async function openServers(
   servers: readonly ServerSettings[],
   parts: McpParts & Pick<McpSourceOptions, "described" | "catalogue" | "toName">,
 ): Promise<McpSource> {
-  const { registry, workspace, hidden, masks, watch, variables, sandbox, store } = parts;
+  const { registry, workspace, hidden, masks, watch, variables, sandbox, store, secretsFor } = parts;
   const { documents } = await store();
   const ways = new WeakMap<ServerSettings, Fetch>();
   const credentials = createCredentialFiles(join(parts.settings.home, "mcp-credentials"));
   const remote: RemoteAccess = {
     credentials,
     fetchFor(server) {
-      const way = ways.get(server) ?? remoteFetch(server, parts.outside, credentials);
+      const way = ways.get(server) ?? remoteFetch(server, parts, credentials);
       ways.set(server, way);
       return way;
     },
@@ -145,6 +147,7 @@ export async function openServers(
       hidden,
       masks,
       watch,
+      secretsFor,
       remote,
       errors: createStderrLog(),
       packages: openPackages(parts),
@@ -238,10 +241,11 @@ const HEAD_START_MS = 5_000;
 
 /** The way to a remote server. The config names its address, so that may be private; whatever it leads to may not. */
 function remoteFetch(
-  { name, place, timeoutMs, startTimeoutMs }: ServerSettings,
-  { network, veto }: Outside,
+  server: ServerSettings,
+  { outside: { network, veto }, secretsFor }: McpParts,
   credentials: CredentialStore,
 ): Fetch {
+  const { name, place, timeoutMs, startTimeoutMs } = server;
   const { hostname, port, protocol } = new URL(place.type === "http" ? place.url : "http://localhost");
   const named = `${hostname}:${port === "" ? (protocol === "https:" ? 443 : 80) : port}`;
   const { timeout: _own, ...limits } = network;
@@ -252,6 +256,8 @@ function remoteFetch(
     allowPrivate: [...network.allowPrivate, named],
     timeoutMs: Math.max(timeoutMs, startTimeoutMs) + HEAD_START_MS,
     keepsConnections: true,
+    secretsFor,
   });
-  return refreshOnce(refreshTogether(guardedFetch(client), name, credentials), Date.now);
+  const send = guardedFetch(client, { secretUser: secretUserOf(server) });
+  return refreshOnce(refreshTogether(send, name, credentials), Date.now);
 }

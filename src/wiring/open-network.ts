@@ -4,15 +4,18 @@ import { createHttpClient } from "../network/create-http-client.ts";
 import type { HttpClient } from "../network/http-client.ts";
 import { addressEffect } from "../policy/canonical-url.ts";
 import type { Outside } from "./outside.ts";
+import type { VaultServices } from "./wire-vault.ts";
 
 /** The client that the config asks for. What it sends for a call stands in the harbour log of the call's run. */
 export function openNetwork(
   { network: { timeout, ...limits }, veto }: Outside,
   runOf: (runId: string) => Pick<OpenRun, "record" | "judgeStep"> | undefined,
+  { secretsFor }: Pick<VaultServices, "secretsFor">,
 ): HttpClient {
   return createHttpClient({
     ...limits,
     veto,
+    secretsFor,
     timeoutMs: timeout,
     judgeRedirect({ url, sends, callId }) {
       const runId = callId === undefined ? undefined : runOfCall(callId);

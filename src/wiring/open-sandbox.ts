@@ -65,6 +65,10 @@ function networkOptions({ network: { allow, deny, allowPrivate }, veto }: Outsid
   const denied = parseHostRules(deny, "network.deny");
   return {
     privateHosts: allowPrivate.filter((text) => readHostPattern(text) !== undefined),
+    async intercept(secrets) {
+      const { createInterceptor } = await import("../network/egress/intercept.ts");
+      return createInterceptor({ secrets, now: Date.now });
+    },
     veto(dial) {
       const { host, port, address } = dial;
       const named = address === undefined ? denied.covers(host, port) : denied.coversAddress(address, port);

@@ -42,6 +42,7 @@ import type { Listeners } from "../support/listeners.ts";
 import type { Opened } from "../support/opens-itself.ts";
 import type { ToolInfo } from "../tool/describe-tool.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
+import type { Vault } from "../vault/vault.ts";
 import type { Models } from "./open-models.ts";
 import type { OwnTools } from "./open-own-tools.ts";
 import type { Rules } from "./open-rules.ts";
@@ -211,6 +212,8 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> {
   readonly profiles: Opened<Profiles>;
   /** What models cost, their prices and the budgets. For doors: no tool can reach it, but to ask a person to raise a budget. */
   readonly money: Opened<Money>;
+  /** The secrets that tools use and never see. For doors: no tool can reach it. */
+  readonly secrets: Opened<Vault>;
   /** What each user wants to be done later. */
   readonly schedules: Opened<Schedules>;
   /** Does what is due, as long as it is let; any number of processes may have one. */

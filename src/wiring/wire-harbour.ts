@@ -10,6 +10,7 @@ import { once } from "../support/once.ts";
 import { VERSION } from "../version.ts";
 import type { Foundation } from "./foundation.ts";
 import type { Storage } from "./wire-storage.ts";
+import type { VaultServices } from "./wire-vault.ts";
 
 /** Where calls run and are recorded. */
 export interface CallServices {
@@ -44,15 +45,35 @@ const LIMITS = [
 export function wireHarbour(
   base: Foundation,
   storage: Storage,
-  { openRun, rules }: { openRun(runId: string): OpenRun | undefined; readonly rules: RuleChanges },
+  {
+    openRun,
+    rules,
+    vault,
+  }: {
+    openRun(runId: string): OpenRun | undefined;
+    readonly rules: RuleChanges;
+    readonly vault: VaultServices;
+  },
 ): CallServices {
   const { settings, options, live, outside, closing } = base;
   live.follow(LIMITS, () => {});
-  const client = lazyClient(async () => (await import("./open-network.ts")).openNetwork(outside, openRun));
+  const client = lazyClient(async () =>
+    (await import("./open-network.ts")).openNetwork(outside, openRun, vault),
+  );
   const world = once(async () => {
     const { openHarbour } = await import("./open-harbour.ts");
     const { onNotice, editorText } = options;
-    return openHarbour({ ...base, ...storage, client, run: openRun, rules, onNotice, editorText });
+    const secretValues = await vault.values();
+    return openHarbour({
+      ...base,
+      ...storage,
+      client,
+      run: openRun,
+      rules,
+      secretValues,
+      onNotice,
+      editorText,
+    });
   });
   closing(world, async ({ harbour: { processFile, heads, closer } }) => {
     removeLock(processFile);

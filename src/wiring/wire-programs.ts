@@ -4,6 +4,7 @@ import { type CodeRunner, createCodeRunner } from "../sources/builtin/shell.ts";
 import { defined } from "../support/defined.ts";
 import { once } from "../support/once.ts";
 import type { Foundation } from "./foundation.ts";
+import type { VaultServices } from "./wire-vault.ts";
 
 /** Where programs run. */
 export interface Programs {
@@ -17,15 +18,10 @@ export interface Programs {
 }
 
 /** Puts off the search for a sandbox until there is a program to run. */
-export function wirePrograms({
-  settings,
-  options,
-  workspace,
-  hidden,
-  sealed,
-  outside,
-  closing,
-}: Foundation): Programs {
+export function wirePrograms(
+  { settings, options, workspace, hidden, sealed, outside, closing }: Foundation,
+  { secretsFor }: Pick<VaultServices, "secretsFor">,
+): Programs {
   const config = settings.config.sandbox;
   const opening = once(() => import("./open-sandbox.ts"));
   const { sandbox: driver } = options;
@@ -47,7 +43,7 @@ export function wirePrograms({
     sandbox: sandbox.get,
     sandboxOf: async (skill) => (await ofSkills.get()).of(skill),
     code: createCodeRunner({
-      ...{ workspace, hidden, sealed },
+      ...{ workspace, hidden, sealed, secretsFor },
       timeoutMs: config.timeout,
       sandbox: sandbox.get,
     }),

@@ -19,6 +19,7 @@ import { wirePrograms } from "./wire-programs.ts";
 import { wireSearch } from "./wire-search.ts";
 import { wireStorage } from "./wire-storage.ts";
 import { wireTools } from "./wire-tools.ts";
+import { wireVault } from "./wire-vault.ts";
 
 /**
  * Wires a runtime: catalogue and policy now, the rest with its first use. Each module takes what was made above it, and defers
@@ -41,7 +42,17 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       insight: async () => (await insight.get()).policyInsight(calls.world),
     }),
   );
+  const vault = wireVault(base, storage, {
+    openRuns,
+    learnSecret: async (value) => (await calls.world()).learnSecret(value),
+    async recordChange({ name, change, by }) {
+      const run = await runs.open({ title: "Secrets", mode: "unattended" });
+      run.record({ type: "secret-change", runId: run.id, at: new Date().toISOString(), name, change, by });
+      await run.end("done");
+    },
+  });
   const calls = wireHarbour(base, storage, {
+    vault,
     openRun: openRuns.get,
     rules: {
       get isKept() {
@@ -51,7 +62,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       conversations: switches,
     },
   });
-  const programs = wirePrograms(base);
+  const programs = wirePrograms(base, vault);
   const money = wireMoney(storage.store);
   const catalogue = wireSearch(base, storage, calls, programs);
   const people = wirePeople(base, storage, calls, catalogue);
@@ -75,7 +86,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   };
   const databases = wireDatabases(base, calls);
   const tools = wireTools(base, {
-    ...{ openRuns, storage, calls, programs, catalogue, people, askApart, money, databases },
+    ...{ openRuns, storage, vault, calls, programs, catalogue, people, askApart, money, databases },
   });
 
   const { ask, park, mode = ask === undefined ? "unattended" : "interactive" } = options;
@@ -163,6 +174,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     profiles: opensItself(people.profiles),
     schedules: opensItself(people.schedules),
     money: opensItself(money.service),
+    secrets: opensItself(vault.service),
     scheduler: opensItself(agents.scheduler),
     ownTools: opensItself(tools.ownTools),
     mcp: opensItself(tools.mcp),

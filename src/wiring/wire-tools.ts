@@ -26,6 +26,7 @@ import type { People } from "./wire-people.ts";
 import type { Programs } from "./wire-programs.ts";
 import type { Catalogue } from "./wire-search.ts";
 import type { Storage } from "./wire-storage.ts";
+import type { VaultServices } from "./wire-vault.ts";
 
 interface ToolParts {
   readonly openRuns: OpenRuns;
@@ -38,6 +39,7 @@ interface ToolParts {
   askApart: QuarantineToolSources["askApart"];
   readonly money: MoneyMeter;
   readonly databases: Pick<WiredDatabases, "ready">;
+  readonly vault: VaultServices;
 }
 
 /** Where tools come from besides the package. */
@@ -63,7 +65,7 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
   const context = {
     ...base,
     ...serverFiles(base.layers, calls.files),
-    ...{ sandbox: programs.sandbox, store: storage.store },
+    ...{ sandbox: programs.sandbox, store: storage.store, secretsFor: parts.vault.secretsFor },
   };
   const mcp = once(async () =>
     (await import("./open-mcp.ts")).openMcp({ ...context, settings: live.current() }),
@@ -169,6 +171,7 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
     registry.registerMany(
       skillTools({
         ...{ workspace, hidden, variables, library: skills, sandbox: programs.sandboxOf },
+        secretsFor: parts.vault.secretsFor,
         timeoutMs: config.sandbox.scriptTimeout,
         timeouts: new Map(timeouts),
         folders: new Map(folders),

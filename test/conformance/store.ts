@@ -5,6 +5,7 @@ import { conversationConformance } from "./conversations.ts";
 import { anExecution, ledgerConformance } from "./ledgers.ts";
 import { markConformance } from "./marks.ts";
 import { memoryConformance } from "./memories.ts";
+import { secretConformance } from "./secrets.ts";
 import { aSpend, spendConformance } from "./spends.ts";
 import { vectorConformance } from "./vectors.ts";
 
@@ -214,6 +215,7 @@ export function storeConformance(driver: string, open: () => Promise<Store>): vo
     memoryConformance(() => store);
     markConformance(() => store);
     spendConformance(() => store);
+    secretConformance(() => store);
     ledgerConformance(() => store);
 
     test("close() can be repeated, and every later call rejects", async () => {

@@ -36,6 +36,7 @@ const FILES: Readonly<Record<string, readonly CommandFile[]>> = {
   profile: [() => import("./commands/profile.ts")],
   schedule: [() => import("./commands/schedule.ts")],
   group: [() => import("./commands/group.ts")],
+  secret: [() => import("./commands/secret.ts")],
   token: [() => import("./commands/token.ts")],
   undo: [() => import("./commands/undo.ts")],
   serve: [() => import("./commands/serve.ts")],

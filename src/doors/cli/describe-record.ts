@@ -47,6 +47,10 @@ function summary(record: LogRecord): string {
       return describeRequest(record);
     case "files-set-apart":
       return `${record.files.map(({ path }) => path).join(", ")} ${record.status}${record.by === undefined ? "" : ` by ${record.by}`}`;
+    case "secret-use":
+      return `${record.name} for ${record.user}${record.host === undefined ? "" : ` at ${record.host}`}`;
+    case "secret-change":
+      return `${record.change} ${record.name}, by ${personName(record.by)}`;
     case "undo-end":
       return `put back ${record.undone.join(", ") || "nothing"}`;
     case "run-end":

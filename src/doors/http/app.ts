@@ -33,6 +33,7 @@ import { policyRoutes } from "./routes/policy.ts";
 import { runFileRoutes } from "./routes/run-files.ts";
 import { runRoutes } from "./routes/runs.ts";
 import { scheduleRoutes } from "./routes/schedules.ts";
+import { secretRoutes } from "./routes/secrets.ts";
 import { settingRoutes } from "./routes/settings.ts";
 import { skillViewRoutes } from "./routes/skill-views.ts";
 import { skillRoutes } from "./routes/skills.ts";
@@ -104,6 +105,7 @@ export function createApp(options: AppOptions): Api {
   mcpChangeRoutes(api, runtime);
   insightRoutes(api, runtime);
   costRoutes(api, runtime);
+  secretRoutes(api, runtime);
   settingRoutes(api, runtime);
   modelRoutes(api, runtime);
   eventRoute(api, runtime, { streams });

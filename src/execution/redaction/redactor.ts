@@ -1,3 +1,4 @@
+import { spellingsOf } from "../../support/secret-spellings.ts";
 import {
   decoded,
   hasOneReading,
@@ -8,7 +9,6 @@ import {
 } from "../../text/readings.ts";
 import { findTokens } from "./find-tokens.ts";
 import { isOpaque } from "./known-tokens.ts";
-import { spellingsOf } from "./secret-spellings.ts";
 
 /** Replaces secrets before anything is stored or shown. */
 export interface Redactor {

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import type { ConnectionRecord } from "../sandbox.ts";
 import { type Dial, type DialRules, judgeDial, type KnownRequest } from "./dial.ts";
+import type { Interceptor } from "./interceptor.ts";
 
 /** What one connection may leave unread; the line has room for all of them, so that none holds up the others. */
 const STREAM_BYTES = 256 * 1024;
@@ -39,12 +40,16 @@ const HOP_BY_HOP = new Set([
 export interface HostProxy {
   /** A Unix socket, to be bound into the sandbox. */
   readonly socket: string;
+  /** A folder of its own on this machine; removed when it closes. */
+  readonly folder: string;
   close(): Promise<void>;
 }
 
 interface ProxyOptions extends DialRules {
   /** Gets a record of each connection, allowed or not. */
   readonly connections: ConnectionRecord[];
+  /** Ends the tunnels to some hosts itself. */
+  readonly interceptor?: Interceptor | undefined;
 }
 
 export async function startProxy(options: ProxyOptions): Promise<HostProxy> {
@@ -62,7 +67,9 @@ export async function startProxy(options: ProxyOptions): Promise<HostProxy> {
 
   return {
     socket,
+    folder,
     async close() {
+      options.interceptor?.close();
       for (const stream of open) stream.destroy();
       await new Promise((resolve) => server.close(resolve));
       await rm(folder, { recursive: true, force: true });
@@ -93,6 +100,8 @@ export async function startProxy(options: ProxyOptions): Promise<HostProxy> {
     const port = Number(target[2]);
     const dial = await judge(target[1], port);
     if ("refused" in dial) return refuse(client, 403, dial.refused);
+    if (options.interceptor?.covers(target[1], port))
+      return intercept(client, head, { host: target[1], port });
     const upstream = track(connect({ host: dial.address, port }));
     upstream.once("connect", () => {
       client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
@@ -101,6 +110,22 @@ export async function startProxy(options: ProxyOptions): Promise<HostProxy> {
     });
     upstream.once("close", () => client.destroy());
     client.once("close", () => upstream.destroy());
+  }
+
+  /** The program speaks with us instead of the host; each request is judged again, by its whole address. */
+  async function intercept(client: Duplex, head: Buffer, target: Target): Promise<void> {
+    client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+    client.unshift(head);
+    const { host, port } = target;
+    try {
+      await options.interceptor?.serve(client, {
+        host,
+        port,
+        judge: (request) => judge(host, port, request),
+      });
+    } catch {
+      client.destroy();
+    }
   }
 
   /** Plain HTTP with the whole address in the request line. */
@@ -131,6 +156,11 @@ export async function startProxy(options: ProxyOptions): Promise<HostProxy> {
     upstream.on("error", () => answer(response, 502, `${url.hostname} did not answer`));
     incoming.pipe(upstream);
   }
+}
+
+interface Target {
+  readonly host: string;
+  readonly port: number;
 }
 
 function refuse(client: Duplex, status: number, reason: string): void {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
 import type { Mask } from "../../contract/file-access.ts";
+import type { BoundSecret } from "../../contract/secret.ts";
 import type { StreamStep, Tool } from "../../contract/tool.ts";
 import { keepChanges, programSteps } from "../../sandbox/request/program-result.ts";
 import type { Access, Sandbox } from "../../sandbox/sandbox.ts";
@@ -44,7 +45,7 @@ then the result lists what changed, and undoing the call restores the files. Onl
     ],
     async *run(
       { command, timeout, write, hosts },
-      { files, environment, signal },
+      { files, environment, signal, callId },
     ): AsyncIterable<StreamStep> {
       const access = write ? "read-write" : "read-only";
       const masks = await files.masks([{ path: ".", access }]);
@@ -56,6 +57,7 @@ then the result lists what changed, and undoing the call restores the files. Onl
           hosts,
           signal,
           environment: variables,
+          user: { user: "shell", callId },
           ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
         });
       yield* write ? keepChanges(files, ["."], start) : start();
@@ -72,6 +74,13 @@ interface CodeOptions {
   /** Variables that it sees. */
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
+  /** Whose secrets it may use, and for which call. */
+  readonly user: SecretUser;
+}
+
+interface SecretUser {
+  readonly user: string;
+  readonly callId: string;
 }
 
 /** Runs programs of the workspace in the sandbox and streams their output. */
@@ -89,6 +98,8 @@ interface CodeRunnerOptions {
   readonly sealed?: readonly string[];
   readonly timeoutMs: number;
   sandbox(): Promise<Sandbox>;
+  /** The secrets that somebody may use without seeing them; left out where there is no vault. */
+  secretsFor?(user: SecretUser): Promise<readonly BoundSecret[]>;
 }
 
 const GRACE_MS = 5_000;
@@ -100,10 +111,11 @@ export function createCodeRunner({
   sealed = [],
   timeoutMs,
   sandbox,
+  secretsFor,
 }: CodeRunnerOptions): CodeRunner {
   return {
     timeoutMs: timeoutMs + GRACE_MS,
-    async *run(argv, { access, masks, hosts, signal, environment, timeoutMs: asked }) {
+    async *run(argv, { access, masks, hosts, signal, environment, user, timeoutMs: asked }) {
       const limits = { wallTimeMs: Math.min(asked ?? timeoutMs, timeoutMs) };
       const run = (await sandbox()).start(argv, {
         workspace: { path: workspace, access },
@@ -114,6 +126,7 @@ export function createCodeRunner({
         masks,
         hosts,
         environment,
+        secrets: await secretsFor?.(user),
         limits,
         signal,
       });

@@ -57,6 +57,7 @@ export function createOperationTool(
           redirects: "same-host",
           signal,
           callId,
+          secretUser: `api:${api.name}`,
         }),
       );
     },

@@ -10,7 +10,9 @@ export const webAddress = z.string().min(1).max(8_000).describe("Absolute http o
 const requestHeaders = z
   .record(z.string(), z.string())
   .default({})
-  .describe("Headers to send. Only User-Agent, Accept and Accept-Encoding are added");
+  .describe(
+    "Headers to send. Only User-Agent, Accept and Accept-Encoding are added. ${secret:NAME} stands for a secret of the user's vault",
+  );
 
 /** Text, which is sent unchanged, or data, which is sent as JSON. */
 const requestBody = z
@@ -34,7 +36,16 @@ A redirect to another host is not followed: \`redirect\` says where it leads, ca
     input: () => z.object({ url: webAddress, headers: requestHeaders }),
     effects: ({ url }) => [{ kind: "host.read", target: url }],
     async run({ url, headers }, { signal, callId }) {
-      return httpOutput(await client.request({ url, headers, redirects: "same-host", signal, callId }));
+      return httpOutput(
+        await client.request({
+          url,
+          headers,
+          redirects: "same-host",
+          signal,
+          callId,
+          secretUser: "http_get",
+        }),
+      );
     },
   });
 }
@@ -54,7 +65,10 @@ other type. A redirect to another host is not followed: \`redirect\` says where 
     async run({ url, body, headers }, { signal, callId }) {
       const content = outgoingBody(body, headers);
       return httpOutput(
-        await client.request({ url, method: "POST", ...content, redirects: "same-host", signal, callId }),
+        await client.request({
+          ...{ url, method: "POST", ...content, redirects: "same-host", signal, callId },
+          secretUser: "http_post",
+        }),
       );
     },
   });
@@ -89,7 +103,10 @@ that is sent as JSON. A redirect to another host is not followed: \`redirect\` s
     async run({ method, url, body, headers }, { signal, callId }) {
       const content = outgoingBody(body, headers);
       return httpOutput(
-        await client.request({ url, method, ...content, redirects: "same-host", signal, callId }),
+        await client.request({
+          ...{ url, method, ...content, redirects: "same-host", signal, callId },
+          secretUser: "http_request",
+        }),
       );
     },
   });

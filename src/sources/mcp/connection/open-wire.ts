@@ -2,6 +2,7 @@ import { basename, join } from "node:path";
 import type { OAuthClientProvider, Transport } from "@modelcontextprotocol/client";
 import { DejimaError } from "../../../contract/error.ts";
 import type { FolderWatch, GivenFolder, Mask } from "../../../contract/file-access.ts";
+import type { BoundSecret } from "../../../contract/secret.ts";
 import type { Mount, Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
 import { defined } from "../../../support/defined.ts";
 import { createReachLog, type Denial, type ReachLog } from "../contained/reached-for.ts";
@@ -61,7 +62,8 @@ function openLocal(settings: ServerSettings, host: ServerHost): Wire {
       if (local.image !== undefined) refuseWideImage(name, local.image, local.folders);
       watch = await watchServer(name, local, host);
       try {
-        const { run, own } = await startServer(name, { place: local, host, stdin });
+        const secrets = await host.secretsFor?.({ user: secretUserOf(settings) });
+        const { run, own } = await startServer(name, { place: local, host, stdin, secrets });
         if (!local.trusted)
           reach = createReachLog({ place: local, own, connections: () => run.connections ?? [] });
         void run.result.then(() => watch?.close()).catch(() => {});
@@ -159,6 +161,8 @@ export interface ServerHost {
   insidePrograms?(): Promise<string>;
   /** How remote servers are reached; without it none can be. */
   readonly remote?: RemoteAccess;
+  /** The secrets that a contained server may use without seeing them; left out where there is no vault. */
+  secretsFor?(user: { readonly user: string }): Promise<readonly BoundSecret[]>;
   /** Keeps what the programs of servers write to their stderr. */
   readonly errors?: StderrLog;
 }
@@ -185,10 +189,16 @@ interface Start {
   readonly place: LocalServer;
   readonly host: ServerHost;
   readonly stdin: AsyncIterable<string>;
+  readonly secrets: readonly BoundSecret[] | undefined;
+}
+
+/** What a server is called where a secret is bound to it. One that a skill brings along is the skill's. */
+export function secretUserOf({ name, skill }: ServerSettings): string {
+  return skill === undefined ? `mcp:${name}` : `skill:${skill}`;
 }
 
 /** Starts a local server: in the sandbox with what was declared for it, or, knowingly trusted, outside. */
-async function startServer(name: string, { place, host, stdin }: Start): Promise<Started> {
+async function startServer(name: string, { place, host, stdin, secrets }: Start): Promise<Started> {
   const argv = [place.command, ...place.args];
   if (place.trusted) {
     const { startTrustedServer } = await import("../../../sandbox/process/trusted-programs.ts");
@@ -205,7 +215,7 @@ async function startServer(name: string, { place, host, stdin }: Start): Promise
     const { folders, hosts, environment } = place;
     const sandbox = await imageSandbox(name, { image, data, host: host.engine });
     const run = sandbox.start(["image", ...image.args], {
-      ...{ mounts: folders, environment, home: data, stdin, stays: true },
+      ...{ mounts: folders, environment, home: data, stdin, secrets, stays: true },
       ownFolders: [{ path: data, access: "read-write" }],
       hidden: host.hidden,
       masks: await host.masks(folders),
@@ -231,6 +241,7 @@ async function startServer(name: string, { place, host, stdin }: Start): Promise
     home: data,
     environment: place.environment,
     hosts: place.hosts.length === 0 ? undefined : place.hosts,
+    secrets,
     stdin,
     stays: true,
   });

@@ -3,6 +3,7 @@ import { join, resolve, sep } from "node:path";
 import { z } from "zod";
 import type { Effect } from "../../../contract/effect.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import type { BoundSecret } from "../../../contract/secret.ts";
 import type { StreamStep, Tool } from "../../../contract/tool.ts";
 import { keepChanges, programSteps } from "../../../sandbox/request/program-result.ts";
 import { scriptCommand } from "../../../sandbox/request/script-command.ts";
@@ -35,6 +36,8 @@ export interface ScriptWorld extends SkillStore, FilePlaces {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Opens the sandbox of a skill, with the limits that the user set for it. */
   sandbox(skill: string): Promise<Sandbox>;
+  /** The secrets that a skill may use without seeing them; left out where there is no vault. */
+  secretsFor?(user: { readonly user: string; readonly callId: string }): Promise<readonly BoundSecret[]>;
   /** The working folder of a call's scripts, under its run. */
   folderOf(runId: string, callId: string): string;
   /** Where the artifacts of a run lie. */
@@ -123,6 +126,7 @@ the skill. Files that it writes into its working folder are kept as artifacts. R
           hidden: world.hidden,
           masks: await files.masks(mounts),
           hosts: contract.hosts,
+          secrets: await world.secretsFor?.({ user: `skill:${use.name}`, callId }),
           ...(contract.otherPrograms === "refused" ? { programs: contract.programs } : {}),
           ...(cwd === "skill" ? { workingDirectory: use.folder } : {}),
           environment: {

@@ -31,22 +31,26 @@ function forPage(value: string): string {
 
 /** Base 64 in both alphabets, however many bytes stand before and after in what was encoded; and hexadecimal. */
 function encodings(bytes: Buffer): string[] {
-  const shifted = [0, 1, 2].flatMap((before) => {
+  const hex = bytes.toString("hex");
+  const everyByte = hex.replaceAll(/../g, "%$&");
+  return [
+    bytes.toString("base64"),
+    bytes.toString("base64url"),
+    ...base64Parts(bytes),
+    hex,
+    hex.toUpperCase(),
+    everyByte,
+    everyByte.toUpperCase(),
+  ];
+}
+
+/** What stands in Base 64 for bytes with others before and after; up to three letters more at the end depend on them, too. */
+export function base64Parts(bytes: Buffer): string[] {
+  return [0, 1, 2].flatMap((before) => {
     const padded = Buffer.concat([Buffer.alloc(before), bytes]);
     const known = padded.subarray(0, padded.length - (padded.length % 3)); // the last letters depend on what follows
     return (["base64", "base64url"] as const).map((alphabet) =>
       known.toString(alphabet).slice(Math.ceil((before * 8) / 6)),
     );
   });
-  const hex = bytes.toString("hex");
-  const everyByte = hex.replaceAll(/../g, "%$&");
-  return [
-    bytes.toString("base64"),
-    bytes.toString("base64url"),
-    ...shifted,
-    hex,
-    hex.toUpperCase(),
-    everyByte,
-    everyByte.toUpperCase(),
-  ];
 }

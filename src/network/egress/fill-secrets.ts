@@ -1,0 +1,64 @@
+import { DejimaError } from "../../contract/error.ts";
+import { defined } from "../../support/defined.ts";
+import { secretReference, secretsIn } from "../../support/secret-reference.ts";
+import { decodeBody } from "../decode-body.ts";
+import type { Step } from "../follow-redirect.ts";
+import type { HttpClientOptions, HttpRequest } from "../http-client.ts";
+import type { Answer } from "../send-step.ts";
+import { putIn } from "./put-in.ts";
+import { createTakeOut, type TakeOut } from "./take-out.ts";
+
+/**
+ * A step with the values of secrets put in for `${secret:NAME}` in its headers, and what takes them out of its answer. Each step of a
+ * redirect is filled anew: the value goes only where the secret is bound to.
+ */
+export async function fillSecrets(
+  step: Step,
+  { secretUser, callId }: Pick<HttpRequest, "secretUser" | "callId">,
+  secretsFor: HttpClientOptions["secretsFor"],
+): Promise<{ readonly step: Step; readonly takeOut?: TakeOut }> {
+  const names = secretUser === undefined ? [] : secretsIn(Object.values(step.headers).join("\n"));
+  if (secretUser === undefined || names.length === 0) return { step };
+  const secrets = (await secretsFor?.({ user: secretUser, ...defined({ callId }) })) ?? [];
+  const held = names.map((name) => {
+    const secret = secrets.find((one) => one.name === name);
+    if (secret !== undefined) return { secret, placeholder: secretReference(name) };
+    throw new DejimaError(
+      "tool_not_allowed",
+      `Cannot use the secret ${name}: there is none of this name for ${secretUser}. A person can set it: dejima secret set ${name} --host ${step.url.host} --tool ${secretUser}`,
+      { secret: name },
+    );
+  });
+  const values = new Map<string, string>();
+  for (const { secret, placeholder } of held) {
+    const value = await secret.peek();
+    if (value !== undefined) values.set(value, placeholder);
+  }
+  const headers = Object.fromEntries(Object.entries(step.headers).map(([name, text]) => [name, [text]]));
+  const filled = await putIn({ url: step.url, method: step.method, headers, body: undefined }, held);
+  return {
+    step: { ...step, headers: mapValues(filled.headers, (texts) => texts.join(", ")) },
+    takeOut: createTakeOut(values),
+  };
+}
+
+/** An answer without these values, decoded: what is compressed cannot be looked through. */
+export function withoutValues(answer: Answer, takeOut: TakeOut): Answer {
+  const { "content-encoding": encoding = "", "content-length": _length, ...headers } = answer.headers;
+  return {
+    ...answer,
+    headers: Object.fromEntries(
+      Object.entries(headers).flatMap(([name, text]) =>
+        takeOut.holds(name) ? [] : [[name, takeOut.text(text)]],
+      ),
+    ),
+    body: takeOut.stream(decodeBody(answer.body, encoding, "the answer")),
+  };
+}
+
+function mapValues<Value, Next>(
+  held: Readonly<Record<string, Value>>,
+  map: (value: Value) => Next,
+): Record<string, Next> {
+  return Object.fromEntries(Object.entries(held).map(([name, value]) => [name, map(value)]));
+}

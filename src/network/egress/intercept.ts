@@ -1,0 +1,256 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { Agent, request as secureRequest } from "node:https";
+import { isIP } from "node:net";
+import type { Duplex } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { TLSSocket } from "node:tls";
+import type { BoundSecret } from "../../contract/secret.ts";
+import { isPublicAddress } from "../../support/address-reach.ts";
+import { defined } from "../../support/defined.ts";
+import { canonicalHost, coversHost, readHostPattern } from "../../support/host-pattern.ts";
+import { thrownText } from "../../support/thrown-text.ts";
+import { decodeBody } from "../decode-body.ts";
+import { answerHeaders, requestHeaders } from "./forwarded-headers.ts";
+import { type HeldSecret, type Outgoing, putIn } from "./put-in.ts";
+import { createSandboxAuthority } from "./sandbox-authority.ts";
+import { createTakeOut, type TakeOut } from "./take-out.ts";
+
+/** Answers up to this size keep their length; longer ones come in pieces. */
+const WHOLE_BYTES = 1024 * 1024;
+
+/** The largest body that is looked through for placeholders, where a secret may stand in it. */
+const BODY_BYTES = 8 * 1024 * 1024;
+
+const IDLE_MS = 60_000;
+
+/** The address to connect to, or why there is none. */
+type Judged = { readonly address: string } | { readonly refused: string };
+
+/** A tunnel that a program has asked for. */
+interface Tunnel {
+  readonly host: string;
+  readonly port: number;
+  /** Judges one request of it, by the rules of the sandbox's proxy. */
+  judge(request: { readonly url: string; readonly sends: boolean }): Promise<Judged>;
+}
+
+interface InterceptOptions {
+  readonly secrets: readonly BoundSecret[];
+  /** Certificates to trust instead of the system's. */
+  readonly certificates?: string | undefined;
+  readonly now: () => number;
+}
+
+/** Speaks for bound hosts inside one sandbox, so that its programs use secrets that they never see. */
+interface Interceptor {
+  /** The placeholders, by the name of the variable. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The certificate that programs must trust, as PEM. */
+  certificate(): Promise<string>;
+  /** Whether tunnels to this host end here. All others stay closed to us. */
+  covers(host: string, port: number): boolean;
+  serve(client: Duplex, tunnel: Tunnel): Promise<void>;
+  close(): void;
+}
+
+/** Makes what stands between one sandbox and the hosts that its secrets are bound to. */
+export function createInterceptor({ secrets, certificates, now }: InterceptOptions): Interceptor {
+  const authority = createSandboxAuthority(now);
+  const held = secrets.map((secret): HeldSecret => ({ secret, placeholder: placeholder() }));
+  const agent = new Agent({ keepAlive: true, maxSockets: 64, ...defined({ ca: certificates }) });
+  const tunnels = new WeakMap<object, Tunnel>();
+  const known = createKnownValues(held);
+  const server = createServer((incoming, response) => {
+    void pass(incoming, response).catch((error: unknown) => {
+      // A program gets no word of a host's that was not looked through.
+      answer(response, 502, known.latest().text(thrownText(error)));
+    });
+  });
+  server.keepAliveTimeout = IDLE_MS;
+  server.on("upgrade", (_request, socket) =>
+    refuse(socket, "websockets and other upgrades are not passed on"),
+  );
+  server.on("connect", (_request, socket) => refuse(socket, "no tunnel inside of a tunnel"));
+  server.on("clientError", (_error, socket) => socket.destroy());
+
+  return {
+    environment: Object.fromEntries(held.map(({ secret, placeholder: text }) => [secret.name, text])),
+    certificate: authority.certificate,
+    covers: (host, port) => secrets.some((secret) => isBoundHost(secret, host, port)),
+    async serve(client, tunnel) {
+      const secureContext = await authority.contextFor(canonicalHost(tunnel.host));
+      const socket = new TLSSocket(client, { isServer: true, secureContext, ALPNProtocols: ["http/1.1"] });
+      socket.on("error", () => socket.destroy());
+      client.once("close", () => socket.destroy());
+      tunnels.set(socket, tunnel);
+      server.emit("connection", socket);
+    },
+    close: () => agent.destroy(),
+  };
+
+  async function pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const tunnel = tunnels.get(incoming.socket);
+    const url = tunnel === undefined ? undefined : addressOf(incoming, tunnel);
+    if (tunnel === undefined || url === undefined)
+      return answer(response, 421, "the request names another host than its tunnel");
+    const bound = held.filter(({ secret }) => isBoundHost(secret, tunnel.host, tunnel.port));
+    const judged = await tunnel.judge({ url: url.href, sends: sendsData(incoming) });
+    if ("refused" in judged) return answer(response, 403, judged.refused);
+    const body = await readBody(incoming, bound);
+    if (body === "too large")
+      return answer(response, 413, `a body over ${BODY_BYTES} bytes cannot be looked through`);
+    const method = incoming.method ?? "GET";
+    let filled: Outgoing;
+    const takeOut = await known.read();
+    try {
+      const headers = requestHeaders(incoming, url.host);
+      filled = await putIn({ url, method, headers, body }, bound);
+    } catch (error) {
+      return answer(response, 403, thrownText(error));
+    }
+    const reply = await send(filled, { incoming, response, address: judged.address, tunnel });
+    await giveBack(reply, { response, method, takeOut });
+  }
+
+  function send(outgoing: Outgoing, { incoming, response, address, tunnel }: Sending) {
+    const { url, method, headers, body } = outgoing;
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    const host = canonicalHost(tunnel.host);
+    const via = isPublicAddress(address) ? {} : { via: "1.1 dejima" };
+    // Node frames no body of its own accord where a method usually has none.
+    const chunked =
+      incoming.headers["transfer-encoding"] === undefined ? {} : { "transfer-encoding": "chunked" };
+    const length = body === undefined ? chunked : { "content-length": String(body.length) };
+    const upstream = secureRequest({
+      ...{ agent, method, host: address, port: tunnel.port, path: url.pathname + url.search },
+      servername: isIP(host) ? "" : host,
+      headers: { ...headers, ...via, ...length },
+      timeout: IDLE_MS,
+    });
+    upstream.on("response", resolve);
+    upstream.on("error", (error) => reject(new Error(`${host} did not answer: ${thrownText(error)}`)));
+    upstream.on("timeout", () => upstream.destroy(new Error("nothing came for a minute")));
+    response.once("close", () => upstream.destroy());
+    if (body === undefined) incoming.pipe(upstream);
+    else upstream.end(body);
+    return promise;
+  }
+}
+
+interface Sending {
+  readonly incoming: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly address: string;
+  readonly tunnel: Tunnel;
+}
+
+interface Returning {
+  readonly response: ServerResponse;
+  readonly method: string;
+  readonly takeOut: TakeOut;
+}
+
+/** Hands an answer on: decoded, without trailers, and without values of secrets in its headers and its body. */
+async function giveBack(reply: IncomingMessage, { response, method, takeOut }: Returning): Promise<void> {
+  const status = reply.statusCode ?? 502;
+  const headers = answerHeaders(reply, takeOut);
+  const { "content-length": length, "content-encoding": encoding = "" } = reply.headers;
+  if (method === "HEAD" || status === 204 || status === 304) {
+    const said = length === undefined ? [] : ["content-length", length];
+    reply.resume();
+    response.writeHead(status, [...headers, ...said]).end();
+    return;
+  }
+  if (encoding === "" && length !== undefined && Number(length) <= WHOLE_BYTES) {
+    const pieces: Buffer[] = [];
+    for await (const piece of reply) pieces.push(piece);
+    const body = takeOut.bytes(Buffer.concat(pieces));
+    response.writeHead(status, [...headers, "content-length", String(body.length)]).end(body);
+    return;
+  }
+  response.writeHead(status, headers);
+  try {
+    await pipeline(takeOut.stream(decodeBody(reply, encoding, "the answer")), response);
+  } catch {
+    response.destroy(); // half an answer must not look like a whole one
+  }
+}
+
+/** The values of the secrets, as far as they were ever seen here: one that was rotated meanwhile is still taken out. */
+function createKnownValues(held: readonly HeldSecret[]) {
+  const values = new Map<string, string>();
+  let current = createTakeOut(values);
+  return {
+    latest: () => current,
+    async read(): Promise<TakeOut> {
+      const before = values.size;
+      for (const { secret, placeholder: text } of held) {
+        const value = await secret.peek();
+        if (value !== undefined) values.set(value, text);
+      }
+      if (values.size !== before) current = createTakeOut(values);
+      return current;
+    },
+  };
+}
+
+function placeholder(): string {
+  const { randomBytes } = process.getBuiltinModule("node:crypto");
+  return `dejima-secret-${randomBytes(16).toString("hex")}`;
+}
+
+function isBoundHost({ hosts }: BoundSecret, host: string, port: number): boolean {
+  return hosts.some((text) => {
+    const pattern = readHostPattern(text);
+    return pattern !== undefined && (pattern.port ?? 443) === port && coversHost(pattern, host);
+  });
+}
+
+/** The address of a request in its one spelling. `undefined` if it names another host than the tunnel leads to. */
+function addressOf({ url = "/", headers }: IncomingMessage, { host, port }: Tunnel): URL | undefined {
+  const bare = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
+  const origin = URL.parse(`https://${bare}:${port}`);
+  const named = URL.parse(`https://${headers.host ?? ""}`);
+  const address = url.startsWith("/") ? URL.parse(origin?.origin + url) : URL.parse(url);
+  if (origin === null || address?.origin !== origin.origin || named?.origin !== origin.origin)
+    return undefined;
+  return address.username === "" && address.password === "" ? address : undefined;
+}
+
+/** The whole body where a secret may be put into it. `undefined` where it passes unread. */
+async function readBody(
+  incoming: IncomingMessage,
+  bound: readonly HeldSecret[],
+): Promise<Buffer | undefined | "too large"> {
+  if (!sendsBody(incoming) || !bound.some(({ secret }) => secret.places.includes("body"))) return undefined;
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of incoming) {
+    bytes += piece.length;
+    if (bytes > BODY_BYTES) return "too large";
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+function sendsBody({ headers }: IncomingMessage): boolean {
+  return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+}
+
+function sendsData(incoming: IncomingMessage): boolean {
+  return (incoming.method !== "GET" && incoming.method !== "HEAD") || sendsBody(incoming);
+}
+
+function refuse(socket: Duplex, why: string): void {
+  socket.end(
+    `HTTP/1.1 501 Refused\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\nsandbox: ${why}\n`,
+  );
+}
+
+function answer(response: ServerResponse, status: number, why: string): void {
+  if (response.headersSent) response.destroy();
+  else
+    response
+      .writeHead(status, { "content-type": "text/plain", connection: "close" })
+      .end(`sandbox: ${why}\n`);
+}

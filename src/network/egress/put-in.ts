@@ -1,0 +1,96 @@
+import { DejimaError } from "../../contract/error.ts";
+import type { BoundSecret, SecretUse } from "../../contract/secret.ts";
+
+/** A secret, and what stands for it in the requests of one sandbox. */
+export interface HeldSecret {
+  readonly secret: BoundSecret;
+  readonly placeholder: string;
+}
+
+/** A request of a program as it goes out. */
+export interface Outgoing {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, readonly string[]>>;
+  /** The whole body, where it was looked through. */
+  readonly body: Buffer | undefined;
+}
+
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const BASIC = /^(basic\s+)([A-Za-z0-9+/_-]+={0,2})\s*$/i;
+
+/**
+ * Puts the values of secrets in for their placeholders: in headers and in the query, and in the body where it was looked through.
+ * Rejects with `tool_not_allowed` where a secret is not bound to the request.
+ */
+export async function putIn(request: Outgoing, held: readonly HeldSecret[]): Promise<Outgoing> {
+  let { url, headers, body } = request;
+  const reveal = (secret: BoundSecret, place: SecretUse["place"]) =>
+    secret.reveal({ url: request.url.href, method: request.method, place });
+  for (const { secret, placeholder } of held) {
+    if (holdsAny(headers, placeholder)) {
+      const value = await reveal(secret, "header");
+      if (!HEADER_VALUE.test(value)) throw notInHeader(secret.name);
+      headers = mapHeaders(headers, (text) => inHeader(text, placeholder, value));
+    }
+    const address = url.pathname + url.search;
+    if (address.includes(placeholder)) {
+      const value = encodeURIComponent(await reveal(secret, "query"));
+      url = new URL(
+        address.replaceAll(placeholder, () => value),
+        url,
+      );
+    }
+    if (body?.includes(placeholder)) {
+      const value = await reveal(secret, "body");
+      const type = headers["content-type"]?.[0] ?? "";
+      body = Buffer.from(
+        body.toString("latin1").replaceAll(placeholder, () => inBody(value, type)),
+        "latin1",
+      );
+    }
+  }
+  return { ...request, url, headers, body };
+}
+
+function holdsAny(headers: Outgoing["headers"], placeholder: string): boolean {
+  return Object.values(headers).some((texts) =>
+    texts.some((text) => inHeader(text, placeholder, "") !== text),
+  );
+}
+
+function mapHeaders(headers: Outgoing["headers"], map: (text: string) => string): Outgoing["headers"] {
+  return Object.fromEntries(Object.entries(headers).map(([name, texts]) => [name, texts.map(map)]));
+}
+
+/** A header with the value put in, also inside of a login with name and password. */
+function inHeader(text: string, placeholder: string, value: string): string {
+  const [, scheme = "", login = ""] = BASIC.exec(text) ?? [];
+  if (login === "") return text.replaceAll(placeholder, () => value);
+  const plain = Buffer.from(login, "base64").toString("latin1");
+  if (!plain.includes(placeholder)) return text.replaceAll(placeholder, () => value);
+  return (
+    scheme +
+    Buffer.from(
+      plain.replaceAll(placeholder, () => value),
+      "latin1",
+    ).toString("base64")
+  );
+}
+
+/** A value as it stands in a body of this type, one character for each byte. */
+function inBody(value: string, type: string): string {
+  const text = /json/i.test(type)
+    ? JSON.stringify(value).slice(1, -1)
+    : /x-www-form-urlencoded/i.test(type)
+      ? encodeURIComponent(value)
+      : value;
+  return Buffer.from(text).toString("latin1");
+}
+
+function notInHeader(name: string): DejimaError {
+  return new DejimaError(
+    "invalid_input",
+    `Cannot put the secret ${name} into a header: it holds a line break or another character that a header cannot have`,
+  );
+}

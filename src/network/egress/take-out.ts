@@ -1,0 +1,101 @@
+import { base64Parts, spellingsOf } from "../../support/secret-spellings.ts";
+
+/** Takes values out of what a host answers, in every usual encoding, and puts their placeholders in. */
+export interface TakeOut {
+  text(text: string): string;
+  /** Whether a text holds a value. */
+  holds(text: string): boolean;
+  bytes(bytes: Buffer): Buffer;
+  /**
+   * The same for bytes that come in pieces. The end of each piece waits for the next one, always as many bytes: how long something is
+   * held back must not tell whether it looks like the beginning of a value.
+   */
+  stream(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Buffer>;
+}
+
+interface Needle {
+  /** In lower case, one character for each byte. */
+  readonly folded: string;
+  readonly placeholder: string;
+  /** Whether more letters of Base 64 that follow belong to the value, too. */
+  readonly goesOn: boolean;
+}
+
+/** What may follow a value in Base 64 and still tell of it. */
+const REST_OF_BASE64 = /[A-Za-z0-9+/_-]{0,3}={0,2}/y;
+
+const MOST_REST = 5;
+
+/** Makes what takes these values out. */
+export function createTakeOut(values: ReadonlyMap<string, string>): TakeOut {
+  const needles = [...values]
+    .flatMap(([value, placeholder]) => needlesOf(value, placeholder))
+    .sort((one, other) => other.folded.length - one.folded.length);
+  const longest = needles.length === 0 ? 0 : (needles[0]?.folded.length ?? 0) + MOST_REST;
+
+  /** Replaces what begins before `until`; says up to where the text has been dealt with. */
+  function replace(text: string, until: number): { readonly out: string; readonly done: number } {
+    const folded = text.toLowerCase();
+    const next = new Map(needles.map((needle) => [needle, folded.indexOf(needle.folded)]));
+    let out = "";
+    let at = 0;
+    for (;;) {
+      let first: Needle | undefined;
+      let start = until;
+      for (const [needle, known] of next) {
+        const found = known !== -1 && known < at ? folded.indexOf(needle.folded, at) : known;
+        next.set(needle, found);
+        if (found !== -1 && found < start) [first, start] = [needle, found];
+      }
+      if (first === undefined) break;
+      out += text.slice(at, start) + first.placeholder;
+      at = start + first.folded.length;
+      if (first.goesOn) {
+        REST_OF_BASE64.lastIndex = at;
+        at += REST_OF_BASE64.exec(text)?.[0].length ?? 0;
+      }
+    }
+    const done = Math.max(at, until);
+    return { out: out + text.slice(at, done), done };
+  }
+
+  const bytes = (held: Buffer) => {
+    if (needles.length === 0) return held;
+    const text = held.toString("latin1");
+    const { out } = replace(text, text.length);
+    return out === text ? held : Buffer.from(out, "latin1");
+  };
+
+  return {
+    bytes,
+    text: (text) => bytes(Buffer.from(text, "latin1")).toString("latin1"),
+    holds: (text) => needles.some(({ folded }) => text.toLowerCase().includes(folded)),
+    async *stream(pieces) {
+      let rest = "";
+      for await (const piece of pieces) {
+        const text = rest + Buffer.from(piece).toString("latin1");
+        const { out, done } = replace(text, Math.max(0, text.length - Math.max(0, longest - 1)));
+        rest = text.slice(done);
+        if (out !== "") yield Buffer.from(out, "latin1");
+      }
+      const { out } = replace(rest, rest.length);
+      if (out !== "") yield Buffer.from(out, "latin1");
+    },
+  };
+}
+
+function needlesOf(value: string, placeholder: string): Needle[] {
+  const bytes = Buffer.from(value);
+  const wide = Buffer.from(value, "utf16le");
+  const whole = [
+    ...spellingsOf(value).map((text) => Buffer.from(text).toString("latin1")),
+    wide.toString("latin1"),
+    Buffer.from(wide).swap16().toString("latin1"),
+  ];
+  const parts = new Set(base64Parts(bytes).map((text) => text.toLowerCase()));
+  return [...new Set([...whole.map((text) => text.toLowerCase()), ...parts])].map((folded) => ({
+    folded,
+    placeholder,
+    goesOn: parts.has(folded),
+  }));
+}

@@ -1,0 +1,39 @@
+import { BUILTIN_TOOLS, type SecretBinding, type SecretUse } from "../contract/secret.ts";
+import { coversHost, readHostPattern } from "../support/host-pattern.ts";
+
+/** Spellings of a path that a server may read otherwise than we do. */
+const DOUBTFUL_PATH = /%2f|%5c|%2e|%00|\\|\/\/|;/i;
+
+/** Says why a request is not one that a secret is bound to. Returns `undefined` if it is. */
+export function refusalOf(binding: SecretBinding, { url, method, place }: SecretUse): string | undefined {
+  const { protocol, hostname, port, pathname, host } = new URL(url);
+  if (protocol !== "https:") return "a secret is sent over https only";
+  const number = Number(port || 443);
+  const isBound = binding.hosts.some((text) => {
+    const pattern = readHostPattern(text);
+    return pattern !== undefined && coversHost(pattern, hostname) && (pattern.port ?? 443) === number;
+  });
+  if (!isBound) return `it is not bound to the host ${host}`;
+  if (!binding.methods.includes("*") && !binding.methods.includes(method))
+    return `it is not bound to ${method}`;
+  if (!coversPath(binding.paths, pathname)) return `it is not bound to the path ${pathname.slice(0, 200)}`;
+  return binding.places.includes(place) ? undefined : `it may not be put into the ${place}`;
+}
+
+/** Whether something may use a secret at all. `builtin` covers names of tools, never a skill, server, API or database. */
+export function isBoundTo({ tools }: SecretBinding, user: string): boolean {
+  return tools.includes(user) || (!user.includes(":") && tools.includes(BUILTIN_TOOLS));
+}
+
+function coversPath(patterns: readonly string[], path: string): boolean {
+  if (patterns.includes("/**")) return true;
+  return !DOUBTFUL_PATH.test(path) && patterns.some((pattern) => matches(pattern, path));
+}
+
+function matches(pattern: string, path: string): boolean {
+  const wanted = pattern.split("/");
+  const given = path.split("/");
+  const open = wanted.at(-1) === "**";
+  if (open ? given.length < wanted.length : given.length !== wanted.length) return false;
+  return wanted.every((part, at) => (open && at === wanted.length - 1) || part === "*" || part === given[at]);
+}

@@ -1,0 +1,60 @@
+import type { z } from "zod";
+import { DejimaError } from "../contract/error.ts";
+import {
+  type SecretBinding,
+  secretBindingSchema,
+  secretNameSchema,
+  secretSourceSchema,
+} from "../contract/secret.ts";
+import { readHostPattern } from "../support/host-pattern.ts";
+import { issueWords } from "../support/issue-words.ts";
+
+/** Shorter values are words that may stand anywhere: they could not be taken out of answers. */
+const SHORTEST = 8;
+
+const LONGEST = 64_000;
+
+/** Rejects what is not the name of a variable. */
+export function checkName(name: string): void {
+  parsed(secretNameSchema, name, `the name "${name.slice(0, 80)}"`);
+}
+
+/** Rejects what is neither `stored`, `env:NAME` nor `file:/path`. */
+export function checkSource(source: string): void {
+  parsed(secretSourceSchema, source, "the source");
+}
+
+/** Rejects a value that could not be kept out of sight. */
+export function checkValue(name: string, value: string): void {
+  if (value.length >= SHORTEST && value.length <= LONGEST && !value.includes("\0")) return;
+  throw new DejimaError(
+    "invalid_input",
+    `Cannot keep the secret ${name}: its value must have ${SHORTEST} to ${LONGEST} characters, so that it can be told from other text`,
+  );
+}
+
+/** Checks a binding and gives it back. A host must be named: `*` alone binds to nothing. */
+export function checkBinding(given: SecretBinding): SecretBinding {
+  const binding = parsed(secretBindingSchema, given, "the binding");
+  for (const host of binding.hosts) {
+    const pattern = readHostPattern(host);
+    if (pattern === undefined || (pattern.name.startsWith("*.") && !pattern.name.slice(2).includes("."))) {
+      throw new DejimaError(
+        "invalid_input",
+        `Cannot bind a secret to the host "${host}": write it as name, *.name.org or name:port`,
+      );
+    }
+  }
+  return binding;
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, given: unknown, what: string): z.output<Schema> {
+  const { data, error } = schema.safeParse(given);
+  if (error === undefined) return data;
+  const [issue] = error.issues;
+  const place = issue?.path.join(".") ?? "";
+  throw new DejimaError(
+    "invalid_input",
+    `Cannot use ${what}${place === "" ? "" : ` (${place})`}: ${issue === undefined ? "" : issueWords(issue)}`,
+  );
+}

@@ -1,0 +1,109 @@
+import { readFileSync, statSync } from "node:fs";
+import { z } from "zod";
+import { DejimaError } from "../contract/error.ts";
+import { type SecretInfo, secretInfoSchema } from "../contract/secret.ts";
+import type { DocumentRepository } from "../store/store.ts";
+import { canonicalJson } from "../support/json.ts";
+import { thrownText } from "../support/thrown-text.ts";
+import { trimEndOf } from "../text/trim-end.ts";
+import { checkValue } from "./check-secret.ts";
+import { seal, unseal } from "./seal.ts";
+
+const SECRETS = "secrets";
+const USES = "secret-uses";
+const MOST_FILE_BYTES = 64_000;
+
+/** A use is written down at most this often for each secret: the log has each of them. */
+const USE_EVERY_MS = 1_000;
+
+const storedSchema = secretInfoSchema.omit({ lastUse: true }).extend({ sealed: z.string() });
+
+/** A secret as it lies in the store: all but the value can be read. */
+export type StoredSecret = z.infer<typeof storedSchema>;
+
+type LastUse = NonNullable<SecretInfo["lastUse"]>;
+
+/** The secrets of a store of any kind. */
+export interface SecretStore {
+  get(name: string): Promise<StoredSecret | undefined>;
+  list(): Promise<StoredSecret[]>;
+  put(secret: StoredSecret): Promise<void>;
+  delete(name: string): Promise<boolean>;
+  /** Encrypts the value. It opens only with the name, source and binding that it was stored with. */
+  sealed(secret: Omit<StoredSecret, "sealed">, value: string): StoredSecret;
+  /** Throws where it cannot be read: another key, changed in the store, no such variable or file. */
+  valueOf(secret: StoredSecret): string;
+  info(secret: StoredSecret): Promise<SecretInfo>;
+  noteUse(name: string, use: LastUse): Promise<void>;
+}
+
+interface StoreOptions {
+  readonly documents: DocumentRepository;
+  /** The key; asked for with the first secret. */
+  key(): Uint8Array;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
+
+/** Opens the secrets that lie in the documents of a store. */
+export function openSecretStore({ documents, key, variables }: StoreOptions): SecretStore {
+  const noted = new Map<string, number>();
+  return {
+    async get(name) {
+      const held = await documents.get(SECRETS, name);
+      return held === undefined ? undefined : storedSchema.parse(held);
+    },
+    list: async () => (await documents.list(SECRETS)).map(({ value }) => storedSchema.parse(value)),
+    put: (secret) => documents.put(SECRETS, secret.name, secret),
+    async delete(name) {
+      await documents.delete(USES, name);
+      return documents.delete(SECRETS, name);
+    },
+    sealed: (secret, value) => ({
+      ...secret,
+      sealed: seal(value, { key: key(), context: contextOf(secret) }),
+    }),
+    valueOf(secret) {
+      try {
+        const kept = unseal(secret.sealed, { key: key(), context: contextOf(secret) });
+        const value = secret.source === "stored" ? kept : outsideValue(secret.source, variables);
+        checkValue(secret.name, value);
+        return value;
+      } catch (cause) {
+        throw new DejimaError(
+          "io_error",
+          `Cannot read the secret ${secret.name}: ${thrownText(cause)}. \`dejima secret set ${secret.name}\` sets it again`,
+          { secret: secret.name },
+          { cause },
+        );
+      }
+    },
+    async info({ sealed: _sealed, ...shown }) {
+      const lastUse = secretInfoSchema.shape.lastUse.safeParse(await documents.get(USES, shown.name)).data;
+      return lastUse === undefined ? shown : { ...shown, lastUse };
+    },
+    async noteUse(name, use) {
+      const at = Date.parse(use.at);
+      if (at - (noted.get(name) ?? 0) < USE_EVERY_MS) return;
+      noted.set(name, at);
+      await documents.put(USES, name, use);
+    },
+  };
+}
+
+/** What a value is encrypted together with: whoever changes a binding in the store cannot use the value with it. */
+function contextOf({ name, source, binding }: Omit<StoredSecret, "sealed">): string {
+  return canonicalJson({ name, source, binding });
+}
+
+function outsideValue(source: string, variables: StoreOptions["variables"]): string {
+  const [kind = "", ...rest] = source.split(":");
+  const what = rest.join(":");
+  if (kind === "env") {
+    const value = Object.hasOwn(variables, what) ? variables[what] : undefined;
+    if (value) return value;
+    throw new DejimaError("not_found", `the variable ${what} is not set`);
+  }
+  if (statSync(what).size > MOST_FILE_BYTES)
+    throw new DejimaError("too_large", `the file "${what}" is too large`);
+  return trimEndOf(readFileSync(what, "utf8"), /[\r\n]/);
+}

@@ -1,0 +1,179 @@
+import { DejimaError } from "../contract/error.ts";
+import type { BoundSecret, SecretBinding, SecretInfo, SecretUse } from "../contract/secret.ts";
+import { defined } from "../support/defined.ts";
+import { isBoundTo, refusalOf } from "./binding.ts";
+import { checkBinding, checkName, checkSource, checkValue } from "./check-secret.ts";
+import type { SecretStore, StoredSecret } from "./secret-store.ts";
+
+/** What is kept of a secret. */
+interface NewSecret {
+  /** `stored`, `env:NAME` or `file:/path`. */
+  readonly source: string;
+  /** The value; only of one that is stored. */
+  readonly value?: string;
+  readonly binding: SecretBinding;
+}
+
+/** Who uses a secret, and for which call. */
+export interface SecretPurpose {
+  /** A tool by its name, or `skill:NAME`, `mcp:SERVER`, `api:NAME`, `sql:CONNECTION`. */
+  readonly user: string;
+  readonly callId?: string;
+}
+
+/** One use of a secret, as it is recorded: its name, never its value. */
+interface RecordedUse extends SecretPurpose {
+  readonly name: string;
+  readonly host?: string;
+}
+
+/** How the secrets were changed. */
+export interface SecretChange {
+  readonly name: string;
+  readonly change: "set" | "rotate" | "remove";
+  /** Who changed it. */
+  readonly by: string;
+}
+
+/** Who does something. */
+interface Doer {
+  readonly by: string;
+}
+
+/** Keeps secrets and says who may use which for what. For doors and our own code: no tool can reach it. */
+export interface Vault {
+  /** Keeps a secret, or replaces the one of this name. */
+  set(name: string, secret: NewSecret, doer: Doer): Promise<SecretInfo>;
+  /** Replaces the value of a stored secret; what it is bound to stays. */
+  rotate(name: string, value: string, doer: Doer): Promise<SecretInfo>;
+  /** Whether there was one. */
+  remove(name: string, doer: Doer): Promise<boolean>;
+  list(): Promise<SecretInfo[]>;
+  show(name: string): Promise<SecretInfo>;
+  /**
+   * The value for Dejima's own code, such as the connection of a database that the config names as `${secret:NAME}`. The binding of the
+   * secret must name this user itself (`sql:shop`). Rejects with `tool_not_allowed` if it does not, and an unknown name with `not_found`. The use is
+   * recorded, and the value is redacted from then on. Never hand it to a tool's output, a program or a model.
+   */
+  reveal(name: string, purpose: SecretPurpose): Promise<string>;
+  /** The secrets that this user may use without seeing them. */
+  boundTo(purpose: SecretPurpose): Promise<BoundSecret[]>;
+  /** Every value that can be read now, to be redacted. */
+  values(): Promise<string[]>;
+}
+
+interface VaultOptions {
+  readonly secrets: SecretStore;
+  readonly now: () => number;
+  /** Hears of each change before it is made: what cannot be recorded is not done. */
+  onChange(change: SecretChange): Promise<void>;
+  /** Hears of each use before the value is handed out. */
+  onUse(use: RecordedUse): Promise<void>;
+  /** Hears each value before anybody can use it: it is redacted from then on. */
+  onValue(value: string): Promise<void>;
+}
+
+/** Opens the vault over its store. */
+export function createVault({ secrets, now, onChange, onUse, onValue }: VaultOptions): Vault {
+  async function found(name: string): Promise<StoredSecret> {
+    const held = await secrets.get(name);
+    if (held !== undefined) return held;
+    throw new DejimaError("not_found", `There is no secret "${name}". \`dejima secret list\` shows them`);
+  }
+
+  async function readValue(held: StoredSecret): Promise<string> {
+    const value = secrets.valueOf(held);
+    await onValue(value);
+    return value;
+  }
+
+  async function use(held: StoredSecret, { user, callId, host }: SecretPurpose & { readonly host?: string }) {
+    const { name } = held;
+    const value = await readValue(held);
+    await onUse({ name, user, ...defined({ callId, host }) });
+    await secrets.noteUse(name, { at: new Date(now()).toISOString(), by: user, ...defined({ host }) });
+    return value;
+  }
+
+  async function keep(held: StoredSecret, change: Omit<SecretChange, "name">): Promise<SecretInfo> {
+    await onValue(secrets.valueOf(held));
+    await onChange({ name: held.name, ...change });
+    await secrets.put(held);
+    return secrets.info(held);
+  }
+
+  const boundSecret = (name: string, binding: SecretBinding, purpose: SecretPurpose): BoundSecret => ({
+    name,
+    hosts: binding.hosts,
+    places: binding.places,
+    async peek() {
+      const held = await secrets.get(name);
+      return held === undefined ? undefined : readValue(held);
+    },
+    async reveal(request: SecretUse) {
+      const held = await found(name);
+      const why = isBoundTo(held.binding, purpose.user)
+        ? refusalOf(held.binding, request)
+        : `it is not bound to ${purpose.user}`;
+      if (why !== undefined) throw notBound(name, why);
+      return use(held, { ...purpose, host: new URL(request.url).host });
+    },
+  });
+
+  return {
+    async set(name, { source, value = "", binding }, { by }) {
+      checkName(name);
+      checkSource(source);
+      if (source === "stored") checkValue(name, value);
+      const at = new Date(now()).toISOString();
+      const next = { name, source, binding: checkBinding(binding), createdAt: at, changedAt: at };
+      return keep(secrets.sealed(next, value), { change: "set", by });
+    },
+    async rotate(name, value, { by }) {
+      const { sealed: _old, ...held } = await found(name);
+      if (held.source !== "stored")
+        throw new DejimaError(
+          "conflict",
+          `Cannot rotate "${name}": its value comes from ${held.source}. Change it there`,
+        );
+      checkValue(name, value);
+      const next = { ...held, changedAt: new Date(now()).toISOString() };
+      return keep(secrets.sealed(next, value), { change: "rotate", by });
+    },
+    async remove(name, { by }) {
+      if ((await secrets.get(name)) === undefined) return false;
+      await onChange({ name, change: "remove", by });
+      return secrets.delete(name);
+    },
+    list: async () => Promise.all((await secrets.list()).map(secrets.info)),
+    show: async (name) => secrets.info(await found(name)),
+    async reveal(name, purpose) {
+      const held = await found(name);
+      if (!held.binding.tools.includes(purpose.user))
+        throw notBound(name, `it is not bound to ${purpose.user}`);
+      return use(held, purpose);
+    },
+    async boundTo(purpose) {
+      const held = (await secrets.list()).filter(({ binding }) => isBoundTo(binding, purpose.user));
+      return held.map(({ name, binding }) => boundSecret(name, binding, purpose));
+    },
+    async values() {
+      const read = (await secrets.list()).map((held) => {
+        try {
+          return [secrets.valueOf(held)];
+        } catch {
+          return []; // what cannot be read cannot be shown either
+        }
+      });
+      return read.flat();
+    },
+  };
+}
+
+function notBound(name: string, why: string): DejimaError {
+  return new DejimaError(
+    "tool_not_allowed",
+    `Cannot use the secret ${name}: ${why}. \`dejima secret show ${name}\` says what it is bound to`,
+    { secret: name },
+  );
+}
