@@ -19,10 +19,13 @@ export function canonicalUrl(text: string): string {
       `Cannot use the URL of "${url.host}": it carries credentials; pass them as a header`,
     );
   }
-  url.hash = "";
-  url.hostname = url.hostname.replace(/\.$/, "");
-  url.pathname = plainEscapes(url.pathname);
-  url.search = plainEscapes(url.search);
+  // Each change of a part parses the whole once more: most addresses need none.
+  if (url.href.includes("#")) url.hash = "";
+  if (url.hostname.endsWith(".")) url.hostname = url.hostname.slice(0, -1);
+  const [path, search] = [plainEscapes(url.pathname), plainEscapes(url.search)];
+  if (path !== url.pathname) url.pathname = path;
+  // An empty query is set as well: that takes its question mark away.
+  if (search !== url.search || search === "") url.search = search;
   return url.href;
 }
 

@@ -41,6 +41,8 @@ export function groupRules(rules: readonly Rule[]): RuleGroup {
 
 /** The rules of a list that cover an effect. A rule that may cover what cannot be known whole is among them, to ask. */
 export function coveringRules(rules: readonly Rule[], effect: Effect | undefined): readonly Rule[] {
+  // Rules without an argument cover every effect: how its target may be read decides nothing.
+  if (!rules.some(({ argument }) => argument !== undefined)) return rules;
   if (effect === undefined) return rules.filter((rule) => coversArgument(rule, effect));
   const readings = readingsOf(effect);
   const covering = rules.filter((rule) => coversArgument(rule, effect, readings));

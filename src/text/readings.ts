@@ -58,6 +58,20 @@ export function mayReadOtherwise(json: string): boolean {
   );
 }
 
+/**
+ * The text of some JSON with its percent codes decoded, if these are all that may read otherwise in it: then it holds each of its
+ * strings as somebody may read it. Most addresses are such. Returns `undefined` if there is more to look at.
+ */
+export function percentDecoded(json: string): string | undefined {
+  if (!json.includes("%") || json.includes("\\")) return undefined;
+  const plain = json.replace(PERCENT_CODES, (code, digits: string) =>
+    printable(code, Number.parseInt(digits, 16)),
+  );
+  return plain.includes("\\") || mayReadOtherwise(plain) ? undefined : plain;
+}
+
+const PERCENT_CODES = /%(?:25)*([0-9a-f]{2})/gi;
+
 const ESCAPED_SIGN_IN_JSON = /\\\\[_.~+=&<>/-]/;
 const ESCAPED_IN_JSON = /\\(?:[bfr]|u(?:00[01]|d[89a-f]))/i;
 
@@ -94,7 +108,11 @@ function characterOf([code, ...groups]: RegExpExecArray): string {
   const decimal = groups[4];
   const hexadecimal = groups.find((group, index) => group !== undefined && index !== 4);
   const point = decimal === undefined ? Number.parseInt(hexadecimal ?? "", 16) : Number(decimal);
-  // Other characters are no part of a secret that we know; half a pair would be none at all.
+  return printable(code, point);
+}
+
+// Other characters are no part of a secret that we know; half a pair would be none at all.
+function printable(code: string, point: number): string {
   return point > 0x1f && point < 0x7f ? String.fromCodePoint(point) : code;
 }
 

@@ -297,3 +297,48 @@ test("hasOneReading() is true only for texts that no reading changes", () => {
   );
   expect(single).toBeGreaterThan(100);
 });
+
+test("json() finds in records with percent codes alone what a look at every string finds", () => {
+  const redactor = createRedactor([CONFIGURED, "hunter2hunter2"]);
+  const encodings: readonly Disguise[] = [
+    (letter) => letter,
+    (letter) => encodeURIComponent(letter),
+    (letter) => `%${hex(letter)}`,
+    (letter) => `%25${hex(letter)}`,
+    (letter) => `%2525${hex(letter).toUpperCase()}`,
+  ];
+  const secret = fc.constantFrom(
+    ...TOKENS,
+    CONFIGURED,
+    "hunter2hunter2",
+    "password=x9Kd02LmQp77",
+    "no secret at all",
+    "%zz 100% %e4",
+  );
+  const disguised = fc
+    .tuple(secret, fc.array(fc.constantFrom(...encodings), { minLength: 1, maxLength: 5 }))
+    .map(([text, ways]) =>
+      [...text].map((letter, at) => ways[at % ways.length]?.(letter) ?? letter).join(""),
+    );
+  const plain = fc.string({ unit: fc.constantFrom(..."abc/?&=%2541 .:-"), maxLength: 12 });
+  const text = fc.tuple(plain, disguised, plain).map((parts) => parts.join(""));
+  const data = fc.record({
+    target: text,
+    password: fc.oneof(plain, text),
+    list: fc.array(fc.oneof(plain, text), { maxLength: 2 }),
+  });
+  let changed = 0;
+  fc.assert(
+    fc.property(data, (held) => {
+      const quick: unknown = JSON.parse(redactor.json(JSON.stringify(held)));
+      // A character that nobody sees makes the redactor look at every string.
+      const { seen }: { seen: unknown } = JSON.parse(
+        redactor.json(JSON.stringify({ seen: held, "": "\u200b" })),
+      );
+      expect(quick, JSON.stringify(held)).toEqual(seen);
+      if (JSON.stringify(quick) !== JSON.stringify(held)) changed++;
+    }),
+    { numRuns: CASES, seed: SEED },
+  );
+  expect(changed).toBeGreaterThan(CASES / 4);
+});

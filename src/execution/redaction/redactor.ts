@@ -3,6 +3,7 @@ import {
   decoded,
   hasOneReading,
   mayReadOtherwise,
+  percentDecoded,
   type Reading,
   unwrapped,
   withoutUnseen,
@@ -108,8 +109,13 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
     const whole = raw.replaceAll(BREAKS, "");
     return whole.length < raw.length && holds(whole);
   };
+  const mayHoldDisguised = (raw: string) => {
+    if (!mayReadOtherwise(raw)) return false;
+    const plain = percentDecoded(raw);
+    return plain === undefined || holds(plain);
+  };
   const walked = (raw: string, clean: Clean) =>
-    holds(raw) || mayReadOtherwise(raw) || holdsBlocks(raw) || isSplit(raw)
+    holds(raw) || mayHoldDisguised(raw) || holdsBlocks(raw) || isSplit(raw)
       ? JSON.stringify(walk(JSON.parse(raw), "", clean))
       : raw;
   return {
