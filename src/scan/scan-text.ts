@@ -7,8 +7,15 @@ import { type Purpose, purposeOf, speaksOf } from "./program/purpose.ts";
 import { scanPrograms } from "./program/scan-programs.ts";
 import { encodedCode, splitNames } from "./signals/encoded-code.ts";
 import { fetchedProgram, pipedDownload } from "./signals/fetched-program.ts";
+import { harvestedSecrets } from "./signals/harvested-secrets.ts";
 import { hiddenOrders, hiddenText } from "./signals/hidden-text.ts";
-import { liftedRules, loweredGuards, outsideInstructions, outsideProgram } from "./signals/instructions.ts";
+import {
+  guardsOff,
+  liftedRules,
+  loweredGuards,
+  outsideInstructions,
+  outsideProgram,
+} from "./signals/instructions.ts";
 import { destruction, persistence, remoteShell, stolenPassword } from "./signals/machine-takeover.ts";
 import { secretsSent } from "./signals/secrets-sent.ts";
 
@@ -21,6 +28,8 @@ const SIGNALS: readonly Signal[] = [
   outsideProgram,
   outsideInstructions,
   secretsSent,
+  harvestedSecrets,
+  guardsOff,
   remoteShell,
   hiddenText,
   hiddenOrders,
@@ -53,7 +62,7 @@ export function scanTexts(texts: readonly ScannedText[], purpose: Purpose = purp
       return scanned === undefined ? [] : [toFinding(deed.signal, scanned, deed)];
     }),
   );
-  const doubtful = doubtfulScripts(programs);
+  const ordered = orderedScripts(doubtfulScripts(programs), read);
   return given.flatMap((scanned, at) => {
     const folded = read[at] ?? scanned;
     const shapes = SIGNALS.filter(({ hint }) => hint === undefined || hint.test(folded.text)).flatMap(
@@ -66,7 +75,9 @@ export function scanTexts(texts: readonly ScannedText[], purpose: Purpose = purp
     const own = programs.filter((found) => found.file === scanned.file && !isSaid(found));
     return [...shapes, ...own].map((found) => {
       if (isShown(found, scanned, purpose)) return { ...found, severity: "notice" };
-      return ordersOneOf(doubtful, found, folded) ? { ...found, severity: "danger" } : found;
+      // Worth a question by itself, and to be run whether anybody asks for it or not: together they are worse.
+      const isOrdered = found.severity === "warning" && ordered.has(nameOf(found.file));
+      return isOrdered && found.signal.startsWith("program-") ? { ...found, severity: "danger" } : found;
     });
   });
 }
@@ -81,19 +92,33 @@ function isShown({ signal }: Finding, { isCode }: ScannedText, purpose: Purpose)
   return !isCode && EXAMPLES.test(signal) && speaksOf(purpose, ON_SECURITY);
 }
 
+function nameOf(file: string): string {
+  return file.split("/").at(-1) ?? file;
+}
+
 /** The names of scripts that do something worth a question. */
 function doubtfulScripts(programs: readonly Finding[]): string[] {
-  const files = programs
-    .filter(({ severity }) => severity !== "notice")
-    .map(({ file }) => file.split("/").at(-1) ?? "");
+  const files = programs.filter(({ severity }) => severity !== "notice").map(({ file }) => nameOf(file));
   return [...new Set(files)].filter((name) => name.length > 3 && !/\.md$/i.test(name));
 }
 
-/** An order that is worth a question by itself, to run a script that is: together they are worse. */
-function ordersOneOf(scripts: readonly string[], found: Finding, { text }: ScannedText): boolean {
-  if (found.signal !== "foreign-orders" || scripts.length === 0) return false;
-  const line = text.split("\n", found.line).at(-1) ?? "";
-  return scripts.some((name) => line.includes(name));
+/** An order to do it without being asked. */
+const UNASKED =
+  /\b(?:always|after|before|whenever|every|each|once|upon|must|make sure|be sure|ensure|important|when)\b|必须|务必|之后|之前|每次/i;
+
+/** The scripts among these that a sentence orders to run on occasions of its own choice. */
+function orderedScripts(scripts: readonly string[], texts: readonly ScannedText[]): ReadonlySet<string> {
+  return new Set(
+    scripts.filter((name) =>
+      texts.some(({ text, isCode }) => {
+        if (isCode) return false;
+        const at = text.indexOf(name);
+        if (at === -1 || text.indexOf(name, at + 600) !== -1) return false;
+        const from = Math.max(text.lastIndexOf("\n", at), at - 300);
+        return UNASKED.test(text.slice(from, at + name.length + 120));
+      }),
+    ),
+  );
 }
 
 /** Folds only the lines that need it: most are plain. */

@@ -40,7 +40,14 @@ const ROUNDS = 3;
 /** Follows what flows through all programs of a skill together: a file that one writes, another may run. */
 export function follow(programs: readonly Program[]): Followed[] {
   const files = new Map<string, Known>();
-  const followed = programs.map((program) => new Following(program, files));
+  // The commands of one guide are typed into one shell, one after the other.
+  const shells = new Map<string, Map<string, Known>>();
+  const followed = programs.map((program) => {
+    const isTyped = program.language === "shell" && /\.(?:md|mdx|txt)$/i.test(program.file);
+    const names = (isTyped ? shells.get(program.file) : undefined) ?? new Map<string, Known>();
+    if (isTyped) shells.set(program.file, names);
+    return new Following(program, files, names);
+  });
   for (let round = 0; round < ROUNDS; round++) {
     let changed = false;
     for (const following of followed) if (following.flow()) changed = true;
@@ -52,11 +59,12 @@ export function follow(programs: readonly Program[]): Followed[] {
 class Following implements Followed {
   readonly program: Program;
   readonly #files: Map<string, Known>;
-  readonly #names = new Map<string, Known>();
+  readonly #names: Map<string, Known>;
 
-  constructor(program: Program, files: Map<string, Known>) {
+  constructor(program: Program, files: Map<string, Known>, names: Map<string, Known>) {
     this.program = program;
     this.#files = files;
+    this.#names = names;
   }
 
   /** Lets everything flow once; tells whether anything was new. */

@@ -1,18 +1,11 @@
 import type { Severity } from "../../support/finding.ts";
-import { addressKind } from "../address.ts";
-import { CARRIED, STARTUP_PLACE } from "./carried.ts";
+import { addressKind, hostOf, isCommonHost } from "../address.ts";
+import { CARRIED } from "./carried.ts";
+import { type Case, type Deed, PROSE } from "./deed.ts";
 import type { Followed, Held } from "./follow.ts";
-import type { Use } from "./program.ts";
-import { isDeclared, isExpected, isMentioned, type Purpose, speaksOf } from "./purpose.ts";
-
-/** What a program does that it should not, and where. */
-export interface Deed {
-  readonly signal: string;
-  readonly severity: Severity;
-  readonly message: string;
-  /** An offset into the file. */
-  readonly offset: number;
-}
+import { DELETES, deleted, locked, loosened, onlyReads, started } from "./judge-changes.ts";
+import { atomsIn, type Program, type Use } from "./program.ts";
+import { isDeclared, isExpected, isMentioned, isNamed, type Purpose } from "./purpose.ts";
 
 const SENDS =
   /(?:^|\.)(?:post|put|patch|sendBeacon|sendMail|sendmail|send_message|sendall|sendto|storbinary|upload_file|put_object|uploadFile|upload_fileobj)$|^(?:requests|httpx|axios)\.request$|^(?:nc|ncat|scp|rsync|sftp|ftp|mail|sendmail|mutt)$|socket\.send$/;
@@ -24,19 +17,16 @@ const MAY_SEND =
 const RUNS =
   /^(?:exec|eval|Function|bash|sh|zsh|dash|source|\.|python|python3|node|perl|ruby|iex)$|(?:^|\.)(?:os\.system|os\.popen|runInThisContext|runInNewContext|exec_module|execSync)$/;
 const INTERPRETERS = /^(?:bash|sh|zsh|dash|source|\.|python|python3|node|perl|ruby)$/;
-const DELETES =
-  /(?:^|\.)(?:rmtree|unlink|unlinkSync|rmSync|rmdirSync|rimraf|remove_tree)$|^os\.(?:remove|removedirs|rmdir)$|^fs\.rm$|^(?:rm|shred|find|rmdir|srm)$/;
 const WRITES =
   /(?:^|\.)(?:write_text|write_bytes|writeFile|writeFileSync|appendFile|appendFileSync|open|createWriteStream|symlink|copyfile|copy2?|copyFileSync)$|^(?:>|tee|cp|mv|ln|install|crontab|echo|sed|usermod|launchctl|systemctl)$/;
 const UPLOAD_WORDS =
   /^(?:-d|-F|-T|--data\S*|--form|--upload-file|--post-data\S*|--post-file\S*|-X|push|cp|sync)$|^-[dFT]\S|^--(?:data|form|post)/;
 
-const PROSE = /\.(?:md|mdx|txt)$/i;
 const GENERAL =
   /^(?:api|key|token|secret|access|auth|password|private|client|env|environ|process|app|bot|the|credential|credentials)$/;
 
 /** Judges one call or command of a program by what is handed to it and by what the skill is for. */
-export function* judgeUse(use: Use, followed: Followed, purpose: Purpose): Iterable<Deed> {
+export function* judgeUse(use: Use, followed: Followed, { purpose, habits }: Measure): Iterable<Deed> {
   const { offset } = followed.program;
   const at = offset + use.at;
   const held = followed.held(use);
@@ -52,30 +42,50 @@ export function* judgeUse(use: Use, followed: Followed, purpose: Purpose): Itera
     yield* sent(use, { ...held, addresses }, judged);
   if (RUNS.test(use.name)) yield* run(use, { ...held, addresses }, judged);
   if (DELETES.test(use.name)) yield* deleted(use, held, found);
-  if (WRITES.test(use.name) && (held.bits & CARRIED.startup) !== 0) yield* started(use, held, judged);
-  yield* loosened(use, purpose, found);
-  if (
-    use.isEndless &&
-    MAY_SEND.test(use.name) &&
-    addresses.length > 0 &&
-    /^(?:curl|wget|fetch|requests\.get|axios\.get|ping)$/.test(use.name)
-  ) {
-    yield found("program-floods", "warning", "calls an address again and again without end");
+  if (WRITES.test(use.name) && (held.bits & CARRIED.startup) !== 0 && !onlyReads(use, followed))
+    yield* started(use, held, judged);
+  yield* loosened(use, found);
+  if (habits.deletes) yield* locked(use, judged);
+  yield* exchanged(use, addresses, judged);
+  if (use.isEndless && addresses.length > 0 && ASKS.test(use.name)) {
+    const isForeign = addresses.every((address) => !isExpected(address, purpose) && !isPlaceholder(address));
+    const message = "calls an address again and again without end";
+    yield found("program-floods", isForeign && !habits.pauses ? "danger" : "warning", message);
   }
 }
 
-type Found = (signal: string, severity: Severity, message: string) => Deed;
+const ASKS = /^(?:curl|wget|fetch|ping)$|(?:^|\.)(?:requests|httpx|axios)\.(?:get|head)$|urlopen$/;
+/** Who waits between two calls watches something. */
+const PAUSES = /(?:^|\.)(?:sleep|setTimeout|delay|wait|usleep)$/;
 
-interface Case {
+/** What a program does anywhere, which makes its other deeds better or worse. */
+interface Habits {
+  readonly pauses: boolean;
+  readonly deletes: boolean;
+}
+
+/** What a deed is measured against. */
+interface Measure {
   readonly purpose: Purpose;
-  readonly found: Found;
-  readonly followed: Followed;
+  readonly habits: Habits;
+}
+
+/** Looks once at all that a program does. */
+export function habitsOf({ uses }: Program): Habits {
+  return {
+    pauses: uses.some(({ name }) => PAUSES.test(name)),
+    deletes: uses.some(({ name }) => DELETES.test(name) && name !== "find"),
+  };
+}
+
+function isPlaceholder(address: string): boolean {
+  return addressKind(address) === "placeholder";
 }
 
 function* sent(
   use: Use,
   { bits, addresses, own, body, keys }: Held,
-  { purpose, found }: Case,
+  { purpose, found, followed }: Case,
 ): Iterable<Deed> {
   const isLocal = addresses.length === 0 && /^(?:fetch|curl|wget|git)$/.test(use.name);
   const executor =
@@ -86,10 +96,12 @@ function* sent(
   if (isLocal) return;
   const isForeign = addresses.some((address) => !isExpected(address, purpose));
   const lost = addresses.length === 0 || isForeign;
+  const isTheirs =
+    addresses.length > 0 && addresses.every((address) => isNamed(address, purpose) || isCommonHost(address));
   if ((bits & CARRIED.secret) !== 0 && executor)
     yield found(
       "program-sends-secrets",
-      lost ? "danger" : "warning",
+      isTheirs ? "warning" : "danger",
       "reads stored credentials and sends them out",
     );
   else if ((own & CARRIED.settings) !== 0 && executor && lost)
@@ -118,6 +130,22 @@ function* sent(
       addresses.some((address) => isDeclared(address, purpose)) ? "warning" : "danger",
       "sends whole folders to an address outside the skill's purpose",
     );
+  else if (isForeign && handsFileOver(use, followed) && !addresses.some(isPlaceholder))
+    yield found(
+      "program-sends-file",
+      addresses.some((address) => isDeclared(address, purpose)) ? "warning" : "danger",
+      "sends a file to an address outside the skill's purpose",
+    );
+}
+
+/** Whether a call hands over a whole file: `-F file=@x`, `-T x`, `files=…`. */
+function handsFileOver(use: Use, { program }: Followed): boolean {
+  if (use.words !== undefined)
+    return (
+      use.name === "curl" &&
+      use.words.some((word) => /^(?:[\w-]{1,40}=)?@[^-]|^-[FdT]?@|^-T$|^--upload-file/.test(word))
+    );
+  return atomsIn(program.atoms, use).some(({ kind, value }) => kind === "name" && value === "files");
 }
 
 /** Whether the keys are those of the service they go to: `ACME_TOKEN` for api.acme.com. */
@@ -149,8 +177,12 @@ function* run(use: Use, held: Held, { purpose, found, followed }: Case): Iterabl
       use.from < use.at &&
       addresses.length > 0 &&
       addresses.every((address) => /^(?:named|placeholder)$/.test(addressKind(address)));
+    const host = hostOf(addresses[0] ?? "");
     if (isForeign || isUnknown)
-      yield found("program-runs-download", isGuide ? "warning" : "danger", "runs what it has downloaded");
+      yield {
+        ...found("program-runs-download", isGuide ? "warning" : "danger", "runs what it has downloaded"),
+        host,
+      };
     else yield found("program-runs-download", "notice", "runs what it has downloaded");
   } else if ((bits & CARRIED.decoded) !== 0) {
     yield found("program-runs-hidden", "danger", "runs what it has decoded");
@@ -165,72 +197,39 @@ function program({ name, words = [], from, at, end }: Use, followed: Followed): 
   return from < at ? followed.held({ from, end: at }) : followed.held({ from: at, end });
 }
 
-/** Everything here, above or at home: not what a program made for itself. */
-const WIDE = /^(?:~|\/|\.|\.\.|\$HOME|\$\{HOME\}|\*|\.\/\*|\.\.\/\*|~\/\*|\/\*|\/home|\/Users|\.\/)\/?\*?$/;
+const INSTALLS = /^(?:pip3?|pipx|npm|npx|pnpm|yarn|bun|gem|uv)$/;
+const REGISTRY = /^(?:--(?:extra-)?index-url|-i|--registry|--find-links|--default-index)(?:=|$)/;
 
-function* deleted(use: Use, held: Held, found: Found): Iterable<Deed> {
-  const words = use.words ?? [];
-  if (use.name === "find") {
-    if (
-      words.includes("-delete") ||
-      words.some((word, index) => word === "-exec" && /^(?:rm|shred)$/.test(words[index + 1] ?? ""))
-    ) {
-      if (WIDE.test(words[1] ?? ""))
-        yield found("program-deletes", "warning", "deletes files that it did not make");
-    }
-    return;
-  }
-  if (words.length > 0) {
-    const isDeep = words.some((word) => /^-\w*[rR]|^--recursive/.test(word));
-    if (isDeep && words.slice(1).some((word) => WIDE.test(word)))
-      yield found("program-deletes", "danger", "deletes everything around it");
-    return;
-  }
-  if ((held.bits & CARRIED.tree) !== 0)
-    yield found("program-deletes", "notice", "deletes files that it finds in folders");
+/** The addresses that a package manager takes packages from. */
+function packageAddresses({ name, words = [] }: Use): string[] {
+  if (!INSTALLS.test(name)) return [];
+  const isInstall = words.some((word) => /^(?:i|install|add|dlx|download)$/.test(word));
+  return words.flatMap((word, at) => {
+    const isRegistry = REGISTRY.test(words[at - 1] ?? "") || REGISTRY.test(word);
+    const isPackage = isInstall && /\.(?:whl|tgz|tar\.gz|zip)(?:$|[?#])/.test(word);
+    return isRegistry || isPackage ? (word.match(/https?:\/\/\S+/g) ?? []) : [];
+  });
 }
 
-function* started(use: Use, held: Held, { purpose, found, followed }: Case): Iterable<Deed> {
-  const words = use.words;
-  if (words !== undefined && /^(?:echo|sed|cp|mv|ln|install)$/.test(use.name)) {
-    const target = words.at(-1) ?? "";
-    if (
-      use.name === "echo" ||
-      !STARTUP_PLACE.test(target) ||
-      (use.name === "sed" && !words.some((word) => word.startsWith("-i")))
-    )
-      return;
-  }
-  if (words !== undefined && /^(?:systemctl|launchctl|usermod)$/.test(use.name)) return;
-  // What stands elsewhere in the command is not written to.
-  if (use.name === ">" && !STARTUP_PLACE.test(words?.[1] ?? "") && !words?.[1]?.includes("$")) return;
-  const isAbout = speaksOf(
-    purpose,
-    /shell|bash|zsh|terminal|cron|schedul|hook|daemon|service|startup|dotfile|memory|agent|ssh|\binstall|setup|configur|git\b/,
-  );
-  if ((held.bits & CARRIED.downloaded) !== 0)
-    yield found("program-persists", "danger", "lets something from outside start again by itself");
-  else
-    yield found(
-      "program-persists",
-      isAbout ? "notice" : PROSE.test(followed.program.file) ? "warning" : "danger",
-      "writes where things start by themselves or are obeyed later",
+/** What is decided elsewhere, and what goes elsewhere as a whole. */
+function* exchanged(use: Use, addresses: readonly string[], { purpose, found }: Case): Iterable<Deed> {
+  const isForeign = (address: string) =>
+    !/^(?:local|placeholder)$/.test(addressKind(address)) && !isExpected(address, purpose);
+  // A package may come from the place that bears its name.
+  const isOwn = (address: string) =>
+    (use.words ?? []).some(
+      (word) => word.length > 3 && !word.includes("/") && address.includes(word.split(/[[=@]/, 1)[0] ?? ""),
     );
-}
-
-function* loosened(use: Use, purpose: Purpose, found: Found): Iterable<Deed> {
-  const words = use.words ?? [];
-  if (
-    use.name === "chmod" &&
-    words.some((word) => /^(?:0?[4267]7[5-7]{2}|[ugoa]*\+[rwx]*s|4\d{3})$/.test(word))
-  ) {
-    yield found("program-loosens", "danger", "gives a program the rights of its owner");
-  } else if (
-    use.name === "chmod" &&
-    words.some((word) => /^(?:0?777|a\+rwx|o\+w|ugo\+rwx)$/.test(word)) &&
-    words.some((word) => WIDE.test(word) || /^-\w*R/.test(word))
-  ) {
-    yield found("program-loosens", "warning", "lets everybody write into folders");
-  }
-  void purpose;
+  if (packageAddresses(use).some((address) => isForeign(address) && !isOwn(address)))
+    yield found(
+      "program-installs",
+      "danger",
+      "installs packages from an address outside the skill's purpose",
+    );
+  if (use.name === "git" && (use.words ?? []).includes("push") && addresses.some(isForeign))
+    yield found(
+      "program-sends-private",
+      "danger",
+      "pushes the repository to an address outside the skill's purpose",
+    );
 }

@@ -28,6 +28,7 @@ export interface Use extends Range {
 
 /** What the scan knows of a program in any language. */
 export interface Program {
+  readonly language: Language;
   readonly file: string;
   /** Where the program begins in its file. */
   readonly offset: number;

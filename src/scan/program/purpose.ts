@@ -9,10 +9,12 @@ export interface Purpose {
   readonly text: string;
   /** The main text without its programs, in lower case: what a program reaches is not declared by the program itself. */
   readonly declared: string;
+  /** The same without addresses: whom the text speaks of. */
+  readonly spoken: string;
 }
 
 /** Whether an address belongs to what the skill says it is for, or to nobody in particular. */
-export function isExpected(address: string, { stated, text }: Purpose): boolean {
+export function isExpected(address: string, { stated, spoken }: Purpose): boolean {
   const kind = addressKind(address);
   if (kind === "local") return true;
   if (kind === "raw-number" || kind === "drop-box") return false;
@@ -21,8 +23,20 @@ export function isExpected(address: string, { stated, text }: Purpose): boolean 
   const labels = host.split(".");
   const main = labels.at(-2) ?? host;
   if (main.length < 3 || main === "example") return false;
-  const words = main.split("-").filter((word) => word.length > 2);
-  return stated.includes(main) || words.some((word) => stated.includes(word)) || occurrences(text, main) >= 3;
+  const words = main.split("-").filter((word) => word.length > 2 && !GENERAL.test(word));
+  return (
+    stated.includes(main) || words.some((word) => stated.includes(word)) || occurrences(spoken, main) >= 2
+  );
+}
+
+/** Words that say nothing about who owns a host. */
+const GENERAL =
+  /^(?:api|apps?|assets?|audit|auth|backup|bridge|build|cache|cdn|check|checker|cloud|code|collect|collector|config|configs|core|custom|dashboard|data|deploy|dev|devops|devtools|diagnostics?|docs?|env|example|export|files?|fixtures|git|health|helper|hub|internal|keys?|lab|labs|lib|logs?|main|manager|metrics|mirror|monitor|my|net|online|ops|packages?|patches|platform|plugins?|portal|project|registry|relay|remote|report|reports|script|scripts|secure|security|server|service|services|setup|share|skill|skills|stats|status|storage|store|sync|system|team|telemetry|test|tests|tools?|track|tracker|update|updates|upload|user|validator|vault|web|webhook|work|workspace)$/;
+
+/** Whether the stated purpose names the owner of an address as such. */
+export function isNamed(address: string, { stated }: Purpose): boolean {
+  const main = hostOf(address).split(".").at(-2) ?? "";
+  return main.length > 2 && stated.includes(main);
 }
 
 /** Whether the main text names the host of an address at all. */
@@ -70,5 +84,7 @@ export function purposeOf(texts: readonly { readonly file: string; readonly text
   // Without front matter the addresses of its own commands must not count as declared.
   const stated = header ?? seen.slice(0, 600).replace(/[a-z]{2,6}:\/\/\S+/gi, " ");
   const text = main.toLowerCase();
-  return { stated: stated.toLowerCase(), text, declared: withoutFences(text) };
+  const declared = withoutFences(text);
+  const spoken = declared.replace(/[a-z]{2,6}:\/\/[^\s)]+/g, " ");
+  return { stated: stated.toLowerCase(), text, declared, spoken };
 }

@@ -37,6 +37,7 @@ export function readShell(text: string, file: string, offset: number): Program {
   }
   const { atoms, flows, uses } = reader;
   return {
+    language: "shell",
     file,
     offset,
     atoms: atoms.sort((a, b) => a.at - b.at),

@@ -14,6 +14,9 @@ const WRITES =
 /** Calls that hand a command to a shell or start a program. */
 const STARTS =
   /(?:^|\.)(?:system|popen|execSync|exec|execFile|execFileSync|spawn|spawnSync)$|subprocess\.(?:run|call|Popen|check_output|check_call|getoutput)$|^(?:run|check_output|Popen|check_call)$/;
+/** `while True`, and loops that count to five hundred or more over nothing. */
+const ENDLESS =
+  /^while\s*\(?\s*(?:True|true|1)\b|^for\s+\w+\s+in\s+range\(\s*(?:[5-9]\d\d|\d{4,9})\s*\)|^for\s*\(\s*(?:let|var)\s+\w+\s*=\s*0\s*;\s*\w+\s*<\s*(?:[5-9]\d\d|\d{4,9})\s*;/;
 const MAX_NODES = 200_000;
 
 /** Reads a program in Python or JavaScript (TypeScript too): names, texts, calls, and what flows where. */
@@ -30,7 +33,7 @@ export function readTree(
     enter: (node) => reader.enter(node.node, node.name),
     leave: (node) => reader.leave(node.name, node.from),
   });
-  return { file, offset, ...reader.program() };
+  return { language, file, offset, ...reader.program() };
 }
 
 /** The commands that a call starts: its texts are read as a shell would read them, everything handed to it flows into them. */
@@ -94,22 +97,20 @@ class TreeReader {
       this.#import(this.#slice(node).slice(0, 400));
     else if (/^(?:FunctionDefinition|FunctionDeclaration|MethodDeclaration)$/.test(type))
       this.#function(node);
-    else if (
-      type === "WhileStatement" &&
-      /^while\s*\(?\s*(?:True|true|1)\b/.test(this.#text.slice(node.from, node.from + 20))
-    )
-      this.#endless += 1;
+    else if (this.#isEndless(type, node.from)) this.#endless += 1;
     this.#assigned(node, type);
     return true;
   }
 
   leave(type: string, from: number): void {
-    if (
-      type === "WhileStatement" &&
-      /^while\s*\(?\s*(?:True|true|1)\b/.test(this.#text.slice(from, from + 20))
-    )
-      this.#endless -= 1;
+    if (this.#isEndless(type, from)) this.#endless -= 1;
     if (this.#functions.at(-1)?.at === from) this.#functions.pop();
+  }
+
+  /** Whether a loop has no end, or one that nobody waits for. */
+  #isEndless(type: string, from: number): boolean {
+    if (type !== "WhileStatement" && type !== "ForStatement") return false;
+    return ENDLESS.test(this.#text.slice(from, from + 80));
   }
 
   program(): Pick<Program, "atoms" | "flows" | "uses" | "isBroken"> {

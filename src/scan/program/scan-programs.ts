@@ -1,7 +1,8 @@
 import type { ScannedText } from "../finding.ts";
 import { fencedCode } from "../passages.ts";
+import type { Deed } from "./deed.ts";
 import { follow } from "./follow.ts";
-import { type Deed, judgeUse } from "./judge-uses.ts";
+import { habitsOf, judgeUse } from "./judge-uses.ts";
 import { type Language, MAX_STEPS, type Program } from "./program.ts";
 import type { Purpose } from "./purpose.ts";
 import { readShell } from "./read-shell.ts";
@@ -9,7 +10,7 @@ import { readTree } from "./read-tree.ts";
 
 /** Without both sides of a deed, or one that is bad by itself, a program need not be parsed. */
 const NET =
-  /\b(?:curl|wget|requests|httpx|aiohttp|urllib|urlopen|fetch|axios|got|https?\.get|socket|smtplib|ftplib|nc|ncat|scp|rsync|boto3|sendBeacon|sendMail|nslookup|dig|git (?:push|remote))\b/;
+  /\b(?:curl|wget|requests|httpx|aiohttp|urllib|urlopen|fetch|axios|got|https?\.get|socket|smtplib|ftplib|nc|ncat|scp|rsync|boto3|sendBeacon|sendMail|nslookup|dig|ping|git (?:push|remote))\b/;
 const SOURCE =
   /\.ssh\b|\.aws\b|\.gnupg|\.kube|\.netrc|\.npmrc|\.env\b|environ|getenv|process\.env|printenv|\benv\b *\||id_(?:rsa|ed25519)|[Kk]eychain|keyring|Login Data|[Cc]ookies|wallet|_history|\bHistory\b|clipboard|pbpaste|xclip|pyperclip|screencapture|screenshot|ImageGrab|pynput|keyboard|CoreLocation|ipapi|ipinfo|ip-api|hostname|whoami|uname|getuser|userInfo|os\.walk|glob|listdir|readdir|\bfind\b|\btar\b|\bzip\b|imaplib|shadow|credentials/;
 const RUN =
@@ -17,7 +18,7 @@ const RUN =
 const HIDDEN =
   /b64decode|atob|fromhex|unhexlify|codecs\.decode|decompress|base64|fromCharCode|xxd|marshal|b85decode|b32decode/;
 const ALONE =
-  /\brm\s+-\w*r|rmtree|rmSync|-delete\b|shred|chmod\s+(?:-\w+\s+)?(?:\d{3,4}|[ugoa]*\+\w*s)|\.(?:bashrc|zshrc|profile|bash_profile|zshenv)\b|crontab|LaunchAgents|systemd|authorized_keys|hooks\/|sitecustomize|\.pth\b|sudoers|while\s*\(?\s*(?:true|True|1|:)|(?:CLAUDE|AGENTS|SOUL|MEMORY)\.md/;
+  /\brm\s+-\w*r|rmtree|rmSync|-delete\b|shred|chmod\s+(?:-\w+\s+)?(?:\d{3,4}|[ugoa]*\+\w*s)|\.(?:bashrc|zshrc|profile|bash_profile|zshenv)\b|crontab|LaunchAgents|systemd|authorized_keys|hooks\/|sitecustomize|\.pth\b|sudoers|while\s*\(?\s*(?:true|True|1|:)|range\(\d{3,9}\)|setpassword|Fernet|pyminizip|\bzip\s[^\n]{0,40}-P|--form|curl[^\n]{0,200}\s-[FT]\s|\bpost\([^\n]{0,200}files=|--upload-file|--(?:extra-)?index-url|--registry|\b(?:pip3?|npm) install https?:|(?:CLAUDE|AGENTS|SOUL|MEMORY)\.md/;
 
 /** A command in the middle of a sentence. */
 const COMMAND =
@@ -27,6 +28,9 @@ const MAX_PROGRAMS = 300;
 
 /** More of one kind in one file teach nothing new. */
 const MAX_OF_A_KIND = 5;
+
+/** A guide tells once or twice to install something from its maker; who lets run more than this gives the orders. */
+const OFTEN = 2;
 
 function reaches(text: string): boolean {
   if (ALONE.test(text)) return true;
@@ -43,7 +47,8 @@ interface Found {
 /** Reads all programs of a skill together and judges what they do. */
 export function scanPrograms(texts: readonly ScannedText[], purpose: Purpose): Found[] {
   const reachesNet = texts.some(({ text }) => NET.test(text));
-  const programs = texts.flatMap((text) => programsIn(text, reachesNet));
+  const read = texts.flatMap((text) => programsIn(text, reachesNet));
+  const programs = [...read, ...read.flatMap(innerPrograms)];
   const found: Found[] = [];
   const counts = new Map<string, number>();
   for (const followed of follow(programs)) {
@@ -55,8 +60,9 @@ export function scanPrograms(texts: readonly ScannedText[], purpose: Purpose): F
         deed: { signal: "unreadable-code", severity: "notice", message, offset: program.offset },
       });
     }
+    const habits = habitsOf(program);
     for (const use of program.uses.slice(0, MAX_STEPS)) {
-      for (const deed of judgeUse(use, followed, purpose)) {
+      for (const deed of judgeUse(use, followed, { purpose, habits })) {
         const kind = `${program.file} ${deed.signal} ${deed.severity}`;
         const seen = counts.get(kind) ?? 0;
         counts.set(kind, seen + 1);
@@ -64,12 +70,17 @@ export function scanPrograms(texts: readonly ScannedText[], purpose: Purpose): F
       }
     }
   }
-  return found;
+  return found.map(({ file, deed }) => {
+    const isOften =
+      deed.host !== undefined && found.filter((other) => other.deed.host === deed.host).length > OFTEN;
+    return { file, deed: isOften ? { ...deed, severity: "danger" } : deed };
+  });
 }
 
 function programsIn({ file, text, isCode }: ScannedText, reachesNet: boolean): Program[] {
   const isWorth = (code: string, language: Language) =>
-    reaches(code) || (language === "shell" && reachesNet && (RUN.test(code) || NET.test(code)));
+    reaches(code) ||
+    (language === "shell" && reachesNet && (RUN.test(code) || NET.test(code) || SOURCE.test(code)));
   if (isCode) {
     const language = languageOf(file, text);
     return language === undefined || !isWorth(text, language) ? [] : [read(text, language, file, 0)];
@@ -83,6 +94,18 @@ function programsIn({ file, text, isCode }: ScannedText, reachesNet: boolean): P
     programs.push(read(match[1] ?? "", "shell", file, match.index + 1));
   }
   return programs.slice(0, MAX_PROGRAMS);
+}
+
+/** Programs that a shell hands to an interpreter as a word: `python3 -c "…"`. Their places are those of the command. */
+function innerPrograms({ language, file, offset, uses }: Program): Program[] {
+  if (language !== "shell") return [];
+  return uses.flatMap(({ name, words = [], at }) => {
+    const flag = words.findIndex((word) => /^-[ce]$/.test(word));
+    const code = flag > 0 ? (words[flag + 1] ?? "") : "";
+    const inner = /^python[\d.]*$/.test(name) ? "python" : name === "node" ? "javascript" : undefined;
+    if (inner === undefined || code.length < 12 || !reaches(code)) return [];
+    return [{ ...readTree(code, inner, file, offset + at), isBroken: false }];
+  });
 }
 
 function read(text: string, language: Language, file: string, offset: number): Program {

@@ -3,7 +3,7 @@ import type { Signal } from "../finding.ts";
 import { linesWith, passagesAround, plain } from "../passages.ts";
 
 const ANCHOR =
-  /guideline|filter|restriction|polic(?:y|ies)|safety|mode\b|approved|authorized|instructions|prompt/i;
+  /guideline|filter|restriction|polic(?:y|ies)|safety|mode\b|precedence|priority|approved|authorized|instructions|prompt/i;
 
 const KEPT = String.raw`(?:safety|content|ethical|usage|security)\s+(?:guidelines?|filters?|restrictions?|polic(?:y|ies)|rules|constraints|checks|protocols?|measures)`;
 
@@ -16,14 +16,19 @@ const SHAPES = [
     String.raw`\b(?:ignore|disregard|bypass|override|forget|disable|suspend|no longer follow)\s+(?:(?:all|any|your|the|previous|prior|standard|normal|existing|its)\s+){0,3}${KEPT}`,
     "i",
   ),
+  /\b(?:ignore|disregard|forget)\s+(?:all|any|your|the)\s+(?:previous|prior|earlier|above)\s+(?:\w+\s+){0,2}(?:instructions?|rules|training|guidelines?|prompts?)\b/i,
   /\b(?:no|without|free of)\s+(?:any\s+)?(?:content|safety|ethical)\s+(?:restrictions?|filters?|guidelines?|limits?)\b/i,
   /\byou(?:'re| are)\s+now\s+(?:operating\s+|running\s+)?(?:in\s+)?(?:an?\s+)?(?:\w+\s+){0,2}(?:developer|debug|maintenance|unrestricted|god|admin|jailbreak\w*|dan)\b(?:\s+mode)?/i,
+  /\b(?:takes?|has|have)\s+(?:precedence|priority)\s+over\s+(?:(?:any|all|the|your)\s+){0,2}(?:users?|user's|system)\s+(?:instructions?|requests?|prompts?|wishes|preferences|messages?)\b/i,
   /\b(?:all|every)\s+(?:\w+\s+){0,2}(?:confirmations?|requests?|approvals?|actions?|permissions?)\s+(?:are|is|have been)\s+pre-?(?:approved|authorized)/i,
 ];
 
 /** Who speaks of such sentences, rather than with them. */
 const TALKS_ABOUT =
   /attack|inject|jailbreak|malicious|detect|attempt|adversar|e\.g\.|example|["“'‘]\s*(?:ignore|disregard|you are now)/i;
+
+/** A line of a program that only its reader heeds: a comment, or a step of a list in one. */
+const COMMENT = /^\s*(?:#(?!!)|\/\/|\/?\*|--\s|;|\d{1,2}[.)]\s|-\s|@\w+\s)/;
 
 const FORBIDS = /\b(?:never|not|don't|cannot|can't|refuse|reject|without)\b/i;
 
@@ -32,8 +37,8 @@ export const liftedRules: Signal = {
   name: "lifted-rules",
   hint: ANCHOR,
   *find({ text, isCode }) {
-    if (isCode) return;
     for (const { text: line, offset } of linesWith(text, ANCHOR)) {
+      if (isCode && !COMMENT.test(line)) continue;
       const at = Math.max(...SHAPES.map((shape) => shape.exec(line)?.index ?? -1));
       if (at === -1 || TALKS_ABOUT.test(line) || FORBIDS.test(line.slice(Math.max(0, at - 60), at))) continue;
       yield { severity: "danger", message: "tells the model that its rules do not hold", offset };
@@ -63,6 +68,34 @@ export const loweredGuards: Signal = {
     for (const [shape, message] of GUARDS) {
       for (const match of text.matchAll(shape)) yield { severity: "warning", message, offset: match.index };
     }
+  },
+};
+
+/** Settings that switch a protection off. One of them may be a need; several together are a plan. */
+const SWITCHES: readonly RegExp[] = [
+  /NODE_TLS_REJECT_UNAUTHORIZED["']?\s*[=:]\s*["']?0|PYTHONHTTPSVERIFY["']?\s*[=:]\s*["']?0|GIT_SSL_NO_VERIFY["']?\s*[=:]\s*["']?(?:1|true)|http\.sslVerify\s+false|strict-ssl\s+false/i,
+  /(?:CURL|REQUESTS)_CA_BUNDLE["']?\s*[=:]\s*["']{2}|SSL_CERT_FILE["']?\s*[=:]\s*["']{2}/i,
+  /(?:ENFORCEMENT|STRICT_MODE|SANDBOX|AUDIT_LOG|SECURITY_CHECKS?|POLICY_CHECK|VALIDATION|FIREWALL)(?:_ENABLED)?["']?\s*[=:]\s*["']?(?:disabled|false|off|none|0)\b/i,
+  /(?:ALLOW_ALL\w{0,20}|VALIDATION_SKIP|SKIP_(?:CONFIRMATION|VALIDATION|PERMISSIONS?|APPROVAL|REVIEW)|DISABLE_(?:SECURITY|SANDBOX|AUDIT)\w{0,20}|AUTO_?APPROVE\w{0,20})["']?\s*[=:]\s*["']?(?:true|1|yes|all)\b/i,
+  /"allow"\s*:\s*\[[^\]\n]{0,80}"(?:Bash(?:\(\*\))?|\*)"/,
+  /--dangerously-skip-permissions|--allow-dangerously|bypassPermissions/,
+  /OAUTHLIB_INSECURE_TRANSPORT["']?\s*[=:]\s*["']?1/i,
+  /apt-get\s+(?:purge|remove)\b[^\n]{0,60}\bca-certificates/i,
+];
+
+/** Settings by which a skill takes down several protections of its user at once. */
+export const guardsOff: Signal = {
+  name: "guards-off",
+  hint: /REJECT_UNAUTHORIZED|HTTPSVERIFY|SSL_NO_VERIFY|sslVerify|strict-ssl|CA_BUNDLE|ENFORCEMENT|STRICT_MODE|AUDIT_LOG|allow_all|ALLOW_ALL|SKIP_|skip_|_SKIP|[Aa]uto_?[Aa]pprove|AUTO_?APPROVE|"allow"|dangerously|bypassPermissions|INSECURE_TRANSPORT/,
+  *find({ text }) {
+    const hits = SWITCHES.flatMap((shape) => {
+      const at = shape.exec(text)?.index;
+      return at === undefined ? [] : [at];
+    });
+    const [offset] = hits.sort((a, b) => a - b);
+    if (offset === undefined || hits.length < 2) return;
+    const severity = hits.length > 2 ? "danger" : "warning";
+    yield { severity, message: "switches several protections off", offset };
   },
 };
 

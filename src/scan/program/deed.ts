@@ -1,0 +1,27 @@
+import type { Severity } from "../../support/finding.ts";
+import type { Followed } from "./follow.ts";
+import type { Purpose } from "./purpose.ts";
+
+/** What a program does that it should not, and where. */
+export interface Deed {
+  readonly signal: string;
+  readonly severity: Severity;
+  readonly message: string;
+  /** An offset into the file. */
+  readonly offset: number;
+  /** Where it comes from, when that decides how often is too often. */
+  readonly host?: string;
+}
+
+/** Makes a deed at the place that is judged. */
+export type Found = (signal: string, severity: Severity, message: string) => Deed;
+
+/** What a use is judged with. */
+export interface Case {
+  readonly purpose: Purpose;
+  readonly found: Found;
+  readonly followed: Followed;
+}
+
+/** Files that people read, with programs as examples. */
+export const PROSE = /\.(?:md|mdx|txt)$/i;

@@ -1,0 +1,110 @@
+import { CARRIED, STARTUP_PLACE } from "./carried.ts";
+import { type Case, type Deed, type Found, PROSE } from "./deed.ts";
+import type { Followed, Held } from "./follow.ts";
+import { atomsIn, type Use } from "./program.ts";
+import { speaksOf } from "./purpose.ts";
+
+/** Names of what deletes. */
+export const DELETES =
+  /(?:^|\.)(?:rmtree|unlink|unlinkSync|rmSync|rmdirSync|rimraf|remove_tree)$|^os\.(?:remove|removedirs|rmdir)$|^fs\.rm$|^(?:rm|shred|find|rmdir|srm)$/;
+
+/** Everything here, above or at home: not what a program made for itself. */
+const WIDE = /^(?:~|\/|\.|\.\.|\$HOME|\$\{HOME\}|\*|\.\/\*|\.\.\/\*|~\/\*|\/\*|\/home|\/Users|\.\/)\/?\*?$/;
+
+/** Judges what is deleted. */
+export function* deleted(use: Use, held: Held, found: Found): Iterable<Deed> {
+  const words = use.words ?? [];
+  if (use.name === "find") {
+    if (
+      words.includes("-delete") ||
+      words.some((word, index) => word === "-exec" && /^(?:rm|shred)$/.test(words[index + 1] ?? ""))
+    ) {
+      if (WIDE.test(words[1] ?? ""))
+        yield found("program-deletes", "warning", "deletes files that it did not make");
+    }
+    return;
+  }
+  if (words.length > 0) {
+    const isDeep = words.some((word) => /^-\w*[rR]|^--recursive/.test(word));
+    if (isDeep && words.slice(1).some((word) => WIDE.test(word)))
+      yield found("program-deletes", "danger", "deletes everything around it");
+    return;
+  }
+  if ((held.bits & CARRIED.tree) !== 0)
+    yield found("program-deletes", "notice", "deletes files that it finds in folders");
+}
+
+/** `open(path, "r")` writes nothing. */
+export function onlyReads(use: Use, { program }: Followed): boolean {
+  if (use.words !== undefined || !/(?:^|\.)open$/.test(use.name)) return false;
+  return atomsIn(program.atoms, use).every(
+    ({ kind, value }) =>
+      kind !== "text" || !/^[rwaxbt]\+?[bt]?\+?$|^(?:O_|os\.O_)/.test(value) || /^rb?t?$/.test(value),
+  );
+}
+
+/** Judges what is put where things start by themselves. */
+export function* started(use: Use, held: Held, { purpose, found, followed }: Case): Iterable<Deed> {
+  const words = use.words;
+  if (words !== undefined && /^(?:echo|sed|cp|mv|ln|install)$/.test(use.name)) {
+    const target = words.at(-1) ?? "";
+    if (
+      use.name === "echo" ||
+      !STARTUP_PLACE.test(target) ||
+      (use.name === "sed" && !words.some((word) => word.startsWith("-i")))
+    )
+      return;
+  }
+  if (words !== undefined && /^(?:systemctl|launchctl|usermod)$/.test(use.name)) return;
+  // What stands elsewhere in the command is not written to.
+  if (use.name === ">" && !STARTUP_PLACE.test(words?.[1] ?? "") && !words?.[1]?.includes("$")) return;
+  const isAbout = speaksOf(
+    purpose,
+    /shell|bash|zsh|terminal|cron|schedul|hook|daemon|service|startup|dotfile|memory|agent|ssh|\binstall|setup|configur|git\b/,
+  );
+  if ((held.bits & CARRIED.downloaded) !== 0)
+    yield found("program-persists", "danger", "lets something from outside start again by itself");
+  else
+    yield found(
+      "program-persists",
+      isAbout ? "notice" : PROSE.test(followed.program.file) ? "warning" : "danger",
+      "writes where things start by themselves or are obeyed later",
+    );
+}
+
+/** Puts a lock on files under a password of its own. */
+const LOCKS = /(?:^|\.)(?:setpassword|Fernet|AESZipFile|compress_multiple)$|^pyminizip\./;
+
+/** Judges what is locked away. */
+export function* locked(use: Use, { purpose, found }: Case): Iterable<Deed> {
+  const isLock =
+    LOCKS.test(use.name) ||
+    (/^(?:zip|7z)$/.test(use.name) && (use.words ?? []).some((word) => /^(?:-P|-p\S|--password)/.test(word)));
+  if (!isLock || speaksOf(purpose, /encrypt|password|vault|secur|crypt/)) return;
+  yield found("program-locks", "warning", "locks files with a password and deletes the originals");
+}
+
+/** Judges rights that are given away, and work of others that is overwritten. */
+export function* loosened(use: Use, found: Found): Iterable<Deed> {
+  const words = use.words ?? [];
+  if (
+    use.name === "chmod" &&
+    words.some((word) => /^(?:0?[4267]7[5-7]{2}|[ugoa]*\+[rwx]*s|4\d{3})$/.test(word))
+  ) {
+    yield found("program-loosens", "danger", "gives a program the rights of its owner");
+  } else if (
+    use.name === "chmod" &&
+    words.some((word) => /^(?:0?777|a\+rwx|o\+w|ugo\+rwx)$/.test(word)) &&
+    words.some((word) => WIDE.test(word) || /^-\w*R|\$/.test(word))
+  ) {
+    yield found("program-loosens", "warning", "lets everybody write into folders");
+  }
+  const isForced = words.some((word) => /^(?:-f|--force|--mirror)$/.test(word));
+  if (
+    use.name === "git" &&
+    words.includes("push") &&
+    isForced &&
+    words.some((word) => /^--(?:all|mirror)$/.test(word))
+  )
+    yield found("program-overwrites", "warning", "overwrites all branches of another repository");
+}

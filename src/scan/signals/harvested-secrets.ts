@@ -1,0 +1,51 @@
+import type { Signal } from "../finding.ts";
+import { linesWith } from "../passages.ts";
+
+/** Stores of credentials by owner. Nobody has business with three of them at once. */
+const STORES: readonly RegExp[] = [
+  /\.ssh\/(?:id_(?!\w{1,12}\.pub)|\*|[`"'\s)/]|$)|\bid_(?:rsa|ed25519|ecdsa)\b(?!\.pub)/,
+  /\.aws\/(?:credentials|\*)/,
+  /\.gnupg\//,
+  /\.kube\/config/,
+  /\.(?:azure|config\/gcloud)\/[\w-]{0,60}(?:credential|token)|application_default_credentials/i,
+  /\.docker\/config\.json/,
+  /\.netrc\b|\.git-credentials/,
+  /\.(?:npmrc|pypirc)\b/,
+  /(?:^|[\s`"'/*])\.env(?:\.\w+)?\b(?!\.(?:example|sample|template))/,
+  /Login Data|cookies\.sqlite|logins\.json|key4\.db|\/Cookies\b/,
+  /wallet\.dat|\.ethereum\/keystore|solana\/id\.json|\.electrum|exodus\.wallet/i,
+  /Library\/Keychains|login\.keychain|\.password-store/,
+  /\/etc\/shadow\b/,
+  /\.config\/gh\/hosts/,
+];
+
+const ANY_STORE =
+  /\.ssh\b|id_(?:rsa|ed25519|ecdsa)|\.aws\/|\.gnupg|\.kube\/|\.azure\/|gcloud|\.docker\/config|\.netrc|git-credentials|\.npmrc|\.pypirc|\.env\b|Login Data|cookies\.sqlite|logins\.json|key4\.db|\/Cookies\b|wallet\.dat|keystore|solana\/id|Keychains|login\.keychain|password-store|\/etc\/shadow|gh\/hosts/;
+
+/** An order to take what stands in it. */
+const TAKES =
+  /^[\s>*\-\d.)#`$]{0,12}(?:first,?\s+|then\s+|next,?\s+|also\s+)?(?:read|cat|open|extract|dump|copy|collect|gather|load|print|include|scan|grep|head|tail|base64|cp|tar|retrieve|harvest|export|parse)\b|[:：]\s{0,3}(?:read|cat|extract|collect|print)\b|\$\(\s*(?:cat|base64|head)\b|(?:读取|收集|提取|复制|导出)/i;
+
+/** Who speaks of them to keep others out. */
+const PROTECTS =
+  /\b(?:never|not|don't|avoid|block|deny|denied|forbid|forbidden|refuse|reject|exclude|ignore|protect|detect|flag|warn|without|malicious|attacker|steal|suspicious|gitignore|permissions?|chmod)\b|不要|禁止|不得|切勿/i;
+
+/** More different stores than an honest task needs. */
+const TOO_MANY = 3;
+
+/** Orders to read the credentials of many owners, whatever for. */
+export const harvestedSecrets: Signal = {
+  name: "harvested-secrets",
+  hint: ANY_STORE,
+  *find({ text, isCode }) {
+    if (isCode) return;
+    const taken = new Set<number>();
+    for (const { text: line, offset } of linesWith(text, ANY_STORE)) {
+      if (!TAKES.test(line) || PROTECTS.test(line)) continue;
+      for (const [number, store] of STORES.entries()) if (store.test(line)) taken.add(number);
+      if (taken.size < TOO_MANY) continue;
+      yield { severity: "danger", message: "reads the stored credentials of many owners", offset };
+      return;
+    }
+  },
+};
