@@ -58,4 +58,11 @@ export interface TurnOptions extends Omit<AgentRunOptions, "title" | "conversati
   readonly conversation?: string;
   readonly door?: string;
   readonly signal?: AbortSignal;
+  /** Aborts when another process is to go on with the run: it is left after the step that is under way. */
+  readonly handOver?: AbortSignal;
+  /** Set if the message was kept beforehand, and no event tells of it yet. */
+  readonly accepted?: {
+    /** Whether it begins its conversation. */
+    readonly begins: boolean;
+  };
 }

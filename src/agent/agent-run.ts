@@ -25,7 +25,10 @@ interface ExecuteOptions {
 
 /** A run of the gate as the agent uses it: the agent's only way to the world. Parts of the agent take a `Pick` of it. */
 export interface AgentRun
-  extends Pick<OpenRun, "id" | "sources" | "flow" | "mark" | "announce" | "left" | "end"> {
+  extends Pick<
+    OpenRun,
+    "id" | "sources" | "flow" | "mark" | "announce" | "left" | "leave" | "lease" | "end"
+  > {
   /** When a question that comes up in the run is answered. */
   readonly asking: AskingTime;
   /** Runs the calls of one round in parallel. A key that was run before returns what it returned then. */
@@ -55,6 +58,7 @@ export interface AgentRunOptions
       | "named"
       | "message"
       | "untrusted"
+      | "onStop"
     >
   > {
   /** Asked for each round of calls: aborting it stops those calls, and the run goes on. */
@@ -151,6 +155,8 @@ export function agentRun(run: OpenRun, { activate, callSignal, before }: AgentRu
     get left() {
       return run.left;
     },
+    leave: run.leave,
+    lease: run.lease,
     end: run.end,
   };
 }

@@ -129,6 +129,8 @@ export interface AgentWorld {
   /** Called before a person is asked, so that a driver can store its progress. */
   readonly onAsk?: () => void;
   readonly signal: AbortSignal;
+  /** The way to leave the run to another process between two steps. */
+  readonly handOver?: { wanted(): boolean; leave(): void };
 }
 
 type Fields<Event> = Event extends unknown ? Omit<Event, "runId" | "at"> : never;

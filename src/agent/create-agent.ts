@@ -1,4 +1,4 @@
-import type { Conversation, Turn } from "../contract/conversation.ts";
+import type { Turn } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import { localDay } from "../contract/local-time.ts";
@@ -8,10 +8,10 @@ import type { LanguageModel } from "../model/language/language-model.ts";
 import { canonicalUrl } from "../policy/canonical-url.ts";
 import { defined } from "../support/defined.ts";
 import type { Language } from "../support/language-of.ts";
-import { shortId } from "../support/lazy-crypto.ts";
 import { trimEndOf } from "../text/trim-end.ts";
 import type { AgentParts, TurnOptions } from "./agent-parts.ts";
 import type { AgentRunOptions, AgentRuns } from "./agent-run.ts";
+import { newConversation, newTurn } from "./new-turn.ts";
 import { offeredTools } from "./nodes/context-build.ts";
 import { type Persona, type PhraseSituation, phrase, voiceOf } from "./persona.ts";
 import { buildPrompt } from "./prompt/build-prompt.ts";
@@ -89,6 +89,7 @@ function begin(parts: AgentParts, text: string, options: TurnOptions): AsyncGene
     const known =
       options.conversation === undefined ? undefined : await conversations.get(options.conversation);
     const row = known ?? newConversation(text, options, at);
+    const { begins } = options.accepted ?? { begins: known === undefined };
     const voice = voiceOf(await parts.persona());
     const run = await parts.runs.open({
       ...runOptions(options, text),
@@ -98,18 +99,12 @@ function begin(parts: AgentParts, text: string, options: TurnOptions): AsyncGene
       conversation: row.id,
       title: text.slice(0, 200),
     });
-    await conversations.put({ ...row, updatedAt: at });
-    const turn: Turn = {
-      runId,
-      conversationId: row.id,
-      message: text,
-      status: "open",
-      answer: "",
-      startedAt: at,
-      context: {},
-    };
-    await conversations.putTurn(turn);
-    return { done: workTurn(parts, { run, turn, user: row.user, begins: known === undefined }, options) };
+    const turn = newTurn(text, { runId, conversationId: row.id, at });
+    if (options.accepted === undefined) {
+      await conversations.put({ ...row, updatedAt: at });
+      await conversations.putTurn(turn, run.lease);
+    }
+    return { done: workTurn(parts, { run, turn, user: row.user, begins }, options) };
   });
 }
 
@@ -123,11 +118,6 @@ async function answerOf(events: AsyncIterable<HarbourEvent>): Promise<string> {
     runId,
     status,
   });
-}
-
-function newConversation(text: string, options: TurnOptions, at: number): Conversation {
-  const { conversation: id = shortId("c"), door = "api", user = LOCAL_USER } = options;
-  return { id, door, user, title: text.slice(0, 80), createdAt: at, updatedAt: at };
 }
 
 function goOn(parts: AgentParts, runId: string, options: TurnOptions): AsyncGenerator<HarbourEvent> {
@@ -146,7 +136,7 @@ function goOn(parts: AgentParts, runId: string, options: TurnOptions): AsyncGene
       conversation: turn.conversationId,
       title: turn.message.slice(0, 200),
     });
-    return { done: workTurn(parts, { run, turn, user, begins: undefined }, options) };
+    return { done: workTurn(parts, { run, turn, user, begins: options.accepted?.begins }, options) };
   });
 }
 
@@ -210,13 +200,13 @@ async function showOffer({ catalogue, settings, model }: AgentParts): Promise<Of
 }
 
 function runOptions(
-  { runId, mode, ask, park, place, untrusted, callSignal }: TurnOptions,
+  { runId, mode, ask, park, place, untrusted, callSignal, onStop }: TurnOptions,
   message: string,
 ): Omit<AgentRunOptions, "title"> {
   return {
     // A message that carries untrusted content may name addresses that the user did not choose.
     ...(untrusted === undefined ? { named: namedAddresses(message), message } : { untrusted }),
-    ...defined({ runId, mode, ask, park, place, callSignal }),
+    ...defined({ runId, mode, ask, park, place, callSignal, onStop }),
   };
 }
 

@@ -32,7 +32,7 @@ interface TurnWork {
 export async function workTurn(
   parts: AgentParts,
   { run, turn, user, begins }: TurnWork,
-  { signal = new AbortController().signal, thinking, schedule }: TurnOptions,
+  { signal = new AbortController().signal, thinking, schedule, handOver }: TurnOptions,
 ): Promise<void> {
   const { conversations, steps } = await keptStore(parts);
   // A first turn has no history to look up.
@@ -64,6 +64,9 @@ export async function workTurn(
       about: { user, conversationId },
       today,
       begins: begins === true,
+      ...(handOver === undefined
+        ? {}
+        : { handOver: { wanted: () => handOver.aborted, leave: () => run.leave() } }),
       onEvent(event) {
         if (event.type === "text-delta") unfinished += event.text;
         else if (event.type === "model-end" && event.purpose === undefined) unfinished = "";
@@ -98,7 +101,7 @@ export async function workTurn(
     // It can be resumed when the budget was raised.
     if (error instanceof BudgetReached) {
       const answer = `${unfinished.trim()}\n\n${error.message}`.trim();
-      await conversations.putTurn({ ...turn, answer });
+      await conversations.putTurn({ ...turn, answer }, run.lease);
       await run.end("parked", answer);
       return;
     }
@@ -114,7 +117,7 @@ export async function workTurn(
   }
   if (run.left) return;
   const context = turnContext(state, { sources: run.sources, said: run.flow.said, seen: run.flow.seen });
-  await conversations.putTurn({ ...turn, status, answer: state.answer, context });
+  await conversations.putTurn({ ...turn, status, answer: state.answer, context }, run.lease);
   if (status === "done") await parts.learning?.learn(user, state);
   await run.end(status, state.answer);
 }
@@ -137,7 +140,7 @@ function brokenOff(
   return { ...state, answer, messages: [...state.messages, { role: "assistant", text: answer, calls: [] }] };
 }
 
-interface TurnWorldParts extends Pick<AgentWorld, "model" | "persona" | "signal"> {
+interface TurnWorldParts extends Pick<AgentWorld, "model" | "persona" | "signal" | "handOver"> {
   readonly run: AgentRun;
   readonly thinking: boolean | undefined;
   /** The day where the user is. */
@@ -211,7 +214,7 @@ function redactedStore({ conversations, steps }: Kept, redact: (json: string) =>
     conversations: {
       ...conversations,
       put: (conversation) => conversations.put(clean(conversation)),
-      putTurn: (turn) => conversations.putTurn(clean(turn)),
+      putTurn: (turn, lease) => conversations.putTurn(clean(turn), lease),
     },
     steps: { ...steps, append: (batch) => steps.append(batch, { clean: redact }) },
   };

@@ -74,6 +74,12 @@ export const configSchema = z.strictObject({
     .describe(
       "Where runs, conversations, approvals and memories are kept: the address of a PostgreSQL database, such as ${DATABASE_URL}; without it, SQLite in the home",
     ),
+  runs: z
+    .enum(["here", "workers"])
+    .default("here")
+    .describe(
+      "Where messages are worked on: here, in the process that takes them, or by any `dejima worker` that uses the same PostgreSQL store; the harbour log is then in that database too",
+    ),
   tools: z
     .strictObject({
       timeout: duration.default(30_000).describe("How long a call may run"),

@@ -3,6 +3,7 @@ import type { Config } from "./config-schema.ts";
 /** The config that holds when nobody has written one; `node scripts/generate.ts` writes it, a test holds it to the schema. */
 export const DEFAULT_CONFIG: Config = {
   "workspace": ".",
+  "runs": "here",
   "tools": {
     "timeout": 30000,
     "networkTimeout": 60000,

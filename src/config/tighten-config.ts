@@ -139,6 +139,7 @@ const sandbox = waits("programs would be contained by its own choice");
 const CONFIG = each<Config>({
   workspace: waits("tools would work in another folder"),
   store: waits("conversations and approvals would be kept where it says"),
+  runs: waits("messages would be worked on elsewhere"),
   tools: each<Config["tools"]>({
     timeout: lower,
     networkTimeout: lower,

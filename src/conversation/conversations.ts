@@ -3,9 +3,11 @@ import type { Agent } from "../agent/create-agent.ts";
 import type { AnswerResult } from "../approval/approval-queue.ts";
 import type { Approval } from "../contract/approval.ts";
 import type { Conversation, Turn } from "../contract/conversation.ts";
+import type { RunJob } from "../store/shared-store.ts";
 import type { Language } from "../support/language-of.ts";
 import type { SentFile } from "./attachment-store.ts";
 import type { EventNumber } from "./event-number.ts";
+import type { AgentOverrides } from "./live-runs.ts";
 import type { NumberedEvent } from "./run-stream.ts";
 import type { Utterance } from "./utterance.ts";
 
@@ -32,8 +34,10 @@ export interface SayOptions
   readonly shared?: boolean;
   /** Files that came with the message. */
   readonly attachments?: readonly SentFile[];
-  /** Another agent than the runtime's own: another model, another persona. */
+  /** Another agent than the runtime's own; the run then goes on in this process. */
   readonly agent?: Agent;
+  /** Another model or persona than the runtime's own, wherever the run goes on. */
+  readonly overrides?: AgentOverrides;
   /** Begins no further run where so many go on in this process: of everybody, or of this person. An answer is always taken. */
   readonly most?: { readonly all: number; readonly own: number };
 }
@@ -103,6 +107,11 @@ export interface Conversations {
   stop(runId: string, from: Speaker): Promise<boolean>;
   /** Goes on with a run whose process is gone, if it is one; whether it goes on here now. */
   wake(runId: string): Promise<boolean>;
+  /**
+   * Works on a run that a job names until it ends, waits for a person or is left; whether somebody has to go on with it later.
+   * `handOver` aborts when this process is to end. For workers.
+   */
+  perform(job: RunJob, options: { readonly handOver: AbortSignal }): Promise<"done" | "later">;
   /** How many runs go on in this process. */
   active(): Promise<number>;
   /** The one something was last said in comes first. */

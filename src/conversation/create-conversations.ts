@@ -9,6 +9,7 @@ import { changesFolder } from "../contract/question-words.ts";
 import { LOCAL_USER } from "../contract/run.ts";
 import { type Approvals, together } from "../execution/asking/approvals.ts";
 import { conversationRules } from "../execution/asking/switches.ts";
+import type { SharedStore } from "../store/shared-store.ts";
 import { defined } from "../support/defined.ts";
 import { shortId } from "../support/lazy-crypto.ts";
 import { type AttachmentStore, attachmentLine, type SentFile } from "./attachment-store.ts";
@@ -19,9 +20,12 @@ import { listedQuestions } from "./listed-questions.ts";
 import { createLiveRuns, type LiveRunParts } from "./live-runs.ts";
 import { lastShownQuestion } from "./outbox.ts";
 import { pastTurn } from "./past-turn.ts";
+import { createSharedRuns } from "./shared-runs.ts";
 
 interface ConversationParts extends LiveRunParts {
   readonly approvals: Approvals;
+  /** What several machines share, if workers take the runs. */
+  readonly shared: (() => Promise<SharedStore>) | undefined;
   attachments(): Promise<AttachmentStore>;
   /** Leaves secrets out of a text before it is kept. */
   redact(text: string): Promise<string>;
@@ -33,7 +37,8 @@ const DELETED = "deleted-conversations";
 /** Makes the conversations of a runtime. */
 export function createConversations(parts: ConversationParts): Conversations & { close(): void } {
   const { approvals, store, history } = parts;
-  const runs = createLiveRuns(parts);
+  const team = parts.shared && createSharedRuns({ ...parts, shared: parts.shared });
+  const runs = team ?? createLiveRuns(parts);
   const lists = listedQuestions(store);
 
   async function owned(id: string, { user, seesAll = false }: Speaker): Promise<Conversation> {
@@ -53,7 +58,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
   }
 
   async function checkRun(runId: string, { user, seesAll = false }: Speaker): Promise<void> {
-    const owner = runs.ownerOf(runId) ?? (await (await history()).get(runId)).user ?? LOCAL_USER;
+    const owner = (await runs.ownerOf(runId)) ?? (await (await history()).get(runId)).user ?? LOCAL_USER;
     if (seesAll || owner === user) return;
     throw new DejimaError(
       "not_found",
@@ -179,7 +184,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
   const conversations: Conversations & { close(): void } = {
     converse: (text, from, options) => converse(text, from, options, { conversations, approvals }),
     async say(text, from, given: SayOptions = {}) {
-      const { conversation, agent, signal, sentAt, shared, most, attachments = [], ...how } = given;
+      const { conversation, agent, overrides, signal, sentAt, shared, most, attachments = [], ...how } = given;
       if (runs.closed)
         throw new DejimaError("server_unavailable", "Cannot take a message: Dejima is closing");
       const conversationId = conversation ?? shortId("c");
@@ -208,9 +213,11 @@ export function createConversations(parts: ConversationParts): Conversations & {
       } as const;
       // A conversation that was there before may be somebody else's, whose then the run is.
       const owner = conversation === undefined ? { user: from.user } : {};
-      const chosen = agent ?? (await parts.agent());
       if (most !== undefined) checkRoom(most, from);
-      const runId = await runs.carry(chosen.run(message, options), stop, { ...owner, by: from.user });
+      const runId = await runs.begin(message, {
+        ...{ turn: options, agent, overrides, stop, by: from.user },
+        ...owner,
+      });
       return { type: "run", runId, conversationId, pending, expired };
     },
     async *follow(runId, from, options) {
@@ -230,6 +237,10 @@ export function createConversations(parts: ConversationParts): Conversations & {
       return stopped;
     },
     wake: runs.wake,
+    async perform(job, how) {
+      if (team !== undefined) return team.perform(job, how);
+      throw new DejimaError("invalid_input", "Cannot take jobs: runs are not left to workers here");
+    },
     active: async () => runs.active(),
     async list({ user, seesAll = false }, page) {
       return (await store()).conversations.list(seesAll ? page : { ...page, user });

@@ -1,3 +1,4 @@
+import type { TurnOptions } from "../agent/agent-parts.ts";
 import type { Agent } from "../agent/create-agent.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { RunHistory } from "../execution/run/run-history.ts";
@@ -6,8 +7,14 @@ import { defined } from "../support/defined.ts";
 import { BEGINNING, type EventNumber, seenBefore } from "./event-number.ts";
 import { createRunStream, type FollowOptions, type NumberedEvent, type RunStream } from "./run-stream.ts";
 
+/** Another model or persona for one message. */
+export interface AgentOverrides {
+  readonly model?: string | undefined;
+  readonly persona?: string | undefined;
+}
+
 export interface LiveRunParts {
-  agent(): Promise<Agent>;
+  agent(overrides?: AgentOverrides): Promise<Agent>;
   history(): Promise<RunHistory>;
   store(): Promise<Store>;
   /** Closes the log of a run without ending it. */
@@ -16,8 +23,10 @@ export interface LiveRunParts {
   onFault(error: unknown): void;
 }
 
-/** The runs that go on in this process, with or without listeners. */
-interface LiveRuns {
+/** The runs of conversations: those that go on in this process, with or without listeners, and where workers take them, all others. */
+export interface LiveRuns {
+  /** Begins a run for a message; returns its id as soon as others can find it. */
+  begin(message: string, options: BeginRun): Promise<string>;
   /** Reads the events of a run to its end, beside any other readers; returns its id as soon as that is known. */
   carry(events: AsyncIterable<HarbourEvent>, stop: AbortController, options?: CarryOptions): Promise<string>;
   /** Goes on with a run that broke off, if it is one. Two who ask at once get the same one. */
@@ -28,13 +37,33 @@ interface LiveRuns {
   ): AsyncGenerator<readonly NumberedEvent[]>;
   /** Stops a run that goes on here, or one that waits in the store with no process; whether it did. */
   stop(runId: string): Promise<boolean>;
-  /** Whose a run is that began here and goes on. */
-  ownerOf(runId: string): string | undefined;
+  /** Whose a run is that began here and goes on; `undefined` if only the store can tell. */
+  ownerOf(runId: string): string | undefined | Promise<string | undefined>;
+  /** Whether it goes on here. */
+  has(runId: string): boolean;
   /** How many go on here, or those of them that this person has begun. */
   active(by?: string): number;
   readonly closed: boolean;
   /** Leaves every run as it is. */
   close(): void;
+}
+
+/** How a run for a message begins. */
+export interface BeginRun {
+  readonly turn: TurnOptions & {
+    readonly conversation: string;
+    readonly user: string;
+    readonly door: string;
+  };
+  /** The caller's own agent. */
+  readonly agent?: Agent | undefined;
+  /** Another model or persona than the runtime's. */
+  readonly overrides?: AgentOverrides | undefined;
+  readonly stop: AbortController;
+  /** Whose it is, if the conversation begins with it. */
+  readonly user?: string;
+  /** Who has begun it here. */
+  readonly by: string;
 }
 
 interface LiveRun {
@@ -156,8 +185,13 @@ export function createLiveRuns(parts: LiveRunParts): LiveRuns {
   }
 
   return {
+    async begin(message, { turn, agent, overrides, stop, user, by }) {
+      const chosen = agent ?? (await parts.agent(overrides));
+      return carry(chosen.run(message, turn), stop, { by, ...defined({ user }) });
+    },
     carry,
     wake,
+    has: (runId) => live.has(runId),
     follow: followed,
     async stop(runId) {
       const held = live.get(runId);

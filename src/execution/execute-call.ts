@@ -122,6 +122,9 @@ async function admitAndRun(
   let output: unknown;
   world.running.set(call.callId, tool);
   try {
+    // What is recorded beforehand must outlive this process, so that nobody does it again.
+    const recorded = world.settled();
+    if (recorded !== undefined) await recorded;
     if (isUnwitnessed(judged)) await context.witness.begin();
     output = await runTool(tool, input, context, {
       timeoutMs: timeoutOf(judged, world),

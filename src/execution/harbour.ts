@@ -13,8 +13,8 @@ import type { CallCache } from "./call-cache.ts";
 import type { EventBus } from "./event-bus.ts";
 import type { MarkIndex } from "./flow/mark-index.ts";
 import type { Provenance, SharedReading } from "./flow/provenance.ts";
-import type { AppendOptions, LogDurability } from "./log/harbour-log.ts";
-import type { LogCloser } from "./log/log-closer.ts";
+import type { AppendOptions } from "./log/harbour-log.ts";
+import type { RunLogs } from "./log/run-logs.ts";
 import type { ArtifactStore, ObservationStore } from "./observation/run-stores.ts";
 import type { JudgingWorld } from "./prepare-call.ts";
 import type { Redactor } from "./redaction/redactor.ts";
@@ -62,6 +62,9 @@ export interface ExecutionWorld extends JudgingWorld {
   innerCalls(parent: Call, signal: AbortSignal): InnerCalls;
   storage(): ObservationStore;
   artifacts(): ArtifactStore;
+  /** Settles when all that was recorded survives this process; `undefined` where it does already. */
+  settled(): Promise<void> | undefined;
+  readonly logs: RunLogs;
   /** Writes to the harbour log, then tells the subscribers what was written. Throws when it cannot be written. */
   record(event: HarbourEvent, how?: AppendOptions): void;
   /** Tells the subscribers only. */
@@ -84,6 +87,7 @@ export interface Harbour
     | "workspace"
     | "allowedPaths"
     | "rules"
+    | "logs"
   > {
   /** What editors show of files. */
   readonly editorText?: EditorText | undefined;
@@ -93,7 +97,6 @@ export interface Harbour
   environmentOf(user: string): Environment;
   readonly runsFolder: string;
   readonly maxConcurrent: number;
-  readonly durability: LogDurability;
   readonly version: string;
   readonly bus: EventBus;
   /** Loaded with the first question. */
@@ -103,12 +106,8 @@ export interface Harbour
   /** Hears every record, to count it; must not keep or change it. */
   count(event: HarbourEvent): void;
   store(): Promise<Store>;
-  /** Syncs the logs of runs that have ended. */
-  readonly closer: LogCloser;
   /** Chains the ends of their logs. */
   readonly heads: Pick<HeadChain, "add" | "done">;
-  /** The file that names this process to others who use the home. */
-  readonly processFile: string;
 }
 
 /** A run whose process has gone: how far it came, and what had entered it. */

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { Parked } from "../approval/approval-errors.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Outcome } from "../contract/outcome.ts";
@@ -9,7 +8,7 @@ import { sha256 } from "../support/lazy-crypto.ts";
 import { lazily } from "../support/once.ts";
 import type { Call, CallRequest } from "./call.ts";
 import type { ExecutionWorld } from "./harbour.ts";
-import { readLog } from "./log/read-log.ts";
+import { recordsOf } from "./log/read-log.ts";
 import {
   type CallResult,
   type RecordedCall,
@@ -35,7 +34,7 @@ interface InnerRun {
 export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
   const { world, signal } = run;
   const recorded = lazily(async () =>
-    run.wasInterrupted ? readRecordedCalls(readLog(join(world.folder, "events.jsonl"))) : new Map(),
+    run.wasInterrupted ? readRecordedCalls(recordsOf(world.logs.lines(parent.runId))) : new Map(),
   );
   const questions = async () => (await world.asking.service()).queue;
   return {

@@ -1,10 +1,7 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { SetApart, SetApartFiles } from "../contract/set-apart.ts";
 import type { SetApartFolder } from "../files/set-apart/set-apart-folder.ts";
 import type { Harbour } from "./harbour.ts";
-import { openHarbourLog } from "./log/harbour-log.ts";
 import { runOfCall } from "./run/run-id.ts";
 import type { OpenRun } from "./run/run-surface.ts";
 
@@ -25,21 +22,21 @@ export async function recordInRun<Result>(
 ): Promise<Result> {
   const open = run(runId);
   if (open !== undefined && !open.ended) return work(open.record);
-  const folder = join(harbour.runsFolder, runId);
-  // The folder of a run that was removed is not made again for this.
-  if (!existsSync(folder)) return work(() => {});
-  const log = openHarbourLog({ ...harbour, folder, runId, durability: "written" });
+  // The log of a run that was removed is not made again for this.
+  if (!(await harbour.logs.has(runId))) return work(() => {});
+  const log = await harbour.logs.open({ runId, atOnce: true });
   try {
     const before = log.head().records;
     const result = await work((event) => harbour.bus.emit(JSON.parse(log.append(event).text)));
     const { records, hash } = log.head();
+    await log.settled?.();
     if (records > before) {
       await (await harbour.store()).runs.update(runId, { records, head: hash });
       harbour.heads.add({ runId, records, head: hash });
     }
     return result;
   } finally {
-    log.close();
+    await log.close();
   }
 }
 

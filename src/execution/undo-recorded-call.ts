@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
@@ -26,8 +25,7 @@ export async function undoRecordedCall(
   { harbour, run, undoRows }: UndoParts,
 ): Promise<UndoResult> {
   const runId = runOfCall(callId);
-  const folder = runId === undefined ? undefined : join(harbour.runsFolder, runId);
-  if (runId === undefined || folder === undefined || !existsSync(folder)) {
+  if (runId === undefined || !(await harbour.logs.has(runId))) {
     throw new DejimaError(
       "not_found",
       `Cannot undo "${callId.slice(0, 100)}": there is no call with this id. \`dejima log show RUN\` lists the calls of a run`,

@@ -5,6 +5,7 @@ import { executionSchema } from "../contract/execution.ts";
 import { grantSchema } from "../contract/grant.ts";
 import { scheduleSchema } from "../contract/schedule.ts";
 import { once } from "../support/once.ts";
+import type { AddJob } from "./shared-store.ts";
 import { sqliteConversations } from "./sqlite/sqlite-conversations.ts";
 import { migrate, openSqlite, sqliteError } from "./sqlite/sqlite-database.ts";
 import { type LedgerTable, sqliteLedger } from "./sqlite/sqlite-ledger.ts";
@@ -21,13 +22,15 @@ interface StorePlace {
   readonly home: string;
   /** The address of a PostgreSQL database. */
   readonly address?: string | undefined;
+  /** Adds jobs for workers. Default: there are none. */
+  readonly addJob?: AddJob | undefined;
 }
 
 /** Opens the store in a PostgreSQL database where there is an address, otherwise the one in the home. */
-export async function openStoreAt({ home, address }: StorePlace): Promise<Store> {
+export async function openStoreAt({ home, address, addJob }: StorePlace): Promise<Store> {
   if (address === undefined) return openStore({ file: join(home, "dejima.db") });
   const { openPostgresStore } = await import("./postgres/open-postgres-store.ts");
-  return openPostgresStore({ address });
+  return openPostgresStore({ address, addJob });
 }
 
 /** Opens the SQLite store in `file`, making it when it is missing. Several processes may use one file at once. */

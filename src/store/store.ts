@@ -8,6 +8,7 @@ import type { MemoryType } from "../contract/memory-types.ts";
 import type { Run, RunFilter } from "../contract/run.ts";
 import type { Schedule } from "../contract/schedule.ts";
 import type { Spend, SpendGroup, SpendScope, SpendSum, SpendTotal } from "../contract/spend.ts";
+import type { RunLease, SharedStore } from "./shared-store.ts";
 
 /** What must survive a restart. Asynchronous, because a driver may sit at the other end of a network. */
 export interface Store {
@@ -24,6 +25,8 @@ export interface Store {
   readonly executions: Ledger<Execution>;
   readonly schedules: Ledger<Schedule>;
   readonly spends: SpendRepository;
+  /** What several machines share; `undefined` for a store on one machine. */
+  readonly shared?: SharedStore;
   /** Releases the driver's files. Every later call rejects with `io_error`; closing twice is fine. */
   close(): Promise<void>;
 }
@@ -41,8 +44,8 @@ interface RunPage extends RunFilter {
 export interface RunRepository {
   /** Rejects with `conflict` when the id is taken. */
   create(run: Run): Promise<void>;
-  /** Rejects with `not_found` if the run does not exist. */
-  update(id: string, patch: RunPatch): Promise<void>;
+  /** Rejects with `not_found` if the run does not exist, and with `conflict` if the lease, where one is given, is not valid. */
+  update(id: string, patch: RunPatch, lease?: RunLease): Promise<void>;
   get(id: string): Promise<Run | undefined>;
   /** Newest first. */
   list(page: RunPage): Promise<Run[]>;
@@ -114,8 +117,8 @@ export interface ConversationRepository {
   list(page: ConversationPage): Promise<Conversation[]>;
   /** Removes it with its turns; whether there was one. Its runs and their logs stay. */
   delete(id: string): Promise<boolean>;
-  /** Adds a turn, or replaces it; one that is replaced keeps its place. */
-  putTurn(turn: Turn): Promise<void>;
+  /** Adds a turn, or replaces it; one that is replaced keeps its place. Rejects with `conflict` if the lease, where one is given, is not valid. */
+  putTurn(turn: Turn, lease?: RunLease): Promise<void>;
   turn(runId: string): Promise<Turn | undefined>;
   /** The last `limit` turns of a conversation, oldest first; with `before`, those before this run's. */
   turns(conversationId: string, page: { readonly limit: number; readonly before?: string }): Promise<Turn[]>;

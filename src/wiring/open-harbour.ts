@@ -14,7 +14,6 @@ import type { EventBus } from "../execution/event-bus.ts";
 import { createMarkIndex } from "../execution/flow/mark-index.ts";
 import type { Harbour } from "../execution/harbour.ts";
 import type { DayCounter } from "../execution/log/count-days.ts";
-import { createLogCloser } from "../execution/log/log-closer.ts";
 import { recordDecisions, recordSetApart } from "../execution/record-in-run.ts";
 import { createLearningRedactor } from "../execution/redaction/redactor.ts";
 import { createEnvironments } from "../execution/run/run-environment.ts";
@@ -28,13 +27,13 @@ import type { HttpClient } from "../network/http-client.ts";
 import type { Layer } from "../policy/layer.ts";
 import type { StatisticsBuffer } from "../store/statistics.ts";
 import type { Store } from "../store/store.ts";
-import { processFileIn } from "../support/lock-file.ts";
 import { once } from "../support/once.ts";
 import { truePath } from "../support/paths.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { VERSION } from "../version.ts";
 import type { LiveSettings } from "./live-settings.ts";
 import { openAnchor } from "./open-anchor.ts";
+import { openRunLogs } from "./open-run-logs.ts";
 import { hasLeftOver, setApartFolder, settleLeftOver } from "./settle-left-over.ts";
 
 interface HarbourParts {
@@ -107,7 +106,8 @@ export async function openHarbour(parts: HarbourParts): Promise<{
     }),
   );
   const { chain, ...checks } = openAnchor({ settings, variables, client, store, onFault });
-  const lateHeads = createLateHeads({ home, runsFolder, chain, store, onFault });
+  const logs = openRunLogs({ runsFolder, home, redactor, config, store });
+  const lateHeads = createLateHeads({ home, runsFolder, logs, chain, store, onFault });
   void lateHeads.chain();
   const heads = { add: chain.add, done: () => lateHeads.done().then(chain.done) };
   // Where Dejima itself writes: nothing that a person accepts is put there either.
@@ -165,21 +165,20 @@ export async function openHarbour(parts: HarbourParts): Promise<{
     get maxConcurrent() {
       return live.current().config.tools.maxConcurrent;
     },
-    durability: config.log.durability,
     version: VERSION,
     bus,
     service: service.get,
     onUse: statistics.add,
     count: counter.see,
     store,
-    closer: createLogCloser(),
-    processFile: processFileIn(home),
+    logs,
   };
   if (hasLeftOver(home)) await settleLeftOver(harbour.files, parts.onNotice);
   return {
     harbour,
     history: openRunHistory(runsFolder, {
       home,
+      logs,
       store,
       chained: () => lateHeads.chain().then(chain.done),
       notePruned: chain.notePruned,

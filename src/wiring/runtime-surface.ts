@@ -37,6 +37,7 @@ import type { Scheduler } from "../schedule/scheduler.ts";
 import type { Schedules } from "../schedule/schedules.ts";
 import type { McpSource } from "../sources/mcp/mcp-source.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
+import type { SharedStore } from "../store/shared-store.ts";
 import type { Store, ToolStatistics } from "../store/store.ts";
 import type { Listeners } from "../support/listeners.ts";
 import type { Opened } from "../support/opens-itself.ts";
@@ -48,6 +49,7 @@ import type { OwnTools } from "./open-own-tools.ts";
 import type { Rules } from "./open-rules.ts";
 import type { Search } from "./open-search.ts";
 import type { ServerConfig } from "./open-server-config.ts";
+import type { Worker } from "./open-worker.ts";
 import type { JudgedUnder, RunOverrides } from "./run-registry.ts";
 import type { Money } from "./wire-money.ts";
 
@@ -216,6 +218,13 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> {
   readonly secrets: Opened<Vault>;
   /** What each user wants to be done later. */
   readonly schedules: Opened<Schedules>;
+  /** Works on runs that other processes have accepted. */
+  readonly worker: Opened<Worker>;
+  /**
+   * Does work in one process at a time among all that share the store, until `signal` aborts; at once where runs are not left to
+   * workers.
+   */
+  oneOwner: SharedStore["oneOwner"];
   /** Does what is due, as long as it is let; any number of processes may have one. */
   readonly scheduler: Opened<Scheduler>;
   /** Finds tools and skills by what a request means. */
@@ -230,7 +239,7 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> {
   sandbox(): Promise<Sandbox>;
   subscribe(listener: Listener): () => void;
   events(options: { signal: AbortSignal }): AsyncIterable<HarbourEvent>;
-  readonly store: Opened<Store>;
+  readonly store: Opened<Omit<Store, "shared">>;
   close(): Promise<void>;
   /** `await using runtime = createRuntime()` closes it at the end of the block. */
   [Symbol.asyncDispose](): Promise<void>;

@@ -4,6 +4,7 @@ import type { Conversations } from "../conversation/conversations.ts";
 import type { Approvals } from "../execution/asking/approvals.ts";
 import { newRunId } from "../execution/run/run-id.ts";
 import type { Scheduler } from "../schedule/scheduler.ts";
+import { defined } from "../support/defined.ts";
 import { once } from "../support/once.ts";
 import { type Opened, opensItself } from "../support/opens-itself.ts";
 import type { Foundation } from "./foundation.ts";
@@ -15,7 +16,7 @@ import type { CallServices } from "./wire-harbour.ts";
 import type { MoneyMeter } from "./wire-money.ts";
 import type { People } from "./wire-people.ts";
 import type { Catalogue } from "./wire-search.ts";
-import type { Storage } from "./wire-storage.ts";
+import { type Storage, sharedOf } from "./wire-storage.ts";
 import type { ToolSources } from "./wire-tools.ts";
 
 interface AgentParts {
@@ -87,7 +88,11 @@ export function wireAgent(base: Foundation, parts: AgentParts): Agents {
     const { createConversations } = await import("../conversation/create-conversations.ts");
     return createConversations({
       ...{ redact, approvals, history, store, onFault },
-      agent: async () => agent,
+      agent: async ({ model, persona } = {}) =>
+        model === undefined && persona === undefined
+          ? agent
+          : agentWith({ ...options, ...defined({ model, persona }) }),
+      shared: settings.config.runs === "workers" ? async () => sharedOf(await store()) : undefined,
       attachments: people.attachments,
       leave: (runId) => openRuns.get(runId)?.leave(),
     });

@@ -5,7 +5,6 @@ import type { Harbour } from "../execution/harbour.ts";
 import type { RunHistory } from "../execution/run/run-history.ts";
 import type { OpenRun } from "../execution/run/run-surface.ts";
 import { type HttpClient, lazyClient } from "../network/http-client.ts";
-import { removeLock } from "../support/lock-file.ts";
 import { once } from "../support/once.ts";
 import { VERSION } from "../version.ts";
 import type { Foundation } from "./foundation.ts";
@@ -75,10 +74,9 @@ export function wireHarbour(
       editorText,
     });
   });
-  closing(world, async ({ harbour: { processFile, heads, closer } }) => {
-    removeLock(processFile);
+  closing(world, async ({ harbour: { heads, logs } }) => {
     await heads.done();
-    await closer.done();
+    await logs.close();
   });
   const traces = once(() => openTraces(base));
   closing(traces, (end) => end?.());

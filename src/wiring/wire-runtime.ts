@@ -3,6 +3,7 @@ import type { PermissionMode } from "../contract/permission-mode.ts";
 import { approvalsOf, grantsOf } from "../execution/asking/approvals.ts";
 import { conversationRules } from "../execution/asking/switches.ts";
 import { marksOf } from "../execution/flow/marks.ts";
+import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import { once } from "../support/once.ts";
 import { opensItself } from "../support/opens-itself.ts";
@@ -149,6 +150,11 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       },
     });
   });
+  const worker = once(async () => {
+    const { createWorker } = await import("./open-worker.ts");
+    const { conversations } = agents;
+    return createWorker({ openRuns, conversations, queue: storage.queue, onFault: base.onFault });
+  });
   return {
     registry,
     get settings() {
@@ -176,11 +182,13 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     money: opensItself(money.service),
     secrets: opensItself(vault.service),
     scheduler: opensItself(agents.scheduler),
+    worker: opensItself(worker.get),
+    oneOwner: storage.oneOwner,
     ownTools: opensItself(tools.ownTools),
     mcp: opensItself(tools.mcp),
     databases: opensItself(databases.service),
     serverConfig: opensItself(serverConfig.get),
-    store: opensItself(store, MEMBER_KINDS.store),
+    store: opensItself<Omit<Store, "shared">>(store, MEMBER_KINDS.store),
     sandbox: programs.sandbox,
     agent: agents.agent,
     agentWith: agents.agentWith,

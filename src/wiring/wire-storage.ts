@@ -1,5 +1,8 @@
 import { claimNewHome } from "../config/home-claim.ts";
+import { DejimaError } from "../contract/error.ts";
 import { countDays, type DayCounter } from "../execution/log/count-days.ts";
+import type { RunQueue } from "../queue/run-queue.ts";
+import type { AddJob, SharedStore } from "../store/shared-store.ts";
 import { persistStatistics, type StatisticsBuffer } from "../store/statistics.ts";
 import type { Store } from "../store/store.ts";
 import { once } from "../support/once.ts";
@@ -10,12 +13,15 @@ export interface Storage {
   /** Makes the home where it does not exist yet, and notes it as this user's. Comes before anything is written there. */
   claimHome(): void;
   store(): Promise<Store>;
+  /** The jobs for workers. */
+  queue(): Promise<RunQueue>;
+  readonly oneOwner: SharedStore["oneOwner"];
   readonly statistics: StatisticsBuffer;
   readonly counter: DayCounter;
 }
 
 /** Opens the caller's store, the one that the config names, or that of the home. A home that does not exist yet is made, and noted as this user's. */
-export function wireStorage({ settings, options, variables, opened, closing }: Foundation): Storage {
+export function wireStorage({ settings, options, variables, opened, closing, onFault }: Foundation): Storage {
   const { config, home } = settings;
   const own = options.store;
   let claimed = false;
@@ -23,14 +29,40 @@ export function wireStorage({ settings, options, variables, opened, closing }: F
     if (!claimed) claimNewHome(home, variables);
     claimed = true;
   };
+  const addJob: AddJob = async (job, send) => (await queue.get()).add(job, send);
   const store = once(async () => {
     if (own !== undefined) return own;
     claimHome();
-    return (await import("../store/open-store.ts")).openStoreAt({ home, address: config.store });
+    const jobs = config.runs === "workers" ? { addJob } : {};
+    return (await import("../store/open-store.ts")).openStoreAt({ home, address: config.store, ...jobs });
   });
   if (own === undefined) closing(store, (held) => held.close());
+  const queue = once(async () => {
+    const { openRunQueue } = await import("../queue/run-queue.ts");
+    return openRunQueue(sharedOf(await store.get()).sql, { onFault });
+  });
+  closing(queue, (held) => held.close());
   const statistics = persistStatistics(store.get);
   const counter = countDays(store.get, { maxOutput: config.tools.maxOutput });
   opened.defer(() => Promise.all([statistics.flush(), counter.flush()]).then(() => {}));
-  return { claimHome, store: store.get, statistics, counter };
+  return {
+    claimHome,
+    store: store.get,
+    queue: queue.get,
+    async oneOwner(name, work, how) {
+      if (config.runs === "here") await work(how.signal);
+      else await sharedOf(await store.get()).oneOwner(name, work, how);
+    },
+    statistics,
+    counter,
+  };
+}
+
+/** What several machines share in a store; throws if the store is on one machine. */
+export function sharedOf({ shared }: Store): SharedStore {
+  if (shared !== undefined) return shared;
+  throw new DejimaError(
+    "invalid_input",
+    "Cannot leave runs to workers: `runs: workers` needs a PostgreSQL store. Set DEJIMA_STORE, or `store` in the config, to its address",
+  );
 }

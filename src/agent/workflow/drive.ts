@@ -58,6 +58,11 @@ export const drive: Driver = async (start, world, steps) => {
   try {
     while (node !== "end") {
       if (world.signal.aborted) throw new DejimaError("cancelled", "Cancelled between two steps");
+      if (world.handOver?.wanted() === true) {
+        await store();
+        world.handOver.leave();
+        throw new DejimaError("cancelled", "Left for another process");
+      }
       const started = performance.now();
       if (node === "tool_call" && (started - storedAt > MOST_UNSTORED_MS || mayChange(state, world)))
         await store();

@@ -40,6 +40,7 @@ const FILES: Readonly<Record<string, readonly CommandFile[]>> = {
   token: [() => import("./commands/token.ts")],
   undo: [() => import("./commands/undo.ts")],
   serve: [() => import("./commands/serve.ts")],
+  worker: [() => import("./commands/worker.ts")],
   acp: [() => import("./commands/acp.ts"), () => import("./commands/acp-install.ts")],
   store: [() => import("./commands/store.ts")],
   backup: [() => import("./commands/backup.ts")],

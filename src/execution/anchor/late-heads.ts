@@ -3,11 +3,9 @@ import { join } from "node:path";
 import { eventSchema } from "../../contract/event.ts";
 import type { Run } from "../../contract/run.ts";
 import type { Store } from "../../store/store.ts";
-import { lockHolder } from "../../support/lock-file.ts";
 import { once } from "../../support/once.ts";
-import { hasLog } from "../log/compressed-log.ts";
-import { LOCK_FILE } from "../log/harbour-log.ts";
 import { readLogEnd } from "../log/read-log.ts";
+import type { RunLogs } from "../log/run-logs.ts";
 import type { HeadChain } from "./head-chain.ts";
 import { HEADS_FILE, type RunHead, readHeads } from "./read-heads.ts";
 
@@ -22,6 +20,7 @@ interface LateHeads {
 interface LateHeadsOptions {
   readonly home: string;
   readonly runsFolder: string;
+  readonly logs: RunLogs;
   readonly chain: HeadChain;
   store(): Promise<Store>;
   onFault(fault: unknown): void;
@@ -41,7 +40,7 @@ export function createLateHeads(options: LateHeadsOptions): LateHeads {
   };
 }
 
-async function chainLate({ home, runsFolder, chain, store }: LateHeadsOptions): Promise<void> {
+async function chainLate({ home, runsFolder, logs, chain, store }: LateHeadsOptions): Promise<void> {
   // Without runs there is nothing to chain, and a home is not made to find that out.
   if (!existsSync(runsFolder)) return;
   // What this process is about to chain is not late.
@@ -51,7 +50,7 @@ async function chainLate({ home, runsFolder, chain, store }: LateHeadsOptions): 
   for (let page = await runs.unchained({ limit: PAGE }); page.length > 0; ) {
     const found: RunHead[] = [];
     for (const run of page) {
-      const head = await lastHead(run, { folder: join(runsFolder, run.id), runs });
+      const head = await lastHead(run, { logs, runs });
       if (head !== undefined) found.push(head);
     }
     const chained = new Set(found.length === 0 ? [] : (await known.get()).map(({ head }) => head));
@@ -67,12 +66,11 @@ async function chainLate({ home, runsFolder, chain, store }: LateHeadsOptions): 
 // Of a run that has ended, the store knows the head. Of one that was interrupted only its log does.
 async function lastHead(
   run: Run,
-  { folder, runs }: { folder: string; runs: Store["runs"] },
+  { logs, runs }: { logs: RunLogs; runs: Store["runs"] },
 ): Promise<RunHead | undefined> {
   if (run.status !== "open") return { runId: run.id, records: run.records, head: run.head };
-  const log = join(folder, "events.jsonl");
-  if (lockHolder(join(folder, LOCK_FILE)) !== undefined || !hasLog(log)) return undefined;
-  const [last] = await readLogEnd(log, { limit: 1 });
+  if ((await logs.holder(run.id)) !== undefined || !(await logs.has(run.id))) return undefined;
+  const [last] = await readLogEnd(logs.lines(run.id), { limit: 1 });
   const event = eventSchema.safeParse(last).data;
   if (last === undefined || event === undefined) return undefined;
   const head = { records: last.seq + 1, head: last.hash };

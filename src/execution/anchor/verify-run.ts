@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Run } from "../../contract/run.ts";
 import { thrownText } from "../../support/thrown-text.ts";
+import type { LogLine } from "../log/read-log.ts";
 import { type KnownHead, type RecordsCheck, verifyLog } from "../log/verify-log.ts";
 import { runBegan } from "../run/run-id.ts";
 import { HEADS_FILE, type HeadsRead, RECEIPTS_FILE, readHeads } from "./read-heads.ts";
@@ -35,8 +36,8 @@ export interface WitnessRecord {
 export interface VerifyRunOptions {
   readonly home: string;
   readonly runId: string;
-  /** The path of its `events.jsonl`. */
-  readonly log: string;
+  /** The lines of its log. */
+  readonly log: AsyncIterable<LogLine>;
   /** The run as the store has it. */
   readonly stored?: Run;
   readonly witnesses: readonly WitnessRecord[];

@@ -1,8 +1,6 @@
-import { join } from "node:path";
 import type { Approval } from "../../contract/approval.ts";
 import type { Execution } from "../../contract/execution.ts";
-import { lockHolder } from "../../support/lock-file.ts";
-import { LOCK_FILE } from "../log/harbour-log.ts";
+import type { RunLogs } from "../log/run-logs.ts";
 
 /** What became of a call: one whose end was never recorded, though its process is gone, may have run. */
 type CallState = "not run" | "running" | "may have run" | "done" | "failed";
@@ -15,12 +13,12 @@ export interface ApprovalView extends Approval {
 }
 
 /** Looks at an approval, its execution record and whether its process lives. */
-export function viewApproval(
+export async function viewApproval(
   approval: Approval,
   execution: Execution | undefined,
-  runsFolder: string,
-): ApprovalView {
-  const attended = lockHolder(join(runsFolder, approval.runId, LOCK_FILE)) !== undefined;
+  logs: RunLogs,
+): Promise<ApprovalView> {
+  const attended = (await logs.holder(approval.runId)) !== undefined;
   return {
     ...approval,
     attended,

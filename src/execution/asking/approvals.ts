@@ -94,7 +94,7 @@ export function approvalsOf(world: () => Promise<{ readonly harbour: Harbour }>)
       const service = await harbour.service();
       const approval = await service.queue.get(id);
       const { viewApproval } = await import("./approval-view.ts");
-      return viewApproval(approval, await (await service.executions()).get(id), harbour.runsFolder);
+      return viewApproval(approval, await (await service.executions()).get(id), harbour.logs);
     },
     answer,
     async reply(text, { by, door, runIds, shown, listed }) {

@@ -1,13 +1,10 @@
-import { join } from "node:path";
 import { approvalRefused } from "../../approval/approval-errors.ts";
 import type { Approval } from "../../contract/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import { defined } from "../../support/defined.ts";
-import { lockHolder } from "../../support/lock-file.ts";
 import { begunBefore } from "../execution-record.ts";
 import type { Harbour } from "../harbour.ts";
-import { LOCK_FILE } from "../log/harbour-log.ts";
 import { openRun } from "../run/open-run.ts";
 import { readRunState } from "../run/reopen-run.ts";
 
@@ -33,9 +30,8 @@ export async function resumeApproved(id: string, harbour: Harbour): Promise<Outc
   refuseUnanswered(approval, parked && !waitsOn);
   const begun = await (await service.executions()).get(id);
   if (begun !== undefined) throw begunBefore(begun);
-  const folder = join(harbour.runsFolder, approval.runId);
-  refuseWhileOpen(approval, lockHolder(join(folder, LOCK_FILE)));
-  const state = await readRunState(folder);
+  refuseWhileOpen(approval, await harbour.logs.holder(approval.runId));
+  const state = await readRunState(harbour.logs, approval.runId);
   const announced = state.announced.get(id);
   if (announced !== undefined && announced !== approval.hash)
     throw new DejimaError(
@@ -84,11 +80,11 @@ function refuseUnanswered(approval: Approval, endsWithIt: boolean): void {
   if (status !== "approved" && !endsWithIt) throw approvalRefused(approval);
 }
 
-function refuseWhileOpen({ id, runId }: Approval, holder: number | undefined): void {
+function refuseWhileOpen({ id, runId }: Approval, holder: string | undefined): void {
   if (holder === undefined) return;
   throw new DejimaError(
     "conflict",
-    `Cannot resume ${id}: process ${holder} still has run ${runId} open and goes on with it by itself`,
+    `Cannot resume ${id}: ${holder} still has run ${runId} open and goes on with it by itself`,
     { id, runId },
   );
 }

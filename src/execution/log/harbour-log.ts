@@ -2,6 +2,7 @@ import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, writeSync } 
 import { join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
+import type { RunLease } from "../../store/shared-store.ts";
 import { takeLock } from "../../support/lock-file.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { Redactor } from "../redaction/redactor.ts";
@@ -12,12 +13,17 @@ import { genesis, recoverLogEnd, sealRecord } from "./log-record.ts";
 /** When a record is on its way to the disk: with each append, or gathered and written in batches. */
 export type LogDurability = "written" | "buffered";
 
-interface HarbourLog {
+/** The log of a run that is open for writing. */
+export interface HarbourLog {
+  /** Says that this process may write to the run, where several machines could. */
+  readonly lease?: RunLease;
   /** Adds a record. With `written`, it has left the process when this returns; a failure throws and changes nothing. */
   append(event: HarbourEvent, options?: AppendOptions): WrittenEvent;
   flush(): void;
+  /** Settles when all records are where they survive this process. Missing where they are when `append` returns. */
+  settled?(): Promise<void>;
   /** Flushes and gives the log free. It is on the disk when the closer is done. */
-  close(): void;
+  close(): void | Promise<void>;
   head(): { readonly records: number; readonly hash: string };
 }
 

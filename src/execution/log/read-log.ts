@@ -8,20 +8,24 @@ export type LogRecord = HarbourEvent & { readonly seq: number; readonly prev: st
 
 /** The records of a log file, oldest first. Lines that are no JSON are passed over: verifying is another matter. */
 export async function* readLog(path: string): AsyncIterable<LogRecord> {
-  if (!hasLog(path)) return;
-  for await (const { line, complete } of readLogLines(path)) {
-    const record = complete ? parse(line.toString()) : undefined;
+  if (hasLog(path)) yield* recordsOf(readLogLines(path));
+}
+
+/** The records of the lines of a log. Lines that are no JSON are passed over. */
+export async function* recordsOf(lines: AsyncIterable<LogLine>): AsyncIterable<LogRecord> {
+  for await (const { line, complete } of lines) {
+    const record = complete ? parseRecord(line.toString()) : undefined;
     if (record !== undefined) yield record;
   }
 }
 
 /** The last `limit` records before a seq, oldest first. */
 export async function readLogEnd(
-  path: string,
+  lines: AsyncIterable<LogLine>,
   { limit, before = Number.POSITIVE_INFINITY }: { limit: number; before?: number },
 ): Promise<LogRecord[]> {
   const kept: LogRecord[] = [];
-  for await (const record of readLog(path)) {
+  for await (const record of recordsOf(lines)) {
     if (record.seq >= before) break;
     kept.push(record);
     if (kept.length > limit) kept.shift();
@@ -29,7 +33,8 @@ export async function readLogEnd(
   return kept;
 }
 
-function parse(line: string): LogRecord | undefined {
+/** Parses one line of a log. Returns `undefined` if it is no JSON. */
+export function parseRecord(line: string): LogRecord | undefined {
   try {
     // The file is written by the harbour log alone; `log verify` is what tells when somebody else has been at it.
     return JSON.parse(line) as LogRecord;
@@ -39,7 +44,7 @@ function parse(line: string): LogRecord | undefined {
 }
 
 /** One line of a log, as bytes: decoding could make different bytes equal. */
-interface LogLine {
+export interface LogLine {
   readonly line: Buffer;
   /** False for a last line that has no end, as a crash leaves it. */
   readonly complete: boolean;

@@ -1,5 +1,5 @@
 import { genesis, type UnsealedRecord, unsealRecord } from "./log-record.ts";
-import { readLogLines } from "./read-log.ts";
+import { type LogLine, readLogLines } from "./read-log.ts";
 
 /** What reading a log from its first record to its last has shown. */
 export interface RecordsCheck {
@@ -30,9 +30,9 @@ interface LogExpectation {
 const BEGIN_LENGTH = 130;
 const RUN_END = /^\{"seq":\d{1,15},"prev":"[0-9a-f]{64}","type":"run-end"/;
 
-/** Checks every record against its own hash, its number and the record before it, and against what was noted elsewhere. */
+/** Checks every record of a log, given as its lines or the path of its file, against its own hash, its number and the record before it, and against what was noted elsewhere. */
 export async function verifyLog(
-  path: string,
+  log: string | AsyncIterable<LogLine>,
   { runId, known = [], status }: LogExpectation,
 ): Promise<RecordsCheck> {
   let previous = genesis(runId);
@@ -44,7 +44,7 @@ export async function verifyLog(
     firstBad: { record: records + 1, problem },
   });
   let torn = false;
-  for await (const { line, complete } of readLogLines(path)) {
+  for await (const { line, complete } of typeof log === "string" ? readLogLines(log) : log) {
     torn = !complete;
     if (torn) break;
     const record = unsealRecord(line);

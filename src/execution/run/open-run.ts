@@ -23,7 +23,7 @@ import { executeCall } from "../execute-call.ts";
 import { createProvenance } from "../flow/provenance.ts";
 import type { ExecutionWorld, Harbour, Interrupted } from "../harbour.ts";
 import { createInnerCalls } from "../inner-calls.ts";
-import { openHarbourLog } from "../log/harbour-log.ts";
+import { errorData } from "../log/recordable-data.ts";
 import { openArtifactStore, openObservationStore } from "../observation/run-stores.ts";
 import { callRequest, type ExecuteArguments } from "./call-request.ts";
 import { modeLayers, openSwitches, unsavedIn } from "./conversation-rules.ts";
@@ -47,7 +47,9 @@ export async function openRun(
   await makeRunFolder(folder);
   // Only what this run has made is removed when it cannot begin.
   const made = interrupted === undefined ? folder : undefined;
-  const log = await orRemove(made, async () => openHarbourLog({ ...harbour, folder, runId: id }));
+  const log = await orRemove(made, async () =>
+    harbour.logs.open({ runId: id, onLost: () => leave(), ...defined({ onStop: options.onStop }) }),
+  );
   const timeText = createTimeText();
   let calls = interrupted?.calls ?? 0;
   const use = noteRunUse();
@@ -55,6 +57,7 @@ export async function openRun(
   const over = new AbortController();
   let ended: Promise<void> | undefined;
   let left = false;
+  const ending = Promise.withResolvers<void>();
 
   // Anyone who listens gets what was written: copies, so that nobody can change what the run still works with, unless the event
   // was given away.
@@ -78,11 +81,11 @@ export async function openRun(
     const owner = defined({ user: options.user });
     const row = { id, title, mode, ...owner, startedAt, calls, status: "open", records, head } as const;
     if (interrupted !== undefined && use.begin(await opened.runs.get(id)))
-      await opened.runs.update(id, { status: "open" });
+      await opened.runs.update(id, { status: "open" }, log.lease);
     else await opened.runs.create(row);
     return opened;
   };
-  const store = await orRemove(made, beginning, () => log.close());
+  const store = await orRemove(made, beginning, () => void log.close());
 
   const provenance = createProvenance({
     runId: id,
@@ -151,6 +154,8 @@ export async function openRun(
     artifacts: lazily(() => openArtifactStore(folder, interrupted?.artifacts)),
     record: (event, how) => record(event, undefined, how),
     announce: bus.emit,
+    settled: () => log.settled?.(),
+    logs: harbour.logs,
   };
 
   const take = (input: unknown) => takeInput(input, world);
@@ -162,7 +167,7 @@ export async function openRun(
       const { resumeCall } = await import("../asking/resume-call.ts");
       const call = { tool: approval.tool, input: take(approval.input), callId: approval.callId };
       const place = { runId: id, startedAt: now(), signal: undefined, approve: undefined };
-      return await resumeCall({ ...call, ...place }, approval, told, world);
+      return await recorded(await resumeCall({ ...call, ...place }, approval, told, world), call.tool);
     } finally {
       end();
     }
@@ -187,10 +192,28 @@ export async function openRun(
     };
     const end = begin();
     try {
-      return await executeCall(call, onEvent === undefined ? world : heardBy(onEvent));
+      return await recorded(
+        await executeCall(call, onEvent === undefined ? world : heardBy(onEvent)),
+        call.tool,
+      );
     } finally {
       end();
     }
+  }
+
+  /** An outcome is handed over when its record survives this process. */
+  function recorded(outcome: Outcome, tool: string): Outcome | Promise<Outcome> {
+    const settled = log.settled?.();
+    if (settled === undefined) return outcome;
+    return settled.then(
+      () => outcome,
+      (error) => ({
+        type: "failure",
+        callId: outcome.callId,
+        runId: id,
+        error: errorData(error, tool, world),
+      }),
+    );
   }
 
   const executeOne = (request: CallRequest) =>
@@ -228,18 +251,34 @@ export async function openRun(
     try {
       const said = defined({ answer });
       record({ type: "run-end", runId: id, at: timeText(now()), status, calls, ...said });
-    } finally {
-      log.close();
+      await log.settled?.();
+    } catch (error) {
+      await log.close();
+      throw error;
     }
+    // Where a lease says who may write, the row is written before it is given back.
+    if (log.lease === undefined) log.close();
     const { records, hash: head } = log.head();
     const ended = { status, endedAt: Math.floor(now()), calls, ...use.summary() };
-    await store.runs.update(id, { ...ended, records, head });
+    try {
+      await store.runs.update(id, { ...ended, records, head }, log.lease);
+    } finally {
+      if (log.lease !== undefined) await log.close();
+    }
     harbour.heads.add({ runId: id, records, head });
+  }
+
+  function leave(): void {
+    if (ended !== undefined) return;
+    ended = Promise.resolve();
+    left = true;
+    over.abort(OVER);
+    void log.close();
+    ending.resolve();
   }
 
   if (world.asking.plans.size > 0)
     await (await import("../asking/restore-plans.ts")).restorePlans(world, interrupted?.callsOf);
-  const ending = Promise.withResolvers<void>();
   return {
     id,
     folder,
@@ -276,14 +315,8 @@ export async function openRun(
       return ended !== undefined;
     },
     whenEnded: ending.promise,
-    leave() {
-      if (ended !== undefined) return;
-      ended = Promise.resolve();
-      left = true;
-      over.abort(OVER);
-      log.close();
-      ending.resolve();
-    },
+    leave,
+    lease: log.lease,
     get left() {
       return left;
     },

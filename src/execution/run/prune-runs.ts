@@ -5,6 +5,7 @@ import type { Run, RunStatus } from "../../contract/run.ts";
 import type { Store } from "../../store/store.ts";
 import { defined } from "../../support/defined.ts";
 import type { HeadChain } from "../anchor/head-chain.ts";
+import type { RunLogs } from "../log/run-logs.ts";
 
 const PAGE = 500;
 
@@ -23,7 +24,8 @@ interface PruneParts {
   readonly runsFolder: string;
   store(): Promise<Pick<Store, "runs">>;
   /** Whether a process has the run open. */
-  isOpen(runId: string): boolean;
+  isOpen(runId: string): Promise<boolean>;
+  readonly logs: RunLogs;
   /** Notes in the chain of heads that the log of a run goes. */
   notePruned: HeadChain["notePruned"];
 }
@@ -45,18 +47,19 @@ export async function pruneRuns(
   let bytes = 0;
   for await (const run of runsBefore(parts, before)) {
     const folder = join(parts.runsFolder, run.id);
-    if (!existsSync(folder)) continue;
-    if (!ENDED.includes(run.status) || parts.isOpen(run.id)) {
+    if (!existsSync(folder) && !(await parts.logs.has(run.id))) continue;
+    if (!ENDED.includes(run.status) || (await parts.isOpen(run.id))) {
       kept.push(run.id);
       continue;
     }
-    bytes += await sizeOf(folder);
+    if (existsSync(folder)) bytes += await sizeOf(folder);
     going.push(run);
   }
   const runs = going.map(({ id }) => id);
   if (dryRun || runs.length === 0) return { runs, bytes, kept };
   // Noted first: a log that is gone without a note counts as missing.
   await parts.notePruned(going.map(({ id, records, head }) => ({ runId: id, records, head })));
+  await parts.logs.remove(runs);
   for (const id of runs) await rm(join(parts.runsFolder, id), { recursive: true, force: true });
   return { runs, bytes, kept };
 }

@@ -1,34 +1,31 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { type Artifact, artifactSchema } from "../../contract/artifact.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { defined } from "../../support/defined.ts";
-import { lockHolder } from "../../support/lock-file.ts";
 import type { Harbour } from "../harbour.ts";
-import { LOCK_FILE } from "../log/harbour-log.ts";
-import { readLog } from "../log/read-log.ts";
+import { recordsOf } from "../log/read-log.ts";
+import type { RunLogs } from "../log/run-logs.ts";
 import { openRun } from "./open-run.ts";
 import { isRunId } from "./run-id.ts";
 import type { OpenRun, RunOptions } from "./run-surface.ts";
 
 /** Opens a run again whose process is gone. It goes on in its own log, and its calls are counted on. */
 export async function reopenRun(runId: string, options: RunOptions, harbour: Harbour): Promise<OpenRun> {
-  const folder = join(harbour.runsFolder, runId);
-  if (!isRunId(runId) || !existsSync(folder)) {
+  if (!isRunId(runId) || !(await harbour.logs.has(runId))) {
     throw new DejimaError(
       "not_found",
       `Cannot find run "${runId.slice(0, 100)}": \`dejima log list\` shows the runs there are`,
       { runId },
     );
   }
-  const holder = lockHolder(join(folder, LOCK_FILE));
+  const holder = await harbour.logs.holder(runId);
   if (holder !== undefined) {
-    throw new DejimaError("conflict", `Cannot resume run ${runId}: process ${holder} still has it open`, {
+    throw new DejimaError("conflict", `Cannot resume run ${runId}: ${holder} still has it open`, {
       runId,
+      held: true,
     });
   }
   const known = await (await harbour.store()).runs.get(runId);
-  const state = await readRunState(folder);
+  const state = await readRunState(harbour.logs, runId);
   const title = known?.title ?? options.title;
   const user = options.user ?? known?.user;
   return openRun(harbour, { ...options, title, ...defined({ user }) }, { id: runId, ...state });
@@ -49,14 +46,14 @@ interface RunState {
 }
 
 /** Reads where a run stood when its process went. */
-export async function readRunState(folder: string): Promise<RunState> {
+export async function readRunState(logs: RunLogs, runId: string): Promise<RunState> {
   let calls = 0;
   const callsOf = new Map<string, number>();
   const announced = new Map<string, string>();
   const answered = new Set<string>();
   const sources: string[] = [];
   const artifacts: Artifact[] = [];
-  for await (const record of readLog(join(folder, "events.jsonl"))) {
+  for await (const record of recordsOf(logs.lines(runId))) {
     if (record.type === "call-start") {
       calls = Math.max(calls, Number(record.callId.split(".").at(-1)));
       callsOf.set(record.tool, (callsOf.get(record.tool) ?? 0) + 1);

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { lstat, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
@@ -6,13 +5,11 @@ import type { Run, RunFilter } from "../../contract/run.ts";
 import type { Store } from "../../store/store.ts";
 import { defined } from "../../support/defined.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
-import { lockHolder } from "../../support/lock-file.ts";
 import type { HeadChain } from "../anchor/head-chain.ts";
 import type { PruneNote } from "../anchor/read-heads.ts";
 import type { LogCheck, VerifyRunOptions } from "../anchor/verify-run.ts";
-import { hasLog } from "../log/compressed-log.ts";
-import { LOCK_FILE } from "../log/harbour-log.ts";
-import { followLog, type LogRecord, readLog, readLogEnd } from "../log/read-log.ts";
+import { type LogRecord, readLogEnd, recordsOf } from "../log/read-log.ts";
+import { hasRunFolder, type RunLogs } from "../log/run-logs.ts";
 import { openObservationStore } from "../observation/run-stores.ts";
 import type { CompressReport } from "./compress-runs.ts";
 import type { PruneOptions, PruneReport } from "./prune-runs.ts";
@@ -46,6 +43,7 @@ export interface RunHistory {
 
 /** What a history reads besides the folders of its runs. */
 interface HistoryOptions extends Pick<VerifyRunOptions, "home" | "witnesses" | "signer"> {
+  readonly logs: RunLogs;
   store(): Promise<Store>;
   /** Settles when the ends of all finished runs are chained, also of those whose process is gone. */
   chained(): Promise<void>;
@@ -56,29 +54,32 @@ const PAGE = 500;
 
 /** Opens the history of a home. */
 export function openRunHistory(runsFolder: string, options: HistoryOptions): RunHistory {
-  const { store } = options;
+  const { store, logs } = options;
   const folderOf = (runId: string) => {
-    const folder = join(runsFolder, runId);
-    if (isRunId(runId) && existsSync(folder)) return folder;
+    if (isRunId(runId)) return join(runsFolder, runId);
     throw noSuchRun(runId);
   };
-  const logOf = (runId: string) => join(folderOf(runId), "events.jsonl");
-  const isOpen = (runId: string) => lockHolder(join(runsFolder, runId, LOCK_FILE)) !== undefined;
-  const withTrueStatus = (run: Run): Run => {
-    const lost = run.status === "open" && !isOpen(run.id);
+  const checked = async (runId: string) => {
+    if (isRunId(runId) && (hasRunFolder(runsFolder, runId) || (await logs.has(runId)))) return runId;
+    throw noSuchRun(runId);
+  };
+  const isOpen = async (runId: string) => (await logs.holder(runId)) !== undefined;
+  const withTrueStatus = async (run: Run): Promise<Run> => {
+    const lost = run.status === "open" && !(await isOpen(run.id));
     return lost ? { ...run, status: "interrupted" } : run;
   };
+  const withTrueStatuses = (runs: readonly Run[]) => Promise.all(runs.map(withTrueStatus));
   const history: RunHistory = {
     async list(page) {
       const { runs } = await store();
       const wanted = page.statuses;
-      if (wanted === undefined) return (await runs.list(page)).map(withTrueStatus);
+      if (wanted === undefined) return withTrueStatuses(await runs.list(page));
       // A run whose process is gone still stands as open in the store.
       const statuses = wanted.includes("interrupted") ? [...new Set([...wanted, "open" as const])] : wanted;
       const found: Run[] = [];
       for (let { before } = page, full = true; full && found.length < page.limit; ) {
         const some = await runs.list({ ...page, statuses, ...defined({ before }) });
-        found.push(...some.map(withTrueStatus).filter(({ status }) => wanted.includes(status)));
+        found.push(...(await withTrueStatuses(some)).filter(({ status }) => wanted.includes(status)));
         before = some.at(-1)?.id;
         full = some.length === page.limit;
       }
@@ -89,11 +90,15 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
       if (run !== undefined) return withTrueStatus(run);
       throw noSuchRun(runId);
     },
-    read: (runId) => readLog(logOf(runId)),
-    readEnd: (runId, page) => readLogEnd(logOf(runId), page),
-    follow: (runId, { signal }) => followLog(logOf(runId), { signal, isOpen: () => isOpen(runId) }),
+    async *read(runId) {
+      yield* recordsOf(logs.lines(await checked(runId)));
+    },
+    readEnd: async (runId, page) => readLogEnd(logs.lines(await checked(runId)), page),
+    async *follow(runId, options) {
+      yield* logs.follow(await checked(runId), options);
+    },
     async verify(runId) {
-      const log = logOf(runId);
+      const log = logs.lines(await checked(runId));
       await options.chained();
       const run = await (await store()).runs.get(runId);
       const stored = defined({ stored: run });
@@ -113,14 +118,15 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
         page = some.length;
       }
       const pruned = await history.pruned();
-      const isGone = (id: string) => !pruned.has(id) && !hasLog(join(runsFolder, id, "events.jsonl"));
-      return [...known].filter(isGone).sort();
+      const gone: string[] = [];
+      for (const id of known) if (!pruned.has(id) && !(await logs.has(id))) gone.push(id);
+      return gone.sort();
     },
     async prune(how) {
       // Their ends are in the chain of heads before their logs go.
       await options.chained();
       const { pruneRuns } = await import("./prune-runs.ts");
-      return pruneRuns({ runsFolder, store, isOpen, notePruned: options.notePruned }, how);
+      return pruneRuns({ runsFolder, logs, store, isOpen, notePruned: options.notePruned }, how);
     },
     async compress(how) {
       await options.chained();
@@ -130,7 +136,9 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
     async pruned() {
       const { prunedRuns } = await import("../anchor/pruned-runs.ts");
       const noted = await prunedRuns(options.home, options.signer);
-      return new Map([...noted].filter(([id]) => !hasLog(join(runsFolder, id, "events.jsonl"))));
+      const gone = new Map<string, PruneNote>();
+      for (const [id, note] of noted) if (!(await logs.has(id))) gone.set(id, note);
+      return gone;
     },
     files: (runId) => openRunFiles(folderOf(runId)),
     changes: async (page) =>

@@ -8,6 +8,7 @@ import type { Tool, TypedTool } from "../../contract/tool.ts";
 import type { VerdictKind } from "../../contract/verdict.ts";
 import type { ToolReach } from "../../policy/judge-step.ts";
 import type { Layer } from "../../policy/layer.ts";
+import type { RunLease } from "../../store/shared-store.ts";
 import type { Told } from "../asking/resume-call.ts";
 import type { PlanResult } from "../asking/submit-plan.ts";
 import type { CallRequest } from "../call.ts";
@@ -44,6 +45,8 @@ export interface RunOptions {
   readonly named?: readonly string[];
   /** Further layers for this run; they can only tighten. */
   readonly layers?: readonly Layer[];
+  /** Called when a person at another machine wants the run stopped. */
+  readonly onStop?: () => void;
   /** How many of its calls may run at once; default: as configured. */
   readonly maxConcurrent?: number;
 }
@@ -126,6 +129,8 @@ export interface OpenRun {
   readonly ended: boolean;
   /** Whether it was left as it is. */
   readonly left: boolean;
+  /** Says that this process may write to the run, where several machines could. */
+  readonly lease: RunLease | undefined;
   /** Settles when the run has ended. */
   readonly whenEnded: Promise<void>;
   /** Closes the log and leaves the run as it is, as a crash would, for another process to go on with. */

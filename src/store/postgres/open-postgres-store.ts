@@ -1,23 +1,32 @@
 import type { z } from "zod";
-import { approvalSchema } from "../../contract/approval.ts";
+import { type Approval, approvalSchema } from "../../contract/approval.ts";
 import { executionSchema } from "../../contract/execution.ts";
 import { grantSchema } from "../../contract/grant.ts";
 import { scheduleSchema } from "../../contract/schedule.ts";
+import type { AddJob } from "../shared-store.ts";
 import type { LedgerEntry, Store } from "../store.ts";
 import { withClearErrors } from "../store-errors.ts";
 import { postgresConversations } from "./postgres-conversations.ts";
 import { openPostgres, postgresError } from "./postgres-database.ts";
-import { postgresLedger } from "./postgres-ledger.ts";
+import { type LedgerTable, postgresLedger } from "./postgres-ledger.ts";
 import { postgresMemories } from "./postgres-memories.ts";
 import { migratePostgres } from "./postgres-migrations.ts";
 import { postgresNews } from "./postgres-news.ts";
 import { postgresDocuments, postgresMarks, postgresSteps, postgresVectors } from "./postgres-repositories.ts";
 import { postgresRuns } from "./postgres-runs.ts";
+import { postgresShared } from "./postgres-shared.ts";
 import { postgresSpends } from "./postgres-spends.ts";
 import { postgresStatistics } from "./postgres-statistics.ts";
 
 /** Opens the store in a PostgreSQL database, and brings its schema up to date. Any number of machines may use one. */
-export async function openPostgresStore({ address }: { readonly address: string }): Promise<Store> {
+export async function openPostgresStore({
+  address,
+  addJob = async () => {},
+}: {
+  readonly address: string;
+  /** Adds jobs for workers. */
+  readonly addJob?: AddJob | undefined;
+}): Promise<Store> {
   const database = await openPostgres(address);
   const clear = <Repository extends object>(repository: Repository, plain: (keyof Repository)[] = []) =>
     withClearErrors(repository, (error) => postgresError(database.place, error), plain);
@@ -31,7 +40,14 @@ export async function openPostgresStore({ address }: { readonly address: string 
   const ledger = <Entry extends LedgerEntry>(
     table: "approvals" | "grants" | "executions" | "schedules",
     schema: z.ZodType<Entry>,
-  ) => clear(postgresLedger<Entry>({ table, schema, database, news }), ["watch"]);
+    also?: LedgerTable<Entry>["also"],
+  ) => clear(postgresLedger<Entry>({ table, schema, database, news, also }), ["watch"]);
+  // A run that waits for an answer goes on when it is answered, or when nobody has answered in time.
+  const wakeRun: LedgerTable<Approval>["also"] = async ({ queries, before, after }) => {
+    const { runId, status, expiresAt } = after;
+    if (before === undefined) await addJob({ runId, notBefore: expiresAt }, queries.send);
+    else if (before.status === "pending" && status !== "pending") await addJob({ runId }, queries.send);
+  };
   return {
     runs: clear(postgresRuns(database)),
     statistics: clear(postgresStatistics(database)),
@@ -41,11 +57,12 @@ export async function openPostgresStore({ address }: { readonly address: string 
     vectors: clear(postgresVectors(database)),
     memories: clear(postgresMemories(database)),
     marks: clear(postgresMarks(database)),
-    approvals: ledger("approvals", approvalSchema),
+    approvals: ledger("approvals", approvalSchema, wakeRun),
     grants: ledger("grants", grantSchema),
     executions: ledger("executions", executionSchema),
     schedules: ledger("schedules", scheduleSchema),
     spends: clear(postgresSpends(database)),
+    shared: postgresShared(database, news, addJob),
     async close() {
       await news.close();
       await database.close();

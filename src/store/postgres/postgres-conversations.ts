@@ -1,6 +1,7 @@
-import { conversationSchema, turnSchema } from "../../contract/conversation.ts";
+import { type Conversation, conversationSchema, type Turn, turnSchema } from "../../contract/conversation.ts";
 import type { ConversationRepository } from "../store.ts";
-import type { PostgresDatabase, Row } from "./postgres-database.ts";
+import type { PostgresDatabase, Queries, Row } from "./postgres-database.ts";
+import { requireLease } from "./postgres-leases.ts";
 import { searchable } from "./searchable.ts";
 
 /** Conversations and their turns in PostgreSQL. */
@@ -8,18 +9,7 @@ export function postgresConversations(database: PostgresDatabase): ConversationR
   const conversation = (row: Row) => conversationSchema.parse(JSON.parse(String(row.json)));
   const turn = (row: Row) => turnSchema.parse(JSON.parse(String(row.json)));
   return {
-    async put(value) {
-      await database.run(
-        `INSERT INTO conversations (id, person, updated_at, title, json) VALUES ($1, $2, $3, $4, $5)
-          ON CONFLICT (id) DO UPDATE SET person = excluded.person, updated_at = excluded.updated_at,
-            title = excluded.title, json = excluded.json`,
-        value.id,
-        value.user,
-        value.updatedAt,
-        searchable(value.title),
-        JSON.stringify(value),
-      );
-    },
+    put: (value) => putConversation(database, value),
     async get(id) {
       const row = await database.first("SELECT json FROM conversations WHERE id = $1", id);
       return row && conversation(row);
@@ -44,15 +34,12 @@ export function postgresConversations(database: PostgresDatabase): ConversationR
         return (await queries.run("DELETE FROM conversations WHERE id = $1", id)) > 0;
       });
     },
-    async putTurn(value) {
-      await database.run(
-        `INSERT INTO turns (run_id, conversation_id, said, json) VALUES ($1, $2, $3, $4)
-          ON CONFLICT (run_id) DO UPDATE SET said = excluded.said, json = excluded.json`,
-        value.runId,
-        value.conversationId,
-        searchable(`${value.message}\u0001${value.answer}`),
-        JSON.stringify(value),
-      );
+    async putTurn(value, lease) {
+      if (lease === undefined) return putTurn(database, value);
+      await database.transaction(async (queries) => {
+        await requireLease(queries, lease);
+        await putTurn(queries, value);
+      });
     },
     async turn(runId) {
       const row = await database.first("SELECT json FROM turns WHERE run_id = $1", runId);
@@ -70,4 +57,30 @@ export function postgresConversations(database: PostgresDatabase): ConversationR
       return rows.map(turn).reverse();
     },
   };
+}
+
+/** Adds a conversation, or replaces what is known of it. */
+export async function putConversation(queries: Queries, value: Conversation): Promise<void> {
+  await queries.run(
+    `INSERT INTO conversations (id, person, updated_at, title, json) VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT (id) DO UPDATE SET person = excluded.person, updated_at = excluded.updated_at,
+        title = excluded.title, json = excluded.json`,
+    value.id,
+    value.user,
+    value.updatedAt,
+    searchable(value.title),
+    JSON.stringify(value),
+  );
+}
+
+/** Adds a turn, or replaces it. */
+export async function putTurn(queries: Queries, value: Turn): Promise<void> {
+  await queries.run(
+    `INSERT INTO turns (run_id, conversation_id, said, json) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (run_id) DO UPDATE SET said = excluded.said, json = excluded.json`,
+    value.runId,
+    value.conversationId,
+    searchable(`${value.message}\u0001${value.answer}`),
+    JSON.stringify(value),
+  );
 }

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { DejimaError } from "../../contract/error.ts";
+import type { SendSql } from "../shared-store.ts";
 import { storeClosed } from "../store-errors.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -11,6 +12,8 @@ export interface Queries {
   first(sql: string, ...values: Value[]): Promise<Row | undefined>;
   /** Returns how many rows changed. */
   run(sql: string, ...values: Value[]): Promise<number>;
+  /** Sends statements of others as they are. */
+  readonly send: SendSql;
 }
 
 /** A pool of connections to one PostgreSQL database. */
@@ -39,7 +42,7 @@ export async function openPostgres(address: string): Promise<PostgresDatabase> {
     options: `-c search_path=${SCHEMA}`,
     application_name: "dejima",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    max: 10,
+    max: 14,
     // A process that has nothing else to do may end.
     allowExitOnIdle: true,
   });
@@ -82,9 +85,10 @@ function connectionOf(address: string): { place: string; options: { connectionSt
 }
 
 function queriesOf(
-  send: (sql: string, values: unknown[]) => Promise<{ rows: Row[]; rowCount: number | null }>,
+  send: (sql: string, values?: unknown[]) => Promise<{ rows: Row[]; rowCount: number | null }>,
 ): Queries {
   return {
+    send,
     async all(sql, ...values) {
       return (await send(sql, values)).rows;
     },

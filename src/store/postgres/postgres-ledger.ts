@@ -4,16 +4,25 @@ import { entryExists, noSuchEntry } from "../store-errors.ts";
 import { lockFor, type PostgresDatabase, type Queries, type Row } from "./postgres-database.ts";
 import type { ChangeNews } from "./postgres-news.ts";
 
-interface LedgerTable<Entry> {
+/** What a ledger is made of. */
+export interface LedgerTable<Entry> {
   readonly table: "approvals" | "grants" | "executions" | "schedules";
   readonly schema: z.ZodType<Entry>;
   readonly database: PostgresDatabase;
   readonly news: ChangeNews;
+  /** Done in the transaction of each change; `before` is missing for a new entry. */
+  readonly also?:
+    | ((change: {
+        readonly queries: Queries;
+        readonly before: Entry | undefined;
+        readonly after: Entry;
+      }) => Promise<void>)
+    | undefined;
 }
 
 /** A ledger in PostgreSQL. Changes of one ledger follow one another, so that whoever follows the revisions misses nothing. */
 export function postgresLedger<Entry extends LedgerEntry>(options: LedgerTable<Entry>): Ledger<Entry> {
-  const { table, schema, database, news } = options;
+  const { table, schema, database, news, also } = options;
   const parse = (row: Row): Entry => schema.parse(JSON.parse(String(row.json)));
   const newest = async (queries: Queries): Promise<number> => {
     const row = await queries.first(`SELECT coalesce(max(revision), 0) AS newest FROM ${table}`);
@@ -39,6 +48,7 @@ export function postgresLedger<Entry extends LedgerEntry>(options: LedgerTable<E
           JSON.stringify(entry),
         );
         if (added === 0) throw entryExists(table, entry.id);
+        await also?.({ queries, before: undefined, after: entry });
       });
     },
     async get(id) {
@@ -68,6 +78,7 @@ export function postgresLedger<Entry extends LedgerEntry>(options: LedgerTable<E
         const sql = `UPDATE ${table} SET run_id = $2, status = $3, revision = $4, json = $5 WHERE id = $1`;
         const revision = (await newest(queries)) + 1;
         await queries.run(sql, id, result.runId, result.status, revision, JSON.stringify(result));
+        await also?.({ queries, before: held, after: result });
         return result;
       });
     },

@@ -161,6 +161,25 @@ const MIGRATIONS: readonly Migration[] = [
       ALTER TABLE spends ADD COLUMN tool TEXT NOT NULL DEFAULT '';
     `,
   },
+  {
+    number: 4,
+    name: "logs and leases of runs that workers take",
+    sql: `
+      CREATE TABLE run_logs (
+        run_id TEXT NOT NULL,
+        seq BIGINT NOT NULL,
+        line TEXT NOT NULL,
+        PRIMARY KEY (run_id, seq)
+      );
+      CREATE TABLE run_leases (
+        run_id TEXT PRIMARY KEY,
+        token BIGINT NOT NULL,
+        holder TEXT NOT NULL,
+        until TIMESTAMPTZ NOT NULL,
+        stopping BOOLEAN NOT NULL DEFAULT FALSE
+      );
+    `,
+  },
 ];
 
 const NEWEST = MIGRATIONS.reduce((newest, { number }) => Math.max(newest, number), 0);

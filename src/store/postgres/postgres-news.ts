@@ -1,22 +1,24 @@
 import type { PoolClient } from "pg";
 import { type PostgresDatabase, SCHEMA } from "./postgres-database.ts";
 
-/** Tells and hears, across processes, which tables have changed. */
+/** Tells and hears, across processes, what has changed: a table by its name, the log of a run as `run:<id>`. */
 export interface ChangeNews {
-  /** Says that a table has changed; several within a moment are sent as one. */
-  tell(table: string): void;
-  /** Calls the listener soon after a table may have changed, until it is stopped. */
-  hear(table: string, listener: () => void): () => void;
+  /** Says that something has changed; several within a moment are sent as one. */
+  tell(topic: string): void;
+  /** Calls the listener soon after it may have changed, until it is stopped. */
+  hear(topic: string, listener: () => void): () => void;
   close(): Promise<void>;
 }
 
 const CHANNEL = `${SCHEMA}_changes`;
-/** NOTIFY takes a lock on the whole server: it is sent seldom, and never inside a transaction. */
-const GATHER_MS = 20;
+/** NOTIFY takes a lock on the whole server: each process sends at most one in this time, and never inside a transaction. */
+const GATHER_MS = 50;
+/** PostgreSQL takes less than 8,000 bytes at once. */
+const MOST_TOPICS = 200;
 /** A notification can be lost with the process that should have sent it, or with a connection: listeners look by themselves. */
 const LOOK_MS = 1000;
 
-/** News over LISTEN and NOTIFY, on one connection for all tables that is held while somebody listens. */
+/** News over LISTEN and NOTIFY, on one connection for all topics that is held while somebody listens. */
 export function postgresNews(database: PostgresDatabase): ChangeNews {
   const listeners = new Map<string, Set<() => void>>();
   const changed = new Set<string>();
@@ -24,15 +26,23 @@ export function postgresNews(database: PostgresDatabase): ChangeNews {
   let looking: NodeJS.Timeout | undefined;
   let connection: Promise<PoolClient | undefined> | undefined;
   let closed = false;
-  const call = (tables: Iterable<string>) => {
-    for (const table of tables) for (const listener of listeners.get(table) ?? []) listener();
+  const call = (topics: Iterable<string>) => {
+    for (const topic of topics) for (const listener of listeners.get(topic) ?? []) listener();
   };
+  let sentAt = Number.NEGATIVE_INFINITY;
   const send = async () => {
     sending = undefined;
-    const tables = [...changed];
-    changed.clear();
+    sentAt = performance.now();
+    const topics = [...changed];
+    const some = topics.length > MOST_TOPICS ? topics.slice(0, MOST_TOPICS) : topics;
+    for (const topic of some) changed.delete(topic);
+    if (changed.size > 0) sendLater();
     // Whoever misses it looks by itself.
-    await database.first("SELECT pg_notify($1, $2)", CHANNEL, tables.join(" ")).catch(() => undefined);
+    await database.first("SELECT pg_notify($1, $2)", CHANNEL, some.join(" ")).catch(() => undefined);
+  };
+  // The first goes out at once: what follows soon is sent together.
+  const sendLater = () => {
+    if (!closed) sending ??= setTimeout(send, Math.max(0, sentAt + GATHER_MS - performance.now()));
   };
   const listen = async (): Promise<PoolClient | undefined> => {
     const client = await database.connect().catch(() => undefined);
@@ -61,18 +71,19 @@ export function postgresNews(database: PostgresDatabase): ChangeNews {
     (await held)?.release(true);
   };
   return {
-    tell(table) {
-      call([table]);
-      changed.add(table);
-      if (!closed) sending ??= setTimeout(send, GATHER_MS);
+    tell(topic) {
+      call([topic]);
+      changed.add(topic);
+      sendLater();
     },
-    hear(table, listener) {
-      const held = listeners.get(table) ?? new Set();
-      listeners.set(table, held.add(listener));
+    hear(topic, listener) {
+      const held = listeners.get(topic) ?? new Set();
+      listeners.set(topic, held.add(listener));
       connection ??= listen();
       looking ??= setInterval(look, LOOK_MS).unref();
       return () => {
         held.delete(listener);
+        if (held.size === 0 && listeners.get(topic) === held) listeners.delete(topic);
         if ([...listeners.values()].every(({ size }) => size === 0)) void end();
       };
     },

@@ -2,6 +2,7 @@ import { LOCAL_USER, type Run, runSchema } from "../../contract/run.ts";
 import type { RunRepository } from "../store.ts";
 import { noSuchRun, runExists } from "../store-errors.ts";
 import type { PostgresDatabase, Row } from "./postgres-database.ts";
+import { requireLease } from "./postgres-leases.ts";
 import { searchable } from "./searchable.ts";
 
 /** Runs in PostgreSQL. */
@@ -22,8 +23,9 @@ export function postgresRuns(database: PostgresDatabase): RunRepository {
       );
       if (added === 0) throw runExists(run.id);
     },
-    async update(id, patch) {
+    async update(id, patch, lease) {
       await database.transaction(async (queries) => {
+        if (lease !== undefined) await requireLease(queries, lease);
         const row = await queries.first("SELECT json FROM runs WHERE id = $1 FOR UPDATE", id);
         if (row === undefined) throw noSuchRun(id);
         const given = Object.entries(patch).filter(([, value]) => value !== undefined);

@@ -28,18 +28,29 @@ const serve = defineCommand({
     // The folders of skills are looked at now, so that the first message finds them indexed.
     void served.search.refreshSkills().catch(onFault);
     // A messenger that cannot be reached takes neither the server nor the others with it.
-    const messengers = await doors.openMessengers({ runtime: served, onFault }).catch(onFault);
-    if (messengers !== undefined && messengers.names.length > 0)
-      output.note(`Answering at ${messengers.names.join(" and ")}`);
+    const answering = served
+      .oneOwner(
+        "messengers",
+        async (owning) => {
+          const messengers = await doors.openMessengers({ runtime: served, onFault }).catch(onFault);
+          if (messengers !== undefined && messengers.names.length > 0)
+            output.note(`Answering at ${messengers.names.join(" and ")}`);
+          if (!owning.aborted) await once(owning, "abort");
+          await messengers?.close();
+        },
+        { signal },
+      )
+      .catch(onFault);
     // Ends with the signal, and leaves what goes on for the next process.
-    const working = served.scheduler.run(signal).catch(onFault);
+    const working = served
+      .oneOwner("schedules", (owning) => served.scheduler.run(owning), { signal })
+      .catch(onFault);
     const { tidyLog } = await import("../tidy-log.ts");
     const { log } = (await context.settings()).config;
     const tidying = tidyLog(served, { log, signal, onFault });
     if (!signal.aborted) await once(signal, "abort");
     unfollow();
-    await Promise.all([working, tidying]);
-    await messengers?.close();
+    await Promise.all([working, tidying, answering]);
     await server.close();
     return 0;
   },

@@ -83,7 +83,7 @@ export function chatRoute(
         })),
         most: mostRuns(context.get("caller")),
         ...defined({ conversation }),
-        ...(Object.keys(overrides).length === 0 ? {} : { agent: runtime.agentWith(overrides) }),
+        overrides,
       });
       const names = {
         "x-conversation-id": said.conversationId,

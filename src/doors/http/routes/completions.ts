@@ -102,7 +102,7 @@ export function completionRoutes(
     const options = {
       conversation,
       most: mostRuns(context.get("caller")),
-      ...(agent ? { agent: runtime.agentWith({ model: requestedModel(model) }) } : {}),
+      ...(agent ? { overrides: { model: requestedModel(model) } } : {}),
     };
     return {
       /** What is said back, to the end or to a question. Who stops listening stops the run. */

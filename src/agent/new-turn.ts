@@ -1,0 +1,26 @@
+import type { Conversation, Turn } from "../contract/conversation.ts";
+import { LOCAL_USER } from "../contract/run.ts";
+import { shortId } from "../support/lazy-crypto.ts";
+import type { TurnOptions } from "./agent-parts.ts";
+
+/** The conversation that a message begins. */
+export function newConversation(
+  text: string,
+  options: Pick<TurnOptions, "conversation" | "door" | "user">,
+  at: number,
+): Conversation {
+  const { conversation: id = shortId("c"), door = "api", user = LOCAL_USER } = options;
+  return { id, door, user, title: text.slice(0, 80), createdAt: at, updatedAt: at };
+}
+
+/** The turn of a message that nobody has worked on yet. */
+export function newTurn(
+  message: string,
+  {
+    runId,
+    conversationId,
+    at,
+  }: { readonly runId: string; readonly conversationId: string; readonly at: number },
+): Turn {
+  return { runId, conversationId, message, status: "open", answer: "", startedAt: at, context: {} };
+}

@@ -1,0 +1,168 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { newConversation, newTurn } from "../agent/new-turn.ts";
+import { DejimaError } from "../contract/error.ts";
+import type { HarbourEvent } from "../contract/event.ts";
+import type { RunMode } from "../contract/run.ts";
+import { followRows } from "../execution/log/shared-logs.ts";
+import { newRunId } from "../execution/run/run-id.ts";
+import type { RunJob, SharedStore } from "../store/shared-store.ts";
+import { defined } from "../support/defined.ts";
+import type { Conversations } from "./conversations.ts";
+import { BEGINNING, type EventNumber } from "./event-number.ts";
+import { createLiveRuns, type LiveRunParts, type LiveRuns } from "./live-runs.ts";
+import type { FollowOptions, NumberedEvent } from "./run-stream.ts";
+
+interface SharedRunParts extends LiveRunParts {
+  shared(): Promise<SharedStore>;
+  /** Leaves secrets out of a text before it is kept. */
+  redact(text: string): Promise<string>;
+}
+
+/** How long a worker waits for a run that another process still has open, and how often it looks. */
+const HELD_WAIT_MS = 3_000;
+const HELD_LOOK_MS = 30;
+/** When a run is tried again that another process has open or that was left. */
+const LATER_MS = 1_000;
+
+/**
+ * Runs that workers take. A message is kept together with the job to work on it; its events are read from the log in the
+ * database, at whatever machine. Only a run whose caller answers its questions itself goes on where it was begun.
+ */
+export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Conversations, "perform"> {
+  const { store, history, shared } = parts;
+  const here = createLiveRuns(parts);
+
+  async function ownerOf(runId: string): Promise<string | undefined> {
+    const { conversations } = await store();
+    const turn = await conversations.turn(runId);
+    return turn && (await conversations.get(turn.conversationId))?.user;
+  }
+
+  /** What a job says, done once; throws while another process has the run. */
+  async function work({ runId, begin }: RunJob, handOver: AbortSignal): Promise<void> {
+    const { conversations } = await store();
+    const turn = await conversations.turn(runId);
+    if (turn?.status !== "open") return;
+    const { started, records } = await startOf(runId);
+    // The job that brings the message begins the run.
+    if (records === 0 && begin === undefined) return;
+    const { model, persona, mode, place, thinking } = begin ?? {};
+    const agent = await parts.agent(defined({ model, persona }));
+    const stop = new AbortController();
+    const options = {
+      park: "leave",
+      // Written by `begin` below.
+      mode: (mode ?? "interactive") as RunMode,
+      signal: stop.signal,
+      onStop: () => stop.abort(),
+      handOver,
+      ...defined({ place: place as "chat" | undefined, thinking }),
+      ...(started ? {} : { accepted: { begins: begin?.begins ?? false } }),
+    } as const;
+    const { conversationId: conversation } = turn;
+    const events =
+      records === 0
+        ? agent.run(turn.message, { ...options, runId, conversation })
+        : agent.resume(runId, options);
+    for await (const _event of events) {
+      // They are read from the log.
+    }
+  }
+
+  /** How far the log of a run has come: how many records, and whether one tells of its message. */
+  async function startOf(runId: string): Promise<{ readonly started: boolean; readonly records: number }> {
+    const first = await (await shared()).logs.read(runId, { from: 0, limit: 20 });
+    return {
+      records: first.length,
+      started: first.length === 20 || first.some(({ line }) => line.includes('"type":"turn-start"')),
+    };
+  }
+
+  /** Whether somebody has to go on with a run: it neither ended nor waits for a person. */
+  async function isUnfinished(runId: string): Promise<boolean> {
+    const { conversations, runs } = await store();
+    if ((await conversations.turn(runId))?.status !== "open") return false;
+    return (await runs.get(runId))?.status !== "parked";
+  }
+
+  async function* follow(
+    runId: string,
+    { after = BEGINNING, signal }: FollowOptions & { readonly after?: EventNumber },
+  ): AsyncGenerator<readonly NumberedEvent[]> {
+    let over = false;
+    const { logs } = await shared();
+    const batches = followRows(logs, runId, { from: after.seq + 1, signal, goesOn: async () => !over });
+    for await (const records of batches) {
+      const events: NumberedEvent[] = [];
+      for (const { prev: _prev, hash: _hash, seq, ...event } of records) {
+        // A run that waits for a person goes on in the same log.
+        if (event.type === "run-end" && event.status === "parked") continue;
+        if (event.type === "run-end") over = true;
+        // The same event that was announced, without its place in the chain.
+        events.push({ number: { seq, part: 0, base: 0 }, event: event as HarbourEvent });
+      }
+      if (events.length > 0) yield events;
+      if (over) return;
+    }
+  }
+
+  async function stop(runId: string): Promise<boolean> {
+    if (here.has(runId)) return here.stop(runId);
+    if (await (await shared()).leases.requestStop(runId)) return true;
+    return here.stop(runId);
+  }
+
+  return {
+    ...here,
+    get closed() {
+      return here.closed;
+    },
+    ownerOf: async (runId) => (await here.ownerOf(runId)) ?? ownerOf(runId),
+    async begin(message, given) {
+      const { turn: options, agent, overrides, by } = given;
+      if (options.ask !== undefined || agent !== undefined) return here.begin(message, given);
+      const at = Date.now();
+      const { conversations } = await store();
+      const known = await conversations.get(options.conversation);
+      const text = await parts.redact(message);
+      const row = known ?? newConversation(text, options, at);
+      const runId = newRunId(at);
+      const { mode, place, thinking, door } = options;
+      const begin = { ...defined({ mode, place, thinking }), ...defined({ ...overrides }) };
+      await (await shared()).accept({
+        conversation: { ...row, updatedAt: at },
+        turn: newTurn(text, { runId, conversationId: row.id, at }),
+        job: { runId, begin: { ...begin, user: by, door, begins: known === undefined } },
+      });
+      options.signal?.addEventListener("abort", () => void stop(runId).catch(parts.onFault), { once: true });
+      return runId;
+    },
+    // A job goes on with it: one was kept with the message, one with each answer.
+    async wake(runId) {
+      if (here.has(runId)) return true;
+      const turn = await (await store()).conversations.turn(runId);
+      if (turn?.status !== "open") return false;
+      const { status } = await (await history()).get(runId).catch(() => ({ status: "done" }));
+      if (status === "interrupted") await (await shared()).addJob({ runId });
+      return status === "interrupted";
+    },
+    follow: (runId, options) => (here.has(runId) ? here.follow(runId, options) : follow(runId, options)),
+    stop,
+    async perform(job, { handOver }) {
+      for (const until = Date.now() + HELD_WAIT_MS; ; ) {
+        try {
+          await work(job, handOver);
+          if (!(await isUnfinished(job.runId))) return "done";
+        } catch (error) {
+          if (!(error instanceof DejimaError) || error.details.held !== true) throw error;
+          if (Date.now() < until && !handOver.aborted) {
+            await pause(HELD_LOOK_MS);
+            continue;
+          }
+        }
+        await (await shared()).addJob({ ...job, notBefore: handOver.aborted ? 0 : Date.now() + LATER_MS });
+        return "later";
+      }
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { config, z } from "zod";
+import { defineCommand } from "../define-command.ts";
+import { count } from "../fields.ts";
+
+const DEFAULT_RUNS = 10;
+
+const worker = defineCommand({
+  path: ["worker"],
+  summary: "Work on the messages that `dejima serve` takes with `runs: workers`, over one PostgreSQL store",
+  input: z.object({
+    runs: count(DEFAULT_RUNS, `how many runs at once (${DEFAULT_RUNS})`),
+  }),
+  examples: ["dejima worker", "DEJIMA_STORE=postgres://dejima@db.example.com/agents dejima worker --runs 20"],
+  async run({ runtime, output, signal }, { runs }) {
+    config({ jitless: false });
+    const served = await runtime();
+    const working = served.worker.run({ signal, runs });
+    output.data(
+      { working: true, runs },
+      () => `Working on up to ${runs} runs at once (Ctrl-C hands them over)`,
+    );
+    await working;
+    return 0;
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [worker];

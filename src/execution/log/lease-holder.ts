@@ -1,0 +1,79 @@
+import type { RunLease, SharedStore } from "../../store/shared-store.ts";
+
+/** Holds the leases of the runs that this process works on, and renews them together. */
+export interface LeaseHolder {
+  /** Takes a run; `undefined` while another process has it. */
+  take(runId: string, listeners: LeaseListeners): Promise<RunLease | undefined>;
+  giveBack(lease: RunLease): Promise<void>;
+  /** Gives all free. */
+  close(): Promise<void>;
+}
+
+interface LeaseListeners {
+  onLost(): void;
+  onStop?: (() => void) | undefined;
+}
+
+interface LeaseHolderOptions {
+  shared(): Promise<SharedStore>;
+  readonly holder: string;
+  readonly leaseMs: number;
+}
+
+/** A lease is renewed several times before it ends: one renewal may be late or lost. */
+const RENEWALS = 5;
+
+/** Creates one that holds nothing. */
+export function createLeaseHolder({ shared, holder, leaseMs }: LeaseHolderOptions): LeaseHolder {
+  const held = new Map<string, { readonly lease: RunLease; readonly listeners: LeaseListeners }>();
+  let timer: NodeJS.Timeout | undefined;
+  let unwatch: (() => void) | undefined;
+
+  async function renew(): Promise<void> {
+    const asked = [...held.values()];
+    if (asked.length === 0) return;
+    const { leases } = await shared();
+    const answer = await leases.renew(
+      asked.map(({ lease }) => lease),
+      leaseMs,
+    );
+    for (const { lease, listeners } of asked) {
+      if (held.get(lease.runId)?.lease !== lease) continue;
+      if (!answer.held.has(lease.runId)) {
+        held.delete(lease.runId);
+        listeners.onLost();
+      } else if (answer.stopping.has(lease.runId)) listeners.onStop?.();
+    }
+  }
+  // While the database cannot be reached nobody else can take the runs either.
+  const renewSoon = () => void renew().catch(() => undefined);
+
+  return {
+    async take(runId, listeners) {
+      const { leases } = await shared();
+      const lease = await leases.claim(runId, { holder, forMs: leaseMs });
+      if (lease === undefined) return undefined;
+      held.set(runId, { lease, listeners });
+      timer ??= setInterval(renewSoon, leaseMs / RENEWALS).unref();
+      unwatch ??= leases.watchStops(renewSoon);
+      // A stop may have been requested while nobody had the run.
+      if (listeners.onStop !== undefined) renewSoon();
+      return lease;
+    },
+    async giveBack(lease) {
+      if (held.get(lease.runId)?.lease !== lease) return;
+      held.delete(lease.runId);
+      await (await shared()).leases.release(lease).catch(() => undefined);
+    },
+    async close() {
+      clearInterval(timer);
+      timer = undefined;
+      unwatch?.();
+      unwatch = undefined;
+      const { leases } = await shared();
+      const all = [...held.values()];
+      held.clear();
+      await Promise.all(all.map(({ lease }) => leases.release(lease).catch(() => undefined)));
+    },
+  };
+}

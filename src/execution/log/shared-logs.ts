@@ -1,0 +1,231 @@
+import { DejimaError } from "../../contract/error.ts";
+import type { LogRow, LogTable, RunLease, SharedStore } from "../../store/shared-store.ts";
+import type { Redactor } from "../redaction/redactor.ts";
+import type { HarbourLog } from "./harbour-log.ts";
+import { createLeaseHolder, type LeaseHolder } from "./lease-holder.ts";
+import { genesis, sealRecord, unsealRecord } from "./log-record.ts";
+import { type LogRecord, parseRecord } from "./read-log.ts";
+import type { OpenLogOptions, RunLogs } from "./run-logs.ts";
+
+interface SharedLogOptions {
+  shared(): Promise<SharedStore>;
+  /** The logs of the home: runs from before are read from there. */
+  readonly disk: RunLogs;
+  readonly redactor: Redactor;
+  /** This process, in words. */
+  readonly holder: string;
+  /** How long others wait for this process when it says nothing. */
+  readonly leaseMs: number;
+}
+
+const PAGE = 500;
+const BATCH_MS = 50;
+
+/** The logs of runs in a database that several machines use. Each run has one writer at a time, which a lease says. */
+export function sharedRunLogs(options: SharedLogOptions): RunLogs {
+  const { shared, disk } = options;
+  const leases = createLeaseHolder(options);
+  const closing = new Set<Promise<void>>();
+  const isShared = async (runId: string) => (await (await shared()).logs.last(runId)) !== undefined;
+  async function holder(runId: string): Promise<string | undefined> {
+    return (await (await shared()).leases.holders([runId])).get(runId) ?? disk.holder(runId);
+  }
+  return {
+    open: (how) => openSharedLog(how, { ...options, leases, closing }),
+    has: async (runId) => (await isShared(runId)) || disk.has(runId),
+    async *lines(runId) {
+      if (!(await isShared(runId))) return yield* disk.lines(runId);
+      for await (const { line } of rowsOf((await shared()).logs, runId))
+        yield { line: Buffer.from(line), complete: true };
+    },
+    holder,
+    async *follow(runId, { signal }) {
+      const goesOn = async () => (await holder(runId)) !== undefined;
+      const { logs } = await shared();
+      for await (const records of followRows(logs, runId, { from: 0, signal, goesOn })) yield* records;
+    },
+    async remove(runIds) {
+      await (await shared()).logs.remove(runIds);
+    },
+    async close() {
+      await Promise.allSettled(closing);
+      await leases.close();
+      await disk.close();
+    },
+  };
+}
+
+async function* rowsOf(logs: LogTable, runId: string, first = 0): AsyncIterable<LogRow> {
+  for (let from = first; ; ) {
+    const rows = await logs.read(runId, { from, limit: PAGE });
+    yield* rows;
+    if (rows.length < PAGE) return;
+    from = (rows.at(-1)?.seq ?? from) + 1;
+  }
+}
+
+/** The records of a log from a number on, as they come; ends when nothing more is to come or the signal aborts. */
+export async function* followRows(
+  logs: LogTable,
+  runId: string,
+  { from: first, signal, goesOn }: FollowRows,
+): AsyncGenerator<readonly LogRecord[]> {
+  let from = first;
+  const change = watchChanges((listener) => logs.watch(runId, listener), signal);
+  try {
+    for (let open = true; open && !signal.aborted; ) {
+      const changed = change.next();
+      // Asked before reading: what is written in between is read, or the next round reads it.
+      open = await goesOn();
+      for (let full = true; full && !signal.aborted; ) {
+        const rows = await logs.read(runId, { from, limit: PAGE });
+        full = rows.length === PAGE;
+        from = (rows.at(-1)?.seq ?? from - 1) + 1;
+        const records = rows.flatMap(({ line }) => parseRecord(line) ?? []);
+        if (records.length > 0) yield records;
+      }
+      if (open) await changed;
+    }
+  } finally {
+    change.stop();
+  }
+}
+
+interface FollowRows {
+  readonly from: number;
+  readonly signal: AbortSignal;
+  /** Whether something may still be added. */
+  goesOn(): Promise<boolean>;
+}
+
+/** Waits for changes, one after the other, without missing one that comes in between. */
+function watchChanges(watch: (listener: () => void) => () => void, signal: AbortSignal) {
+  let news = Promise.withResolvers<void>();
+  const tell = () => news.resolve();
+  const unwatch = watch(tell);
+  signal.addEventListener("abort", tell);
+  return {
+    next() {
+      news = Promise.withResolvers();
+      if (signal.aborted) news.resolve();
+      return news.promise;
+    },
+    stop() {
+      unwatch();
+      signal.removeEventListener("abort", tell);
+    },
+  };
+}
+
+interface WriterParts extends SharedLogOptions {
+  readonly leases: LeaseHolder;
+  /** Logs that are being given free. */
+  readonly closing: Set<Promise<void>>;
+}
+
+async function openSharedLog(
+  { runId, atOnce = false, onLost, onStop }: OpenLogOptions,
+  { shared, redactor, leases, closing, holder }: WriterParts,
+): Promise<HarbourLog> {
+  const store = await shared();
+  const lease = await leases.take(runId, { onLost: () => lose(lostTo(runId)), onStop });
+  if (lease === undefined) {
+    const by = (await store.leases.holders([runId])).get(runId) ?? holder;
+    throw new DejimaError("conflict", `Cannot write the log of run ${runId}: ${by} still has the run open`, {
+      runId,
+      held: true,
+    });
+  }
+  const end = await endOf(store, lease).catch(async (error) => {
+    await leases.giveBack(lease);
+    throw error;
+  });
+  let { records, hash: last } = end;
+  let waiting: LogRow[] = [];
+  let sending: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let fault: unknown;
+
+  function lose(error: unknown): void {
+    if (fault !== undefined) return;
+    fault = error;
+    clearTimeout(timer);
+    onLost?.();
+  }
+
+  /** Sends what waits, and then what has come meanwhile. */
+  async function send(): Promise<void> {
+    while (waiting.length > 0 && fault === undefined) {
+      const rows = waiting;
+      waiting = [];
+      try {
+        await store.logs.append(lease as RunLease, rows);
+      } catch (error) {
+        // What stands in the database is not known now: whoever takes the run over reads it there.
+        lose(error);
+      }
+    }
+    sending = undefined;
+  }
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (fault === undefined && waiting.length > 0) sending ??= send();
+  }
+
+  async function settled(): Promise<void> {
+    flush();
+    while (sending !== undefined) await sending;
+    if (fault !== undefined) throw fault;
+  }
+
+  return {
+    lease,
+    append(event, { lazily = false, clean = false } = {}) {
+      if (fault !== undefined) throw fault;
+      const raw = JSON.stringify(event);
+      const text = clean ? raw : redactor.record(raw);
+      const sealed = sealRecord(text, { seq: records, previous: last });
+      waiting.push({ seq: records, line: sealed.line.slice(0, -1) });
+      if (atOnce || !lazily) flush();
+      else timer ??= setTimeout(flush, BATCH_MS);
+      records++;
+      last = sealed.hash;
+      return { text, whole: text === raw };
+    },
+    flush,
+    settled,
+    close() {
+      const given = settled()
+        .catch(() => {})
+        .then(() => leases.giveBack(lease))
+        .finally(() => closing.delete(given));
+      closing.add(given);
+      return given;
+    },
+    head: () => ({ records, hash: last }),
+  };
+}
+
+async function endOf(
+  { logs }: SharedStore,
+  { runId }: RunLease,
+): Promise<{ readonly records: number; readonly hash: string }> {
+  const row = await logs.last(runId);
+  if (row === undefined) return { records: 0, hash: genesis(runId) };
+  const record = unsealRecord(Buffer.from(row.line));
+  if (record !== undefined) return { records: record.seq + 1, hash: record.hash };
+  throw new DejimaError(
+    "conflict",
+    `Cannot go on writing the log of run ${runId}: its last line is no record. Run \`dejima log verify\` on this run`,
+    { runId },
+  );
+}
+
+function lostTo(runId: string): DejimaError {
+  return new DejimaError("conflict", `Cannot go on with run ${runId}: another process has taken it over`, {
+    runId,
+    lost: true,
+  });
+}

@@ -1,0 +1,106 @@
+import { PgBoss } from "pg-boss";
+import { z } from "zod";
+import type { AddJob, RunJob, SqlAccess } from "../store/shared-store.ts";
+import { defined } from "../support/defined.ts";
+
+/** Jobs for workers, in the database. Each is done by one worker at a time, and again by another if that one dies. */
+export interface RunQueue {
+  add: AddJob;
+  /** Takes jobs until the queue is closed. A job whose work throws is tried again a moment later. */
+  work(handler: (job: RunJob) => Promise<void>, options: { readonly concurrency: number }): Promise<void>;
+  /** How many jobs wait for a worker, and how many are worked on. */
+  depth(): Promise<{ readonly waiting: number; readonly active: number }>;
+  /** Takes no more jobs. Jobs that are worked on stay this process's. */
+  pause(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface QueueOptions {
+  onFault(error: unknown): void;
+}
+
+/** The schema of the database that belongs to the queue. */
+const SCHEMA = "dejima_jobs";
+const QUEUE = "runs";
+/** How long nothing is heard of a worker before its job goes to another one. */
+const HEARTBEAT_SECONDS = 10;
+const HEARTBEAT_REFRESH_SECONDS = 3;
+/** The longest that pg-boss lets a job take. */
+const EXPIRE_SECONDS = 86_000;
+const MOST_RETRIES = 50;
+const POLL_SECONDS = 1;
+const NOTIFIED_POLL_SECONDS = 5;
+
+const jobSchema = z.object({
+  runId: z.string(),
+  begin: z
+    .object({
+      mode: z.string().optional(),
+      place: z.string().optional(),
+      thinking: z.boolean().optional(),
+      model: z.string().optional(),
+      persona: z.string().optional(),
+      user: z.string(),
+      door: z.string(),
+      begins: z.boolean(),
+    })
+    .optional(),
+});
+
+/** Opens the queue in a database, and makes its tables where they are missing. */
+export async function openRunQueue(sql: SqlAccess, { onFault }: QueueOptions): Promise<RunQueue> {
+  const executeSql = (text: string, values?: unknown[]) =>
+    // Rows of the queue's own statements: it knows what is in them.
+    sql.send(text, values) as Promise<{ rows: Record<string, unknown>[] }>;
+  const boss = new PgBoss({
+    db: { executeSql, listen: sql.listen },
+    schema: SCHEMA,
+    schedule: false,
+    useListenNotify: true,
+    superviseIntervalSeconds: 1,
+    monitorIntervalSeconds: 1,
+  });
+  boss.on("error", onFault);
+  await boss.start();
+  await boss.createQueue(QUEUE, {
+    notify: true,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    expireInSeconds: EXPIRE_SECONDS,
+    retryLimit: MOST_RETRIES,
+    retryDelay: 1,
+    deleteAfterSeconds: 3600,
+  });
+  let paused = false;
+  return {
+    async add({ notBefore, ...job }, send) {
+      const startAfter = notBefore === undefined ? undefined : new Date(notBefore);
+      const db = { executeSql: send as typeof executeSql };
+      await boss.send(QUEUE, job, { db, ...defined({ startAfter }) });
+    },
+    async work(handler, { concurrency }) {
+      await boss.work(
+        QUEUE,
+        {
+          localConcurrency: concurrency,
+          pollingIntervalSeconds: POLL_SECONDS,
+          notifyPollingIntervalSeconds: NOTIFIED_POLL_SECONDS,
+          heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
+        },
+        async ([job]) => {
+          const parsed = jobSchema.parse(job?.data);
+          const { runId, begin } = parsed;
+          await handler({ runId, ...defined({ begin }) });
+        },
+      );
+    },
+    async depth() {
+      const [stats] = await boss.getQueueStats(QUEUE, { force: true });
+      return { waiting: stats?.readyCount ?? 0, active: stats?.activeCount ?? 0 };
+    },
+    async pause() {
+      if (!paused) await boss.offWork(QUEUE, { wait: false });
+      paused = true;
+    },
+    close: () => boss.stop({ graceful: true, timeout: 5_000, close: false }),
+  };
+}

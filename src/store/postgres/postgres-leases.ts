@@ -1,0 +1,121 @@
+import { DejimaError } from "../../contract/error.ts";
+import type { LeaseTable, LogRow, LogTable, RunLease } from "../shared-store.ts";
+import type { PostgresDatabase, Queries, Row } from "./postgres-database.ts";
+import type { ChangeNews } from "./postgres-news.ts";
+
+const STOPS = "stops";
+
+/** Leases of runs in PostgreSQL. Its clock alone says when one is over. A row stays when its run is given free: its token only grows. */
+export function postgresLeases(database: PostgresDatabase, news: ChangeNews): LeaseTable {
+  return {
+    async claim(runId, { holder, forMs }) {
+      const row = await database.first(
+        `INSERT INTO run_leases (run_id, token, holder, until)
+          VALUES ($1, 1, $2, clock_timestamp() + $3 * interval '1 millisecond')
+          ON CONFLICT (run_id) DO UPDATE SET token = run_leases.token + 1, holder = excluded.holder, until = excluded.until
+            WHERE run_leases.until <= clock_timestamp()
+          RETURNING token`,
+        runId,
+        holder,
+        forMs,
+      );
+      return row === undefined ? undefined : { runId, token: Number(row.token) };
+    },
+    async renew(leases, forMs) {
+      const rows = await database.all(
+        `UPDATE run_leases SET until = clock_timestamp() + $3 * interval '1 millisecond'
+          FROM unnest($1::text[], $2::bigint[]) AS mine (run_id, token)
+          WHERE run_leases.run_id = mine.run_id AND run_leases.token = mine.token
+          RETURNING run_leases.run_id AS id, stopping`,
+        leases.map(({ runId }) => runId),
+        leases.map(({ token }) => token),
+        forMs,
+      );
+      const ids = (some: readonly Row[]) => new Set(some.map(({ id }) => String(id)));
+      return { held: ids(rows), stopping: ids(rows.filter(({ stopping }) => stopping === true)) };
+    },
+    async release({ runId, token }) {
+      await database.run(
+        "UPDATE run_leases SET token = token + 1, until = clock_timestamp() WHERE run_id = $1 AND token = $2",
+        runId,
+        token,
+      );
+    },
+    async holders(runIds) {
+      const rows = await database.all(
+        "SELECT run_id, holder FROM run_leases WHERE run_id = ANY($1::text[]) AND until > clock_timestamp()",
+        runIds,
+      );
+      return new Map(rows.map(({ run_id, holder }) => [String(run_id), String(holder)]));
+    },
+    async requestStop(runId) {
+      const held = await database.run(
+        "UPDATE run_leases SET stopping = TRUE WHERE run_id = $1 AND until > clock_timestamp()",
+        runId,
+      );
+      if (held > 0) news.tell(STOPS);
+      return held > 0;
+    },
+    watchStops: (listener) => news.hear(STOPS, listener),
+  };
+}
+
+/** Logs of runs in PostgreSQL. */
+export function postgresLogs(database: PostgresDatabase, news: ChangeNews): LogTable {
+  const topic = (runId: string) => `run:${runId}`;
+  return {
+    async append(lease, rows) {
+      // The lock on the lease makes a claim wait for this, and this for a claim.
+      const added = await database.run(
+        `WITH held AS MATERIALIZED (SELECT 1 FROM run_leases WHERE run_id = $1 AND token = $2 FOR SHARE)
+          INSERT INTO run_logs (run_id, seq, line)
+          SELECT $1, added.seq, added.line FROM unnest($3::bigint[], $4::text[]) AS added (seq, line)
+          WHERE EXISTS (SELECT 1 FROM held)`,
+        lease.runId,
+        lease.token,
+        rows.map(({ seq }) => seq),
+        rows.map(({ line }) => line),
+      );
+      if (added < rows.length) throw leaseLost(lease.runId);
+      news.tell(topic(lease.runId));
+    },
+    async read(runId, { from, limit }) {
+      const rows = await database.all(
+        "SELECT seq, line FROM run_logs WHERE run_id = $1 AND seq >= $2 ORDER BY seq LIMIT $3",
+        runId,
+        from,
+        limit,
+      );
+      return rows.map(toLogRow);
+    },
+    async last(runId) {
+      const row = await database.first(
+        "SELECT seq, line FROM run_logs WHERE run_id = $1 ORDER BY seq DESC LIMIT 1",
+        runId,
+      );
+      return row && toLogRow(row);
+    },
+    async remove(runIds) {
+      await database.run("DELETE FROM run_logs WHERE run_id = ANY($1::text[])", runIds);
+    },
+    watch: (runId, listener) => news.hear(topic(runId), listener),
+  };
+}
+
+function toLogRow({ seq, line }: Row): LogRow {
+  return { seq: Number(seq), line: String(line) };
+}
+
+/** Lets a transaction go on only while this lease is the valid one, and keeps it valid until the transaction ends. */
+export async function requireLease(queries: Queries, { runId, token }: RunLease): Promise<void> {
+  const sql = "SELECT 1 FROM run_leases WHERE run_id = $1 AND token = $2 FOR SHARE";
+  if ((await queries.first(sql, runId, token)) === undefined) throw leaseLost(runId);
+}
+
+function leaseLost(runId: string): DejimaError {
+  return new DejimaError(
+    "conflict",
+    `Cannot write to run "${runId}": another process has taken it over, because this one was not heard of for too long`,
+    { runId, lost: true },
+  );
+}

@@ -1,0 +1,71 @@
+import type { PoolClient } from "pg";
+import { DejimaError } from "../../contract/error.ts";
+import type { AddJob, SharedStore, SqlAccess } from "../shared-store.ts";
+import { putConversation, putTurn } from "./postgres-conversations.ts";
+import type { PostgresDatabase } from "./postgres-database.ts";
+import { postgresLeases, postgresLogs } from "./postgres-leases.ts";
+import type { ChangeNews } from "./postgres-news.ts";
+import { postgresOwner } from "./postgres-owner.ts";
+
+const RECONNECT_MS = 500;
+
+/** What several machines share in PostgreSQL beside the repositories. */
+export function postgresShared(database: PostgresDatabase, news: ChangeNews, addJob: AddJob): SharedStore {
+  const sql = sqlAccess(database);
+  return {
+    logs: postgresLogs(database, news),
+    leases: postgresLeases(database, news),
+    sql,
+    accept({ conversation, turn, job }) {
+      return database.transaction(async (queries) => {
+        await putConversation(queries, conversation);
+        await putTurn(queries, turn);
+        await addJob(job, queries.send);
+      });
+    },
+    addJob: (job) => addJob(job, sql.send),
+    oneOwner: postgresOwner(database),
+    async ping(timeoutMs) {
+      const late = Promise.withResolvers<never>();
+      const timer = setTimeout(
+        () => late.reject(new DejimaError("server_unavailable", `No answer within ${timeoutMs} ms`)),
+        timeoutMs,
+      );
+      await Promise.race([database.first("SELECT 1"), late.promise]).finally(() => clearTimeout(timer));
+    },
+  };
+}
+
+function sqlAccess(database: PostgresDatabase): SqlAccess {
+  return {
+    send: database.send,
+    async listen(channel, onNotification, onReconnect) {
+      let closed = false;
+      let held: PoolClient | undefined;
+      let timer: NodeJS.Timeout | undefined;
+      const connect = async (): Promise<void> => {
+        const client = await database.connect();
+        client.on("notification", ({ payload = "" }) => onNotification(payload));
+        client.once("error", () => {
+          client.release(true);
+          held = undefined;
+          again();
+        });
+        await client.query(`LISTEN "${channel.replaceAll('"', '""')}"`);
+        held = client;
+      };
+      const again = () => {
+        if (closed) return;
+        timer = setTimeout(() => void connect().then(onReconnect, again), RECONNECT_MS).unref();
+      };
+      await connect();
+      return {
+        async close() {
+          closed = true;
+          clearTimeout(timer);
+          held?.release(true);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import type { Conversation, Turn } from "../contract/conversation.ts";
+
+/** One line of the log of a run. */
+export interface LogRow {
+  readonly seq: number;
+  /** The JSON text of the record, without a line end. */
+  readonly line: string;
+}
+
+/** The right to write to a run. The next claim of the run makes it worthless: whoever wakes up late cannot write any more. */
+export interface RunLease {
+  readonly runId: string;
+  /** Grows with each claim. */
+  readonly token: number;
+}
+
+/** The logs of runs, where several machines can read them. */
+export interface LogTable {
+  /** Adds lines, all or none. Rejects with `conflict` if the lease is no longer valid. */
+  append(lease: RunLease, rows: readonly LogRow[]): Promise<void>;
+  /** The lines from a number on, oldest first. */
+  read(runId: string, page: { readonly from: number; readonly limit: number }): Promise<LogRow[]>;
+  last(runId: string): Promise<LogRow | undefined>;
+  /** Deletes the logs of runs. */
+  remove(runIds: readonly string[]): Promise<void>;
+  /** Calls the listener soon after lines may have been added to this log, whoever added them. */
+  watch(runId: string, listener: () => void): () => void;
+}
+
+/** Which process works on which run. */
+export interface LeaseTable {
+  /** Takes a run for a time; `undefined` while somebody else has it. */
+  claim(
+    runId: string,
+    options: { readonly holder: string; readonly forMs: number },
+  ): Promise<RunLease | undefined>;
+  /** Extends leases. Returns the runs that are still held, and those that a person wants stopped. */
+  renew(
+    leases: readonly RunLease[],
+    forMs: number,
+  ): Promise<{ readonly held: ReadonlySet<string>; readonly stopping: ReadonlySet<string> }>;
+  /** Gives a run free at once. */
+  release(lease: RunLease): Promise<void>;
+  /** Who has these runs now, by run. */
+  holders(runIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Asks whoever has a run to stop it; whether somebody has it. */
+  requestStop(runId: string): Promise<boolean>;
+  /** Calls the listener soon after a stop may have been requested. */
+  watchStops(listener: () => void): () => void;
+}
+
+/** Sends one statement: on any connection, or inside a transaction. */
+export type SendSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
+
+/** The database as the queue of jobs uses it. */
+export interface SqlAccess {
+  readonly send: SendSql;
+  /** Hears notifications of a channel; `onReconnect` is called whenever some may have been missed. */
+  listen(
+    channel: string,
+    onNotification: (payload: string) => void,
+    onReconnect: () => void,
+  ): Promise<{ close(): Promise<void> }>;
+}
+
+/** How a message that was taken at one machine is worked on at another. */
+export interface BeginOptions {
+  readonly mode?: string | undefined;
+  readonly place?: string | undefined;
+  readonly thinking?: boolean | undefined;
+  readonly model?: string | undefined;
+  readonly persona?: string | undefined;
+  readonly user: string;
+  readonly door: string;
+  /** Whether the message begins its conversation. */
+  readonly begins: boolean;
+}
+
+/** Work on a run, for whichever worker is free. */
+export interface RunJob {
+  readonly runId: string;
+  /** Set if the run has not begun yet. */
+  readonly begin?: BeginOptions;
+  /** Not before this time (milliseconds). */
+  readonly notBefore?: number;
+}
+
+/** Adds a job through the given connection, so that it is there if and only if the transaction is committed. */
+export type AddJob = (job: RunJob, send: SendSql) => Promise<void>;
+
+/** What a database that several machines use has beside the repositories. */
+export interface SharedStore {
+  readonly logs: LogTable;
+  readonly leases: LeaseTable;
+  readonly sql: SqlAccess;
+  /** Keeps a message and the job to work on it; both or none. */
+  accept(message: {
+    readonly conversation: Conversation;
+    readonly turn: Turn;
+    readonly job: RunJob;
+  }): Promise<void>;
+  /** Adds a job by itself. */
+  addJob(job: RunJob): Promise<void>;
+  /**
+   * Does work in one process at a time among all that ask under this name. Waits for its turn, and begins again elsewhere when
+   * the process or its connection is gone: then the signal of `work` aborts. Settles when `signal` aborts.
+   */
+  oneOwner(
+    name: string,
+    work: (signal: AbortSignal) => Promise<void>,
+    options: { readonly signal: AbortSignal },
+  ): Promise<void>;
+  /** Throws if the database does not answer within this time. */
+  ping(timeoutMs: number): Promise<void>;
+}

@@ -1,0 +1,35 @@
+import { hostname } from "node:os";
+import type { Config } from "../config/config-schema.ts";
+import { createLogCloser } from "../execution/log/log-closer.ts";
+import { diskRunLogs, type RunLogs } from "../execution/log/run-logs.ts";
+import { sharedRunLogs } from "../execution/log/shared-logs.ts";
+import type { Redactor } from "../execution/redaction/redactor.ts";
+import type { Store } from "../store/store.ts";
+import { processFileIn } from "../support/lock-file.ts";
+import { sharedOf } from "./wire-storage.ts";
+
+interface RunLogParts {
+  readonly home: string;
+  readonly runsFolder: string;
+  readonly redactor: Redactor;
+  readonly config: Config;
+  store(): Promise<Store>;
+}
+
+/** How long a run waits for a process that says nothing before another one takes it over. */
+const LEASE_MS = 8_000;
+
+/** The logs of runs: in the home, or in the database where workers take the runs. */
+export function openRunLogs({ home, runsFolder, redactor, config, store }: RunLogParts): RunLogs {
+  const disk = diskRunLogs({
+    runsFolder,
+    redactor,
+    durability: config.log.durability,
+    closer: createLogCloser(),
+    processFile: processFileIn(home),
+  });
+  if (config.runs === "here") return disk;
+  const shared = async () => sharedOf(await store());
+  const holder = `process ${process.pid} at ${hostname()}`;
+  return sharedRunLogs({ shared, disk, redactor, holder, leaseMs: LEASE_MS });
+}

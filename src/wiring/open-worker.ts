@@ -1,0 +1,60 @@
+import { once } from "node:events";
+import type { Conversations } from "../conversation/conversations.ts";
+import type { RunQueue } from "../queue/run-queue.ts";
+import type { OpenRuns } from "./run-registry.ts";
+
+/** Takes runs that other processes have accepted. */
+export interface Worker {
+  /**
+   * Works on up to `runs` of them at once until the signal aborts. Then it takes no more, and hands over those under way: each
+   * after the step that it is in, at the latest after `drainMs`.
+   */
+  run(options: {
+    readonly signal: AbortSignal;
+    readonly runs: number;
+    readonly drainMs?: number;
+  }): Promise<void>;
+  /** How many runs wait for a worker, and how many are worked on, at all workers together. */
+  depth(): Promise<{ readonly waiting: number; readonly active: number }>;
+}
+
+interface WorkerParts {
+  readonly openRuns: OpenRuns;
+  conversations(): Promise<Conversations>;
+  queue(): Promise<RunQueue>;
+  onFault(error: unknown): void;
+}
+
+const DRAIN_MS = 20_000;
+
+/** Makes the worker of a runtime. */
+export function createWorker({ openRuns, conversations, queue, onFault }: WorkerParts): Worker {
+  return {
+    async run({ signal, runs, drainMs = DRAIN_MS }) {
+      const [jobs, talks] = await Promise.all([queue(), conversations()]);
+      const handOver = new AbortController();
+      const going = new Set<Promise<unknown>>();
+      await jobs.work(
+        async (job) => {
+          const work = talks.perform(job, { handOver: handOver.signal });
+          const done = work.catch(() => undefined).finally(() => going.delete(done));
+          going.add(done);
+          await work.catch((error) => {
+            onFault(error);
+            throw error;
+          });
+        },
+        { concurrency: runs },
+      );
+      if (!signal.aborted) await once(signal, "abort");
+      handOver.abort();
+      await jobs.pause();
+      const late = setTimeout(() => {
+        for (const run of openRuns.all()) run.leave();
+      }, drainMs);
+      while (going.size > 0) await Promise.all(going);
+      clearTimeout(late);
+    },
+    depth: async () => (await queue()).depth(),
+  };
+}
