@@ -49,7 +49,7 @@ export interface LiveRuns {
 }
 
 /** How a run for a message begins. */
-export interface BeginRun {
+interface BeginRun {
   readonly turn: TurnOptions & {
     readonly conversation: string;
     readonly user: string;

@@ -137,14 +137,14 @@ export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Convers
       options.signal?.addEventListener("abort", () => void stop(runId).catch(parts.onFault), { once: true });
       return runId;
     },
-    // A job goes on with it: one was kept with the message, one with each answer.
+    // A worker goes on with it: a job was kept with the message, and one with each answer.
     async wake(runId) {
       if (here.has(runId)) return true;
       const turn = await (await store()).conversations.turn(runId);
       if (turn?.status !== "open") return false;
-      const { status } = await (await history()).get(runId).catch(() => ({ status: "done" }));
+      const { status } = await (await history()).get(runId).catch(() => ({ status: "open" }));
       if (status === "interrupted") await (await shared()).addJob({ runId });
-      return status === "interrupted";
+      return true;
     },
     follow: (runId, options) => (here.has(runId) ? here.follow(runId, options) : follow(runId, options)),
     stop,

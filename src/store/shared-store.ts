@@ -64,7 +64,7 @@ export interface SqlAccess {
 }
 
 /** How a message that was taken at one machine is worked on at another. */
-export interface BeginOptions {
+interface BeginOptions {
   readonly mode?: string | undefined;
   readonly place?: string | undefined;
   readonly thinking?: boolean | undefined;

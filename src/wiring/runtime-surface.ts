@@ -37,7 +37,6 @@ import type { Scheduler } from "../schedule/scheduler.ts";
 import type { Schedules } from "../schedule/schedules.ts";
 import type { McpSource } from "../sources/mcp/mcp-source.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
-import type { SharedStore } from "../store/shared-store.ts";
 import type { Store, ToolStatistics } from "../store/store.ts";
 import type { Listeners } from "../support/listeners.ts";
 import type { Opened } from "../support/opens-itself.ts";
@@ -224,7 +223,11 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> {
    * Does work in one process at a time among all that share the store, until `signal` aborts; at once where runs are not left to
    * workers.
    */
-  oneOwner: SharedStore["oneOwner"];
+  oneOwner(
+    name: string,
+    work: (signal: AbortSignal) => Promise<void>,
+    options: { readonly signal: AbortSignal },
+  ): Promise<void>;
   /** Does what is due, as long as it is let; any number of processes may have one. */
   readonly scheduler: Opened<Scheduler>;
   /** Finds tools and skills by what a request means. */

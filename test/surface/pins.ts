@@ -69,6 +69,7 @@ export const EVENTS = [
 export const CONFIG_KEYS = [
   "workspace",
   "store",
+  "runs",
   "tools: timeout networkTimeout maxConcurrent allowedPaths untrusted sensitiveNames roles maxInput maxOutput undoLimit environment",
   "permissions: safe confirm deny",
   "approvals: expiry quorum people",
@@ -343,5 +344,6 @@ export const COMMAND_LINES = [
   "tool search <text...> --limit <n>",
   "tool trust --yes",
   "undo [call]",
+  "worker --runs <n>",
   "workflow show",
 ];

@@ -11,7 +11,7 @@ import { createLogCloser, type LogCloser } from "./log-closer.ts";
 import { genesis, recoverLogEnd, sealRecord } from "./log-record.ts";
 
 /** When a record is on its way to the disk: with each append, or gathered and written in batches. */
-export type LogDurability = "written" | "buffered";
+type LogDurability = "written" | "buffered";
 
 /** The log of a run that is open for writing. */
 export interface HarbourLog {

@@ -7,7 +7,7 @@ import { hasLog, readLogBytes } from "./compressed-log.ts";
 export type LogRecord = HarbourEvent & { readonly seq: number; readonly prev: string; readonly hash: string };
 
 /** The records of a log file, oldest first. Lines that are no JSON are passed over: verifying is another matter. */
-export async function* readLog(path: string): AsyncIterable<LogRecord> {
+async function* readLog(path: string): AsyncIterable<LogRecord> {
   if (hasLog(path)) yield* recordsOf(readLogLines(path));
 }
 

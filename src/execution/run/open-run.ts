@@ -17,20 +17,21 @@ import { createAdmission } from "../admission.ts";
 import type { Told } from "../asking/resume-call.ts";
 import { type CallRequest, type TakenInput, takeInput } from "../call.ts";
 import type { CallCache } from "../call-cache.ts";
-import { type ChainStep, runChain } from "../chain.ts";
 import type { Listener } from "../event-bus.ts";
 import { executeCall } from "../execute-call.ts";
 import { createProvenance } from "../flow/provenance.ts";
 import type { ExecutionWorld, Harbour, Interrupted } from "../harbour.ts";
 import { createInnerCalls } from "../inner-calls.ts";
-import { errorData } from "../log/recordable-data.ts";
 import { openArtifactStore, openObservationStore } from "../observation/run-stores.ts";
 import { callRequest, type ExecuteArguments } from "./call-request.ts";
+import { chainExecutor } from "./chain-executor.ts";
 import { modeLayers, openSwitches, unsavedIn } from "./conversation-rules.ts";
+import { onceRecorded } from "./once-recorded.ts";
 import { makeRunFolder, orRemove } from "./run-folder.ts";
 import { checkedRunId, newRunId } from "./run-id.ts";
 import type { OpenRun, RecordOptions, RunOptions } from "./run-surface.ts";
 import { isUse, noteRunUse } from "./run-use.ts";
+import { writeEnd } from "./write-end.ts";
 
 /** Opens a run: its folder, its log, its row in the store. One that was interrupted goes on in its own log. */
 export async function openRun(
@@ -167,7 +168,8 @@ export async function openRun(
       const { resumeCall } = await import("../asking/resume-call.ts");
       const call = { tool: approval.tool, input: take(approval.input), callId: approval.callId };
       const place = { runId: id, startedAt: now(), signal: undefined, approve: undefined };
-      return await recorded(await resumeCall({ ...call, ...place }, approval, told, world), call.tool);
+      const outcome = await resumeCall({ ...call, ...place }, approval, told, world);
+      return await onceRecorded(outcome, call.tool, world);
     } finally {
       end();
     }
@@ -192,28 +194,11 @@ export async function openRun(
     };
     const end = begin();
     try {
-      return await recorded(
-        await executeCall(call, onEvent === undefined ? world : heardBy(onEvent)),
-        call.tool,
-      );
+      const outcome = await executeCall(call, onEvent === undefined ? world : heardBy(onEvent));
+      return await onceRecorded(outcome, call.tool, world);
     } finally {
       end();
     }
-  }
-
-  /** An outcome is handed over when its record survives this process. */
-  function recorded(outcome: Outcome, tool: string): Outcome | Promise<Outcome> {
-    const settled = log.settled?.();
-    if (settled === undefined) return outcome;
-    return settled.then(
-      () => outcome,
-      (error) => ({
-        type: "failure",
-        callId: outcome.callId,
-        runId: id,
-        error: errorData(error, tool, world),
-      }),
-    );
   }
 
   const executeOne = (request: CallRequest) =>
@@ -231,41 +216,20 @@ export async function openRun(
     },
   });
 
-  const executeChain = (steps: readonly ChainStep[], { signal }: { signal?: AbortSignal } = {}) =>
-    runChain(steps, {
-      registry,
-      takeInput: take,
-      async perform(tool, input) {
-        let output: unknown;
-        const keep = (whole: unknown) => {
-          output = whole;
-        };
-        const outcome = await perform({ tool, keep, ...defined({ signal }) }, input);
-        return { outcome, output };
-      },
-    });
+  const executeChain = chainExecutor({ registry, takeInput: take, perform });
 
   async function end(status: RunStatus, answer?: string): Promise<void> {
     over.abort(OVER);
     await idle();
-    try {
-      const said = defined({ answer });
-      record({ type: "run-end", runId: id, at: timeText(now()), status, calls, ...said });
-      await log.settled?.();
-    } catch (error) {
-      await log.close();
-      throw error;
-    }
-    // Where a lease says who may write, the row is written before it is given back.
-    if (log.lease === undefined) log.close();
-    const { records, hash: head } = log.head();
-    const ended = { status, endedAt: Math.floor(now()), calls, ...use.summary() };
-    try {
-      await store.runs.update(id, { ...ended, records, head }, log.lease);
-    } finally {
-      if (log.lease !== undefined) await log.close();
-    }
-    harbour.heads.add({ runId: id, records, head });
+    await writeEnd(log, {
+      record: () =>
+        record({ type: "run-end", runId: id, at: timeText(now()), status, calls, ...defined({ answer }) }),
+      async update({ records, head }) {
+        const ended = { status, endedAt: Math.floor(now()), calls, ...use.summary() };
+        await store.runs.update(id, { ...ended, records, head }, log.lease);
+        harbour.heads.add({ runId: id, records, head });
+      },
+    });
   }
 
   function leave(): void {

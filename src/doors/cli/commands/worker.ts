@@ -14,6 +14,8 @@ const worker = defineCommand({
   async run({ runtime, output, signal }, { runs }) {
     config({ jitless: false });
     const served = await runtime();
+    // Says what is missing before it says that it works.
+    await served.worker.depth();
     const working = served.worker.run({ signal, runs });
     output.data(
       { working: true, runs },

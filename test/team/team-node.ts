@@ -1,0 +1,58 @@
+// One process of a team: `web` serves HTTP, `worker` takes runs. It prints one line when it is ready.
+import { appendFileSync, existsSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { serve } from "../../src/doors/http/serve.ts";
+import { ScriptedModel } from "../../src/model/language/scripted-model.ts";
+import { createRuntime } from "../../src/runtime.ts";
+import { aTool } from "../support/a-runtime.ts";
+
+const [role = "", store = "", workspace = "", home = "", runs = "10"] = process.argv.slice(2);
+const stop = new AbortController();
+process.once("SIGTERM", () => stop.abort());
+
+/** Does something that must not happen twice; `hold-` waits for a file first, `wait-` a little. */
+const act = aTool({
+  name: "act",
+  risk: "medium",
+  input: z.object({ what: z.string() }),
+  async run({ what }, { signal }) {
+    appendFileSync(`${workspace}/begun.txt`, `${what}\n`);
+    while (what.startsWith("hold-") && !existsSync(`${workspace}/go-${what}`) && !signal.aborted)
+      await pause(20);
+    if (what.startsWith("wait-")) await pause(200);
+    appendFileSync(`${workspace}/done.txt`, `${what}\n`);
+    return what;
+  },
+});
+
+// "do X": calls act with X; "twice X": two calls of act, one after the other; anything else is answered at once.
+const model = new ScriptedModel(({ messages }) => {
+  const at = messages.findLastIndex(({ role }) => role === "user");
+  const said = messages[at]?.text ?? "";
+  const made = messages.slice(at).filter(({ role }) => role === "tool").length;
+  const [, verb, what = ""] = /^(do|twice) (\S+)/.exec(said) ?? [];
+  if (verb === undefined || made >= (verb === "do" ? 1 : 2)) return { text: `Answered: ${said}` };
+  const input = verb === "do" ? what : `${what}-${made}`;
+  return { calls: [{ tool: "act", input: { what: input }, id: `act-${input}` }] };
+});
+
+const runtime = createRuntime({
+  workspace,
+  home,
+  model,
+  tools: [act],
+  config: { store, runs: "workers", permissions: { safe: ["act(free-*)"], confirm: ["act"] } },
+  onFault: (error) => console.error(String(error)),
+});
+if (role === "web") {
+  const server = await serve({ runtime, host: "127.0.0.1", port: 0, console: false, onFault: console.error });
+  console.log(server.url);
+  stop.signal.addEventListener("abort", () => void server.close().then(() => runtime.close()));
+} else {
+  const working = runtime.worker.run({ signal: stop.signal, runs: Number(runs) });
+  await runtime.worker.depth();
+  console.log("working");
+  await working;
+  await runtime.close();
+}
