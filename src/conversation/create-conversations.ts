@@ -184,7 +184,8 @@ export function createConversations(parts: ConversationParts): Conversations & {
   const conversations: Conversations & { close(): void } = {
     converse: (text, from, options) => converse(text, from, options, { conversations, approvals }),
     async say(text, from, given: SayOptions = {}) {
-      const { conversation, agent, overrides, signal, sentAt, shared, most, attachments = [], ...how } = given;
+      const { conversation, agent, overrides, sentAt, shared, most, attachments = [], ...rest } = given;
+      const { signal, ...how } = rest;
       if (runs.closed)
         throw new DejimaError("server_unavailable", "Cannot take a message: Dejima is closing");
       const conversationId = conversation ?? shortId("c");
