@@ -15,7 +15,7 @@ export async function bundleCommand(target: string): Promise<void> {
     },
     platform: "node",
     // Packages that carry programs or data files of their own stay packages, and those that people install themselves.
-    external: [/^@vscode\/ripgrep/, /^quickjs-wasi/, /^@langchain\//],
+    external: [/^@vscode\/ripgrep/, /^quickjs-wasi/, /^libpg-query/, /^@langchain\//],
     // Its main file loads its parts by names that a bundle does not have.
     resolve: { alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" } },
     treeshake: { moduleSideEffects: false, manualPureFunctions: ["z"] },

@@ -1,0 +1,123 @@
+import type { KeptRow, RowChange, TableCount, Touch } from "../database.ts";
+import type { PostgresSession } from "./postgres-session.ts";
+import { objectName, quoted } from "./resolve-names.ts";
+
+/** Counting all rows of a larger table would take longer than it is worth. */
+const MOST_COUNTED = 1_000_000;
+
+const COUNTS = `
+SELECT s.relid::int8 AS oid, s.schemaname AS schema, s.relname AS name, s.n_tup_ins AS inserted, s.n_tup_upd AS updated, s.n_tup_del AS deleted
+FROM pg_catalog.pg_stat_xact_user_tables s WHERE s.n_tup_ins + s.n_tup_upd + s.n_tup_del > 0 ORDER BY 2, 3`;
+
+const COLUMNS = `
+SELECT a.attname AS name, COALESCE(a.attnum = ANY(i.indkey), false) AS key
+FROM pg_catalog.pg_attribute a LEFT JOIN pg_catalog.pg_index i ON i.indrelid = a.attrelid AND i.indisprimary
+WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' ORDER BY a.attnum`;
+
+const LOCKS = `
+SELECT c.relname AS name, l.mode FROM pg_catalog.pg_locks l JOIN pg_catalog.pg_class c ON c.oid = l.relation
+WHERE l.pid = pg_catalog.pg_backend_pid() AND l.granted AND c.relkind IN ('r', 'p') AND c.relnamespace <> 'pg_catalog'::regnamespace
+  AND l.mode NOT IN ('AccessShareLock', 'RowShareLock') ORDER BY 1, 2`;
+
+interface ChangedTable extends TableCount {
+  readonly oid: number;
+  /** The name as SQL quotes it. */
+  readonly sql: string;
+}
+
+/** How many rows of which tables the transaction of a session has changed so far, triggers and cascades among them. */
+export async function countChanges(session: PostgresSession): Promise<ChangedTable[]> {
+  const { rows } = await session.query(COUNTS);
+  return rows.map((row) => ({
+    oid: Number(row.oid),
+    table: objectName(String(row.schema), String(row.name)),
+    sql: `${quoted(String(row.schema))}.${quoted(String(row.name))}`,
+    inserted: Number(row.inserted),
+    updated: Number(row.updated),
+    deleted: Number(row.deleted),
+  }));
+}
+
+/** How many rows a table has, as another session sees it; `undefined` where it is too large to count. */
+export async function countRows(
+  { oid, sql }: ChangedTable,
+  observer: PostgresSession,
+): Promise<number | undefined> {
+  const { rows } = await observer.query(
+    "SELECT reltuples::float8 AS about FROM pg_catalog.pg_class WHERE oid = $1::oid",
+    [oid],
+  );
+  if (Number(rows[0]?.about ?? 0) > MOST_COUNTED) return undefined;
+  const counted = await observer.query(`SELECT count(*) AS n FROM ${sql}`);
+  return Number(counted.rows[0]?.n ?? 0);
+}
+
+/** The locks that a session holds and that others would wait for. */
+export async function heldLocks(session: PostgresSession): Promise<string[]> {
+  const { rows } = await session.query(LOCKS);
+  return rows.map(({ name, mode }) => `${name} (${mode})`);
+}
+
+/**
+ * The rows that an open transaction has changed in one table, before and after. Another session still sees the old versions, and
+ * each carries the number of the transaction that replaces it; the new versions carry it as well. No trigger is needed for this.
+ */
+export async function changedRows(
+  table: ChangedTable,
+  { session, observer, xid }: { session: PostgresSession; observer: PostgresSession; xid: string },
+): Promise<RowChange[]> {
+  const { rows: columns } = await session.query(COLUMNS, [table.oid]);
+  const names = columns.map(({ name }) => String(name));
+  const keys = columns.filter(({ key }) => key === true).map(({ name }) => String(name));
+  const list = ["ctid", ...names].map((name) => `${quoted(name)}::text AS ${quoted(name)}`).join(", ");
+  const select = (column: "xmin" | "xmax") => `SELECT ${list} FROM ${table.sql} WHERE ${column} = $1::xid`;
+  const old = await observer.query(select("xmax"), [xid]);
+  const ids = old.rows.map(({ ctid }) => String(ctid));
+  // A row that is still there under the same number was only locked.
+  const same = await session.query(
+    `SELECT ctid::text AS ctid FROM ${table.sql} WHERE ctid = ANY($1::tid[])`,
+    [ids],
+  );
+  const locked = new Set(same.rows.map(({ ctid }) => String(ctid)));
+  const before = old.rows.filter(({ ctid }) => !locked.has(String(ctid))).map((row) => keptRow(row, names));
+  const after = (await session.query(select("xmin"), [xid])).rows.map((row) => keptRow(row, names));
+  return paired({ table: table.table, before, after, keys });
+}
+
+function keptRow(row: Readonly<Record<string, unknown>>, names: readonly string[]): KeptRow {
+  return Object.fromEntries(names.map((name) => [name, row[name] === null ? null : String(row[name])]));
+}
+
+/** Joins what a row was with what it has become, by its key. An update keeps its key and what differs. */
+function paired(found: {
+  readonly table: string;
+  readonly before: readonly KeptRow[];
+  readonly after: readonly KeptRow[];
+  readonly keys: readonly string[];
+}): RowChange[] {
+  const { table, before, after, keys } = found;
+  const keyOf = (row: KeptRow) => JSON.stringify(keys.map((name) => row[name]));
+  const waiting = new Map(keys.length === 0 ? [] : after.map((row) => [keyOf(row), row]));
+  const changes = before.map((row): RowChange => {
+    const now = waiting.get(keyOf(row));
+    if (now === undefined) return { table, before: row };
+    waiting.delete(keyOf(row));
+    const differing = Object.keys(row).filter((name) => keys.includes(name) || row[name] !== now[name]);
+    const part = (whole: KeptRow) => Object.fromEntries(differing.map((name) => [name, whole[name] ?? null]));
+    return { table, before: part(row), after: part(now) };
+  });
+  const inserted = keys.length === 0 ? after : [...waiting.values()];
+  return [...changes, ...inserted.map((row) => ({ table, after: row }))];
+}
+
+/** The definitions of tables that a statement changes, one line each. */
+export async function definitionsOf(touches: readonly Touch[], session: PostgresSession): Promise<string[]> {
+  const objects = [...new Set(touches.filter(({ verb }) => verb === "schema").map(({ object }) => object))];
+  const { rows } = await session.query(
+    `SELECT c.oid::regclass::text AS name, pg_catalog.string_agg(a.attname || ' ' || pg_catalog.format_type(a.atttypid, a.atttypmod), ', ' ORDER BY a.attnum) AS columns
+     FROM unnest($1::text[]) AS w(name) JOIN pg_catalog.pg_class c ON c.oid = pg_catalog.to_regclass(w.name)
+     LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped GROUP BY c.oid ORDER BY 1`,
+    [objects],
+  );
+  return rows.map(({ name, columns }) => `${name} (${columns})`);
+}

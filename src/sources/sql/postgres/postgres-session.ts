@@ -1,0 +1,114 @@
+import pg from "pg";
+import { DejimaError } from "../../../contract/error.ts";
+import { thrownText } from "../../../support/thrown-text.ts";
+import { REFUSED, type SqlLimits } from "../database.ts";
+import { RefusedStatement } from "./read-statement.ts";
+
+/** Where a database is, and what its sessions may take. */
+export interface PostgresOptions {
+  readonly name: string;
+  readonly url: string;
+  readonly password?: string | undefined;
+  readonly limits: SqlLimits;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** One session, in a transaction. */
+export interface PostgresSession {
+  query(
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<{ readonly rows: Row[]; readonly columns: string[] }>;
+}
+
+/** How much longer than the server a client waits: a server that hangs does not stop its statements itself. */
+const GRACE_MS = 1_000;
+
+const READERS: Readonly<Record<number, (text: string) => unknown>> = {
+  16: (text) => text === "t",
+  20: (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text),
+  21: Number,
+  23: Number,
+  700: (text) => (Number.isFinite(Number(text)) ? Number(text) : text),
+  701: (text) => (Number.isFinite(Number(text)) ? Number(text) : text),
+  114: JSON.parse,
+  3802: JSON.parse,
+};
+
+/** The parser reads text as these settings say, so the server has to. */
+const READING =
+  "SET standard_conforming_strings = on; SET backslash_quote = safe_encoding; SET client_encoding = 'UTF8'";
+
+/** Does work in one transaction of a session of its own. It is committed if the work returns, and rolled back if it throws. */
+export async function inTransaction<Result>(
+  options: PostgresOptions,
+  mode: "READ ONLY" | "READ WRITE",
+  signal: AbortSignal,
+  work: (session: PostgresSession) => Promise<Result>,
+): Promise<Result> {
+  const { name, url, password, limits } = options;
+  signal.throwIfAborted();
+  const client = new pg.Client({
+    connectionString: url,
+    ...(password === undefined ? {} : { password }),
+    application_name: "dejima",
+    connectionTimeoutMillis: limits.timeoutMs,
+    query_timeout: limits.timeoutMs + limits.lockMs + GRACE_MS,
+    types: { getTypeParser: (oid: number) => READERS[oid] ?? String },
+  });
+  client.on("error", () => {}); // every query reports it as well
+  const stop = () => void client.end().catch(() => {});
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    await client.connect();
+    await client.query(READING);
+    await client.query(
+      `BEGIN ${mode}; SET LOCAL statement_timeout = ${limits.timeoutMs}; SET LOCAL lock_timeout = ${limits.lockMs}; SET LOCAL idle_in_transaction_session_timeout = 60000`,
+    );
+    const result = await work({
+      async query(text, values = []) {
+        // The extended protocol takes one statement and no more.
+        const found = await client.query({
+          text,
+          values: [...values],
+          queryMode: "extended",
+        } as pg.QueryConfig);
+        return { rows: found.rows ?? [], columns: (found.fields ?? []).map((field) => field.name) };
+      },
+    });
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw failure(name, error, limits);
+  } finally {
+    signal.removeEventListener("abort", stop);
+    // Closing the connection rolls back what is open; a server that hangs is not waited for.
+    const ended = client.end().catch(() => {});
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref())]);
+  }
+}
+
+const LATE =
+  /^(?:query read timeout|timeout expired|timeout exceeded|connection timeout)|due to (?:connection|statement|lock) timeout/i;
+
+/** What an error of the server or the connection means here. Any other error stays as it is. */
+function failure(name: string, error: unknown, { timeoutMs }: SqlLimits): unknown {
+  if (!(error instanceof Error) || error instanceof DejimaError) return error;
+  const code = "code" in error ? String(error.code) : "";
+  const refused = (why: string) => new DejimaError(REFUSED, `Cannot run this in "${name}": ${why}`);
+  if (error instanceof RefusedStatement) return refused(error.message);
+  if (code === "55P03" || code === "40P01")
+    return new DejimaError(
+      "conflict",
+      `Cannot change "${name}": others hold a lock on these rows. Try again later`,
+    );
+  if (code === "57014" || LATE.test(error.message))
+    return new DejimaError("timeout", `Stopped a statement in "${name}" after ${timeoutMs / 1000} s`);
+  if (code === "25006") return refused("it writes, and this transaction only reads");
+  const isAnswer = error instanceof pg.DatabaseError && !/^(?:08|28|3D|53|57)/.test(code);
+  if (isAnswer) return new DejimaError("invalid_input", `Cannot run this in "${name}": ${error.message}`);
+  if (code === "" && !/connection/i.test(error.message)) return error;
+  return new DejimaError("server_unavailable", `Cannot use the database "${name}": ${thrownText(error)}`);
+}

@@ -1,0 +1,205 @@
+import type { Touch, Verb } from "../database.ts";
+import type { PostgresSession } from "./postgres-session.ts";
+import { type ReadStatement, RefusedStatement, type WrittenName } from "./read-statement.ts";
+
+/** Volatile functions of PostgreSQL that change and reveal nothing. */
+const HARMLESS = new Set(
+  "random random_normal clock_timestamp timeofday gen_random_uuid uuidv4 uuidv7 pg_relation_size pg_total_relation_size pg_table_size pg_indexes_size pg_database_size".split(
+    " ",
+  ),
+);
+const SEQUENCES = new Set(["nextval", "setval", "currval", "lastval"]);
+/** Functions that read any table by its name, or other sessions, though they count as stable. */
+const PRYING =
+  /_to_xml|^ts_stat$|^ts_rewrite$|^pg_stat_get_|^pg_show_|^pg_read|^pg_ls|^lo_|^dblink|^current_setting$|^pg_get_(?:wal|backend)/;
+/** What of the catalogue may be read: definitions, no passwords, no content of others. */
+const CATALOGUE = new Set(
+  "pg_class pg_attribute pg_namespace pg_type pg_tables pg_views pg_matviews pg_indexes pg_index pg_constraint pg_proc pg_description pg_enum pg_sequences pg_sequence pg_attrdef pg_trigger pg_database pg_inherits pg_extension pg_stat_user_tables pg_policies pg_policy pg_collation pg_depend pg_rules".split(
+    " ",
+  ),
+);
+
+const RELATIONS = `
+SELECT w.at, c.oid::int8 AS oid, n.nspname AS schema, c.relname AS name, c.relkind AS kind
+FROM unnest($1::text[]) WITH ORDINALITY AS w(name, at)
+JOIN pg_catalog.pg_class c ON c.oid = pg_catalog.to_regclass(w.name)
+JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace`;
+
+/** The relations that views and rules lead to. */
+const BEHIND = `
+WITH RECURSIVE v(root, oid) AS (
+  SELECT o, o FROM unnest($1::oid[]) AS o
+  UNION
+  SELECT v.root, d.refobjid FROM v
+  JOIN pg_catalog.pg_rewrite r ON r.ev_class = v.oid
+  JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_rewrite'::regclass AND d.objid = r.oid
+    AND d.refclassid = 'pg_catalog.pg_class'::regclass AND d.refobjid <> v.oid)
+SELECT v.root::int8 AS root, c.oid::int8 AS oid, n.nspname AS schema, c.relname AS name
+FROM v JOIN pg_catalog.pg_class c ON c.oid = v.oid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE v.root <> v.oid`;
+
+const FOREIGN_KEYS = `
+SELECT k.confrelid::int8 AS parent, k.conrelid::int8 AS child, k.confdeltype AS "onDelete", k.confupdtype AS "onUpdate", n.nspname AS schema, c.relname AS name
+FROM pg_catalog.pg_constraint k JOIN pg_catalog.pg_class c ON c.oid = k.conrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE k.contype = 'f' AND (k.confdeltype IN ('c','n','d') OR k.confupdtype IN ('c','n','d'))`;
+
+const TRIGGERS = `
+SELECT t.tgrelid::int8 AS oid, t.tgtype AS type, n.nspname AS schema, p.proname AS name
+FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_proc p ON p.oid = t.tgfoid JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+WHERE NOT t.tgisinternal AND t.tgenabled <> 'D' AND t.tgrelid = ANY($1::oid[])`;
+
+const FUNCTIONS = `
+SELECT DISTINCT w.at, n.nspname AS schema, p.proname AS name, p.provolatile AS volatility
+FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS w(schema, name, at)
+JOIN pg_catalog.pg_proc p ON p.proname = w.name
+JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+WHERE n.nspname = w.schema OR (w.schema IS NULL AND n.nspname = ANY(pg_catalog.current_schemas(true)))`;
+
+const OPERATORS = `
+SELECT DISTINCT n.nspname AS schema, o.oprname AS name FROM unnest($1::text[]) AS w(name)
+JOIN pg_catalog.pg_operator o ON o.oprname = w.name JOIN pg_catalog.pg_namespace n ON n.oid = o.oprnamespace
+WHERE n.nspname <> 'pg_catalog'`;
+
+interface Relation {
+  readonly oid: number;
+  readonly schema: string;
+  readonly name: string;
+  readonly verb: Verb;
+}
+
+/** What a statement touches, by the names that the server knows: behind views, by foreign keys and triggers as well. */
+export async function resolveNames(
+  { tables, functions, operators }: ReadStatement,
+  session: PostgresSession,
+): Promise<Touch[]> {
+  const found = await relations(tables, session);
+  const touches = [
+    ...found.map(({ verb, schema, name }) => ({ verb, object: objectName(schema, name) })),
+    ...(await functionCalls(functions, session)),
+    ...(await operatorCalls(operators, session)),
+  ];
+  const unique = new Map(touches.map((touch) => [`${touch.verb} ${touch.object}`, touch]));
+  return [...unique.values()];
+}
+
+async function relations(
+  written: ReadStatement["tables"],
+  session: PostgresSession,
+): Promise<(Omit<Relation, "oid"> & { oid?: number })[]> {
+  if (written.length === 0) return [];
+  const names = written.map(({ schema, name }) =>
+    [schema, name]
+      .filter((part) => part !== undefined)
+      .map(quoted)
+      .join("."),
+  );
+  const { rows } = await session.query(RELATIONS, [names]);
+  const byPlace = new Map(rows.map((row) => [Number(row.at) - 1, row]));
+  const direct = written.map(({ verb, schema, name }, at) => {
+    const row = byPlace.get(at);
+    return row === undefined
+      ? { verb, schema: schema ?? "public", name }
+      : { verb, oid: Number(row.oid), schema: String(row.schema), name: String(row.name) };
+  });
+  for (const { schema, name } of direct) refuseSystem(schema, name);
+  const known = direct.filter((one): one is Relation => one.oid !== undefined && !isSystem(one.schema));
+  const behind = await session.query(BEHIND, [known.map(({ oid }) => oid)]);
+  const further = behind.rows.flatMap((row): Relation[] => {
+    const place = { oid: Number(row.oid), schema: String(row.schema), name: String(row.name) };
+    if (isSystem(place.schema)) return [];
+    return known
+      .filter(({ oid }) => oid === Number(row.root))
+      .flatMap(({ verb }) => [...new Set<Verb>(["read", verb])].map((each) => ({ ...place, verb: each })));
+  });
+  const touched = [...known, ...further];
+  const cascaded = await cascades(touched, session);
+  const calls = await triggers([...touched, ...cascaded], session);
+  return [...direct, ...further, ...cascaded, ...calls];
+}
+
+/** Rows of other tables that foreign keys delete or change along. */
+async function cascades(touched: readonly Relation[], session: PostgresSession): Promise<Relation[]> {
+  if (!touched.some(({ verb }) => verb === "delete" || verb === "update")) return [];
+  const { rows } = await session.query(FOREIGN_KEYS);
+  const found = new Map<string, Relation>();
+  const waiting = [...touched];
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+    const { oid, verb } = one;
+    for (const row of rows.filter(({ parent }) => Number(parent) === oid)) {
+      const action = verb === "delete" ? row.onDelete : verb === "update" ? row.onUpdate : "a";
+      if (!/^[cnd]$/.test(String(action))) continue;
+      const caused: Verb = verb === "delete" && action === "c" ? "delete" : "update";
+      const child = {
+        oid: Number(row.child),
+        verb: caused,
+        schema: String(row.schema),
+        name: String(row.name),
+      };
+      if (found.has(`${caused} ${child.oid}`)) continue;
+      found.set(`${caused} ${child.oid}`, child);
+      waiting.push(child);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Bits of `tgtype`. */
+const FIRED_BY: Readonly<Partial<Record<Verb, number>>> = { insert: 4, delete: 8, update: 16 };
+
+async function triggers(touched: readonly Relation[], session: PostgresSession): Promise<Relation[]> {
+  const written = touched.filter(({ verb }) => FIRED_BY[verb] !== undefined);
+  if (written.length === 0) return [];
+  const { rows } = await session.query(TRIGGERS, [written.map(({ oid }) => oid)]);
+  return rows.flatMap((row) =>
+    written.some(
+      ({ oid, verb }) => oid === Number(row.oid) && (Number(row.type) & (FIRED_BY[verb] ?? 0)) !== 0,
+    )
+      ? [{ oid: 0, verb: "call" as const, schema: String(row.schema), name: String(row.name) }]
+      : [],
+  );
+}
+
+async function functionCalls(written: readonly WrittenName[], session: PostgresSession): Promise<Touch[]> {
+  if (written.length === 0) return [];
+  const { rows } = await session.query(FUNCTIONS, [
+    written.map(({ schema }) => schema ?? null),
+    written.map(({ name }) => name),
+  ]);
+  return rows.flatMap((row): Touch[] => {
+    const [schema, name] = [String(row.schema), String(row.name)];
+    if (schema !== "pg_catalog") return [{ verb: "call", object: objectName(schema, name) }];
+    if (SEQUENCES.has(name)) return [{ verb: "call", object: name }];
+    if (PRYING.test(name) || (row.volatility === "v" && !HARMLESS.has(name)))
+      throw new RefusedStatement(`the function ${name} reaches beyond the tables of this database`);
+    return [];
+  });
+}
+
+async function operatorCalls(written: readonly WrittenName[], session: PostgresSession): Promise<Touch[]> {
+  if (written.length === 0) return [];
+  const { rows } = await session.query(OPERATORS, [[...new Set(written.map(({ name }) => name))]]);
+  return rows.map((row) => ({
+    verb: "call",
+    object: objectName(String(row.schema), `operator ${row.name}`),
+  }));
+}
+
+function refuseSystem(schema: string, name: string): void {
+  const isOpen = schema === "pg_catalog" ? CATALOGUE.has(name) : name !== "user_mapping_options";
+  if (isSystem(schema) && !isOpen)
+    throw new RefusedStatement(`${schema}.${name} shows more than the definitions of this database`);
+}
+
+function isSystem(schema: string): boolean {
+  return schema === "information_schema" || schema.startsWith("pg_");
+}
+
+/** A name as rules write it: the default schema goes without saying, odd names are quoted. */
+export function objectName(schema: string, name: string): string {
+  const part = (text: string) => (/^[\p{L}_][\p{L}\p{N}_$]*$/u.test(text) ? text : JSON.stringify(text));
+  return schema === "public" ? part(name) : `${part(schema)}.${part(name)}`;
+}
+
+/** A name as SQL quotes it. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
