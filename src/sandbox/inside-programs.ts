@@ -40,14 +40,19 @@ export function bridge(): void {
 
   const server = createServer((client) => {
     const upstream = open();
-    client.pipe(upstream).pipe(client);
-    const close = () => {
-      client.destroy();
-      upstream.destroy();
-    };
-    client.on("error", close);
-    upstream.on("error", close).on("close", close);
+    join(client, upstream);
+    join(upstream, client);
   });
+
+  /** Lets what was said before an end still arrive. A plain pipe() looks at our own output, and thereby keeps programs from waiting for it. */
+  function join(from: import("node:stream").Duplex, to: import("node:stream").Duplex): void {
+    from.pipe(to, { end: false });
+    from.on("end", () => to.end());
+    from.on("error", () => from.destroy());
+    from.on("close", () => {
+      if (!from.readableEnded) to.destroy();
+    });
+  }
 
   server.listen(Number(port), "127.0.0.1", () => {
     if (program === "") {

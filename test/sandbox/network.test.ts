@@ -75,6 +75,16 @@ describe.runIf(works)(`hosts granted to a sandbox${why}`, () => {
   const run = (program: string, args: string[], hosts?: string[]): Promise<SandboxResult> =>
     sandbox.start(["node", "--input-type=module", "-e", program, ...args], { hosts }).result;
 
+  test("a program that prints while it downloads loses nothing of a large answer", async () => {
+    const large = `http://friend.test:${port}/large`;
+    for (const way of ["", "-p"]) {
+      const program = ["sh", "-c", `curl -sS ${way} ${large}`];
+      const { stdout, stderr, exitCode } = await sandbox.start(program, { hosts: [`friend.test:${port}`] })
+        .result;
+      expect([stdout.length, exitCode], stderr).toEqual([LARGE, 0]);
+    }
+  });
+
   test("a connection that nobody reads does not hold up the others", async () => {
     const large = `http://friend.test:${port}/large`;
     const { stdout, stderr } = await run(BUSY, [large], [`friend.test:${port}`]);

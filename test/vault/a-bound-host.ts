@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { createInterceptor } from "../../src/network/egress/intercept.ts";
 import { createSandbox } from "../../src/sandbox/create-sandbox.ts";
+import type { Limits } from "../../src/sandbox/limit/limits.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { aCertificate } from "../network/a-certificate.ts";
 import { aSecureServer, type TestServer } from "../network/a-server.ts";
@@ -17,8 +18,9 @@ export async function aTrustedServer(
 }
 
 /** A sandbox for which every name leads to loopback, where these hosts may be reached. */
-export function anInterceptingSandbox(hosts: readonly string[]): Promise<Sandbox> {
+export function anInterceptingSandbox(hosts: readonly string[], limits?: Limits): Promise<Sandbox> {
   return createSandbox({
+    limits,
     driver: "bubblewrap",
     privateHosts: hosts,
     lookup: async () => ["127.0.0.1"],

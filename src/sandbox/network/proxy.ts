@@ -8,6 +8,7 @@ import type { Duplex } from "node:stream";
 import type { ConnectionRecord } from "../sandbox.ts";
 import { type Dial, type DialRules, judgeDial, type KnownRequest } from "./dial.ts";
 import type { Interceptor } from "./interceptor.ts";
+import { joinStreams } from "./join-streams.ts";
 
 /** What one connection may leave unread; the line has room for all of them, so that none holds up the others. */
 const STREAM_BYTES = 256 * 1024;
@@ -106,10 +107,10 @@ export async function startProxy(options: ProxyOptions): Promise<HostProxy> {
     upstream.once("connect", () => {
       client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
       upstream.write(head);
-      upstream.pipe(client).pipe(upstream);
+      joinStreams(upstream, client);
     });
-    upstream.once("close", () => client.destroy());
-    client.once("close", () => upstream.destroy());
+    upstream.once("error", () => client.destroy());
+    client.once("error", () => upstream.destroy());
   }
 
   /** The program speaks with us instead of the host; each request is judged again, by its whole address. */
@@ -193,12 +194,7 @@ export function joinProxy(line: Duplex, socket: string): void {
   session.on("error", () => session.destroy());
   session.on("stream", (stream) => {
     const proxy = connect(socket);
-    const close = () => {
-      stream.destroy();
-      proxy.destroy();
-    };
-    for (const end of [stream, proxy]) end.on("error", close).on("close", close);
     stream.respond({ ":status": 200 });
-    stream.pipe(proxy).pipe(stream);
+    joinStreams(stream, proxy);
   });
 }
