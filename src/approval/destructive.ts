@@ -17,8 +17,8 @@ const DESTRUCTIVE_WORDS = new Set(
   ),
 );
 
-/** It spends through others: a yes to one raise is no yes to the next. */
-const RAISES_BUDGETS = "raise_budget";
+/** They spend through others, or bring in programs of strangers: a yes to one is no yes to the next. */
+const ASKED_EACH_TIME: ReadonlySet<string> = new Set(["raise_budget", "install_capability"]);
 
 /**
  * Whether a call belongs to what is asked about each time, whatever was agreed before: it deletes, changes a database, spends,
@@ -26,7 +26,7 @@ const RAISES_BUDGETS = "raise_budget";
  */
 export function isDestructive({ tool, effects }: { tool: Tool; effects: readonly Effect[] }): boolean {
   if (tool.flow.sends === "input" || (isUnscoped(effects) && tool.risk === "high")) return true;
-  return tool.name === RAISES_BUDGETS || effects.some(isDestructiveEffect);
+  return ASKED_EACH_TIME.has(tool.name) || effects.some(isDestructiveEffect);
 }
 
 function isDestructiveEffect(effect: Effect): boolean {

@@ -43,6 +43,12 @@ export function withGrants(text: string, name: string, grants: ServerGrants): st
     } else document.setIn([...path, key, field], document.createNode([value]));
   };
   for (const host of grants.hosts ?? []) add("hosts", host);
+  // What was said of a server that reached no host is not said of one that does.
+  if ((grants.hosts ?? []).length > 0)
+    for (const field of ["sends", "risk"]) {
+      const said = document.getIn([...path, key, field]);
+      if (said === "nothing" || said === "low") document.deleteIn([...path, key, field]);
+    }
   for (const folder of grants.folders ?? []) add("folders", folder);
   for (const folder of grants.writeFolders ?? []) add("folders", { path: folder, write: true });
   for (const variable of grants.variables ?? []) {

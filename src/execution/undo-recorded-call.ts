@@ -15,14 +15,14 @@ export interface UndoResult {
 interface UndoParts {
   readonly harbour: Harbour;
   run(id: string): OpenRun | undefined;
-  /** Puts back what a call changed in a database. Returns `undefined` if it changed none. */
-  undoRows(runId: string, callId: string): Promise<UndoResult | undefined>;
+  /** Puts back what a call changed elsewhere: rows of a database, an installation. Returns `undefined` if it changed no such thing. */
+  undoElsewhere(runId: string, callId: string): Promise<UndoResult | undefined>;
 }
 
 /** Puts back what a recorded call has changed, and records that. */
 export async function undoRecordedCall(
   callId: string,
-  { harbour, run, undoRows }: UndoParts,
+  { harbour, run, undoElsewhere }: UndoParts,
 ): Promise<UndoResult> {
   const runId = runOfCall(callId);
   if (runId === undefined || !(await harbour.logs.has(runId))) {
@@ -33,7 +33,7 @@ export async function undoRecordedCall(
     );
   }
   return recordInRun(runId, { harbour, run }, async (record) => {
-    const { result, event } = await undo(callId, runId, { harbour, undoRows });
+    const { result, event } = await undo(callId, runId, { harbour, undoElsewhere });
     record(event);
     return result;
   });
@@ -42,11 +42,11 @@ export async function undoRecordedCall(
 async function undo(
   callId: string,
   runId: string,
-  { harbour, undoRows }: Pick<UndoParts, "harbour" | "undoRows">,
+  { harbour, undoElsewhere }: Pick<UndoParts, "harbour" | "undoElsewhere">,
 ): Promise<{ result: UndoResult; event: HarbourEvent }> {
   const undoFolder = join(harbour.runsFolder, runId, "undo");
-  const rows = await undoRows(runId, callId);
-  const result = rows ?? (await undoCall({ undoFolder, callId, guard: harbour.files }));
+  const elsewhere = await undoElsewhere(runId, callId);
+  const result = elsewhere ?? (await undoCall({ undoFolder, callId, guard: harbour.files }));
   const at = new Date(harbour.now()).toISOString();
   return {
     result,

@@ -37,7 +37,7 @@ export interface SearchFacts {
 
 /** Said when nothing fits. */
 export const NOTHING_FITS =
-  "No tool fits this request. Say it in other words, name the thing to act on, list the tools by category, or answer without a tool";
+  "No tool fits this request. Say it in other words, name the thing to act on, list the tools by category, look with find_capability for one that could be installed, or answer without a tool";
 
 // Begun as a logistic regression of served requests against requests that no tool serves, over catalogues of 199 to 4,076
 // entries, then moved to lose least at a bounded share of false hits (docs/retrieval.md). It is zero where abstention begins.

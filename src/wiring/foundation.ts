@@ -52,7 +52,9 @@ export function layFoundation(settings: Settings, options: Omit<RuntimeOptions, 
   const ofConfig = configLayers(settings, workspace).map(liveLayer);
   // Only a person raises a budget, whatever the rules of the config allow.
   const budgets = rulesLayer({ name: "budgets", confirm: ["raise_budget"], deny: [] }, { base: workspace });
-  const layers = [...ofConfig.map(({ layer }) => layer), budgets, ...(options.layers ?? [])];
+  // Likewise only a person installs what was found.
+  const found = rulesLayer({ name: "found", confirm: ["install_capability"], deny: [] }, { base: workspace });
+  const layers = [...ofConfig.map(({ layer }) => layer), budgets, found, ...(options.layers ?? [])];
   const prepareRules = (next: Settings) => {
     const made = configLayers(next, workspace);
     return () => {

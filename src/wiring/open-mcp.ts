@@ -30,6 +30,7 @@ import { createCatalogueWriter, readServerFolders } from "../sources/mcp/server-
 import type { ServerSettings } from "../sources/mcp/server-settings.ts";
 import { serversToName } from "../sources/mcp/servers-to-name.ts";
 import { settleServers } from "../sources/mcp/settle-servers.ts";
+import type { TrialOptions, TrialResult } from "../sources/mcp/trial/try-server.ts";
 import { type Fetch, refreshOnce } from "../sources/mcp/wire/remote-fetch.ts";
 import { createStderrLog } from "../sources/mcp/wire/stderr-log.ts";
 import type { Store } from "../store/store.ts";
@@ -78,12 +79,25 @@ export async function openMcp(parts: McpParts): Promise<ReloadableMcp> {
   };
   const found = await read(settings);
   const catalogue = createCatalogueWriter(serverFolders(home), own);
-  const source = await openServers(found.servers, { ...parts, ...found, catalogue });
-  return { ...source, reload: async (now) => source.replace(await read(now)) };
+  const packages = openPackages(parts);
+  const source = await openServers(found.servers, { ...parts, ...found, catalogue, packages });
+  return {
+    ...source,
+    reload: async (now) => source.replace(await read(now)),
+    async tryServer(options) {
+      const { tryServer } = await import("../sources/mcp/trial/try-server.ts");
+      const host = { sandbox: parts.sandbox, hidden: parts.hidden, packages };
+      return tryServer({ ...options, host, identity: IDENTITY, folder: join(home, "trials") });
+    },
+  };
 }
 
+const IDENTITY = { name: "dejima", version: VERSION };
+
 /** The servers of a config, which can be those of another one later. */
-interface ReloadableMcp extends McpSource {
+export interface ReloadableMcp extends McpSource {
+  /** Starts a server that nobody has agreed to, contained and in a made-up home, and tells what it did. */
+  tryServer(options: Omit<TrialOptions, "host" | "identity" | "folder">): Promise<TrialResult>;
   /** Uses the servers of these settings. Gives the names of those that were never seen and may be started. */
   reload(settings: Settings): Promise<string[]>;
 }
@@ -122,7 +136,8 @@ function configOf(name: string, said: Readonly<Record<string, unknown>>): Config
 /** Any servers, as the servers of a config are opened. */
 export async function openServers(
   servers: readonly ServerSettings[],
-  parts: McpParts & Pick<McpSourceOptions, "described" | "catalogue" | "toName">,
+  parts: McpParts &
+    Pick<McpSourceOptions, "described" | "catalogue" | "toName"> & { packages?: PackageStore },
 ): Promise<McpSource> {
   const { registry, workspace, hidden, masks, watch, variables, sandbox, store, secretsFor } = parts;
   const { documents } = await store();
@@ -150,7 +165,7 @@ export async function openServers(
       secretsFor,
       remote,
       errors: createStderrLog(),
-      packages: openPackages(parts),
+      packages: parts.packages ?? openPackages(parts),
       engine: openEngine(parts),
       insidePrograms: insidePrograms(parts.settings.home),
       dataFolder: (server) => dataFolder(parts.settings.home, server),
@@ -158,7 +173,7 @@ export async function openServers(
         TRUSTED_NAMES.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]])),
       ),
     },
-    identity: { name: "dejima", version: VERSION },
+    identity: IDENTITY,
     pins: {
       get: (server) => documents.get("mcp-pins", server),
       put: (server, pin) => documents.put("mcp-pins", server, pin),

@@ -18,6 +18,8 @@ export interface ServerConfig {
   read(text: string): Promise<ForeignServer[]>;
   /** Puts servers into the config and uses them. A package that a command names is fetched and pinned first. */
   add(servers: readonly NewServer[]): Promise<ServerChange>;
+  /** Puts a server into the config, in the place of the one of this name if there is one, in one step. */
+  put(name: string, server: NewServer["server"]): Promise<ServerChange>;
   setEnabled(name: string, enabled: boolean): Promise<ServerChange>;
   /** Takes a server out of the config, and forgets what was agreed about it and its login. */
   remove(name: string): Promise<ServerChange>;
@@ -112,6 +114,7 @@ export function openServerConfig({ variables, settings, reload, mcp }: ServerCon
       for (const server of servers) kept.push(await settled(server));
       return change((text) => kept.reduce((held, { name, server }) => withServer(held, name, server), text));
     },
+    put: (name, server) => change((text) => withServer(text, name, server)),
     setEnabled: (name, enabled) => edit(name, (text) => withEnabled(text, name, enabled)),
     async remove(name) {
       const { text } = await readOwnConfig(settings(), { variables, what: WHAT });

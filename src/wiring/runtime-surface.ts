@@ -25,6 +25,7 @@ import type { ChangedFiles } from "../execution/run/changed-files.ts";
 import type { RunHistory } from "../execution/run/run-history.ts";
 import type { Execute, KnownTools, OpenRun, RunOptions } from "../execution/run/run-surface.ts";
 import type { UndoResult } from "../execution/undo-recorded-call.ts";
+import type { Finder } from "../find/finder.ts";
 import type { Memories } from "../memory/memories.ts";
 import type { Embedder } from "../model/embedder.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
@@ -238,6 +239,8 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> {
   readonly ownTools: Opened<OwnTools>;
   /** The MCP servers of the config. */
   readonly mcp: Opened<McpSource>;
+  /** Finds, tries and installs what is missing. For doors: of the tools only `install_capability` installs, after a person's yes. */
+  readonly finder: Opened<Finder>;
   /** The sandbox that the config names; looked for with the first program. */
   sandbox(): Promise<Sandbox>;
   subscribe(listener: Listener): () => void;
@@ -253,6 +256,7 @@ export const MEMBER_KINDS = {
   agent: { run: "stream", resume: "stream" },
   conversations: { follow: "stream", followTogether: "stream", converse: "stream" },
   history: { read: "stream", follow: "stream" },
+  finder: { registries: "part" },
   store: {
     runs: "part",
     statistics: "part",

@@ -86,9 +86,24 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     return (await collectReply(metered.stream({ ...request, maxTokens: 100 }, { signal }))).text;
   };
   const databases = wireDatabases(base, calls);
+  const finder = once(async () =>
+    (await import("./open-find.ts")).openFind({
+      ...{
+        variables: base.variables,
+        outside: base.outside,
+        registry: base.registry,
+        settings: base.live.current,
+      },
+      ...{ store: storage.store, embedders: catalogue.embedders, serverConfig: () => serverConfig.get() },
+      mcp: () => tools.mcp(),
+      tryServer: async (trial) => (await tools.mcp()).tryServer(trial),
+    }),
+  );
   const tools = wireTools(base, {
     ...{ openRuns, storage, vault, calls, programs, catalogue, people, askApart, money, databases },
+    finder: finder.get,
   });
+  base.closing(finder, (own) => own.close());
 
   const { ask, park, mode = ask === undefined ? "unattended" : "interactive" } = options;
   const runs = createRunRegistry({
@@ -188,6 +203,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     mcp: opensItself(tools.mcp),
     databases: opensItself(databases.service),
     serverConfig: opensItself(serverConfig.get),
+    finder: opensItself(finder.get, MEMBER_KINDS.finder),
     store: opensItself<Omit<Store, "shared">>(store, MEMBER_KINDS.store),
     sandbox: programs.sandbox,
     agent: agents.agent,
@@ -215,8 +231,9 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     },
     async undo(callId) {
       const { undoRecordedCall } = await import("../execution/undo-recorded-call.ts");
-      const undoRows = databases.undo;
-      return undoRecordedCall(callId, { harbour: await harbour(), run: openRuns.get, undoRows });
+      const undoElsewhere = async (run: string, call: string) =>
+        (await databases.undo(run, call)) ?? (await finder.get()).undo(call);
+      return undoRecordedCall(callId, { harbour: await harbour(), run: openRuns.get, undoElsewhere });
     },
     download: async (url, limits) =>
       (await import("../network/download.ts")).downloadFile(url, { client: calls.client, ...limits }),

@@ -3,17 +3,19 @@ import { DejimaError } from "../contract/error.ts";
 import type { PlannedLine } from "../contract/plan.ts";
 import { findRunOwner } from "../execution/run/find-run-owner.ts";
 import type { OpenRun } from "../execution/run/run-surface.ts";
+import { findTools } from "../find/find-tools.ts";
+import type { Finder } from "../find/finder.ts";
 import { browserTools } from "../sources/browser/browser-tools.ts";
 import { builtinTools } from "../sources/builtin/builtin-tools.ts";
 import { createWebSearch } from "../sources/builtin/network/network-tools.ts";
 import type { QuarantineToolSources } from "../sources/builtin/quarantine-tool.ts";
-import type { McpSource } from "../sources/mcp/mcp-source.ts";
 import { mcpTools } from "../sources/mcp/tool/mcp-tools.ts";
 import type { SkillUse } from "../sources/skills/library/skill-library.ts";
 import { skillTools } from "../sources/skills/tools/skill-tools.ts";
 import { once } from "../support/once.ts";
 import { bringsServers, bringsTools } from "./brings-tools.ts";
 import type { Foundation } from "./foundation.ts";
+import type { ReloadableMcp } from "./open-mcp.ts";
 import type { OwnTools } from "./open-own-tools.ts";
 import type { OpenRuns } from "./run-registry.ts";
 import { serverFiles } from "./server-files.ts";
@@ -40,11 +42,13 @@ interface ToolParts {
   readonly money: MoneyMeter;
   readonly databases: Pick<WiredDatabases, "ready">;
   readonly vault: VaultServices;
+  /** What finds, tries and installs; opened with its first use. */
+  finder(): Promise<Finder>;
 }
 
 /** Where tools come from besides the package. */
 export interface ToolSources {
-  mcp(): Promise<McpSource>;
+  mcp(): Promise<ReloadableMcp>;
   ownTools(): Promise<OwnTools>;
   /** Starts the servers that skills bring along; gives what ends them. */
   bind(uses: readonly SkillUse[]): Promise<() => Promise<void>>;
@@ -94,6 +98,7 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
   });
   closing(ownTools, (own) => own.close());
   registry.registerMany(mcpTools(mcp.get));
+  registry.registerMany(findTools(parts.finder));
   const browsers = once(async () => {
     const { openBrowsers } = await import("./open-browser.ts");
     return openBrowsers({ ...base, whenEnded: (runId) => openRuns.get(runId)?.whenEnded });

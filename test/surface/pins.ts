@@ -124,6 +124,7 @@ export const TOOLS = [
   "edit_file",
   "enable_thinking",
   "fetch web_fetch WebFetch fetch_url",
+  "find_capability",
   "forget_memory delete_memory",
   "get_env",
   "get_file_info file_info",
@@ -141,6 +142,7 @@ export const TOOLS = [
   "http_get",
   "http_post",
   "http_request network_request",
+  "install_capability",
   "install_skill",
   "json_parse",
   "json_query",
@@ -168,6 +170,7 @@ export const TOOLS = [
   "sleep wait",
   "submit_plan plan_calls",
   "trigger_scheduled_task",
+  "try_capability",
   "uninstall_skill",
   "update_scheduled_task",
   "update_user_profile",
@@ -181,7 +184,7 @@ export const STAYS_HERE = new Set(
   cancel_scheduled_task current_time delete_file detect_platform draft_skill edit_file enable_thinking forget_memory get_env
   get_file_info get_image_file get_memory_stats get_run_log get_skill_info get_skill_reference get_tool_info get_user_profile
   get_voice_file grep json_parse json_query json_stringify list_files list_mcp_servers list_scheduled_tasks list_skills move_file
-  raise_budget read_file read_observation read_quarantined run_program schedule_task search_memory search_skills search_tools set_env skip_profile_question sleep
+  find_capability install_capability try_capability raise_budget read_file read_observation read_quarantined run_program schedule_task search_memory search_skills search_tools set_env skip_profile_question sleep
   submit_plan trigger_scheduled_task uninstall_skill update_scheduled_task update_user_profile write_file`.split(
     /\s+/,
   ),
@@ -239,6 +242,7 @@ export const COMMAND_LINES = [
   "database list",
   "database remove <name>",
   "doctor",
+  "find <text...> --limit <n>",
   "flow clear <path>",
   "flow list --limit <n>",
   "grants list --all",
@@ -279,6 +283,7 @@ export const COMMAND_LINES = [
   "model forget <provider>",
   "model list",
   "model use [name]",
+  "outdated",
   "policy allow <rule> --user",
   "policy ask <rule> --user",
   "policy deny <rule> --user",
@@ -292,6 +297,10 @@ export const COMMAND_LINES = [
   "profile show --user <name>",
   "program run <file> --unattended --dry-run",
   "prompt show --tokens --persona <name>",
+  "registry add <location> --kind <kind>",
+  "registry list",
+  "registry refresh",
+  "registry remove <location>",
   "replay [run]",
   "restore [file] --check --replace",
   "resume [run] --model <name> --persona <name> --driver <own|langgraph> --thinking <on|off> --unattended --park --approve <hash...>",
@@ -343,7 +352,9 @@ export const COMMAND_LINES = [
   "tool role <name> <argument> <role>",
   "tool search <text...> --limit <n>",
   "tool trust --yes",
+  "try <name> --purpose <text> --install",
   "undo [call]",
+  "update <server> --install",
   "worker --runs <n>",
   "workflow show",
 ];

@@ -42,6 +42,11 @@ const FAMILIES: readonly Family[] = [
     words:
       /https?:|\b(?:e-?mails?|inbox|messages?|pages?|sites?|websites?|web|links?|channels?|calendars?|invites?|articles?|news)\b|邮件|邮箱|消息|网页|网站|链接|频道|日历|新闻|文章/i,
   },
+  {
+    tools: /^(?:find|try|install)_capability$/,
+    words:
+      /\b(?:install\w*|capabilit\w+|registr\w+|find a (?:tool|server|skill)|mcp)\b|安装|找个工具|注册表/i,
+  },
   { tools: /^raise_budget$/, words: /\bbudgets?\b|预算/i },
   {
     tools: /^(?:get_env|set_env|detect_platform|sleep|get_run_log|get_memory_stats|skip_profile_question)$/,

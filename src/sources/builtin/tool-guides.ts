@@ -117,6 +117,19 @@ export const TOOL_GUIDES: Readonly<Record<string, ToolGuide>> = {
     "A number or a date still marks the run",
   ),
   ...guide(
+    "find_capability",
+    "No tool and no skill here can do it",
+    { request: "translate a PDF" },
+    "It installs nothing, and finds only what is in registries that the user has added",
+  ),
+  ...guide("try_capability", "Before an installation", { name: "io.github.a/pdf" }, "It installs nothing"),
+  ...guide(
+    "install_capability",
+    "A trial went well and the user should decide",
+    { trial: "trial-0123456789abcdef", purpose: "Translate your PDF" },
+    "The user sees the report and decides; a no is an answer",
+  ),
+  ...guide(
     "raise_budget",
     "A budget is used up; it is called by itself then",
     {

@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+/** How a candidate is fetched. `remote` runs on somebody else's machine; `skill` is a source that skills are installed from. */
+const PACKAGE_TYPES = ["npm", "pypi", "oci", "mcpb", "remote", "skill"] as const;
+
+/** A variable that a candidate says it wants. */
+const wantedVariableSchema = z.object({
+  name: z.string().max(200),
+  description: z.string().max(1_000).default(""),
+  secret: z.boolean().default(false),
+  required: z.boolean().default(false),
+});
+
+/** Something that could be installed, as a registry lists it. All of it is the word of strangers. */
+export const candidateSchema = z.object({
+  /** The name in its registry, such as `io.github.someone/weather`. */
+  name: z.string().min(1).max(300),
+  kind: z.enum(["mcp", "skill"]),
+  title: z.string().max(300).default(""),
+  description: z.string().max(4_000).default(""),
+  version: z.string().max(100).default(""),
+  /** The address of the registry that lists it. */
+  registry: z.string(),
+  package: z.object({
+    type: z.enum(PACKAGE_TYPES),
+    /** The package, image, address or source. */
+    identifier: z.string().min(1).max(2_000),
+    version: z.string().max(100).default(""),
+    args: z.array(z.string().max(2_000)).max(50).default([]),
+    /** The checksum that the registry names, in hex. */
+    sha256: z.string().max(64).optional(),
+  }),
+  variables: z.array(wantedVariableSchema).max(100).default([]),
+  repository: z.string().max(1_000).default(""),
+  publishedAt: z.string().max(40).default(""),
+  updatedAt: z.string().max(40).default(""),
+  /** `active`, or what its registry says of it instead. */
+  status: z.string().max(40).default("active"),
+});
+
+export type Candidate = z.infer<typeof candidateSchema>;

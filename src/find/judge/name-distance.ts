@@ -1,0 +1,95 @@
+import { distance } from "fastest-levenshtein";
+import { foldForMatching } from "../../text/fold.ts";
+
+/** A name that another one is easily taken for. */
+interface NearName {
+  readonly name: string;
+  /** How they differ, in words. */
+  readonly how: string;
+}
+
+/** Shorter names are alike by chance. */
+const SHORTEST = 6;
+
+/** The known name that this one could be taken for. Returns `undefined` if there is none, or it is that name itself. */
+export function nearName(name: string, known: Iterable<string>): NearName | undefined {
+  const own = shapeOf(name);
+  for (const other of known) {
+    if (other === name) return undefined;
+  }
+  for (const other of known) {
+    const shape = shapeOf(other);
+    const how = difference(own, shape);
+    if (how !== undefined) return { name: other, how };
+  }
+  return undefined;
+}
+
+interface Shape {
+  readonly scope: string;
+  readonly base: string;
+  /** Without what tells words apart, and with look-alikes as one. */
+  readonly plain: string;
+  /** The words in any order. */
+  readonly words: string;
+}
+
+function difference(own: Shape, other: Shape): string | undefined {
+  if (other.plain.length < SHORTEST) return undefined;
+  if (own.plain === other.plain) return "it differs only in signs or in letters that look alike";
+  if (
+    own.scope !== other.scope &&
+    own.base === other.base &&
+    own.base.length >= SHORTEST &&
+    isTelling(own.base)
+  )
+    return "it has the same name under another publisher";
+  if (own.words === other.words && own.words.length > SHORTEST + 2)
+    return "it has the same words in another order";
+  const near = distance(own.plain, other.plain);
+  const most = other.plain.length >= 16 ? 2 : 1;
+  return near <= most && sameStart(own, other)
+    ? `it differs by ${near === 1 ? "one letter" : "two letters"}`
+    : undefined;
+}
+
+/** Names of two things of one family differ in a whole word, which is no mistake of anybody. */
+function sameStart(own: Shape, other: Shape): boolean {
+  const [a, b] = [own.words.split(" "), other.words.split(" ")];
+  const different = a.filter((word) => !b.includes(word));
+  const missing = b.filter((word) => !a.includes(word));
+  if (different.length !== 1 || missing.length !== 1) return true;
+  const [one = "", two = ""] = [different[0], missing[0]];
+  return Math.max(one.length, two.length) >= 5;
+}
+
+/** Names that every publisher gives their server say nothing. */
+function isTelling(base: string): boolean {
+  return !/^(?:mcp|server|mcpserver|servermcp|sdk|cli|core|api|client|tools?)$/.test(
+    base.replaceAll(/[^a-z]/g, ""),
+  );
+}
+
+function shapeOf(name: string): Shape {
+  const lower = foldForMatching(name).toLowerCase();
+  const at = lower.startsWith("@") ? lower.indexOf("/") : -1;
+  const [scope, base] = [at === -1 ? "" : lower.slice(1, at), lower.slice(at + 1)];
+  const alike = (text: string) =>
+    text
+      .replaceAll("rn", "m")
+      .replaceAll("vv", "w")
+      .replaceAll("0", "o")
+      .replaceAll(/[1|]/g, "l")
+      .replaceAll("5", "s");
+  const letters = alike(`${scope}${base}`).replaceAll(/[^\p{L}\p{N}]/gu, "");
+  return {
+    scope,
+    base,
+    plain: letters,
+    words: `${scope} ${base}`
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter(Boolean)
+      .sort()
+      .join(" "),
+  };
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+
+const personSchema = z.union([z.string(), z.looseObject({ name: z.string().optional() })]);
+
+const packumentSchema = z.looseObject({
+  time: z.record(z.string(), z.unknown()).optional(),
+  maintainers: z.array(personSchema).optional(),
+  versions: z.record(
+    z.string(),
+    z.looseObject({
+      _npmUser: personSchema.optional(),
+      deprecated: z.unknown().optional(),
+      scripts: z.record(z.string(), z.unknown()).optional(),
+      dependencies: z.record(z.string(), z.unknown()).optional(),
+      dist: z
+        .looseObject({ attestations: z.unknown().optional(), signatures: z.array(z.unknown()).optional() })
+        .optional(),
+    }),
+  ),
+});
+
+/** What the registry of a package says of it. */
+export interface PackageFacts {
+  readonly versions: number;
+  readonly createdAt?: string;
+  readonly publishedAt?: string;
+  readonly maintainers: readonly string[];
+  /** Who published this version. */
+  readonly publisher?: string;
+  /** Whether somebody else published the versions before. */
+  readonly newPublisher: boolean;
+  readonly deprecated: boolean;
+  /** Whether the registry names a proof of where it was built. The proof itself is not checked. */
+  readonly provenance: boolean;
+  /** Whether the versions before had such a proof. */
+  readonly hadProvenance: boolean;
+  /** Whether this version has install scripts and the one before had none. */
+  readonly newScripts: boolean;
+}
+
+const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall"];
+
+/** Reads what npm's registry says of a package. Returns `undefined` if that cannot be understood. */
+export function packageFacts(packument: unknown, version: string): PackageFacts | undefined {
+  const parsed = packumentSchema.safeParse(packument);
+  const own = parsed.data?.versions[version];
+  if (!parsed.success || own === undefined) return undefined;
+  const { time = {}, maintainers = [], versions } = parsed.data;
+  const timeOf = (key: string) => (typeof time[key] === "string" ? (time[key] as string) : undefined);
+  const before = Object.entries(versions)
+    .filter(([other]) => other !== version && (timeOf(other) ?? "") < (timeOf(version) ?? "~"))
+    .sort(([a], [b]) => (timeOf(a) ?? "").localeCompare(timeOf(b) ?? ""))
+    .map(([, one]) => one);
+  const last = before.at(-1);
+  const hasScripts = ({ scripts = {} }: typeof own) =>
+    INSTALL_SCRIPTS.some((name) => Object.hasOwn(scripts, name));
+  const hasProof = ({ dist }: typeof own) => dist?.attestations !== undefined;
+  const publisher = nameOf(own._npmUser);
+  const others = new Set(before.flatMap((one) => nameOf(one._npmUser) ?? []));
+  const [createdAt, publishedAt] = [timeOf("created"), timeOf(version)];
+  return {
+    versions: Object.keys(versions).length,
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(publishedAt === undefined ? {} : { publishedAt }),
+    maintainers: maintainers.flatMap((person) => nameOf(person) ?? []).slice(0, 20),
+    ...(publisher === undefined ? {} : { publisher }),
+    newPublisher: publisher !== undefined && others.size > 0 && !others.has(publisher),
+    deprecated: own.deprecated !== undefined && own.deprecated !== false && own.deprecated !== "",
+    provenance: hasProof(own),
+    hadProvenance: before.some(hasProof),
+    newScripts: hasScripts(own) && last !== undefined && !hasScripts(last),
+  };
+}
+
+function nameOf(person: z.infer<typeof personSchema> | undefined): string | undefined {
+  const name = typeof person === "string" ? person : person?.name;
+  return name?.slice(0, 100);
+}

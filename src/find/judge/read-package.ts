@@ -1,0 +1,134 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { addressesIn, addressKind, hostOf } from "../../scan/address.ts";
+import type { ScannedText } from "../../scan/finding.ts";
+import type { Purpose } from "../../scan/program/purpose.ts";
+import { scanTexts } from "../../scan/scan-text.ts";
+import type { Finding } from "../../support/finding.ts";
+import { parseJson } from "../../support/json.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
+
+const manifestSchema = z.looseObject({
+  license: z.unknown().optional(),
+  mcpName: z.string().optional(),
+  description: z.string().optional(),
+  scripts: z.record(z.string(), z.unknown()).optional(),
+  dependencies: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** What the files of a fetched package say. */
+export interface PackageContent {
+  readonly license: string;
+  /** The entry of the MCP registry that the package says it belongs to. */
+  readonly mcpName?: string;
+  /** Install scripts, as `postinstall: node install.js`. */
+  readonly scripts: readonly string[];
+  readonly dependencies: readonly string[];
+  readonly bytes: number;
+  /** Hosts that its code names. */
+  readonly hosts: readonly string[];
+  /** Mail addresses that its code names. */
+  readonly addresses: readonly string[];
+  /** Files that nobody could read as a text. */
+  readonly opaque: readonly string[];
+  readonly findings: readonly Finding[];
+  /** The hash of each file. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly purpose: Purpose;
+}
+
+const CODE = /\.(?:[cm]?[jt]sx?|py|pyw|sh|bash|zsh|json)$|^[^.]+$/i;
+const PROSE = /\.(?:md|mdx|txt|rst)$/i;
+const BINARY = /\.(?:node|so|dll|dylib|exe|wasm|bin)$/i;
+const MAIL = /[\w.+-]{2,64}@[\w-]{2,63}(?:\.[a-z]{2,24}){1,3}\b/gi;
+const MOST_FILES = 2_000;
+const MOST_BYTES = 2 * 1024 * 1024;
+/** Beyond this the code of one package is not read on. */
+const MOST_SCANNED = 12 * 1024 * 1024;
+const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall"];
+
+/** Reads the package of a server from its folder, without what it depends on. `stated` is what its registry says it is for. */
+export async function readPackage(folder: string, stated: string): Promise<PackageContent> {
+  const texts: ScannedText[] = [];
+  const files: Record<string, string> = {};
+  const opaque: string[] = [];
+  let [bytes, scanned] = [0, 0];
+  for (const file of (await filesIn(folder)).slice(0, MOST_FILES)) {
+    const path = join(folder, file);
+    const { size } = await stat(path);
+    bytes += size;
+    if (BINARY.test(file) || size > MOST_BYTES) opaque.push(file);
+    if (size > MOST_BYTES) continue;
+    const content = await readFile(path);
+    files[file] = sha256(content);
+    if ((!CODE.test(file) && !PROSE.test(file)) || content.subarray(0, 4_096).includes(0)) continue;
+    scanned += size;
+    if (scanned > MOST_SCANNED) break;
+    texts.push({ file, text: content.toString("utf8"), isCode: !PROSE.test(file) });
+  }
+  const readme = texts.find(({ file }) => /^readme(?:\.\w+)?$/i.test(file))?.text ?? "";
+  const raw = texts.find(({ file }) => file === "package.json")?.text ?? "{}";
+  const manifest = manifestSchema.safeParse(parseJson(raw)).data ?? {};
+  const said = `${stated}\n${manifest.description ?? ""}`.toLowerCase();
+  const text = `${said}\n${readme.toLowerCase()}`;
+  const purpose = purposeFrom(said, text);
+  const programs = texts.filter(({ isCode, file }) => isCode && !file.endsWith(".json"));
+  const scripts = Object.entries(manifest.scripts ?? {}).filter(([name]) => INSTALL_SCRIPTS.includes(name));
+  const shell = scripts.map(([name, line]) => ({
+    file: `package.json ${name}.sh`,
+    text: String(line),
+    isCode: true,
+  }));
+  const code = programs.map((one) => one.text).join("\n");
+  return {
+    license: typeof manifest.license === "string" ? manifest.license.slice(0, 100) : "",
+    ...(manifest.mcpName === undefined ? {} : { mcpName: manifest.mcpName }),
+    scripts: scripts.map(([name, line]) => `${name}: ${String(line).slice(0, 200)}`),
+    dependencies: Object.keys(manifest.dependencies ?? {}),
+    bytes,
+    hosts: hostsIn(code),
+    addresses: [...new Set(withoutComments(code).match(MAIL) ?? [])]
+      .filter((one) => !/@(?:example|test|types|made)\b/.test(one))
+      .slice(0, 20),
+    opaque,
+    findings: scanTexts([...programs, ...shell], purpose),
+    files,
+    purpose,
+  };
+}
+
+/** A purpose from what is stated of something and a longer text about it. */
+export function purposeFrom(stated: string, text: string): Purpose {
+  return { stated, text, declared: text, spoken: text.replace(/[a-z]{2,6}:\/\/[^\s)]+/g, " ") };
+}
+
+function hostsIn(code: string): string[] {
+  const named = addressesIn(code).filter(
+    (address) => !["local", "placeholder"].includes(addressKind(address)),
+  );
+  return [...new Set(named.map(hostOf))]
+    .filter((host) => /^[\w.-]+\.[a-z]{2,}$|^[\d.]+$/.test(host))
+    .slice(0, 100);
+}
+
+/** Authors sign their files in comments, which nobody runs. */
+function withoutComments(code: string): string {
+  const pieces = code
+    .split("/*")
+    .map((piece, at) => (at === 0 ? piece : piece.slice(piece.indexOf("*/") + 1)));
+  return pieces
+    .join("\n")
+    .split("\n")
+    .filter((line) => !/^\s{0,200}(?:\/\/|#|\*)/.test(line))
+    .join("\n");
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .filter((path) => !path.startsWith("node_modules/"))
+    .sort();
+}

@@ -1,0 +1,266 @@
+import type { TrialResult } from "../../sources/mcp/trial/try-server.ts";
+import type { Severity } from "../../support/finding.ts";
+import type { Candidate } from "../candidate.ts";
+import { KNOWN_NAMES } from "./known-names.ts";
+import { nearName } from "./name-distance.ts";
+import type { PackageFacts } from "./package-facts.ts";
+import type { PackageContent } from "./read-package.ts";
+
+/** One line of a report: what is known, how much it weighs, and who says so. */
+interface ReportLine {
+  readonly severity: Severity | "fact";
+  readonly text: string;
+  readonly source: string;
+}
+
+/** What the report comes to. No grade says that something is safe. */
+export const GRADES = ["nothing found", "careful", "dangerous"] as const;
+
+export type Grade = (typeof GRADES)[number];
+
+/** What is known of a candidate. Each part is missing where it could not be had. */
+export interface Known {
+  readonly candidate: Candidate;
+  readonly facts?: PackageFacts | undefined;
+  readonly content?: PackageContent | undefined;
+  readonly trial?: TrialResult | undefined;
+  readonly fetched?: {
+    readonly registry: string;
+    readonly integrity: string;
+    readonly count: number;
+    readonly scripts: readonly string[];
+  };
+  /** Names of packages that were there before this one. */
+  readonly older: readonly string[];
+  readonly now: number;
+}
+
+const DAY_MS = 86_400_000;
+const YOUNG_DAYS = 30;
+
+/** Makes the report of a candidate, the gravest lines first. */
+export function riskReport(known: Known): { readonly grade: Grade; readonly lines: readonly ReportLine[] } {
+  const lines = [
+    ...aboutName(known),
+    ...aboutPublisher(known),
+    ...aboutPackage(known),
+    ...aboutCode(known),
+    ...aboutTrial(known),
+  ];
+  const rank = ({ severity }: ReportLine) => ["danger", "warning", "notice", "fact"].indexOf(severity);
+  const sorted = lines.toSorted((a, b) => rank(a) - rank(b));
+  return { grade: gradeOf(sorted), lines: sorted.slice(0, 60) };
+}
+
+function gradeOf(lines: readonly ReportLine[]): Grade {
+  if (lines.some(({ severity }) => severity === "danger")) return "dangerous";
+  return lines.some(({ severity }) => severity === "warning") ? "careful" : "nothing found";
+}
+
+function aboutName({ candidate, older }: Known): ReportLine[] {
+  const { identifier, type } = candidate.package;
+  if (type !== "npm" && type !== "pypi") return [];
+  const near = nearName(identifier, [...KNOWN_NAMES, ...older]);
+  if (near === undefined) return [];
+  return [
+    {
+      severity: "warning",
+      text: `Its name is close to ${near.name}: ${near.how}`,
+      source: "names of known packages",
+    },
+  ];
+}
+
+function aboutPublisher({ candidate, facts, content, now }: Known): ReportLine[] {
+  const { name, registry, package: from } = candidate;
+  const lines: ReportLine[] = [
+    {
+      severity: "fact",
+      text: `Listed as ${name}${candidate.repository === "" ? "" : `, source ${candidate.repository}`}`,
+      source: registry,
+    },
+  ];
+  if (content !== undefined && candidate.kind === "mcp") {
+    if (content.mcpName === undefined)
+      lines.push({
+        severity: "fact",
+        text: "The package does not name its registry entry, so nothing proves that both have one owner",
+        source: "package.json",
+      });
+    else if (content.mcpName !== name)
+      lines.push({
+        severity: "warning",
+        text: `The package says that it belongs to ${content.mcpName}, not to ${name}`,
+        source: "package.json",
+      });
+  }
+  if (from.type === "remote")
+    lines.push({
+      severity: "warning",
+      text: `It runs on somebody else's machine (${from.identifier}): what it does there cannot be tried, and it can change at any time`,
+      source: registry,
+    });
+  if (facts === undefined) return lines;
+  const age = daysSince(facts.createdAt, now);
+  const fresh = daysSince(facts.publishedAt, now);
+  const published = [
+    ...(facts.publisher === undefined ? [] : [`published by ${facts.publisher}`]),
+    ...(age === undefined ? [] : [`first version ${age} days ago`]),
+    `${facts.versions} ${facts.versions === 1 ? "version" : "versions"}`,
+    ...(fresh === undefined ? [] : [`this one ${fresh} days ago`]),
+  ];
+  const source = "package registry";
+  lines.push({
+    severity: age !== undefined && age < YOUNG_DAYS ? "notice" : "fact",
+    text: sentence(published.join(", ")),
+    source,
+  });
+  if (facts.newPublisher)
+    lines.push({
+      severity: "warning",
+      text: `This version was published by ${facts.publisher}, who published none before`,
+      source,
+    });
+  if (facts.newScripts)
+    lines.push({ severity: "warning", text: "This version is the first with install scripts", source });
+  if (facts.deprecated)
+    lines.push({ severity: "notice", text: "Its publisher has withdrawn this version (deprecated)", source });
+  if (facts.hadProvenance && !facts.provenance)
+    lines.push({
+      severity: "warning",
+      text: "Versions before had a proof of where they were built, this one has none",
+      source,
+    });
+  lines.push({
+    severity: "fact",
+    text: facts.provenance
+      ? "The registry names a proof of where it was built (not checked here)"
+      : "No proof of where it was built",
+    source,
+  });
+  return lines;
+}
+
+/** Commands that build or pick compiled code, as honest packages run them. */
+const BUILDS =
+  /^(?:postinstall|install|preinstall): (?:node-gyp(?:-build)?(?: rebuild)?|prebuild-install(?: \|\| node-gyp rebuild)?|node-gyp-build|husky(?: install)?|patch-package|npx only-allow \w+)$/;
+
+function aboutPackage({ candidate, content, fetched }: Known): ReportLine[] {
+  const lines: ReportLine[] = [];
+  const source = "the fetched package";
+  if (fetched !== undefined) {
+    lines.push({
+      severity: "fact",
+      text: `Fetched from ${fetched.registry}, checksum ${fetched.integrity.slice(0, 24)}…; ${fetched.count - 1} packages besides`,
+      source,
+    });
+    const others = fetched.scripts.filter((name) => name !== candidate.package.identifier);
+    if (others.length > 0)
+      lines.push({
+        severity: "notice",
+        text: `Packages it needs have install scripts, which are not run: ${others.slice(0, 5).join(", ")}`,
+        source,
+      });
+  }
+  if (content === undefined) return lines;
+  for (const script of content.scripts)
+    lines.push({
+      severity: BUILDS.test(script) ? "notice" : "warning",
+      text: `Has an install script, which is not run: ${script}`,
+      source: "package.json",
+    });
+  lines.push({
+    severity: "fact",
+    text: `${content.license === "" ? "No licence" : `Licence ${content.license}`}, ${Math.ceil(content.bytes / 1024)} kB, needs ${content.dependencies.length} packages directly`,
+    source,
+  });
+  if (content.opaque.length > 0)
+    lines.push({
+      severity: "notice",
+      text: `Holds files that cannot be read: ${content.opaque.slice(0, 5).join(", ")}`,
+      source,
+    });
+  const wanted = candidate.variables.map(({ name, secret }) => `${name}${secret ? " (secret)" : ""}`);
+  if (wanted.length > 0)
+    lines.push({
+      severity: "fact",
+      text: `Wants the variables ${wanted.join(", ")}`,
+      source: candidate.registry,
+    });
+  return lines;
+}
+
+function aboutCode({ content }: Known): ReportLine[] {
+  if (content === undefined) return [];
+  const lines = content.findings.map(
+    ({ severity, file, line, message, excerpt }): ReportLine => ({
+      severity,
+      text: `Its code ${message}: ${excerpt.slice(0, 120)}`,
+      source: `${file}:${line}`,
+    }),
+  );
+  if (content.addresses.length > 0)
+    lines.push({
+      severity: "warning",
+      text: `Its code names the mail addresses ${content.addresses.slice(0, 5).join(", ")}`,
+      source: "scan of the code",
+    });
+  if (content.hosts.length > 0)
+    lines.push({
+      severity: "fact",
+      text: `Its code names the hosts ${content.hosts.slice(0, 12).join(", ")}${content.hosts.length > 12 ? " …" : ""}`,
+      source: "scan of the code",
+    });
+  return lines;
+}
+
+function aboutTrial({ trial, candidate }: Known): ReportLine[] {
+  const source = "trial";
+  if (trial === undefined)
+    return candidate.kind === "skill"
+      ? []
+      : [
+          {
+            severity: "warning",
+            text: "It was not tried: nothing is known of what it does when it runs",
+            source,
+          },
+        ];
+  const lines: ReportLine[] = trial.findings.map(({ severity, message }) => ({
+    severity,
+    text: `It ${message}`,
+    source,
+  }));
+  if (trial.problem !== undefined)
+    lines.push({
+      severity: "warning",
+      text: `It did not start in the trial, so nothing is known of what it does: ${trial.problem.slice(0, 300)}`,
+      source,
+    });
+  else
+    lines.push({
+      severity: "fact",
+      text: `Started without network in a made-up home: ${trial.definitions?.tools.length ?? 0} tools, ${trial.calls} calls`,
+      source,
+    });
+  if (trial.hosts.length > 0)
+    lines.push({
+      severity: "fact",
+      text: `Reached for the hosts ${trial.hosts.slice(0, 12).join(", ")}`,
+      source,
+    });
+  if (trial.programs.length > 0)
+    lines.push({
+      severity: "fact",
+      text: `Started the programs ${trial.programs.slice(0, 8).join(", ")}`,
+      source,
+    });
+  return lines;
+}
+
+function daysSince(time: string | undefined, now: number): number | undefined {
+  const at = Date.parse(time ?? "");
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.floor((now - at) / DAY_MS));
+}
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

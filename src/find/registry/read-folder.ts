@@ -1,0 +1,39 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { DejimaError } from "../../contract/error.ts";
+import { isRecord } from "../../support/json.ts";
+import { type Candidate, candidateSchema } from "../candidate.ts";
+
+const HEADER = /^---\r?\n([\s\S]{0,8000}?)\r?\n---/;
+const MOST_FOLDERS = 20_000;
+
+/** The skills of a folder: each folder in it with a SKILL.md, such as a checked-out repository of skills has them. */
+export async function readFolder(location: string): Promise<Candidate[]> {
+  const names = await readdir(location).catch((error: NodeJS.ErrnoException) => {
+    throw new DejimaError("io_error", `Cannot read the folder ${location}: ${error.code ?? "failed"}`);
+  });
+  const candidates: Candidate[] = [];
+  for (const name of names.slice(0, MOST_FOLDERS)) {
+    const folder = join(location, name);
+    const text = await readFile(join(folder, "SKILL.md"), "utf8").catch(() => undefined);
+    const header = text === undefined ? undefined : parsedHeader(text);
+    if (header === undefined) continue;
+    const candidate = candidateSchema.safeParse({
+      ...{ kind: "skill", registry: location, name: String(header.name ?? name) },
+      description: String(header.description ?? "").slice(0, 4_000),
+      package: { type: "skill", identifier: folder },
+    });
+    if (candidate.success) candidates.push(candidate.data);
+  }
+  return candidates;
+}
+
+function parsedHeader(text: string): Record<string, unknown> | undefined {
+  try {
+    const header: unknown = parse(HEADER.exec(text)?.[1] ?? "");
+    return isRecord(header) ? header : undefined;
+  } catch {
+    return undefined;
+  }
+}

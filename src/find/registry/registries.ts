@@ -1,0 +1,92 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { DejimaError } from "../../contract/error.ts";
+import type { DocumentRepository } from "../../store/store.ts";
+import { didYouMean } from "../../support/nearest.ts";
+import { trimEndOf } from "../../text/trim-end.ts";
+import { type Registry, type RegistryKind, registrySchema } from "./registry.ts";
+
+/** The registries that a person has agreed to. None besides them is ever asked. */
+export interface Registries {
+  list(): Promise<Registry[]>;
+  /** Adds a registry: the consent of a person, which is recorded. */
+  add(location: string, consent: Consent): Promise<Registry>;
+  remove(location: string): Promise<void>;
+  /** Keeps how the copy of a registry stands. */
+  note(location: string, state: Pick<Registry, "mirroredAt" | "entries" | "problem">): Promise<void>;
+}
+
+interface Consent {
+  readonly by: string;
+  /** Default: told by the location. */
+  readonly kind?: RegistryKind | undefined;
+}
+
+interface RegistriesOptions {
+  readonly documents: DocumentRepository;
+  /** What relative paths stand on. */
+  readonly base: string;
+  readonly now: () => number;
+}
+
+const COLLECTION = "registries";
+
+/** Opens the registries of a home. */
+export function openRegistries({ documents, base, now }: RegistriesOptions): Registries {
+  async function list(): Promise<Registry[]> {
+    const held = await documents.list(COLLECTION);
+    return held.flatMap(({ value }) => {
+      const parsed = registrySchema.safeParse(value);
+      return parsed.success ? [parsed.data] : [];
+    });
+  }
+  return {
+    list,
+    async add(given, { by, kind }) {
+      const location = oneSpelling(given, base);
+      const registry = {
+        ...{ location, kind: kind ?? kindOf(location), agreedBy: by },
+        ...{ agreedAt: new Date(now()).toISOString(), entries: 0 },
+      };
+      await documents.put(COLLECTION, location, registry);
+      return registry;
+    },
+    async remove(given) {
+      const location = oneSpelling(given, base);
+      if (await documents.delete(COLLECTION, location)) return;
+      const known = (await list()).map((registry) => registry.location);
+      throw new DejimaError(
+        "not_found",
+        `Cannot remove the registry "${given}": it was not added${didYouMean(given, known)}`,
+      );
+    },
+    async note(location, state) {
+      const held = registrySchema.safeParse(await documents.get(COLLECTION, location));
+      if (!held.success) return; // removed meanwhile
+      const { problem: _before, ...rest } = held.data;
+      await documents.put(COLLECTION, location, { ...rest, ...state });
+    },
+  };
+}
+
+function oneSpelling(given: string, base: string): string {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(given)) return resolve(base, given);
+  const url = URL.parse(given);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot use "${given}" as a registry: write an address such as https://registry.modelcontextprotocol.io, or the path of a file or folder`,
+    );
+  return trimEndOf(url.href, /\//);
+}
+
+function kindOf(location: string): RegistryKind {
+  if (/^https?:\/\//.test(location)) {
+    if (/\.json$/i.test(new URL(location).pathname)) return "index";
+    return /clawhub|skills/i.test(new URL(location).hostname) ? "clawhub" : "mcp";
+  }
+  const info = statSync(location, { throwIfNoEntry: false });
+  if (info === undefined)
+    throw new DejimaError("not_found", `Cannot use "${location}" as a registry: no such file or folder`);
+  return info.isDirectory() ? "folder" : "index";
+}

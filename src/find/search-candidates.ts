@@ -1,0 +1,94 @@
+import type { Embedders } from "../model/open-embedders.ts";
+import { createIndexSnapshots } from "../retrieval/index-snapshots.ts";
+import { createLivingIndex } from "../retrieval/living-index.ts";
+import { createStoredVectors } from "../retrieval/vectors/stored-vectors.ts";
+import type { Store } from "../store/store.ts";
+import { defined } from "../support/defined.ts";
+import { sha256 } from "../support/lazy-crypto.ts";
+import { once } from "../support/once.ts";
+import type { Candidate } from "./candidate.ts";
+
+/** Finds what could be installed, by meaning, in English and Chinese, without asking anybody. */
+export interface CandidateSearch {
+  find(request: string, options?: { readonly limit?: number; readonly signal?: AbortSignal }): Promise<Found>;
+  close(): Promise<void>;
+}
+
+export interface Found {
+  /** Best first; empty when nothing fits. */
+  readonly hits: readonly { readonly candidate: Candidate; readonly score: number }[];
+  readonly notices: readonly string[];
+}
+
+interface SearchOptions {
+  embedders(): Promise<Embedders>;
+  readonly store: Store;
+  readonly codeVersion: string;
+  candidates(): Promise<readonly Candidate[]>;
+}
+
+const COLLECTION = "found";
+
+/** Opens the search. The index follows the copies of the registries before each answer. */
+export function openCandidateSearch({
+  embedders,
+  store,
+  codeVersion,
+  candidates,
+}: SearchOptions): CandidateSearch {
+  const ending = new AbortController();
+  const notices = new Set<string>();
+  const announce = (notice: string) => void notices.add(notice);
+  const opened = once(async () =>
+    createLivingIndex({
+      ...(await embedders()),
+      vectors: createStoredVectors(store.vectors, COLLECTION, announce),
+      snapshots: createIndexSnapshots(store.vectors, COLLECTION, { codeVersion, announce }),
+      announce,
+      signal: ending.signal,
+    }),
+  );
+  return {
+    async find(request, { limit = 10, signal } = {}) {
+      const offered = (await candidates()).filter(({ status }) => status === "active");
+      const index = await opened.get();
+      const byId = new Map(offered.map((candidate) => [idOf(candidate), candidate]));
+      await index.follow(
+        Array.from(byId, ([id, candidate]) => ({
+          id,
+          version: sha256(JSON.stringify(candidate)),
+          entry: () => entryOf(id, candidate),
+        })),
+      );
+      const result = await index.search(request, { limit, ...defined({ signal }) });
+      const heard = [...notices, ...result.notices];
+      notices.clear();
+      const hits = result.hits.flatMap(({ id, score }) => {
+        const candidate = byId.get(id);
+        return candidate === undefined ? [] : [{ candidate, score }];
+      });
+      return { hits, notices: heard };
+    },
+    async close() {
+      ending.abort();
+      await (await opened.made)?.settled();
+    },
+  };
+}
+
+/** One entry of one registry. */
+function idOf({ registry, name, package: { identifier } }: Candidate): string {
+  return `${registry} ${name} ${identifier}`;
+}
+
+function entryOf(id: string, { name, title, description, kind }: Candidate) {
+  const [namespace = "", ...rest] = name.split("/");
+  const short = rest.join("/") || namespace;
+  return {
+    id,
+    name: short,
+    description: `${title}\n${description}`,
+    source: kind,
+    ...(rest.length === 0 ? {} : { origin: namespace.split(".").at(-1) ?? "" }),
+  };
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import type { ServerDefinitions } from "../sources/mcp/tool-definition.ts";
+import { SEVERITIES } from "../support/finding.ts";
+import { visibleLine } from "../text/visible-text.ts";
+import { candidateSchema } from "./candidate.ts";
+import { GRADES } from "./judge/risk-report.ts";
+
+const lineSchema = z.object({
+  severity: z.enum([...SEVERITIES, "fact"]),
+  text: z.string(),
+  source: z.string(),
+});
+
+/** What will be enforced once a person has agreed: nothing besides is in reach. */
+const contractSchema = z.object({
+  hosts: z.array(z.string()),
+  /** Variables that it gets, of those that are set. */
+  variables: z.array(z.string()),
+  programs: z.array(z.string()),
+});
+
+/** A contained trial of one version of a candidate, as it is kept. What a person agrees to is exactly this. */
+export const trialRecordSchema = z.object({
+  id: z.string(),
+  at: z.string(),
+  candidate: candidateSchema,
+  grade: z.enum(GRADES),
+  lines: z.array(lineSchema),
+  contract: contractSchema,
+  /** Variables that it needs and that are not set. */
+  missing: z.array(z.string()),
+  /** The name that the server will have, and its entry in the config. */
+  server: z.object({ name: z.string(), config: z.record(z.string(), z.unknown()) }),
+  integrity: z.string(),
+  /** The hash of each file of the package. */
+  files: z.record(z.string(), z.string()),
+  /** Hosts that its code names. */
+  codeHosts: z.array(z.string()),
+  // Checked when it came from the server, and only ours to write since.
+  definitions: z
+    .custom<ServerDefinitions>((value) => typeof value === "object" && value !== null && "tools" in value)
+    .optional(),
+  /** Set for a newer version of something installed: what is different. */
+  update: z.object({ from: z.string(), differences: z.array(z.string()) }).optional(),
+});
+
+export type TrialRecord = z.infer<typeof trialRecordSchema>;
+
+const GRADE_WORDS: Readonly<Record<TrialRecord["grade"], string>> = {
+  "nothing found": "These checks found nothing against it. That is no proof that it is harmless",
+  careful: "Look at the warnings before you agree",
+  dangerous: "It does things that no honest server does. It cannot be installed this way",
+};
+
+/** The whole of a trial for a person: what for, what speaks against it, what it may do, and what is known besides. */
+export function describeTrial(record: TrialRecord, purpose?: string): string {
+  const { candidate, grade, lines, contract, missing, definitions, update } = record;
+  const { type, identifier, version } = candidate.package;
+  const listed = (severities: readonly string[]) =>
+    lines
+      .filter(({ severity }) => severities.includes(severity))
+      .map(({ text, source }) => `  - ${visibleLine(text)} (${visibleLine(source)})`);
+  const against = listed(["danger", "warning"]);
+  const tools = (definitions?.tools ?? []).map(({ name }) => visibleLine(name));
+  return [
+    `${visibleLine(candidate.title || candidate.name)}: ${visibleLine(candidate.description).slice(0, 300)}`,
+    `${type} ${visibleLine(identifier)}${version === "" ? "" : ` ${visibleLine(version)}`}, from ${candidate.registry}`,
+    ...(purpose === undefined || purpose === "" ? [] : [`What for: ${visibleLine(purpose)}`]),
+    `Grade: ${grade}. ${GRADE_WORDS[grade]}`,
+    ...(against.length === 0 ? [] : ["Against it:", ...against]),
+    ...(update === undefined
+      ? []
+      : [`Different from ${update.from}:`, ...update.differences.map((text) => `  - ${visibleLine(text)}`)]),
+    "If you agree, it runs contained and may do this and nothing else:",
+    `  - reach ${contract.hosts.length === 0 ? "no host" : contract.hosts.join(", ")}`,
+    `  - get ${contract.variables.length === 0 ? "no variable" : `the variables ${contract.variables.join(", ")}`}`,
+    "  - see no folder of yours",
+    contract.hosts.length === 0
+      ? "  - run its tools without asking you again: nothing is in their reach"
+      : "  - its tools ask you as those of any other server do",
+    ...(missing.length === 0 ? [] : [`Not set yet, and needed: ${missing.join(", ")}`]),
+    `Tools: ${tools.length === 0 ? "none seen" : tools.slice(0, 20).join(", ")}`,
+    "Known besides:",
+    ...listed(["notice", "fact"]),
+  ].join("\n");
+}

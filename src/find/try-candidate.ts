@@ -1,0 +1,139 @@
+import { join } from "node:path";
+import { DejimaError } from "../contract/error.ts";
+import type { McpSource } from "../sources/mcp/mcp-source.ts";
+import { readPackageCommand } from "../sources/mcp/package/package-command.ts";
+import type { TrialOptions, TrialResult } from "../sources/mcp/trial/try-server.ts";
+import { defined } from "../support/defined.ts";
+import { sha256 } from "../support/lazy-crypto.ts";
+import type { Candidate } from "./candidate.ts";
+import { type PackageFacts, packageFacts } from "./judge/package-facts.ts";
+import { type PackageContent, purposeFrom, readPackage } from "./judge/read-package.ts";
+import { riskReport } from "./judge/risk-report.ts";
+import type { TrialRecord } from "./trial-record.ts";
+
+/** What a trial needs of the world. */
+export interface TrialWorld {
+  fetchPackage: McpSource["fetchPackage"];
+  tryServer(
+    options: Pick<TrialOptions, "place" | "variables" | "purpose" | "known" | "signal">,
+  ): Promise<TrialResult>;
+  /** What the registry of packages says of one; `undefined` if it does not answer. */
+  describePackage(name: string, options: { readonly signal?: AbortSignal }): Promise<unknown>;
+  /** Names of tools that are here already. */
+  knownTools(): ReadonlySet<string>;
+  /** Names of packages that the registries list as older than this one. */
+  olderNames(candidate: Candidate): Promise<readonly string[]>;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly now: () => number;
+}
+
+const LAUNCHERS = { npm: ["npx", "-y"], pypi: ["uvx"] } as const;
+
+/** Fetches a candidate without running its scripts, reports on it and starts it contained. Installs nothing. */
+export async function tryCandidate(
+  candidate: Candidate,
+  world: TrialWorld,
+  { server, signal }: { readonly server: string; readonly signal?: AbortSignal },
+): Promise<TrialRecord> {
+  const { type, identifier, version } = candidate.package;
+  if (candidate.kind === "skill")
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot try "${candidate.name}" as a server: it is a skill. Install it with: dejima skill install ${identifier}`,
+    );
+  if (type === "remote") return remoteRecord(candidate, { server, world });
+  if (type !== "npm" && type !== "pypi")
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot try "${candidate.name}": it comes as ${type}, and only packages of npm and PyPI can be tried`,
+    );
+  const argv = [
+    ...LAUNCHERS[type],
+    version === "" ? identifier : `${identifier}@${version}`,
+    ...candidate.package.args,
+  ];
+  const fetched = await world.fetchPackage(argv, defined({ signal }));
+  if (fetched?.kind !== "package")
+    throw new DejimaError("invalid_input", `Cannot fetch "${identifier}": it is not the name of a package`);
+  const exact = fetched.versions[identifier] ?? version;
+  const [content, facts] = await Promise.all([
+    contentOf(candidate, fetched.folder),
+    factsOf(candidate, exact, world, signal),
+  ]);
+  const [command = "", ...args] = fetched.argv;
+  const named = readPackageCommand(fetched.argv);
+  const trial = await world.tryServer({
+    place: { command, args, ...(named && { package: { ...named, integrity: fetched.integrity } }) },
+    variables: candidate.variables.map(({ name }) => name),
+    purpose: content?.purpose ?? purposeOf(candidate),
+    known: world.knownTools(),
+    ...defined({ signal }),
+  });
+  const { grade, lines } = riskReport({
+    ...{ candidate, facts, content, trial, fetched, now: world.now() },
+    older: await world.olderNames(candidate),
+  });
+  const wanted = candidate.variables.map(({ name }) => name);
+  const given = wanted.filter((name) => world.variables[name] !== undefined);
+  const hosts = trial.hosts.filter((host) => /^[\w-]+(?:\.[\w-]+)+$/.test(host));
+  const config = {
+    ...{ command, args, integrity: fetched.integrity },
+    ...(given.length === 0 ? {} : { env: given }),
+    // With no host in reach its tools can do nothing to anybody: one yes is enough for them.
+    ...(hosts.length === 0 ? { risk: "low", sends: "nothing" } : { hosts }),
+  };
+  const record = {
+    at: new Date(world.now()).toISOString(),
+    candidate: { ...candidate, package: { ...candidate.package, version: exact } },
+    ...{ grade, lines: [...lines], server: { name: server, config }, integrity: fetched.integrity },
+    contract: { hosts, variables: given, programs: [...trial.programs] },
+    missing: candidate.variables
+      .filter(({ name, required }) => required && !given.includes(name))
+      .map(({ name }) => name),
+    files: { ...content?.files },
+    codeHosts: [...(content?.hosts ?? [])],
+    ...defined({ definitions: trial.definitions }),
+  };
+  // What is agreed to is named by all that it says.
+  return { id: `trial-${sha256(JSON.stringify(record)).slice(0, 16)}`, ...record };
+}
+
+async function contentOf(
+  { package: { type, identifier }, name, title, description }: Candidate,
+  folder: string,
+): Promise<PackageContent | undefined> {
+  if (type !== "npm") return undefined;
+  return readPackage(join(folder, "node_modules", identifier), `${name} ${title} ${description}`);
+}
+
+async function factsOf(
+  { package: { type, identifier } }: Candidate,
+  version: string,
+  world: TrialWorld,
+  signal?: AbortSignal,
+): Promise<PackageFacts | undefined> {
+  if (type !== "npm") return undefined;
+  const packument = await world.describePackage(identifier, defined({ signal })).catch(() => undefined);
+  return packageFacts(packument, version);
+}
+
+const purposeOf = ({ name, title, description }: Candidate) => {
+  const stated = `${name} ${title} ${description}`.toLowerCase();
+  return purposeFrom(stated, stated);
+};
+
+/** A remote server cannot be tried: the report says so, and a person decides. */
+function remoteRecord(
+  candidate: Candidate,
+  { server, world }: { readonly server: string; readonly world: TrialWorld },
+): TrialRecord {
+  const { grade, lines } = riskReport({ candidate, older: [], now: world.now() });
+  const url = candidate.package.identifier;
+  const record = {
+    at: new Date(world.now()).toISOString(),
+    ...{ candidate, grade, lines: [...lines], missing: [], integrity: "", files: {}, codeHosts: [] },
+    contract: { hosts: [new URL(url).hostname], variables: [], programs: [] },
+    server: { name: server, config: { url } },
+  };
+  return { id: `trial-${sha256(JSON.stringify(record)).slice(0, 16)}`, ...record };
+}

@@ -1,0 +1,267 @@
+/** How a line of the witness of a trial begins, among what a program writes to its stderr. */
+export const TRIAL_MARK = "\u001edejima-trial ";
+
+/** The program text of the witness, with its clock moved forward by so many milliseconds. */
+export function trialWitnessText(aheadMs: number): string {
+  return `"use strict";\n(${trialWitness.toString()})(${aheadMs}, __filename);\n`;
+}
+
+/**
+ * Runs inside the sandbox, in a Node program before its own code, while the program is on trial: tells on stderr what it reads,
+ * sends, starts and asks for. Requests get an empty answer, so that what comes after them is seen as well. Travels as text, so it
+ * uses nothing from outside itself.
+ */
+function trialWitness(aheadMs: number, own: string): void {
+  const load = process.getBuiltinModule;
+  const fs = load("node:fs");
+  const write = fs.writeSync;
+  // The environment and folder of the program inside, not ours.
+  const { env, cwd } = process;
+  const home = env.HOME ?? "/nonexistent";
+  let told = 0;
+  // Objects of Node are patched under names that its types do not let one assign.
+  type Patched = Record<string, (...args: never[]) => unknown>;
+
+  const tell = (kind: string, what: unknown, detail: unknown = ""): void => {
+    if (told++ > 4_000) return;
+    try {
+      const line = { kind, what: String(what).slice(0, 500), detail: String(detail).slice(0, 6_000) };
+      write(2, `\n\u001edejima-trial ${JSON.stringify(line)}\n`);
+    } catch {
+      // nobody listens
+    }
+  };
+
+  const pathOf = (given: unknown): string => {
+    const text =
+      given instanceof URL
+        ? decodeURIComponent(given.pathname)
+        : Buffer.isBuffer(given)
+          ? given.toString()
+          : given;
+    if (typeof text !== "string") return "";
+    return text.startsWith("/") ? text : `${cwd()}/${text}`;
+  };
+  const isOfHome = (path: string): boolean => path.startsWith(`${home}/`) && !path.includes("/node_modules/");
+  const contentOf = (given: unknown): string =>
+    typeof given === "string" ? given : given instanceof Uint8Array ? Buffer.from(given).toString() : "";
+
+  const READS = ["open", "readFile", "readdir", "opendir", "createReadStream", "cp", "copyFile"];
+  const WRITES = [
+    "writeFile",
+    "appendFile",
+    "createWriteStream",
+    "rename",
+    "symlink",
+    "link",
+    "unlink",
+    "rm",
+    "chmod",
+  ];
+  const watch = (owner: Patched, name: string, kind: string): void => {
+    const plain = owner[name];
+    if (typeof plain !== "function") return;
+    owner[name] = Object.assign(function (this: unknown, ...args: never[]): unknown {
+      const path = pathOf(args[0]);
+      const flags: unknown = args[1];
+      const writes =
+        kind === "write" || (name.startsWith("open") && typeof flags === "string" && /[wa+]/.test(flags));
+      if (isOfHome(path)) tell(writes ? "write" : "read", path, writes ? contentOf(args[1]) : "");
+      const other = pathOf(args[1]);
+      if (/^(?:rename|symlink|link|cp|copyFile)/.test(name) && isOfHome(other)) tell("write", other);
+      return Reflect.apply(plain, this, args);
+    }, plain);
+  };
+  for (const name of READS)
+    for (const form of [name, `${name}Sync`]) watch(fs as unknown as Patched, form, "read");
+  for (const name of WRITES)
+    for (const form of [name, `${name}Sync`]) watch(fs as unknown as Patched, form, "write");
+  for (const name of READS) watch(fs.promises as unknown as Patched, name, "read");
+  for (const name of WRITES) watch(fs.promises as unknown as Patched, name, "write");
+
+  // Programs that it starts; a Node among them gets the same witness.
+  const spawnOwner = load("node:child_process").ChildProcess.prototype as unknown as Patched;
+  const plainSpawn = spawnOwner.spawn;
+  type Spawned = { file?: string; args?: string[]; envPairs?: string[] };
+  const preload = `NODE_OPTIONS=--require=${own}`;
+  spawnOwner.spawn = function (this: unknown, ...args: never[]): unknown {
+    const [given = {}] = args as unknown as [Spawned?];
+    tell("program", given.file, (given.args ?? []).join(" "));
+    if (Array.isArray(given.envPairs)) given.envPairs.push(preload);
+    return plainSpawn === undefined ? undefined : Reflect.apply(plainSpawn, this, args);
+  };
+  const children = load("node:child_process") as unknown as Patched;
+  for (const name of ["spawnSync", "execSync", "execFileSync"]) {
+    const plain = children[name];
+    children[name] = function (this: unknown, ...args: never[]): unknown {
+      const list: unknown = args[1];
+      tell("program", args[0], Array.isArray(list) ? list.join(" ") : "");
+      return plain === undefined ? undefined : Reflect.apply(plain, this, args);
+    };
+  }
+
+  const isOwnHost = (host: string): boolean => /^(?:localhost|127\..*|::1|\[::1\]|0\.0\.0\.0|)$/.test(host);
+  const hostTold = (host: string, detail: unknown): void => {
+    if (!isOwnHost(host)) tell("host", host, detail);
+  };
+
+  // Requests: the address and what is sent are told, and the answer is empty.
+  globalThis.fetch = async (
+    given: unknown,
+    init?: { method?: string; body?: unknown; headers?: unknown },
+  ) => {
+    const request = given instanceof Request ? given : undefined;
+    const url = new URL(String(request?.url ?? given));
+    const body = request === undefined ? init?.body : await request.clone().text();
+    const headers = JSON.stringify([
+      ...new Headers((init?.headers ?? request?.headers ?? {}) as Record<string, string>),
+    ]);
+    const text =
+      body instanceof URLSearchParams
+        ? body.toString()
+        : body instanceof Blob
+          ? await body.text()
+          : contentOf(body);
+    const form = body instanceof FormData ? JSON.stringify([...body]) : "";
+    hostTold(
+      url.hostname,
+      `${init?.method ?? request?.method ?? "GET"} ${url.href}\n${headers}\n${text}${form}`,
+    );
+    return new Response("{}", { status: 200, headers: { "content-type": "application/json" } });
+  };
+  for (const name of ["node:http", "node:https"] as const) {
+    const owner = load(name as "node:http") as unknown as Patched;
+    const plain = owner.request;
+    const request = function (this: unknown, ...args: never[]): unknown {
+      type Options = {
+        hostname?: string;
+        host?: string;
+        path?: string;
+        method?: string;
+        headers?: unknown;
+        href?: string;
+      };
+      const [first, second] = args as unknown as [string | URL | Options, Options?];
+      const named: Options =
+        typeof first === "string" ? new URL(first) : first instanceof URL ? first : { ...first };
+      const more = typeof second === "object" && second !== null ? second : {};
+      const host = String(named.hostname ?? named.host ?? "").replace(/:\d+$/, "");
+      const path = named.path ?? (named instanceof URL ? named.pathname + named.search : "");
+      const parts = [
+        `${more.method ?? named.method ?? "GET"} ${path}`,
+        JSON.stringify(more.headers ?? named.headers ?? {}),
+      ];
+      const made = (plain === undefined ? undefined : Reflect.apply(plain, this, args)) as Patched;
+      for (const step of ["write", "end"]) {
+        const before = made[step];
+        made[step] = function (this: unknown, ...given: never[]): unknown {
+          parts.push(contentOf(given[0]));
+          if (step === "end") hostTold(host, parts.join("\n"));
+          return before === undefined ? undefined : Reflect.apply(before, this, given);
+        };
+      }
+      return made;
+    };
+    owner.request = request;
+    owner.get = function (this: unknown, ...args: never[]): unknown {
+      const made = Reflect.apply(request, this, args) as Patched;
+      (made.end as () => void)();
+      return made;
+    };
+  }
+  const sockets = load("node:net").Socket.prototype as unknown as Patched;
+  const connect = sockets.connect;
+  sockets.connect = function (this: unknown, ...args: never[]): unknown {
+    const given = (Array.isArray(args[0]) ? args[0] : args) as unknown as unknown[];
+    const [first, second] = given;
+    const {
+      host = "",
+      port = 0,
+      path,
+    } = typeof first === "object" && first !== null
+      ? (first as { host?: string; port?: number; path?: string })
+      : { host: typeof second === "string" ? second : "", port: Number(first) };
+    if (path === undefined) hostTold(host, `connects to port ${port}`);
+    const send = (this as Patched).write;
+    (this as Patched).write = function (this: unknown, ...pieces: never[]): unknown {
+      if (path === undefined) hostTold(host, contentOf(pieces[0]));
+      return send === undefined ? undefined : Reflect.apply(send, this, pieces);
+    };
+    return connect === undefined ? undefined : Reflect.apply(connect, this, args);
+  };
+  const datagrams = load("node:dgram").Socket.prototype as unknown as Patched;
+  const sendTo = datagrams.send;
+  datagrams.send = function (this: unknown, ...args: never[]): unknown {
+    const host = args.findLast((value) => typeof value === "string" && value !== args[0]);
+    hostTold(String(host ?? ""), contentOf(args[0]));
+    return sendTo === undefined ? undefined : Reflect.apply(sendTo, this, args);
+  };
+  const names = load("node:dns");
+  for (const owner of [names, names.promises] as unknown as Patched[])
+    for (const name of Object.keys(owner).filter((key) => /^(?:lookup|resolve)/.test(key))) {
+      const plain = owner[name];
+      if (typeof plain !== "function") continue;
+      owner[name] = function (this: unknown, ...args: never[]): unknown {
+        hostTold(String(args[0]), "looks up the name");
+        return Reflect.apply(plain, this, args);
+      };
+    }
+
+  // Ways around all of the above.
+  for (const name of ["binding", "_linkedBinding", "dlopen"]) {
+    const owner = process as unknown as Patched;
+    const plain = owner[name];
+    if (typeof plain !== "function") continue;
+    owner[name] = function (this: unknown, ...args: never[]): unknown {
+      const what = name === "dlopen" ? args[1] : args[0];
+      tell("internal", `process.${name}`, what);
+      return Reflect.apply(plain, this, args);
+    };
+  }
+
+  const asked = new Set<string>();
+  const value = new Proxy(env, {
+    get(target, name) {
+      if (
+        typeof name === "string" &&
+        /^[A-Z][A-Z0-9_]{2,60}$/.test(name) &&
+        asked.size < 300 &&
+        !asked.has(name)
+      ) {
+        asked.add(name);
+        tell("variable", name);
+      }
+      return typeof name === "string" ? target[name] : undefined;
+    },
+    ownKeys(target) {
+      tell("variable", "*");
+      return Reflect.ownKeys(target);
+    },
+  });
+  Object.defineProperty(process, "env", { value, writable: true, configurable: true, enumerable: true });
+
+  if (aheadMs > 0) {
+    const Plain = Date;
+    const later = () => Plain.now() + aheadMs;
+    const Moved = new Proxy(Plain, {
+      construct: (target, args, made) =>
+        Reflect.construct(target, args.length === 0 ? [later()] : args, made) as object,
+      apply: () => new Plain(later()).toString(),
+      get: (target, name) => (name === "now" ? later : (Reflect.get(target, name) as unknown)),
+    });
+    globalThis.Date = Moved;
+  }
+  // Where the clock is moved, whatever waits for a minute or more comes soon: a trial is short.
+  const soon = (given: unknown) => (typeof given === "number" && given >= 60_000 ? 300 : given);
+  const timers = globalThis as unknown as Patched;
+  for (const name of aheadMs > 0 ? ["setTimeout", "setInterval"] : []) {
+    const plain = timers[name];
+    if (plain === undefined) continue;
+    timers[name] = Object.assign(
+      (work: never, after: never, ...rest: never[]): unknown =>
+        Reflect.apply(plain, globalThis, [work, soon(after), ...rest]),
+      plain,
+    );
+  }
+  load("node:module").syncBuiltinESMExports();
+}

@@ -1,0 +1,40 @@
+const MOST_DECODED = 20;
+
+/** The canaries that stand in a text, however they are written there: plain, encoded, reversed, or cut into pieces. */
+export function canaryTraces(text: string, canaries: ReadonlyMap<string, string>): string[] {
+  const readings = readingsOf(text);
+  return [...canaries].flatMap(([canary, place]) =>
+    readings.some((reading) => reading.includes(canary) || reading.includes(canary.slice(4, 24)))
+      ? [place]
+      : [],
+  );
+}
+
+function readingsOf(text: string): string[] {
+  const plain = [text, percentDecoded(text)];
+  const pieces = text.match(/[A-Za-z0-9+/_-]{24,}={0,2}/g)?.slice(0, MOST_DECODED) ?? [];
+  const decoded = pieces.flatMap((piece) => [
+    // A cut may have shifted it: base 64 is read from each of its four places.
+    ...[0, 1, 2, 3].map((from) => Buffer.from(piece.slice(from), "base64").toString("latin1")),
+    Buffer.from(piece, "hex").toString("latin1"),
+  ]);
+  // Twice encoded once more.
+  const twice = decoded.flatMap((piece) =>
+    /^[A-Za-z0-9+/=_-]{24,}$/.test(piece) ? [Buffer.from(piece, "base64").toString("latin1")] : [],
+  );
+  const joined = text.replaceAll(/[^A-Za-z0-9]/g, "");
+  return [
+    ...plain,
+    ...decoded,
+    ...twice,
+    joined,
+    [...text].reverse().join(""),
+    [...joined].reverse().join(""),
+  ].flatMap((reading) => [reading, reading.toLowerCase()]);
+}
+
+function percentDecoded(text: string): string {
+  return text.replaceAll(/%([0-9a-f]{2})/gi, (_all, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}

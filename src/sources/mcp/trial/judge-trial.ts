@@ -1,0 +1,245 @@
+import { addressKind, isCommonHost } from "../../../scan/address.ts";
+import { isExpected, type Purpose } from "../../../scan/program/purpose.ts";
+import { scanDescription } from "../../../scan/scan-description.ts";
+import type { Severity } from "../../../support/finding.ts";
+import { type ServerDefinitions, scanDefinition, serverHash } from "../tool-definition.ts";
+import { canaryTraces } from "./canary-traces.ts";
+import type { MadeHome } from "./made-home.ts";
+import { MADE_ADDRESS } from "./made-input.ts";
+import type { Observed, Phase } from "./observed.ts";
+
+/** One thing that a trial says for or against a server. */
+export interface TrialFinding {
+  readonly severity: Severity;
+  readonly message: string;
+}
+
+interface Seen {
+  readonly observed: readonly Observed[];
+  readonly made: Pick<MadeHome, "canaries" | "isSensitive">;
+  readonly home: string;
+  /** What the tools gave back, by tool. */
+  readonly outputs: readonly { readonly tool: string; readonly text: string }[];
+  /** What the server said of itself, at each moment that it was asked. */
+  readonly described: readonly { readonly phase: Phase; readonly definitions: ServerDefinitions }[];
+  /** Names of tools that are here already. */
+  readonly known: ReadonlySet<string>;
+  readonly purpose: Purpose;
+  /** Files of the home that are new or changed, and planted files that were read, relative to it. */
+  readonly changed: readonly string[];
+  readonly read: readonly string[];
+}
+
+const PHASES: Readonly<Record<Phase, string>> = {
+  start: "as soon as it starts",
+  calls: "when it is called",
+  "many-calls": "only after several calls",
+  later: "only when the clock stands a year later",
+};
+
+/** Programs that fetch or send, and ways to run what they fetched. */
+const REACHING =
+  /\b(?:curl|wget|ncat|nc|telnet|scp|sftp|powershell|osascript)\b|\/dev\/tcp\/|base64 +-d|xxd +-r/;
+
+const ADDRESS = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/g;
+
+/** What a trial shows, the worst first. */
+export function judgeTrial(seen: Seen): TrialFinding[] {
+  const findings = [
+    ...seen.observed.flatMap((one) => judgeOne(one, seen)),
+    ...seen.changed.flatMap((path) =>
+      judgeOne({ kind: "write", what: `${seen.home}/${path}`, detail: "", phase: "calls" }, seen),
+    ),
+    ...seen.read.flatMap((path) =>
+      judgeOne({ kind: "read", what: `${seen.home}/${path}`, detail: "", phase: "calls" }, seen),
+    ),
+    ...sleepers(seen),
+    ...judgeOutputs(seen),
+    ...judgeDefinitions(seen),
+  ];
+  const unique = new Map<string, TrialFinding>();
+  for (const finding of findings) if (!unique.has(finding.message)) unique.set(finding.message, finding);
+  const rank = ({ severity }: TrialFinding) => ["danger", "warning", "notice"].indexOf(severity);
+  return [...unique.values()].sort((a, b) => rank(a) - rank(b)).slice(0, 40);
+}
+
+function judgeOne(one: Observed, { made, home, purpose }: Seen): TrialFinding[] {
+  const { kind, what, detail, phase } = one;
+  const shown = what.replace(home, "~");
+  const when = PHASES[phase];
+  const stolen =
+    kind === "read" || kind === "variable" ? [] : canaryTraces(`${what}\n${detail}`, made.canaries);
+  const theft = stolen.map(
+    (place): TrialFinding => ({
+      severity: "danger",
+      message: `${kind === "host" ? `sends what stands in ${place} to ${shown}` : kind === "program" ? `hands what stands in ${place} to the program ${shown}` : `copies what stands in ${place} to ${shown}`}, ${when}`,
+    }),
+  );
+  switch (kind) {
+    case "host":
+      return [...theft, ...judgeHost(one, purpose)];
+    case "read":
+      if (!made.isSensitive(what) || !isKeyPlace(shown)) return theft;
+      return [
+        {
+          severity: isForPurpose(shown, purpose) ? "notice" : "danger",
+          message: `reads ${shown}, a place of keys and accounts, ${when}`,
+        },
+      ];
+    case "write":
+      return made.isSensitive(what)
+        ? [
+            ...theft,
+            { severity: "danger", message: `writes ${shown}, which other programs obey or trust, ${when}` },
+          ]
+        : theft;
+    case "program": {
+      const line = `${what} ${detail}`;
+      const reaches = REACHING.test(line);
+      const places = isKeyPlace(line);
+      return [
+        ...theft,
+        {
+          severity: reaches || places ? "danger" : "notice",
+          message: `starts the program ${line.trim().replaceAll(home, "~").slice(0, 160)}, ${when}`,
+        },
+      ];
+    }
+    case "internal":
+      return [
+        {
+          severity: what === "process.dlopen" ? "notice" : "warning",
+          message: `uses ${what} (${detail.split("/").at(-1)?.slice(0, 60)}), which goes past the checks of the trial`,
+        },
+      ];
+    default:
+      return theft;
+  }
+}
+
+function judgeHost({ what: host, detail, phase }: Observed, purpose: Purpose): TrialFinding[] {
+  const url = `https://${host}/`;
+  const when = PHASES[phase];
+  const kind = addressKind(url);
+  const found: TrialFinding[] = [];
+  if (kind === "drop-box")
+    found.push({ severity: "danger", message: `reaches for ${host}, where anybody collects data, ${when}` });
+  else if (kind === "raw-number")
+    found.push({ severity: "warning", message: `reaches for the bare address ${host}, ${when}` });
+  else if (phase === "start" && !isCommonHost(url) && !isExpected(url, purpose))
+    found.push({
+      severity: "warning",
+      message: `reaches for ${host} ${when}, and says nowhere that it would`,
+    });
+  const label = host.split(".").find((part) => part.length > 40);
+  if (label !== undefined)
+    found.push({ severity: "danger", message: `hides data in the name of a host: ${host.slice(0, 80)}` });
+  const others = [...new Set(detail.match(ADDRESS) ?? [])].filter((address) => address !== MADE_ADDRESS);
+  const isMail =
+    /\b(?:b?cc|to|recipients?|personalizations)\b/i.test(detail) && detail.includes(MADE_ADDRESS);
+  if (isMail && others.length > 0)
+    found.push({
+      severity: "danger",
+      message: `adds the receiver ${others[0]}, whom nobody named, to what it sends to ${host}`,
+    });
+  return found;
+}
+
+/** What begins only after a while, and was not there when it was looked at first. */
+function sleepers({ observed, made, home }: Seen): TrialFinding[] {
+  const early = new Set(observed.filter(({ phase }) => phase === "start" || phase === "calls").map(key));
+  const hidden = observed.filter(
+    (one) =>
+      (one.phase === "later" || one.phase === "many-calls") &&
+      (one.kind === "host" ||
+        one.kind === "program" ||
+        (one.kind !== "variable" && made.isSensitive(one.what))) &&
+      !early.has(key(one)),
+  );
+  return hidden.map(({ kind, what, phase }) => ({
+    severity: "danger",
+    message: `${kind === "host" ? "reaches for" : kind === "program" ? "starts" : `${kind}s`} ${what.replace(home, "~")} ${PHASES[phase]}`,
+  }));
+}
+
+const key = ({ kind, what }: Observed): string => `${kind} ${what}`;
+
+function judgeOutputs({ outputs, made }: Seen): TrialFinding[] {
+  return outputs.flatMap(({ tool, text }): TrialFinding[] => {
+    const places = canaryTraces(text, made.canaries);
+    const orders = scanDescription(text.slice(0, 20_000), tool);
+    return [
+      ...places.map(
+        (place): TrialFinding => ({
+          severity: "warning",
+          message: `its tool ${tool} gives back what stands in ${place}`,
+        }),
+      ),
+      ...orders.slice(0, 1).map(
+        ({ message }): TrialFinding => ({
+          severity: "danger",
+          message: `what its tool ${tool} gives back ${message}`,
+        }),
+      ),
+    ];
+  });
+}
+
+/** Orders to the model are worse than words that some honest tools use as well. */
+const MILDER = new Set(["sensitive-place", "literal-key", "command", "quiet-collection"]);
+
+function judgeDefinitions({ described, known }: Seen): TrialFinding[] {
+  const [first] = described;
+  if (first === undefined) return [];
+  const { tools, instructions } = first.definitions;
+  const scanned = [...tools.flatMap(scanDefinition), ...scanDescription(instructions, "its instructions")];
+  const changed = described.find(
+    ({ definitions }) => serverHash(definitions) !== serverHash(first.definitions),
+  );
+  const taken = tools.map(({ name }) => name).filter((name) => known.has(name));
+  return [
+    ...scanned.slice(0, 10).map(
+      (finding): TrialFinding => ({
+        severity: MILDER.has(finding.signal) ? "warning" : "danger",
+        message: `the description of ${finding.file} ${finding.message}: ${finding.excerpt.slice(0, 120)}`,
+      }),
+    ),
+    ...(changed === undefined
+      ? []
+      : [
+          {
+            severity: "danger" as const,
+            message: `describes its tools differently ${PHASES[changed.phase]}`,
+          },
+        ]),
+    ...taken.map(
+      (name): TrialFinding => ({
+        severity: "warning",
+        message: `calls a tool ${name}, as one that is here already`,
+      }),
+    ),
+  ];
+}
+
+const KEY_PLACE =
+  /\.ssh\b|\.aws\b|\.gnupg|\.npmrc|\.netrc|\.git-credentials|\.kube|\.docker\/config|gcloud|\.config\/gh|google-chrome|firefox|Login Data|Cookies|keystore|wallet|_history|\.claude|\.cursor|claude_desktop|\/\.env\b|id_rsa|id_ed25519/;
+
+function isKeyPlace(text: string): boolean {
+  return KEY_PLACE.test(text);
+}
+
+/** Words of a purpose that make a place of keys a part of it. */
+const PURPOSES: readonly (readonly [RegExp, RegExp])[] = [
+  [/\.aws/, /\baws\b|amazon web/],
+  [/\.kube/, /kubernetes|\bk8s\b|kubectl|helm/],
+  [/gcloud/, /google cloud|gcloud|\bgcp\b|bigquery/],
+  [/\.docker/, /docker|container/],
+  [/\.config\/gh|\.git-credentials/, /github|\bgit\b/],
+  [/\.ssh/, /\bssh\b|\bsftp\b/],
+  [/\.npmrc/, /\bnpm\b/],
+  [/_history/, /shell history/],
+];
+
+function isForPurpose(place: string, { stated }: Purpose): boolean {
+  return PURPOSES.some(([path, words]) => path.test(place) && words.test(stated));
+}

@@ -1,0 +1,132 @@
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { sha256, shortId } from "../../../support/lazy-crypto.ts";
+
+/** A made-up home of a made-up person: every key in it is a canary, worth nothing but to be noticed. */
+export interface MadeHome {
+  /** Variables that many programs have, each with a canary. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** What to look for in everything that leaves: where it was planted, by its value. */
+  readonly canaries: ReadonlyMap<string, string>;
+  /** Whether a path of the home holds a canary or decides what other programs do. */
+  isSensitive(path: string): boolean;
+  /** Files of the home that are new or hold something else than before, relative to it. */
+  changes(): Promise<string[]>;
+  /** Planted files that were read, as far as the disk tells. */
+  readFiles(): Promise<string[]>;
+}
+
+/** Files with keys, by the place where programs look for them. */
+const KEY_FILES: Readonly<Record<string, (canary: string) => string>> = {
+  ".ssh/id_rsa": (canary) =>
+    `-----BEGIN OPENSSH PRIVATE KEY-----\n${canary}\n-----END OPENSSH PRIVATE KEY-----\n`,
+  ".ssh/id_ed25519": (canary) =>
+    `-----BEGIN OPENSSH PRIVATE KEY-----\n${canary}\n-----END OPENSSH PRIVATE KEY-----\n`,
+  ".aws/credentials": (canary) =>
+    `[default]\naws_access_key_id = AKIA${canary.slice(0, 16)}\naws_secret_access_key = ${canary}\n`,
+  ".npmrc": (canary) => `//registry.npmjs.org/:_authToken=npm_${canary}\n`,
+  ".netrc": (canary) => `machine github.com login someone password ${canary}\n`,
+  ".git-credentials": (canary) => `https://someone:${canary}@github.com\n`,
+  "projects/site/.env": (canary) => `DATABASE_PASSWORD=${canary}\n`,
+  ".kube/config": (canary) => `users:\n- name: someone\n  user: { token: ${canary} }\n`,
+  ".docker/config.json": (canary) => `{"auths":{"registry.example":{"auth":"${canary}"}}}\n`,
+  ".config/gh/hosts.yml": (canary) => `github.com:\n  oauth_token: gho_${canary}\n`,
+  ".config/gcloud/application_default_credentials.json": (canary) => `{"refresh_token":"${canary}"}\n`,
+  ".config/google-chrome/Default/Login Data": (canary) => `SQLite format 3 ${canary}\n`,
+  ".config/google-chrome/Default/Cookies": (canary) => `SQLite format 3 ${canary}\n`,
+  ".mozilla/firefox/one.default/logins.json": (canary) => `{"logins":[{"encryptedPassword":"${canary}"}]}\n`,
+  ".gnupg/secring.gpg": (canary) => `${canary}\n`,
+  ".ethereum/keystore/wallet.json": (canary) => `{"crypto":{"ciphertext":"${canary}"}}\n`,
+  ".bash_history": (canary) => `export TOKEN=${canary}\n`,
+  ".claude.json": (canary) => `{"mcpServers":{},"oauthAccount":{"token":"${canary}"}}\n`,
+  ".claude/.credentials.json": (canary) => `{"claudeAiOauth":{"accessToken":"${canary}"}}\n`,
+  ".cursor/mcp.json": (canary) => `{"mcpServers":{"mail":{"env":{"KEY":"${canary}"}}}}\n`,
+  ".config/Claude/claude_desktop_config.json": (canary) =>
+    `{"mcpServers":{"mail":{"env":{"KEY":"${canary}"}}}}\n`,
+};
+
+/** Files without keys, so that the home looks lived in. */
+const PLAIN_FILES: Readonly<Record<string, string>> = {
+  "documents/notes.txt": "Buy milk. Call the dentist on Monday.\n",
+  "documents/table.csv": "name,amount\nfirst,1\nsecond,2\n",
+  "documents/page.html": "<html><body><h1>A page</h1><p>Some text.</p></body></html>\n",
+  "documents/data.json": '{"items":[{"name":"first","amount":1}]}\n',
+  ".bashrc": "# ~/.bashrc\n",
+  ".profile": "# ~/.profile\n",
+  ".gitconfig": "[user]\n\tname = Someone\n",
+};
+
+const VARIABLES = [
+  ...["AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "NPM_TOKEN", "OPENAI_API_KEY", "ANTHROPIC_API_KEY"],
+  ...["SLACK_BOT_TOKEN", "DATABASE_URL", "STRIPE_SECRET_KEY"],
+];
+
+/** Files that start other programs or tell them whom to trust, wherever in the home they are. */
+const STEERING =
+  /(?:^|\/)(?:\.bash\w*|\.zsh\w*|\.profile|\.login|\.vimrc|\.gitconfig|\.npmrc|authorized_keys|mcp\.json|mcp_config\.json|settings\.json|claude_desktop_config\.json|\.claude\.json|CLAUDE\.md|AGENTS\.md|GEMINI\.md|\.cursorrules|SKILL\.md)$|(?:^|\/)(?:\.ssh|\.aws|\.gnupg|\.kube|\.claude|\.cursor|\.codeium|\.vscode|\.continue|\.config\/(?:autostart|systemd)|LaunchAgents|\.git\/hooks|\.husky)\//;
+
+/** Long before now, so that a read of the file moves its time of access even where that is written rarely. */
+const LONG_AGO = new Date("2020-01-01T00:00:00Z");
+
+/** Fills an empty folder with a made-up home. `wanted` are the variables that the server says it needs. */
+export async function makeHome(folder: string, wanted: readonly string[]): Promise<MadeHome> {
+  const canaries = new Map<string, string>();
+  const canaryFor = (place: string) => {
+    // Letters and digits alone, so that no program has to write it otherwise.
+    const canary = sha256(shortId(place)).slice(0, 32);
+    canaries.set(canary, place);
+    return canary;
+  };
+  const planted = new Map<string, string>();
+  for (const [path, text] of Object.entries(KEY_FILES)) planted.set(path, text(canaryFor(`~/${path}`)));
+  for (const [path, text] of Object.entries(PLAIN_FILES)) planted.set(path, text);
+  for (const [path, text] of planted) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+    await utimes(join(folder, path), LONG_AGO, LONG_AGO);
+  }
+  const isKey = (path: string) => Object.hasOwn(KEY_FILES, path);
+  return {
+    environment: {
+      ...Object.fromEntries(VARIABLES.map((name) => [name, canaryFor(`the variable ${name}`)])),
+      // What it asks for it may use: a value that is no canary, or every server with a key would look like a thief.
+      ...Object.fromEntries(wanted.map((name) => [name, `made-up-${sha256(name).slice(0, 12)}`])),
+    },
+    canaries,
+    isSensitive(path) {
+      const inside = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
+      const isFolder = [...Object.keys(KEY_FILES)].some((key) => key.startsWith(`${inside}/`));
+      return (
+        isKey(inside) ||
+        (isFolder && inside.split("/").length > 1) ||
+        /^\.(?:ssh|aws|gnupg)$/.test(inside) ||
+        STEERING.test(inside)
+      );
+    },
+    async changes() {
+      const changed: string[] = [];
+      for (const path of await filesOf(folder)) {
+        const before = planted.get(path);
+        const now = await readFile(join(folder, path), "utf8").catch(() => undefined);
+        if (before === undefined || now !== before) changed.push(path);
+      }
+      const here = new Set(await filesOf(folder));
+      return [...changed, ...[...planted.keys()].filter((path) => !here.has(path))];
+    },
+    async readFiles() {
+      const read: string[] = [];
+      for (const path of planted.keys()) {
+        const info = await stat(join(folder, path)).catch(() => undefined);
+        if (isKey(path) && info !== undefined && info.atimeMs > LONG_AGO.getTime()) read.push(path);
+      }
+      return read;
+    },
+  };
+}
+
+async function filesOf(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+}

@@ -1,0 +1,83 @@
+import type { ToolDefinition } from "../tool-definition.ts";
+
+/** Addresses that made inputs hold: whatever else appears among the receivers was added by the server. */
+export const MADE_ADDRESS = "someone@made.example";
+
+const DEPTH = 6;
+
+/** An input for a tool of a stranger, from its schema: only what it requires, or all that it takes. */
+export function madeInput(
+  { inputSchema }: ToolDefinition,
+  folder: string,
+  all: boolean,
+): Record<string, unknown> {
+  const made = valueFor(inputSchema, { name: "", folder, all, depth: 0 });
+  return typeof made === "object" && made !== null && !Array.isArray(made)
+    ? (made as Record<string, unknown>)
+    : {};
+}
+
+interface Place {
+  readonly name: string;
+  readonly folder: string;
+  readonly all: boolean;
+  readonly depth: number;
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+function valueFor(given: unknown, place: Place): unknown {
+  const schema: Schema = typeof given === "object" && given !== null ? (given as Schema) : {};
+  if (schema.const !== undefined) return schema.const;
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  if (schema.default !== undefined) return schema.default;
+  if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0];
+  const choice = [schema.anyOf, schema.oneOf, schema.allOf].find(Array.isArray);
+  if (choice !== undefined && place.depth < DEPTH)
+    return valueFor(choice[0], { ...place, depth: place.depth + 1 });
+  const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== "null") : schema.type;
+  switch (type) {
+    case "integer":
+    case "number":
+      return typeof schema.minimum === "number" ? schema.minimum : 1;
+    case "boolean":
+      return true;
+    case "null":
+      return null;
+    case "array":
+      return place.depth >= DEPTH ? [] : [valueFor(schema.items, { ...place, depth: place.depth + 1 })];
+    case "string":
+      return textFor(schema, place);
+    default:
+      return type === "object" || schema.properties !== undefined
+        ? objectFor(schema, place)
+        : textFor(schema, place);
+  }
+}
+
+function objectFor(schema: Schema, place: Place): Record<string, unknown> {
+  const { properties = {}, required = [] } = schema as { properties?: object; required?: unknown };
+  const wanted = Array.isArray(required) ? required : [];
+  const fields = Object.entries(properties).filter(([name]) => place.all || wanted.includes(name));
+  if (place.depth >= DEPTH) return {};
+  return Object.fromEntries(
+    fields.map(([name, field]) => [name, valueFor(field, { ...place, name, depth: place.depth + 1 })]),
+  );
+}
+
+function textFor({ format }: Schema, { name, folder }: Place): string {
+  const key = name.toLowerCase();
+  if (format === "email" || /e-?mail|recipient|^(?:to|cc|bcc|from|sender|receiver)s?$/.test(key))
+    return MADE_ADDRESS;
+  if (format === "uri" || format === "url" || /url|uri|link|website|endpoint/.test(key))
+    return "https://example.com/page";
+  if (/dir|folder/.test(key)) return `${folder}/documents`;
+  if (/path|file/.test(key)) return `${folder}/documents/notes.txt`;
+  if (format === "date") return "2026-01-15";
+  if (format === "date-time" || /date|time/.test(key)) return "2026-01-15T12:00:00Z";
+  if (/city|location|place|address/.test(key)) return "London";
+  if (/zone/.test(key)) return "Europe/London";
+  if (/lang/.test(key)) return "en";
+  if (/expression|formula/.test(key)) return "1 + 2";
+  return "A short text for a trial";
+}

@@ -1,0 +1,241 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { DejimaError } from "../../../contract/error.ts";
+import type { Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
+import { trialWitnessText } from "../../../sandbox/trial-witness.ts";
+import type { Purpose } from "../../../scan/program/purpose.ts";
+import { thrownText } from "../../../support/thrown-text.ts";
+import { createEraMemory } from "../connection/open-session.ts";
+import type { ServerHost } from "../connection/open-wire.ts";
+import { createServerConnection, type ServerConnection } from "../connection/server-connection.ts";
+import { textOf } from "../contained/tell-containment.ts";
+import type { LocalServer, ServerSettings } from "../server-settings.ts";
+import type { ServerDefinitions } from "../tool-definition.ts";
+import { judgeTrial, type TrialFinding } from "./judge-trial.ts";
+import { makeHome } from "./made-home.ts";
+import { madeInput } from "./made-input.ts";
+import { collectObservations, type Observations, type Phase } from "./observed.ts";
+
+/** What a server did in its trial. */
+export interface TrialResult {
+  /** What it says of itself; `undefined` if it did not come up. */
+  readonly definitions?: ServerDefinitions;
+  /** Why it did not come up. */
+  readonly problem?: string;
+  readonly calls: number;
+  /** Hosts, variables and programs that it reached for. */
+  readonly hosts: readonly string[];
+  readonly variables: readonly string[];
+  readonly programs: readonly string[];
+  /** Files of the made-up home that it changed. */
+  readonly files: readonly string[];
+  readonly findings: readonly TrialFinding[];
+}
+
+/** What is tried, and where. */
+export interface TrialOptions {
+  readonly place: Pick<LocalServer, "command" | "args" | "package">;
+  /** Variables that the server says it needs. They get made-up values. */
+  readonly variables: readonly string[];
+  readonly purpose: Purpose;
+  /** Names of tools that are here already. */
+  readonly known: ReadonlySet<string>;
+  /** Where trials may keep their folders while they run. */
+  readonly folder: string;
+  readonly host: Pick<ServerHost, "sandbox" | "packages" | "hidden">;
+  readonly identity: { readonly name: string; readonly version: string };
+  readonly signal?: AbortSignal;
+}
+
+/** No host has this name: the proxy of the sandbox refuses and writes down every other. */
+const NO_HOST = "trial.invalid";
+const YEAR_AHEAD_MS = 400 * 86_400_000;
+/** Calls after which a server that counts them has shown itself. */
+const MANY_CALLS = 25;
+const MOST_TOOLS = 40;
+const CALL_MS = 3_000;
+const START_MS = 30_000;
+/** All the calls of one start take no longer. */
+const CALLS_MS = 10_000;
+
+/** Starts a server twice, now and with the clock moved forward: contained, without network, in a made-up home full of canaries. */
+export async function tryServer(options: TrialOptions): Promise<TrialResult> {
+  await mkdir(options.folder, { recursive: true, mode: 0o700 });
+  const work = await mkdtemp(join(options.folder, ".trial-"));
+  try {
+    return await tryIn(work, options);
+  } finally {
+    await rm(work, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function tryIn(work: string, options: TrialOptions): Promise<TrialResult> {
+  const home = join(work, "home");
+  await mkdir(home);
+  const made = await makeHome(home, options.variables);
+  const observations = collectObservations();
+  const runs: SandboxRun[] = [];
+  const described: { phase: Phase; definitions: ServerDefinitions }[] = [];
+  const outputs: { tool: string; text: string }[] = [];
+  let [calls, problem]: [number, string | undefined] = [0, undefined];
+  for (const aheadMs of [0, YEAR_AHEAD_MS]) {
+    const inside = join(work, `inside-${aheadMs}`);
+    await mkdir(inside);
+    await writeFile(join(inside, "witness.cjs"), trialWitnessText(aheadMs));
+    observations.enter(aheadMs === 0 ? "start" : "later");
+    const connection = connect(options, {
+      ...{ home, inside, observations, runs, environment: made.environment },
+      onDefinitions: (definitions, phase) => void described.push({ phase, definitions }),
+    });
+    try {
+      await connection.start();
+      const [first] = described;
+      if (first !== undefined)
+        calls += await callTools(connection.server, {
+          ...{ definitions: first.definitions, home, observations, outputs, ahead: aheadMs > 0 },
+        });
+      await connection.start();
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (described.length === 0 && aheadMs === 0) {
+        problem = error instanceof DejimaError ? error.message : thrownText(error);
+        break;
+      }
+    } finally {
+      await connection.server.close();
+    }
+  }
+  const reached = runs.flatMap(({ connections = [] }) => connections.map(({ host }) => host));
+  const observed = [
+    ...observations.all,
+    ...reached.map((what) => ({ kind: "host" as const, what, detail: "", phase: "calls" as const })),
+  ];
+  // In this order: to look for changes is to read the files.
+  const read = await made.readFiles();
+  const changed = await made.changes();
+  const named = (kind: string) => [
+    ...new Set(observed.filter((one) => one.kind === kind).map(({ what }) => what)),
+  ];
+  const [first] = described;
+  return {
+    ...(first === undefined ? {} : { definitions: first.definitions }),
+    ...(problem === undefined ? {} : { problem }),
+    calls,
+    hosts: named("host").slice(0, 50),
+    variables: named("variable")
+      .filter((name) => name !== "*")
+      .slice(0, 100),
+    programs: named("program").slice(0, 50),
+    files: changed.slice(0, 50),
+    findings: judgeTrial({ ...options, observed, made, home, outputs, described, changed, read }),
+  };
+}
+
+interface Watched {
+  readonly home: string;
+  readonly inside: string;
+  readonly observations: Observations;
+  readonly runs: SandboxRun[];
+  readonly environment: Readonly<Record<string, string>>;
+  onDefinitions(definitions: ServerDefinitions, phase: Phase): void;
+}
+
+function connect(options: TrialOptions, watched: Watched) {
+  const { host, identity, place } = options;
+  const { home, inside, observations, runs } = watched;
+  const settings: ServerSettings = {
+    name: "trial",
+    place: {
+      ...place,
+      type: "stdio",
+      environment: watched.environment,
+      folders: [],
+      hosts: [],
+      trusted: false,
+    },
+    ...{
+      timeoutMs: CALL_MS,
+      startTimeoutMs: START_MS,
+      idleMs: START_MS * 10,
+      maxMessageBytes: 4 * 1024 ** 2,
+    },
+    ...{ exposure: "search", prefix: false },
+  };
+  const sandbox = async (): Promise<Sandbox> => {
+    const own = await host.sandbox();
+    return {
+      ...own,
+      start(argv, given = {}) {
+        const run = own.start(withWitness(argv, inside), {
+          ...given,
+          hosts: [NO_HOST],
+          ownFolders: [...(given.ownFolders ?? []), { path: inside, access: "read-only" }],
+        });
+        runs.push(run);
+        return run;
+      },
+    };
+  };
+  const server: ServerConnection = createServerConnection({
+    ...{ settings, identity, now: Date.now, random: Math.random },
+    host: {
+      ...{ sandbox, hidden: host.hidden, workspace: home, trustedEnvironment: {} },
+      ...(host.packages === undefined ? {} : { packages: host.packages }),
+      masks: async () => [],
+      dataFolder: async () => home,
+      errors: { add: (_server, text) => observations.add(text), of: () => "" },
+    },
+    eras: createEraMemory({ get: async () => undefined, put: async () => {}, now: Date.now }),
+    admit: () => {},
+    onNotice: () => {},
+    onDefinitions: async (definitions) => watched.onDefinitions(definitions, observations.phase()),
+  });
+  return { server, start: () => server.refresh() };
+}
+
+/** A Node program with the witness in it; any other is seen by the proxy and by what it leaves in the home. */
+function withWitness([program = "", ...args]: readonly string[], inside: string): readonly string[] {
+  return basename(program) === "node"
+    ? [program, "--require", join(inside, "witness.cjs"), ...args]
+    : [program, ...args];
+}
+
+interface Calls {
+  readonly definitions: ServerDefinitions;
+  readonly home: string;
+  readonly observations: Observations;
+  readonly outputs: { tool: string; text: string }[];
+  readonly ahead: boolean;
+}
+
+/** Calls every tool with made inputs. Nothing real is in reach, so that also those may be called that change things. */
+async function callTools(
+  server: ServerConnection,
+  { definitions, home, observations, outputs, ahead }: Calls,
+): Promise<number> {
+  const tools = definitions.tools.slice(0, MOST_TOOLS);
+  const until = performance.now() + CALLS_MS;
+  let count = 0;
+  const call = async (at: number, all: boolean) => {
+    const tool = tools[at];
+    if (tool === undefined || performance.now() > until) return;
+    count += 1;
+    try {
+      const result = await server.call({
+        tool: tool.name,
+        input: madeInput(tool, home, all),
+        repeatable: false,
+      });
+      outputs.push({ tool: tool.name, text: textOf(result) });
+    } catch {
+      // A tool that fails on made inputs says nothing against it.
+    }
+  };
+  observations.enter(ahead ? "later" : "calls");
+  for (const at of tools.keys()) for (const all of [false, true]) await call(at, all);
+  if (ahead) return count;
+  observations.enter("many-calls");
+  for (let round = 0; round < MANY_CALLS && tools.length > 0; round++)
+    await call(round % Math.min(tools.length, 3), false);
+  return count;
+}

@@ -1,0 +1,112 @@
+import { join } from "node:path";
+import type { Settings } from "../config/load-config.ts";
+import { DejimaError } from "../contract/error.ts";
+import { type Finder, openFinder } from "../find/finder.ts";
+import { openInstallations } from "../find/installations.ts";
+import { openMirror } from "../find/registry/mirror.ts";
+import { openRegistries } from "../find/registry/registries.ts";
+import { openCandidateSearch } from "../find/search-candidates.ts";
+import type { TrialWorld } from "../find/try-candidate.ts";
+import type { Embedders } from "../model/open-embedders.ts";
+import { createHttpClient } from "../network/create-http-client.ts";
+import type { McpSource } from "../sources/mcp/mcp-source.ts";
+import { hostOf, readNpmRegistry } from "../sources/mcp/package/npm-registry.ts";
+import type { Store } from "../store/store.ts";
+import { defined } from "../support/defined.ts";
+import { parseJson } from "../support/json.ts";
+import type { ToolRegistry } from "../tool/tool-registry.ts";
+import { VERSION } from "../version.ts";
+import type { ServerConfig } from "./open-server-config.ts";
+import type { Outside } from "./outside.ts";
+
+interface FindParts {
+  settings(): Settings;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly outside: Outside;
+  readonly registry: ToolRegistry;
+  store(): Promise<Store>;
+  embedders(): Promise<Embedders>;
+  mcp(): Promise<McpSource>;
+  readonly tryServer: TrialWorld["tryServer"];
+  serverConfig(): Promise<ServerConfig>;
+}
+
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Opens what finds, tries and installs. */
+export async function openFind(parts: FindParts): Promise<Finder & { close(): Promise<void> }> {
+  const { settings, variables, outside, registry } = parts;
+  const store = await parts.store();
+  const { home, base } = settings();
+  const now = Date.now;
+  const { documents } = store;
+  const registries = openRegistries({ documents, base, now });
+  const mirror = openMirror({
+    ...{ folder: join(home, "registries"), registries, now },
+    fetchFrom: ({ location }) => fetchFrom(location, outside),
+  });
+  const search = openCandidateSearch({
+    embedders: parts.embedders,
+    store,
+    codeVersion: VERSION,
+    candidates: mirror.candidates,
+  });
+  const servers = () => Object.keys(settings().config.mcpServers);
+  const installations = openInstallations({
+    ...{ documents, now, servers },
+    put: async (name, server) => void (await (await parts.serverConfig()).put(name, server)),
+    remove: async (name) => void (await (await parts.serverConfig()).remove(name)),
+    async toolsOf(server) {
+      const mcp = await parts.mcp();
+      if (!mcp.reports().some(({ name, seen }) => name === server && seen)) await mcp.discover([server]);
+      return [...mcp.toolsOf(server).keys()];
+    },
+  });
+  const trials: TrialWorld = {
+    ...{ variables, now, tryServer: parts.tryServer },
+    fetchPackage: async (argv, request) => (await parts.mcp()).fetchPackage(argv, request),
+    async describePackage(name, { signal }) {
+      const { url } = await readNpmRegistry(variables, settings().config.packages.npm);
+      const get = fetchFrom(url, outside);
+      return parseJson((await get(`${url}${name.replace("/", "%2f")}`, defined({ signal }))).toString());
+    },
+    knownTools: () => new Set(registry.list().map(({ name }) => name)),
+    async olderNames({ name, publishedAt, package: own }) {
+      const all = await mirror.candidates();
+      return all
+        .filter(
+          (one) =>
+            one.name !== name && one.package.type === own.type && one.package.identifier !== own.identifier,
+        )
+        .filter((one) => one.publishedAt !== "" && publishedAt !== "" && one.publishedAt < publishedAt)
+        .map((one) => one.package.identifier);
+    },
+  };
+  const finder = openFinder({
+    ...{ documents, registries, mirror, search, trials, installations, servers },
+    turnOff: async (server) => void (await (await parts.serverConfig()).setEnabled(server, false)),
+  });
+  return { ...finder, close: () => search.close() };
+}
+
+/** The way to one registry, which a person named: it may be on their own network. Redirects stay at its host. */
+function fetchFrom(location: string, { network, veto }: Outside) {
+  return async (url: string, { signal }: { readonly signal?: AbortSignal }): Promise<Buffer> => {
+    const host = hostOf(location);
+    const { timeout: timeoutMs, ...limits } = network;
+    const client = createHttpClient({
+      ...{ ...limits, veto, timeoutMs, maxBytes: MOST_BYTES },
+      allow: network.allow.length === 0 ? [] : [...network.allow, host],
+      allowPrivate: [...network.allowPrivate, host],
+    });
+    const { status, body } = await client.request({
+      ...{ url, maxBytes: MOST_BYTES, redirects: "same-host" },
+      ...defined({ signal }),
+    });
+    if (status === 200) return body;
+    throw new DejimaError(
+      "server_unavailable",
+      `Cannot read ${url.slice(0, 200)}: the server answered ${status}`,
+    );
+  };
+}

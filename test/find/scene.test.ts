@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aRuntime, errorOf, outputOf } from "../support/a-runtime.ts";
+import { type ARegistry, aRegistry, aServer } from "./a-registry.ts";
+
+let registry: ARegistry;
+
+beforeAll(async () => {
+  registry = await aRegistry();
+  await registry.publish(
+    {
+      name: "pdf-translate-mcp",
+      title: "PDF translator",
+      description: "Translates the text of PDF documents between languages",
+      files: {
+        "server.js": aServer([
+          {
+            name: "translate_pdf",
+            description: "Translate a PDF",
+            properties: { text: { type: "string" } },
+            run: "return `übersetzt: ${input.text}`",
+          },
+        ]),
+      },
+    },
+    {
+      name: "weather-now-mcp",
+      description: "Tells the weather forecast of a city",
+      files: { "server.js": aServer([{ name: "forecast", description: "Forecast", run: "return 'sunny'" }]) },
+    },
+  );
+});
+
+afterAll(() => registry.close());
+
+test("a missing capability is found, tried, asked about once, used and taken back", async () => {
+  const asked: { tool: string; title: string; preview: string }[] = [];
+  await using world = await aRuntime({
+    yaml: `packages: { npm: "${registry.npm}" }\n`,
+    variables: { PATH: process.env.PATH ?? "" },
+    ask: async ({ tool, title, preview }) => {
+      asked.push({ tool, title: title?.en ?? "", preview: preview?.text ?? "" });
+      return { answer: "approve", by: "the test" };
+    },
+  });
+  const { runtime } = world;
+  expect(outputOf(await runtime.execute("find_capability", { request: "translate a PDF" }))).toMatchObject({
+    candidates: [],
+    advice: expect.stringContaining("dejima registry add"),
+  });
+  expect(registry.requests).toEqual([]);
+  await runtime.finder.registries.add(registry.url, { by: "the test" });
+  const found = outputOf(await runtime.execute("find_capability", { request: "把 PDF 翻译成英文" })) as {
+    candidates: { name: string }[];
+  };
+  expect(found.candidates[0]?.name).toBe("io.github.someone/pdf-translate-mcp");
+  const tried = outputOf(
+    await runtime.execute("try_capability", { name: found.candidates[0]?.name ?? "" }),
+  ) as {
+    trial: string;
+    grade: string;
+    tools: { name: string }[];
+  };
+  expect(tried, JSON.stringify(tried)).toMatchObject({
+    grade: "nothing found",
+    tools: [{ name: "translate_pdf" }],
+  });
+  expect(asked).toEqual([]);
+  const installed = await runtime.execute("install_capability", {
+    trial: tried.trial,
+    purpose: "Translate your PDF",
+  });
+  expect(outputOf(installed)).toMatchObject({ installed: "pdf-translate-mcp", tools: ["translate_pdf"] });
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toMatchObject({ tool: "install_capability", title: "Install pdf-translate-mcp 1.0.0?" });
+  expect(asked[0]?.preview).toMatch(
+    /What for: Translate your PDF[\s\S]*reach no host[\s\S]*Tools: translate_pdf/,
+  );
+  const used = await runtime.execute("translate_pdf", { text: "hello" });
+  expect(outputOf(used)).toBe("übersetzt: hello");
+  expect(asked.map(({ tool }) => tool)).toEqual(["install_capability"]);
+  expect((await runtime.undo(installed.callId)).undone).toEqual([
+    { path: "MCP server pdf-translate-mcp", action: "uninstalled" },
+  ]);
+  expect(errorOf(await runtime.execute("translate_pdf", { text: "hello" })).code).toBe("tool_not_found");
+});
