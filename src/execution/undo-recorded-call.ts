@@ -15,7 +15,7 @@ export interface UndoResult {
 interface UndoParts {
   readonly harbour: Harbour;
   run(id: string): OpenRun | undefined;
-  /** Puts back what a call changed elsewhere: rows of a database, an installation. Returns `undefined` if it changed no such thing. */
+  /** Undoes what a call did elsewhere: rows of a database, an installation. Returns `undefined` if it did neither. */
   undoElsewhere(runId: string, callId: string): Promise<UndoResult | undefined>;
 }
 
