@@ -39,6 +39,9 @@ const PROGRAM_LIMITS: ProgramLimits = {
 /** How much longer than its own limit a silent child is waited for: then the engine itself is stuck. */
 const GRACE_MS = 5_000;
 
+/** Starting a process holds everything up for some milliseconds: whoever waits for the result of a program goes first. */
+const NEXT_MS = 20;
+
 interface EngineOptions {
   sandbox(): Promise<Sandbox>;
   readonly limits?: Partial<ProgramLimits>;
@@ -56,7 +59,7 @@ export function createProgramEngine({ sandbox, limits: given }: EngineOptions): 
         return await follow(child, program, host, signal);
       } finally {
         child.end();
-        setImmediate(prepareNext); // whoever waits for the result goes first
+        setTimeout(prepareNext, NEXT_MS).unref();
       }
     },
   };
