@@ -60,6 +60,44 @@ const MESSENGERS = {
       ),
     }),
   },
+  wecom: {
+    title: "WeCom",
+    ask: ["botId"],
+    secret: "secret",
+    help: "In the WeCom client or admin console create an intelligent bot, choose the API mode with a long connection, and copy Bot ID and Secret",
+    settings: z.strictObject({
+      botId: z.string().min(1).describe("The Bot ID"),
+      secret: secret("Its Secret"),
+      ...who("The user ids"),
+      url: z
+        .url({ protocol: /^wss?$/ })
+        .default("wss://openws.work.weixin.qq.com")
+        .describe("Another address than WeCom's own, for private deployments"),
+    }),
+  },
+  slack: {
+    title: "Slack",
+    ask: ["appToken"],
+    secret: "token",
+    help: "At api.slack.com/apps create an app, turn Socket Mode on (app token xapp-, connections:write), subscribe to message.im and app_mention, turn interactivity on, and install it (bot token xoxb- with chat:write, im:history, im:write, app_mentions:read, files:read, files:write)",
+    settings: z.strictObject({
+      token: secret("The bot token, xoxb-…"),
+      appToken: secret("The app token, xapp-…"),
+      ...who("The member ids"),
+      apiRoot: apiRoot("https://slack.com/api", "Slack's"),
+    }),
+  },
+  discord: {
+    title: "Discord",
+    ask: [],
+    secret: "token",
+    help: "At discord.com/developers create an application with a bot, turn Message Content Intent on, invite it to your server, and copy the bot's token",
+    settings: z.strictObject({
+      token: secret("Of the bot"),
+      ...who("The user ids"),
+      apiRoot: apiRoot("https://discord.com/api/v10", "Discord's"),
+    }),
+  },
 } as const;
 
 /** The name of a messenger: also of its door, and of its section under `channels`. */

@@ -3,9 +3,10 @@ import { isAnswerWord, numberedChoices } from "../approval/chat-question.ts";
 import type { Approval } from "../contract/approval.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import { message } from "../contract/messages.ts";
-import { answerWords } from "../contract/question-words.ts";
+import { answerWords, questionTitle } from "../contract/question-words.ts";
 import type { Approvals } from "../execution/asking/approvals.ts";
 import type { Language } from "../support/language-of.ts";
+import { visibleLine } from "../text/visible-text.ts";
 import type { Conversations, ConverseOptions, Said, Speaker } from "./conversations.ts";
 import { SETTLED } from "./settled-words.ts";
 import type { AnswerButton, Spent, Utterance } from "./utterance.ts";
@@ -104,6 +105,7 @@ async function utteranceOf(
         type: "question",
         text: await approvals.text(held, language),
         approval: event.id,
+        title: visibleLine(questionTitle(held, language)),
         buttons: answerButtons(held, language),
         language,
         runId,

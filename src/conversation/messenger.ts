@@ -50,11 +50,11 @@ interface MessengerOptions {
   };
   /** Sends a line that says what goes on, or changes the one that was sent; without it, only the first is sent. */
   progress?(place: Place, text: string, sent: string | undefined): Promise<string | undefined>;
-  /** Sends text; a question comes with the buttons that answer it. Gives the messenger's id of the message. */
+  /** Sends text; a question comes with its title and the buttons that answer it. Gives the messenger's id of the message. */
   say(
     place: Place,
     text: string,
-    options: { readonly buttons?: readonly AnswerButton[] },
+    options: { readonly question?: { readonly title: string; readonly buttons: readonly AnswerButton[] } },
   ): Promise<string | undefined>;
   /** Replaces a question that is settled, wherever it was answered, by what became of it. */
   settle?(place: Place, card: string, text: string): Promise<unknown>;
@@ -113,8 +113,8 @@ export function createMessenger(options: MessengerOptions): Messenger {
   }
 
   async function ask(place: Place, question: Extract<Utterance, { type: "question" }>): Promise<void> {
-    const { approval, buttons, language } = question;
-    const card = await say(place, question.text, { buttons });
+    const { approval, title, buttons, language } = question;
+    const card = await say(place, question.text, { question: { title, buttons } });
     if (options.settle === undefined || card === undefined) return;
     await cards.keep(approval, { door, ...defined({ ...place }), card, language });
     // Answered while it was being sent: the news came before the card.

@@ -36,6 +36,8 @@ export type Utterance =
       readonly type: "question";
       readonly text: string;
       readonly approval: string;
+      /** What is asked, on one line. */
+      readonly title: string;
       /** For channels that have buttons. */
       readonly buttons: readonly AnswerButton[];
       readonly language: Language;

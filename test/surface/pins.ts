@@ -91,7 +91,7 @@ export const CONFIG_KEYS = [
   "mcpClients",
   "openapi",
   "databases",
-  "channels: telegram qq feishu",
+  "channels: telegram qq feishu wecom slack discord",
   "log: durability compressAfter keepFor signingKey witnesses",
 ];
 

@@ -16,13 +16,18 @@ export type OpenMessenger<Name extends MessengerName> = (options: {
   onFault(error: unknown): void;
 }) => Promise<{ close(): Promise<void> }>;
 
+interface Question {
+  readonly title: string;
+  readonly buttons: readonly AnswerButton[];
+}
+
 /** What a messenger can send. Each gives the messenger's own id for what was sent. */
 export interface Wire {
   /** The longest text that it takes, in UTF-16 units. */
   readonly most: number;
   text(place: Place, text: string): Promise<string>;
-  /** A question with a button per answer. */
-  card(place: Place, text: string, buttons: readonly AnswerButton[]): Promise<string>;
+  /** A question with a button per answer; `title` is what is asked, on one line. */
+  card(place: Place, text: string, question: Question): Promise<string>;
   /** Replaces a text or a card, which then has no buttons. */
   edit(place: Place, id: string, text: string): Promise<unknown>;
   file(place: Place, file: Extract<ChannelMessage, { type: "file" }>): Promise<string>;
@@ -60,11 +65,11 @@ export async function openMessengerDoor<Name extends MessengerName>({
       await wire.edit(place, sent, text).catch(onFault);
       return sent;
     },
-    async say(place, text, { buttons }) {
-      if (buttons === undefined) return sendText(place, text);
+    async say(place, text, { question }) {
+      if (question === undefined) return sendText(place, text);
       const pieces = messagePieces(text, wire.most);
       for (const piece of pieces.slice(0, -1)) await wire.text(place, piece);
-      return wire.card(place, pieces.at(-1) ?? "?", buttons);
+      return wire.card(place, pieces.at(-1) ?? "?", question);
     },
     settle: (place, card, text) => wire.edit(place, card, text.slice(-wire.most)),
   });

@@ -9,7 +9,7 @@ import type { From, ShownMessage, TestMessenger } from "./test-messenger.ts";
 
 /** Waits for what happens on the other side of a connection. */
 export const eventually = <Result>(check: () => Result | Promise<Result>) =>
-  vi.waitFor(check, { timeout: 30_000, interval: 20 });
+  vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
 const note = z.object({ name: z.string() });
 
@@ -68,6 +68,7 @@ export async function aMessengerWorld(
     ...rest,
     config: {
       permissions: { confirm: ["note"] },
+      ...messenger.config,
       ...config,
       channels: channels.parse({ [name]: { ...messenger.settings, ...who } }),
     },
@@ -101,9 +102,18 @@ export async function aMessengerWorld(
 export function messengerConformance(
   name: MessengerName,
   open: () => Promise<TestMessenger>,
-  { group, threads = false }: { readonly group?: string; readonly threads?: boolean } = {},
+  {
+    group,
+    threads = false,
+    changesLater = true,
+  }: {
+    readonly group?: string;
+    readonly threads?: boolean;
+    /** Whether a card can be changed that was not pressed; else the answer is told below it. */
+    readonly changesLater?: boolean;
+  } = {},
 ): void {
-  describe(`the messenger ${name}`, { timeout: 60_000 }, () => {
+  describe(`the messenger ${name}`, { timeout: 40_000 }, () => {
     let made: MessengerWorld;
     beforeAll(async () => {
       made = await aMessengerWorld(name, open);
@@ -119,6 +129,14 @@ export function messengerConformance(
     const press = (person: string, card: ShownMessage, reply: string) =>
       made.messenger.press(person, card.id, reply);
     const now = ({ id }: ShownMessage) => made.messenger.shown().find((one) => one.id === id);
+    /** What became of a question that was answered elsewhere. */
+    const told = ({ id, to }: ShownMessage) =>
+      changesLater
+        ? (made.messenger.shown().find((one) => one.id === id)?.text ?? "")
+        : made
+            .shownTo(to)
+            .map((one) => one.text)
+            .join("\n");
     const pending = async (card: ShownMessage) =>
       (await made.world.runtime.approvals.show(yes(card).split(" ")[1] ?? "")).status;
     const said = (place: string, text: RegExp) =>
@@ -140,7 +158,7 @@ export function messengerConformance(
       await write({ person: "ann" }, "and again");
       await said("ann", /Heard: and again/);
       expect(made.shownTo("ann").filter(({ text }) => text.includes("good morning"))).toHaveLength(1);
-      await said("mallory", new RegExp(`channels\\.${name}\\.allowed`));
+      await said("mallory", new RegExp(`channels\\W+${name}\\W+allowed`));
       expect(made.shownTo("mallory")).toHaveLength(1);
     });
 
@@ -200,13 +218,13 @@ export function messengerConformance(
       const card = await made.card("theta");
       expect(card.buttons.map(({ words }) => words)).toEqual(["批准", "拒绝"]);
       await write({ person: "dan" }, yes(card).replace("yes", "确认"));
-      await eventually(() => expect(now(card)?.text).toMatch(/✓ dan 已批准/));
+      await eventually(() => expect(told(card)).toMatch(/✓ dan 已批准/));
       expect(made.noted).toContain("theta");
       await write({ person: "dan" }, "再记一下 note iota");
       const second = await made.card("iota");
       const id = yes(second).split(" ")[1] ?? "";
       await made.world.runtime.approvals.answer(id, { answer: "deny", by: "local", door: "cli" });
-      await eventually(() => expect(now(second)?.text).toMatch(/✗ 本机用户 已拒绝/));
+      await eventually(() => expect(told(second)).toMatch(/✗ 本机用户 已拒绝/));
     });
 
     test("a picture and a document come in, a file goes out; no text that is sent can call or link", async () => {

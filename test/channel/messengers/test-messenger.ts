@@ -1,3 +1,5 @@
+import { expect, vi } from "vitest";
+
 /** A message as people at a messenger see it now: changed in place, if the bot changed it. */
 export interface ShownMessage {
   readonly id: string;
@@ -29,6 +31,8 @@ export interface TestFile {
 export interface TestMessenger extends AsyncDisposable {
   /** What the config says to reach it, without the people. */
   readonly settings: Readonly<Record<string, unknown>>;
+  /** What else the config must say so that it can be reached on loopback. */
+  readonly config?: Readonly<Record<string, unknown>>;
   write(
     from: From,
     text: string,
@@ -46,4 +50,15 @@ export interface TestMessenger extends AsyncDisposable {
   drop(): void;
   /** Everything that the bot sent, as text: what must not stand in it. */
   wire(): string;
+}
+
+/** How many messages there are, and how often they were changed. */
+export function stateOf(shown: readonly ShownMessage[]): number {
+  return shown.reduce((sum, { changes }) => sum + changes + 1, 0);
+}
+
+/** Gives an empty text once something else is shown than before. */
+export async function changed(before: number, shown: () => readonly ShownMessage[]): Promise<string> {
+  await vi.waitFor(() => expect(stateOf(shown())).not.toBe(before), { timeout: 30_000, interval: 10 });
+  return "";
 }

@@ -117,7 +117,7 @@ function wireOf(api: FeishuApi): Wire {
   return {
     most: MOST,
     text: (place, text) => send(place, "interactive", feishuCard(text)),
-    card: (place, text, buttons) => send(place, "interactive", feishuCard(text, buttons)),
+    card: (place, text, { buttons }) => send(place, "interactive", feishuCard(text, buttons)),
     edit: (_place, id, text) => api.replaceCard(id, feishuCard(text)),
     async file(place, { name, mediaType, content, caption = "" }) {
       const kind = /^image\/(?:png|jpeg|gif|webp)$/.test(mediaType) ? "image" : "file";

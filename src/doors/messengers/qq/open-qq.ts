@@ -2,30 +2,8 @@ import type { Channel } from "../../../contract/channel.ts";
 import { createMessenger, type Runtime, type SentFile } from "../../../runtime.ts";
 import { MAX_FILE } from "../api-request.ts";
 import type { OpenMessenger } from "../messenger-door.ts";
+import { withoutLinks } from "../without-links.ts";
 import { connectOneBot, type OneBot, type PrivateMessage, type Segment } from "./one-bot.ts";
-
-/**
- * Names that end like files and not like hosts, as people write them all the time. A host could end so, too: they are left as
- * they are only without anything that makes an address of them.
- */
-const FILE_ENDINGS = new Set(
-  "c cc cfg conf cpp css csv cs doc docx env gif go gz h htm html ini java jpeg jpg js json jsx kt lock log lua md mjs mp3 mp4 pdf php pl png pptx ps1 py rb rs rst sh sql svg swift tar tex toml ts tsv tsx txt vue wav webp xls xlsx xml yaml yml zip".split(
-    " ",
-  ),
-);
-
-// Resolvers treat full-width and ideographic dots as dots.
-const DOT = "[.\\u3002\\uff0e\\uff61]";
-
-const LABEL = "[\\p{L}\\p{N}_-]";
-
-const HOST = new RegExp(
-  `(?<before>^|[^\\p{L}\\p{N}_.-])(?<host>${LABEL}+(?:${DOT}${LABEL}+)+)(?<after>[/:?#@]?)`,
-  "gu",
-);
-
-// No scheme of the web is longer.
-const SCHEME = /(\p{L}[\p{L}\p{N}+.-]{0,30}):(?=\/{2})/gu;
 
 const DOOR = "qq";
 /** Implementations cut or refuse longer texts. */
@@ -129,28 +107,4 @@ async function sentFiles(parts: readonly Segment[], runtime: Runtime): Promise<S
       content: await runtime.download(url, { maxBytes: MAX_FILE }),
     })),
   );
-}
-
-/**
- * Text for channels that make links of addresses and fetch a preview of them, with no way to switch that off. Addresses stay
- * readable, but are none to a program: `https[:]//example[.]com/a`. Names of files stay as they are.
- */
-export function withoutLinks(text: string): string {
-  return text
-    .replace(SCHEME, "$1[:]")
-    .replace(HOST, (all, before: string, host: string, after: string, ..._rest: unknown[]) => {
-      const labels = host.split(new RegExp(DOT, "u"));
-      if (!isAddress(labels, { after, before })) return all;
-      return `${before}${labels.join("[.]")}${after}`;
-    });
-}
-
-function isAddress(labels: readonly string[], { after, before }: { after: string; before: string }): boolean {
-  const last = labels.at(-1)?.toLowerCase() ?? "";
-  const isNumber = labels.every((label) => /^\d+$/.test(label));
-  // 1.5 is a number; four of them, or a port or path behind, may be an address.
-  if (isNumber) return labels.length === 4 || (after !== "" && after !== ":" && after !== "?");
-  if (!/^(?:\p{L}{2,}|xn--[\w-]+)$/u.test(last)) return false;
-  if (before === "/" && labels.length === 2 && FILE_ENDINGS.has(last)) return after === "?" || after === "#";
-  return labels.length > 2 || after === "/" || after === "@" || after === "#" || !FILE_ENDINGS.has(last);
 }

@@ -57,7 +57,7 @@ function wireOf({ api }: Bot): Wire {
     async text({ person }, text) {
       return `${person}/${(await api.sendMessage(person, text)).message_id}`;
     },
-    async card({ person }, text, buttons) {
+    async card({ person }, text, { buttons }) {
       const keyboard = new InlineKeyboard();
       for (const { words, reply } of buttons) {
         keyboard.text(words, reply);

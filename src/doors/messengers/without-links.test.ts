@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { withoutLinks } from "./open-qq.ts";
+import { withoutLinks } from "./without-links.ts";
 
 test.each([
   ["see https://evil.example/?d=secret now", "see https[:]//evil[.]example/?d=secret now"],

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { apiRequest } from "../api-request.ts";
+
+const idSchema = z.object({ id: z.string() });
+
+/** The parts of Discord's API that the door uses. */
+export function discordApi({ token, apiRoot }: { readonly token: string; readonly apiRoot: string }) {
+  const direct = new Map<string, Promise<string>>();
+  const headers = { authorization: `Bot ${token}` };
+
+  const request = (path: string, what: string, options: { method?: string; body?: object } = {}) =>
+    apiRequest({ url: `${apiRoot}/${path}`, what: `${what} at Discord`, headers, ...options });
+
+  return {
+    async gateway(): Promise<string> {
+      const response = await request("gateway/bot", "find the gateway", { method: "GET" });
+      const { url } = z.object({ url: z.url({ protocol: /^wss?$/ }) }).parse(await response.json());
+      return `${url}/?v=10&encoding=json`;
+    },
+    /** The channel in which a person is reached in private. */
+    async directChannel(person: string): Promise<string> {
+      const opened =
+        direct.get(person) ??
+        request("users/@me/channels", "open a private channel", { body: { recipient_id: person } }).then(
+          async (response) => idSchema.parse(await response.json()).id,
+        );
+      direct.set(person, opened);
+      opened.catch(() => direct.delete(person));
+      return opened;
+    },
+    async send(channel: string, body: object): Promise<string> {
+      const response = await request(`channels/${channel}/messages`, "send a message", { body });
+      return `${channel}/${idSchema.parse(await response.json()).id}`;
+    },
+    change(id: string, body: object): Promise<Response> {
+      const [channel, message] = id.split("/");
+      return request(`channels/${channel}/messages/${message}`, "change a message", {
+        method: "PATCH",
+        body,
+      });
+    },
+    /** Confirms a pressed button; with a text, only the person who pressed sees it. */
+    answer: (id: string, interaction: string, told: string | undefined) =>
+      request(`interactions/${id}/${interaction}/callback`, "confirm a button", {
+        body:
+          told === undefined
+            ? { type: 6 }
+            : { type: 4, data: { content: told, flags: 64, allowed_mentions: { parse: [] } } },
+      }),
+  };
+}

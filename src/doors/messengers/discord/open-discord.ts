@@ -1,0 +1,171 @@
+import { z } from "zod";
+import type { AnswerButton, Place } from "../../../runtime.ts";
+import { MAX_FILE } from "../api-request.ts";
+import { openLongConnection } from "../long-connection.ts";
+import { type OpenMessenger, openMessengerDoor, type Wire } from "../messenger-door.ts";
+import { seenMessages } from "../seen-messages.ts";
+import { discordApi } from "./discord-api.ts";
+
+const DOOR = "discord";
+/** Discord takes no longer message. */
+const MOST = 2_000;
+/** Messages in servers and in private, with their content. */
+const INTENTS = (1 << 9) | (1 << 12) | (1 << 15);
+const OP = { dispatch: 0, heartbeat: 1, identify: 2, reconnect: 7, invalid: 9, hello: 10 } as const;
+/** No preview of links. */
+const SUPPRESS_EMBEDS = 4;
+
+const frameSchema = z.object({
+  op: z.int(),
+  t: z.string().nullish(),
+  s: z.int().nullish(),
+  d: z.unknown(),
+});
+const messageSchema = z.object({
+  id: z.string(),
+  channel_id: z.string(),
+  guild_id: z.string().optional(),
+  author: z.looseObject({ id: z.string(), bot: z.boolean().default(false) }),
+  content: z.string().default(""),
+  timestamp: z.iso.datetime({ offset: true }),
+  mentions: z.array(z.looseObject({ id: z.string() })).default([]),
+  attachments: z
+    .array(
+      z.looseObject({
+        url: z.string(),
+        filename: z.string(),
+        content_type: z.string().default("application/octet-stream"),
+      }),
+    )
+    .default([]),
+});
+const userSchema = z.looseObject({ id: z.string() });
+const pressSchema = z.object({
+  id: z.string(),
+  token: z.string(),
+  data: z.looseObject({ custom_id: z.string() }),
+  message: z.looseObject({ id: z.string(), channel_id: z.string() }),
+  user: userSchema.optional(),
+  member: z.looseObject({ user: userSchema }).optional(),
+});
+
+type DiscordApi = ReturnType<typeof discordApi>;
+
+/** Opens the door at Discord over its gateway, which needs no public address. Threads are channels of their own there. */
+export const openDiscord: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault }) => {
+  const api = discordApi(settings);
+  const seen = await seenMessages(runtime, DOOR);
+  const messenger = await openMessengerDoor({ name: DOOR, runtime, settings, wire: wireOf(api), onFault });
+  let botId = "";
+  let sequence: number | null = null;
+  let beating: NodeJS.Timeout | undefined;
+
+  const connection = openLongConnection({
+    address: () => api.gateway(),
+    onMessage(data, socket) {
+      const { op, t, s, d } = frameSchema.parse(JSON.parse(String(data)));
+      sequence = s ?? sequence;
+      if (op === OP.hello) greet(d, socket);
+      if (op === OP.heartbeat) beat();
+      if (op === OP.reconnect || op === OP.invalid) socket.close();
+      if (op === OP.dispatch) void hear(t ?? "", d).catch(onFault);
+    },
+    onClose: () => clearInterval(beating),
+    onFault,
+  });
+
+  const beat = () => connection.send(JSON.stringify({ op: OP.heartbeat, d: sequence }));
+
+  function greet(d: unknown, socket: WebSocket): void {
+    const { heartbeat_interval } = z.object({ heartbeat_interval: z.int().min(100) }).parse(d);
+    clearInterval(beating);
+    beating = setInterval(beat, heartbeat_interval);
+    const properties = { os: "linux", browser: "dejima", device: "dejima" };
+    socket.send(
+      JSON.stringify({ op: OP.identify, d: { token: settings.token, intents: INTENTS, properties } }),
+    );
+  }
+
+  async function hear(type: string, d: unknown): Promise<void> {
+    if (type === "READY") botId = z.looseObject({ user: userSchema }).parse(d).user.id;
+    const pressed = type === "INTERACTION_CREATE" ? pressSchema.safeParse(d).data : undefined;
+    if (pressed !== undefined) await press(pressed);
+    const message = type === "MESSAGE_CREATE" ? messageSchema.safeParse(d).data : undefined;
+    if (message !== undefined) await take(message);
+  }
+
+  async function press({
+    id,
+    token,
+    data,
+    message,
+    user,
+    member,
+  }: z.output<typeof pressSchema>): Promise<void> {
+    const person = (user ?? member?.user)?.id;
+    if (person === undefined || !(await seen.isNew(id))) return;
+    const card = `${message.channel_id}/${message.id}`;
+    await api.answer(id, token, await messenger.press({ person, card, reply: data.custom_id }));
+  }
+
+  async function take(message: z.output<typeof messageSchema>): Promise<void> {
+    const { author, guild_id, channel_id, content, mentions, attachments, id, timestamp } = message;
+    const isGroup = guild_id !== undefined;
+    if (author.bot || (isGroup && !mentions.some((one) => one.id === botId))) return;
+    if (!(await seen.isNew(id))) return;
+    void messenger.take({
+      person: author.id,
+      ...(isGroup ? { group: channel_id } : {}),
+      text: content.replaceAll(new RegExp(`<@!?${botId}>`, "g"), "").trim(),
+      sentAt: Date.parse(timestamp),
+      files: () =>
+        Promise.all(
+          attachments.map(async ({ url, filename, content_type }) => ({
+            name: filename,
+            mediaType: content_type,
+            content: await runtime.download(url, { maxBytes: MAX_FILE }),
+          })),
+        ),
+    });
+  }
+
+  return {
+    async close() {
+      clearInterval(beating);
+      messenger.close();
+      await connection.close();
+    },
+  };
+};
+
+function wireOf(api: DiscordApi): Wire {
+  const channelOf = async ({ person, group }: Place) => group ?? api.directChannel(person);
+  return {
+    most: MOST,
+    text: async (place, text) => api.send(await channelOf(place), messageOf(text)),
+    card: async (place, text, { buttons }) => api.send(await channelOf(place), messageOf(text, buttons)),
+    edit: (_place, id, text) => api.change(id, messageOf(text)),
+    async file(place, { name, mediaType, content, caption = "" }) {
+      const form = new FormData();
+      form.set("payload_json", JSON.stringify(messageOf(caption)));
+      form.set("files[0]", new Blob([Uint8Array.from(content)], { type: mediaType }), name);
+      return api.send(await channelOf(place), form);
+    },
+  };
+}
+
+/** A message that calls nobody and shows no preview of its links. */
+function messageOf(content: string, buttons: readonly AnswerButton[] = []): object {
+  const components = buttons.slice(0, 5).map(({ words, reply, answer }) => ({
+    type: 2,
+    style: answer === "deny" ? 4 : 3,
+    label: words.slice(0, 80),
+    custom_id: reply,
+  }));
+  return {
+    content,
+    flags: SUPPRESS_EMBEDS,
+    allowed_mentions: { parse: [] },
+    components: components.length === 0 ? [] : [{ type: 1, components }],
+  };
+}

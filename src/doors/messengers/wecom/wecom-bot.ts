@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { DejimaError } from "../../../contract/error.ts";
+import { shortId } from "../../../support/lazy-crypto.ts";
+import { openLongConnection } from "../long-connection.ts";
+
+interface WecomBotOptions {
+  readonly settings: { readonly botId: string; readonly secret: string; readonly url: string };
+  onMessage(body: unknown): void;
+  /** `request` is what an update of the card must name. */
+  onEvent(body: unknown, request: string): void;
+  onFault(error: unknown): void;
+}
+
+const frameSchema = z.looseObject({
+  cmd: z.string().optional(),
+  headers: z.looseObject({ req_id: z.string() }),
+  body: z.unknown(),
+  errcode: z.int().optional(),
+  errmsg: z.string().optional(),
+});
+
+const PATIENCE_MS = 30_000;
+const PIECE = 512 * 1024;
+
+/** The long connection of a WeCom bot: frames of JSON, each request confirmed under its own id. */
+export function connectWecom({ settings, onMessage, onEvent, onFault }: WecomBotOptions) {
+  const { botId, secret, url } = settings;
+  const waiting = new Map<string, PromiseWithResolvers<unknown>>();
+  const connection = openLongConnection({
+    address: async () => url,
+    onOpen: (socket) =>
+      socket.send(frame("aibot_subscribe", { bot_id: botId, secret }, newId("aibot_subscribe"))),
+    onMessage(data, socket) {
+      const { cmd, headers, body, errcode = 0, errmsg = "" } = frameSchema.parse(JSON.parse(String(data)));
+      const id = headers.req_id;
+      if (cmd === "aibot_msg_callback") return onMessage(body);
+      if (cmd === "aibot_event_callback") return onEvent(body, id);
+      const asked = waiting.get(id);
+      waiting.delete(id);
+      if (errcode === 0) return asked?.resolve(body);
+      const refused = new DejimaError("server_unavailable", `WeCom refused: ${errmsg} (${errcode})`);
+      if (asked !== undefined) return asked.reject(refused);
+      onFault(refused);
+      if (id.startsWith("aibot_subscribe")) socket.close();
+    },
+    onClose() {
+      const lost = new DejimaError("server_unavailable", "The connection to WeCom was lost");
+      for (const one of waiting.values()) one.reject(lost);
+      waiting.clear();
+    },
+    onFault,
+    ping: { everyMs: 30_000, send: (socket) => socket.send(frame("ping", undefined, newId("ping"))) },
+  });
+
+  /** Sends a command and waits until it is confirmed; gives what the confirmation holds. */
+  async function act(cmd: string, body: object, id: string = newId(cmd)): Promise<unknown> {
+    if (!connection.send(frame(cmd, body, id)))
+      throw new DejimaError("server_unavailable", "Cannot reach WeCom: there is no connection");
+    const asked = Promise.withResolvers<unknown>();
+    waiting.set(id, asked);
+    const late = setTimeout(() => {
+      waiting.delete(id);
+      asked.reject(new DejimaError("timeout", `WeCom did not confirm ${cmd} in ${PATIENCE_MS / 1000} s`));
+    }, PATIENCE_MS);
+    return asked.promise.finally(() => clearTimeout(late));
+  }
+
+  return {
+    act,
+    /** Uploads a file in pieces; gives its media id. */
+    async upload(type: "image" | "file", filename: string, content: Uint8Array): Promise<string> {
+      const bytes = Buffer.from(content);
+      const total_chunks = Math.max(1, Math.ceil(bytes.length / PIECE));
+      const md5 = createHash("md5").update(bytes).digest("hex");
+      const begun = { type, filename, total_size: bytes.length, total_chunks, md5 };
+      const given = await act("aibot_upload_media_init", begun);
+      const { upload_id } = z.looseObject({ upload_id: z.string() }).parse(given);
+      for (let chunk_index = 0; chunk_index < total_chunks; chunk_index++) {
+        const piece = bytes.subarray(chunk_index * PIECE, (chunk_index + 1) * PIECE);
+        await act("aibot_upload_media_chunk", {
+          upload_id,
+          chunk_index,
+          base64_data: piece.toString("base64"),
+        });
+      }
+      const done = await act("aibot_upload_media_finish", { upload_id });
+      return z.looseObject({ media_id: z.string() }).parse(done).media_id;
+    },
+    close: () => connection.close(),
+  };
+}
+
+function frame(cmd: string, body: object | undefined, id: string): string {
+  return JSON.stringify({ cmd, headers: { req_id: id }, body });
+}
+
+function newId(cmd: string): string {
+  return shortId(cmd);
+}
