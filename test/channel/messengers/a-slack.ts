@@ -1,5 +1,5 @@
 import { type ApiCall, aLoopback } from "./loopback.ts";
-import { changed, type ShownMessage, stateOf, type TestFile, type TestMessenger } from "./test-messenger.ts";
+import { changed, type ShownMessage, type TestFile, type TestMessenger } from "./test-messenger.ts";
 
 const BOT = "U0BOT";
 
@@ -104,7 +104,8 @@ export async function aSlack(): Promise<TestMessenger> {
     },
     async press(person, card, reply) {
       const told = Promise.withResolvers<string>();
-      const before = stateOf(shown);
+      const isChanged = changed(card, () => shown);
+      isChanged.catch(() => {});
       whispers.push(told.resolve);
       const [channel_id, message_ts = ""] = card.split("/");
       const payload = {
@@ -115,7 +116,7 @@ export async function aSlack(): Promise<TestMessenger> {
       };
       await push("interactive", payload);
       // Nothing is whispered to somebody whose answer counts: the card changes, or the run goes on.
-      const said = await Promise.race([told.promise, changed(before, () => shown)]);
+      const said = await Promise.race([told.promise, isChanged]);
       if (whispers.includes(told.resolve)) whispers.splice(whispers.indexOf(told.resolve), 1);
       return said;
     },

@@ -1,6 +1,6 @@
 import { createCipheriv, randomBytes } from "node:crypto";
 import { aLoopback } from "./loopback.ts";
-import { changed, type ShownMessage, stateOf, type TestFile, type TestMessenger } from "./test-messenger.ts";
+import { changed, type ShownMessage, type TestFile, type TestMessenger } from "./test-messenger.ts";
 
 /** WeCom's long connection for intelligent bots on loopback. */
 export async function aWecom(): Promise<TestMessenger & { readonly socketUrl: string }> {
@@ -127,7 +127,8 @@ export async function aWecom(): Promise<TestMessenger & { readonly socketUrl: st
     },
     async press(person, card, reply) {
       const told = Promise.withResolvers<string>();
-      const before = stateOf(shown);
+      const isChanged = changed(card, () => shown);
+      isChanged.catch(() => {});
       waiting = { person, tell: told.resolve };
       await push("aibot_event_callback", {
         msgid: `in-${++count}`,
@@ -139,7 +140,7 @@ export async function aWecom(): Promise<TestMessenger & { readonly socketUrl: st
         event: { eventtype: "template_card_event", event_key: reply, task_id: card },
       });
       // Nothing is told to somebody whose answer counts: the card changes, or the run goes on.
-      const said = await Promise.race([told.promise, changed(before, () => shown)]);
+      const said = await Promise.race([told.promise, isChanged]);
       waiting = undefined;
       return /Noted|Heard/.test(said) ? "" : said;
     },

@@ -239,6 +239,7 @@ export function messengerConformance(
       await eventually(() =>
         expect(made.messenger.files().map(({ content }) => String(content))).toEqual(["1,2"]),
       );
+      await said("eve", /Noted/);
     });
 
     test("a lost connection comes back", async () => {

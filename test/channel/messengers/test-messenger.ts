@@ -52,13 +52,10 @@ export interface TestMessenger extends AsyncDisposable {
   wire(): string;
 }
 
-/** How many messages there are, and how often they were changed. */
-export function stateOf(shown: readonly ShownMessage[]): number {
-  return shown.reduce((sum, { changes }) => sum + changes + 1, 0);
-}
-
-/** Gives an empty text once something else is shown than before. */
-export async function changed(before: number, shown: () => readonly ShownMessage[]): Promise<string> {
-  await vi.waitFor(() => expect(stateOf(shown())).not.toBe(before), { timeout: 30_000, interval: 10 });
+/** Gives an empty text once this message is changed. */
+export async function changed(id: string, shown: () => readonly ShownMessage[]): Promise<string> {
+  const changes = () => shown().find((one) => one.id === id)?.changes ?? 0;
+  const before = changes();
+  await vi.waitFor(() => expect(changes()).toBeGreaterThan(before), { timeout: 15_000, interval: 10 });
   return "";
 }

@@ -27,6 +27,7 @@ const PIECE = 512 * 1024;
 export function connectWecom({ settings, onMessage, onEvent, onFault }: WecomBotOptions) {
   const { botId, secret, url } = settings;
   const waiting = new Map<string, PromiseWithResolvers<unknown>>();
+  let ready = Promise.withResolvers<void>();
   const connection = openLongConnection({
     address: async () => url,
     onOpen: (socket) =>
@@ -36,6 +37,7 @@ export function connectWecom({ settings, onMessage, onEvent, onFault }: WecomBot
       const id = headers.req_id;
       if (cmd === "aibot_msg_callback") return onMessage(body);
       if (cmd === "aibot_event_callback") return onEvent(body, id);
+      if (id.startsWith("aibot_subscribe") && errcode === 0) return ready.resolve();
       const asked = waiting.get(id);
       waiting.delete(id);
       if (errcode === 0) return asked?.resolve(body);
@@ -45,6 +47,7 @@ export function connectWecom({ settings, onMessage, onEvent, onFault }: WecomBot
       if (id.startsWith("aibot_subscribe")) socket.close();
     },
     onClose() {
+      ready = Promise.withResolvers<void>();
       const lost = new DejimaError("server_unavailable", "The connection to WeCom was lost");
       for (const one of waiting.values()) one.reject(lost);
       waiting.clear();
@@ -55,14 +58,16 @@ export function connectWecom({ settings, onMessage, onEvent, onFault }: WecomBot
 
   /** Sends a command and waits until it is confirmed; gives what the confirmation holds. */
   async function act(cmd: string, body: object, id: string = newId(cmd)): Promise<unknown> {
-    if (!connection.send(frame(cmd, body, id)))
-      throw new DejimaError("server_unavailable", "Cannot reach WeCom: there is no connection");
     const asked = Promise.withResolvers<unknown>();
-    waiting.set(id, asked);
     const late = setTimeout(() => {
       waiting.delete(id);
       asked.reject(new DejimaError("timeout", `WeCom did not confirm ${cmd} in ${PATIENCE_MS / 1000} s`));
     }, PATIENCE_MS);
+    // A connection that is just coming back is waited for.
+    void ready.promise.then(() => {
+      waiting.set(id, asked);
+      connection.send(frame(cmd, body, id));
+    });
     return asked.promise.finally(() => clearTimeout(late));
   }
 
