@@ -22,6 +22,7 @@ export default defineConfig({
     // What draws PDF files is large, and loaded with the first of them.
     chunkSizeWarningLimit: 2_000,
     rolldownOptions: {
+      input: [`${import.meta.dirname}/index.html`, `${import.meta.dirname}/diagram.html`],
       output: {
         // What every page needs is one file, not thirty small ones. Parts that the chat does without go with the pages that use them.
         codeSplitting: {

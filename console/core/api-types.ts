@@ -1409,6 +1409,12 @@ export interface paths {
                             text: string;
                         } | {
                             /** @enum {string} */
+                            type: "thinking-delta";
+                            runId: string;
+                            at: string;
+                            text: string;
+                        } | {
+                            /** @enum {string} */
                             type: "model-end";
                             runId: string;
                             at: string;
@@ -1417,6 +1423,7 @@ export interface paths {
                             purpose?: "reflection" | "summary";
                             requestHash: string;
                             text: string;
+                            thinking?: string;
                             calls: {
                                 id: string;
                                 tool: string;

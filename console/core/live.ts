@@ -11,8 +11,15 @@ export interface MessageKept {
   readonly text: string;
 }
 
+/** A conversation that the model gave a title. */
+export interface ConversationTitled {
+  readonly type: "conversation-titled";
+  readonly conversation: string;
+  readonly title: string;
+}
+
 /** "connected": events from now on are heard, and some before may have been missed. */
-export type Happening = HarbourEvent | MessageKept | "connected";
+export type Happening = HarbourEvent | MessageKept | ConversationTitled | "connected";
 type Listener = (event: Happening) => void;
 
 export type Connection = "connecting" | "open" | "lost" | "locked";

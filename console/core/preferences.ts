@@ -12,6 +12,9 @@ export interface Preferences {
   readonly language: Signal<Language>;
   /** Whether single keys do something; some assistive tools type such keys by themselves. */
   readonly shortcuts: Signal<boolean>;
+  /** Whether the menu shows drawings alone, and whether the list of conversations is folded away. */
+  readonly menuFolded: Signal<boolean>;
+  readonly listFolded: Signal<boolean>;
   readonly token: Signal<string>;
   /** Whether the token stays when the window is closed. */
   readonly rememberToken: Signal<boolean>;
@@ -22,6 +25,8 @@ export function createPreferences(page: HTMLElement): Preferences {
   const theme = signal(oneOf(THEMES, read("theme"), "system"));
   const language = signal(oneOf(LANGUAGES, read("language"), languageOfBrowser()));
   const shortcuts = signal(read("shortcuts") !== "off");
+  const menuFolded = signal(read("menu") === "folded");
+  const listFolded = signal(read("list") === "folded");
   const rememberToken = signal(read("token") !== "");
   const token = signal(read("token") || read("token", sessionStorage));
 
@@ -33,12 +38,14 @@ export function createPreferences(page: HTMLElement): Preferences {
     page.lang = language.value === "zh" ? "zh-CN" : "en";
     write("language", language.value);
   });
+  effect(() => write("menu", menuFolded.value ? "folded" : ""));
+  effect(() => write("list", listFolded.value ? "folded" : ""));
   effect(() => write("shortcuts", shortcuts.value ? "on" : "off"));
   effect(() => {
     write("token", rememberToken.value ? token.value : "");
     write("token", rememberToken.value ? "" : token.value, sessionStorage);
   });
-  return { theme, language, shortcuts, token, rememberToken };
+  return { theme, language, shortcuts, menuFolded, listFolded, token, rememberToken };
 }
 
 function languageOfBrowser(): Language {

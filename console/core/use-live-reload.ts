@@ -3,7 +3,10 @@ import type { EventType } from "../../src/contract/event.ts";
 import { useConsole } from "./console-context.ts";
 
 /** Loads anew when one of these things happens on the server, and after a time in which nothing could be heard. */
-export function useLiveReload(types: readonly EventType[], reload: () => Promise<void>): void {
+export function useLiveReload(
+  types: readonly (EventType | "conversation-titled")[],
+  reload: () => Promise<void>,
+): void {
   const { live } = useConsole();
   useEffect(
     () =>

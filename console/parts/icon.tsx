@@ -28,6 +28,7 @@ const SHAPES = {
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
   undo: "M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6",
   down: "M6 9l6 6 6-6",
+  left: "M15 6l-6 6 6 6",
   right: "M9 6l6 6-6 6",
   file: "M6 3h8l4 4v14H6zM14 3v4h4",
   download: "M12 4v11M7 11l5 5 5-5M5 20h14",

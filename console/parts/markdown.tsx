@@ -1,14 +1,16 @@
-import { marked, type Token, type Tokens } from "marked";
+import type { Token, Tokens } from "marked";
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { CodeBlock } from "./code-block.tsx";
+import { LazyDiagram, LazyMath } from "./lazy-parts.tsx";
+import { isClosed, type MathToken, readMarkdown } from "./read-markdown.ts";
 
 /**
  * Markdown as elements. The text comes from models and tools: HTML in it is shown as text, pictures as links, and only
  * addresses of the web and of mail lead anywhere.
  */
 export function Markdown({ text }: { text: string }) {
-  const tokens = useMemo(() => marked.lexer(text), [text]);
+  const tokens = useMemo(() => readMarkdown(text), [text]);
   return <div class="prose">{blocks(tokens)}</div>;
 }
 
@@ -26,11 +28,15 @@ function Block({ token }: { token: Token }): ComponentChildren {
     case "paragraph":
       return <p>{inline(token.tokens)}</p>;
     case "code":
+      if (token.lang?.toLowerCase() === "mermaid" && isClosed(token))
+        return <LazyDiagram text={token.text} />;
       return <CodeBlock text={token.text} language={token.lang ?? ""} />;
     case "blockquote":
       return <blockquote>{blocks(token.tokens ?? [])}</blockquote>;
     case "list":
       return <List token={token as Tokens.List} />;
+    case "math":
+      return <Formula token={token as MathToken} />;
     case "hr":
       return <hr />;
     case "checkbox":
@@ -92,6 +98,8 @@ function Inline({ token }: { token: Token }): ComponentChildren {
       return <del>{inline(token.tokens)}</del>;
     case "codespan":
       return <code>{plain(token.text)}</code>;
+    case "math":
+      return <Formula token={token as MathToken} />;
     case "br":
       return <br />;
     case "link":
@@ -108,6 +116,10 @@ function Inline({ token }: { token: Token }): ComponentChildren {
     default:
       return <>{token.raw}</>;
   }
+}
+
+function Formula({ token: { text, raw, display } }: { token: MathToken }) {
+  return <LazyMath text={text} raw={raw} display={display} />;
 }
 
 function Link({ href, children }: { href: string; children: ComponentChildren }) {

@@ -22,7 +22,7 @@ type Window = "menu" | "palette" | "keys" | "none";
 
 /** The frame: menu, page, and the windows that open over them. */
 export function Shell() {
-  const { route, live } = useConsole();
+  const { route, live, preferences } = useConsole();
   const say = useWords(shellWords);
   const open = useSignal<Window>("none");
   const main = useRef<HTMLElement>(null);
@@ -45,7 +45,7 @@ export function Shell() {
     main.current?.scrollTo(0, 0);
   }, [name]);
   return (
-    <div class="shell">
+    <div class={preferences.menuFolded.value ? "shell menu-folded" : "shell"}>
       {/* A link would change the address, which names the page. */}
       <button type="button" class="skip-link" onClick={() => main.current?.focus()}>
         {say("skip")}

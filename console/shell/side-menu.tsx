@@ -1,6 +1,7 @@
 import { useConsole } from "../core/console-context.ts";
 import { addressOf } from "../core/route.ts";
 import { useWords } from "../core/words.ts";
+import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { shellWords } from "../words/shell.ts";
 import { ConnectionState } from "./connection-state.tsx";
@@ -9,15 +10,17 @@ import { QuickSettings } from "./quick-settings.tsx";
 
 /** The pages there are, and which one is open. */
 export function SideMenu({ onGo }: { onGo?: () => void }) {
-  const { route, live } = useConsole();
+  const { route, live, preferences } = useConsole();
   const say = useWords(shellWords);
   const { page: open } = route.place.value;
   const waiting = live.pending.value;
+  // The menu of a phone opens over the page, and is never folded.
+  const folded = onGo === undefined && preferences.menuFolded.value;
   return (
-    <header class="side">
+    <header class={folded ? "side folded" : "side"}>
       <a class="brand" href={addressOf("chat")} onClick={onGo}>
         <img src="/harbour.svg" alt="" width="24" height="24" />
-        Dejima
+        <span class="side-name">Dejima</span>
       </a>
       <nav aria-label={say("navigation")} class="stack">
         {PAGES.map((group) => (
@@ -28,10 +31,11 @@ export function SideMenu({ onGo }: { onGo?: () => void }) {
                   class="side-link"
                   href={addressOf(name)}
                   aria-current={name === open ? "page" : undefined}
+                  title={folded ? say(name) : undefined}
                   onClick={onGo}
                 >
                   <Icon name={name} />
-                  {say(name)}
+                  <span class="side-name">{say(name)}</span>
                   {name === "approvals" && waiting > 0 ? (
                     <span class="side-count">
                       <span aria-hidden="true">{waiting}</span>
@@ -46,6 +50,19 @@ export function SideMenu({ onGo }: { onGo?: () => void }) {
       </nav>
       <div class="side-foot">
         <ConnectionState />
+        {onGo === undefined ? (
+          <Button
+            small
+            kind="quiet"
+            class="side-fold"
+            icon={folded ? "right" : "left"}
+            label={say(folded ? "unfoldMenu" : "foldMenu")}
+            expanded={!folded}
+            onClick={() => {
+              preferences.menuFolded.value = !folded;
+            }}
+          />
+        ) : null}
         <QuickSettings />
       </div>
     </header>

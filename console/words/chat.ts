@@ -3,6 +3,8 @@ import type { Messages } from "../core/words.ts";
 /** What the chat says. */
 export const chatWords = {
   conversations: { en: "Conversations", zh: "对话列表" },
+  foldList: { en: "Hide the conversations", zh: "收起对话列表" },
+  unfoldList: { en: "Show the conversations", zh: "展开对话列表" },
   newConversation: { en: "New conversation", zh: "新对话" },
   searchConversations: { en: "Search conversations", zh: "搜索对话" },
   search: { en: "Search", zh: "搜索" },
@@ -61,6 +63,7 @@ export const chatWords = {
   tryWrite: { en: 'Write "hello" to notes.txt', zh: "把“你好”写入 notes.txt" },
   trySearch: { en: "Search for TODO in the files", zh: "在文件里搜索 TODO" },
   working: { en: "Working…", zh: "处理中…" },
+  thoughts: { en: "Thoughts", zh: "思考过程" },
   thinking: { en: "Thinking…", zh: "思考中…" },
   waitingForYou: { en: "Waiting for your answer", zh: "等待你的答复" },
   cancelled: { en: "Stopped", zh: "已停止" },

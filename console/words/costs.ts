@@ -30,6 +30,7 @@ export const costsWords = {
   answer: { en: "Working on a message", zh: "处理消息" },
   reflection: { en: "Judging a run", zh: "评估运行" },
   summary: { en: "Summing up a conversation", zh: "总结对话" },
+  titles: { en: "Titles of conversations", zh: "对话标题" },
   quarantine: { en: "Reading in quarantine", zh: "隔离阅读" },
   cached: { en: "of it cached", zh: "其中缓存" },
   share: { en: "{percent} % of the cost", zh: "占费用的 {percent}%" },

@@ -5,6 +5,8 @@ export const shellWords = {
   skip: { en: "Skip to content", zh: "跳到正文" },
   navigation: { en: "Pages", zh: "页面" },
   menu: { en: "Menu", zh: "菜单" },
+  foldMenu: { en: "Fold the menu", zh: "收起菜单" },
+  unfoldMenu: { en: "Unfold the menu", zh: "展开菜单" },
   close: { en: "Close", zh: "关闭" },
   cancel: { en: "Cancel", zh: "取消" },
   save: { en: "Save", zh: "保存" },

@@ -163,7 +163,7 @@ function turnWorld(
     onEvent(event);
     const whole = { ...event, runId: run.id, at: timeText(parts.now()) };
     // The log holds the whole answer in `model-end`.
-    if (whole.type === "text-delta") run.announce(whole);
+    if (whole.type === "text-delta" || whole.type === "thinking-delta") run.announce(whole);
     else run.record(whole);
   };
   const documents = async () => (await parts.store()).documents;

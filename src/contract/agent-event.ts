@@ -34,7 +34,7 @@ const ASKING_TIMES = ["now", "later", "never"] as const;
 
 export type AskingTime = (typeof ASKING_TIMES)[number];
 
-/** What happens in a run of the agent beside its calls. `text-delta` is announced only. */
+/** What happens in a run of the agent beside its calls. `text-delta` and `thinking-delta` are announced only. */
 export const agentEventSchemas = [
   z.object({
     type: z.literal("turn-start"),
@@ -53,6 +53,7 @@ export const agentEventSchemas = [
     driver: z.enum(AGENT_DRIVERS).optional(),
   }),
   z.object({ type: z.literal("text-delta"), ...base, text: z.string() }),
+  z.object({ type: z.literal("thinking-delta"), ...base, text: z.string() }),
   z.object({
     type: z.literal("model-end"),
     ...base,
@@ -62,6 +63,8 @@ export const agentEventSchemas = [
     /** Of the request, so that a replay can tell whether it was asked the same. */
     requestHash: z.string(),
     text: z.string(),
+    /** What it thought before it answered. No part of the answer, and never sent to a model again. */
+    thinking: z.string().optional(),
     calls: z.array(z.object({ id: z.string(), tool: z.string(), input: z.string() })),
     usage: usageSchema,
     /** Tokens of definitions that the model was not shown because they did not fit the request. */

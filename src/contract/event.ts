@@ -48,7 +48,7 @@ export const callEndSchema = z.object({
 
 /**
  * Everything that happens in a run, as one union. Subscribers get these objects, the harbour log keeps all but
- * `call-progress` and `text-delta`. The fields of `call-end` are the audit record: it can be read alone.
+ * `call-progress`, `text-delta` and `thinking-delta`. The fields of `call-end` are the audit record: it can be read alone.
  */
 export const eventSchema = z.discriminatedUnion("type", [
   z.object({
@@ -222,4 +222,8 @@ export type EventType = HarbourEvent["type"];
 export type EventOf<Type extends EventType> = Extract<HarbourEvent, { type: Type }>;
 
 /** What is only announced; every other event is a record of the log. */
-export const ANNOUNCED_ONLY: ReadonlySet<EventType> = new Set(["call-progress", "text-delta"]);
+export const ANNOUNCED_ONLY: ReadonlySet<EventType> = new Set([
+  "call-progress",
+  "text-delta",
+  "thinking-delta",
+]);

@@ -1,5 +1,5 @@
 /** What a model is asked for. */
-export type SpendPurpose = "answer" | "reflection" | "summary" | "quarantine";
+export type SpendPurpose = "answer" | "reflection" | "summary" | "quarantine" | "title";
 
 /** What one budget counts: all of a run or a conversation; of a person, a schedule or everybody, one day (in UTC). */
 export const SPEND_SCOPES = ["run", "conversation", "user", "schedule", "day"] as const;

@@ -9,6 +9,7 @@ import type { SentFile } from "./attachment-store.ts";
 import type { EventNumber } from "./event-number.ts";
 import type { AgentOverrides } from "./live-runs.ts";
 import type { NumberedEvent } from "./run-stream.ts";
+import type { TitledConversation } from "./title-conversations.ts";
 import type { Utterance } from "./utterance.ts";
 
 /** Who writes, and where. The door vouches for all of it; nothing in a message can change it. */
@@ -132,6 +133,8 @@ export interface Conversations {
   /** Begins a conversation with the turns of this one before a run, to go on differently from there. Both stay. */
   branch(id: string, from: Speaker, before: string): Promise<Conversation>;
   rename(id: string, from: Speaker, title: string): Promise<Conversation>;
+  /** Hears of conversations that the model gave a title, in this process. Call the returned function to stop. */
+  onTitled(listener: (titled: TitledConversation) => void): Promise<() => void>;
   /** Forgets a conversation. Its runs and their logs stay: they are the record of what was done. */
   delete(id: string, from: Speaker): Promise<void>;
   /** Whether this person may see a run; throws as if there were none otherwise. */

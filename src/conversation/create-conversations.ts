@@ -21,6 +21,7 @@ import { createLiveRuns, type LiveRunParts } from "./live-runs.ts";
 import { lastShownQuestion } from "./outbox.ts";
 import { pastTurn } from "./past-turn.ts";
 import { createSharedRuns } from "./shared-runs.ts";
+import { createTitles, type TitleParts } from "./title-conversations.ts";
 
 interface ConversationParts extends LiveRunParts {
   readonly approvals: Approvals;
@@ -29,6 +30,7 @@ interface ConversationParts extends LiveRunParts {
   attachments(): Promise<AttachmentStore>;
   /** Leaves secrets out of a text before it is kept. */
   redact(text: string): Promise<string>;
+  readonly askTitle: TitleParts["ask"];
 }
 
 const RECENT_TURNS = 20;
@@ -40,6 +42,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
   const team = parts.shared && createSharedRuns({ ...parts, shared: parts.shared });
   const runs = team ?? createLiveRuns(parts);
   const lists = listedQuestions(store);
+  const titles = createTitles({ store, redact: parts.redact, ask: parts.askTitle });
 
   async function owned(id: string, { user, seesAll = false }: Speaker): Promise<Conversation> {
     const held = await (await store()).conversations.get(id);
@@ -215,10 +218,15 @@ export function createConversations(parts: ConversationParts): Conversations & {
       // A conversation that was there before may be somebody else's, whose then the run is.
       const owner = conversation === undefined ? { user: from.user } : {};
       if (most !== undefined) checkRoom(most, from);
+      const untitled = await titles.wants(text, conversation);
       const runId = await runs.begin(message, {
         ...{ turn: options, agent, overrides, stop, by: from.user },
         ...owner,
       });
+      if (untitled) {
+        const about = { runId, conversation: conversationId, user: from.user, message: text };
+        titles.give(about, (signal) => runs.follow(runId, { signal, together: true }));
+      }
       return { type: "run", runId, conversationId, pending, expired };
     },
     async *follow(runId, from, options) {
@@ -284,8 +292,12 @@ export function createConversations(parts: ConversationParts): Conversations & {
       await rules.setMode(id, "act");
     },
     checkRun,
+    onTitled: async (listener) => titles.onTitled(listener),
     /** Leaves every run as it is, for another process to go on with. */
-    close: () => runs.close(),
+    close() {
+      titles.close();
+      runs.close();
+    },
   };
   return conversations;
 }

@@ -7,6 +7,7 @@ import type { Scheduler } from "../schedule/scheduler.ts";
 import { defined } from "../support/defined.ts";
 import { once } from "../support/once.ts";
 import { type Opened, opensItself } from "../support/opens-itself.ts";
+import { askTitle } from "./ask-title.ts";
 import type { Foundation } from "./foundation.ts";
 import type { SettingKey } from "./live-settings.ts";
 import type { Models } from "./open-models.ts";
@@ -93,6 +94,13 @@ export function wireAgent(base: Foundation, parts: AgentParts): Agents {
           ? agent
           : agentWith({ ...options, ...defined({ model, persona }) }),
       shared: settings.config.runs === "workers" ? async () => sharedOf(await store()) : undefined,
+      askTitle: askTitle({
+        model: async () =>
+          live.current().config.agent.judgement === "model"
+            ? (await models()).open(options.model)
+            : undefined,
+        metered: parts.money.metered,
+      }),
       attachments: people.attachments,
       leave: (runId) => openRuns.get(runId)?.leave(),
     });

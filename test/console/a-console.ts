@@ -16,6 +16,7 @@ import { fillPastDays } from "./past-days.ts";
 /** A real server with the real console, a scripted model and real tools. */
 export interface AConsole {
   readonly runtime: Runtime;
+  readonly model: ScriptedModel;
   readonly url: string;
   /** What the browser reaches the server by. */
   readonly line: ALine;
@@ -40,9 +41,10 @@ export async function aConsole(): Promise<AConsole> {
     await writeFile(join(workspace, name), content);
   }
   const steps = gate();
+  const model = new ScriptedModel(conversationScript);
   const runtime = createRuntime({
     workspace,
-    model: new ScriptedModel(conversationScript),
+    model,
     tools: [slowTool(steps.passed), reportTool],
     config: {
       permissions: { confirm: ["write_file", "delete_file"], safe: ["count_containers", "make_report"] },
@@ -66,6 +68,7 @@ export async function aConsole(): Promise<AConsole> {
   const scheduling = runtime.scheduler.run(closing.signal);
   return {
     runtime,
+    model,
     url: line.url,
     line,
     workspace,

@@ -14,6 +14,7 @@ import { keyboardScenarios } from "./scenarios/keyboard.ts";
 import { pageScenarios } from "./scenarios/pages.ts";
 import { personScenarios } from "./scenarios/person.ts";
 import { questionScenarios } from "./scenarios/questions.ts";
+import { richAnswerScenarios } from "./scenarios/rich-answers.ts";
 import { runScenarios } from "./scenarios/runs.ts";
 import { skillScenarios } from "./scenarios/skills.ts";
 import { toolScenarios } from "./scenarios/tools.ts";
@@ -53,6 +54,7 @@ describe.skipIf(found === undefined)("the console in Chromium", () => {
   chatScenarios(get);
   conversationScenarios(get);
   branchScenarios(get);
+  richAnswerScenarios(get);
   approvalScenarios(get);
   questionScenarios(get);
   skillScenarios(get);

@@ -24,6 +24,35 @@ dejima run "unload the Hoorn"
 <img src=x onerror="document.title='broken in'"> [a page](javascript:alert(1)) and [another](https://example.com/)
 `;
 
+const FORMULAS = `The tide is $h(t) = A \\cos(\\omega t)$, the toll is $5 and then $6.
+
+$$\\int_0^1 x^2\\,dx = \\frac{1}{3}$$
+
+\\[ \\href{javascript:document.title='broken in'}{x} \\]
+
+| ${Array.from({ length: 9 }, (_nothing, at) => `column ${at}`).join(" | ")} |
+|${"---|".repeat(9)}
+| ${Array.from({ length: 9 }, (_nothing, at) => `value ${at}`).join(" | ")} |
+`;
+
+const DIAGRAM = `\`\`\`mermaid
+flowchart LR
+  ship[Hoorn] --> gate{Customs} --> quay[Quay]
+\`\`\`
+
+\`\`\`mermaid
+%%{init: {"securityLevel": "loose", "htmlLabels": true, "themeCSS": "body{background:url(https://example.com/x)}"}}%%
+flowchart LR
+  a["<img src=x onerror=parent.document.title='broken&nbsp;in'>"] --> b["<script>parent.document.title='broken in'</script>"]
+  click a "javascript:parent.document.title='broken in'"
+  click b href "https://example.com/"
+\`\`\`
+
+\`\`\`mermaid
+this is no diagram
+\`\`\`
+`;
+
 const PLAN = "# Order of work\n\n1. Hoorn: tea and porcelain, large crane\n2. Batavia: copper, large crane\n";
 
 /** What the model of the console's tests says: by the last thing that it was told. */
@@ -34,6 +63,9 @@ export function conversationScript({ messages }: ModelRequest): ScriptedReply {
     return { text: last.failed ? `It did not work: ${last.tool} ${reason}` : `Done: ${last.tool}.` };
   }
   const asked = messages.findLast(({ role }) => role === "user")?.text ?? "";
+  if (/formulas/i.test(asked)) return { text: FORMULAS };
+  if (/diagram/i.test(asked)) return { text: DIAGRAM };
+  if (/think/i.test(asked)) return { thinking: "First the tide,\nthen the wind. ", text: "Sail at noon." };
   if (/briefing/i.test(asked)) return { text: BRIEFING };
   if (/count/i.test(asked))
     return { text: "Let me count.", calls: [{ tool: "count_containers", input: { rows: 3 } }] };

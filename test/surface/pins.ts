@@ -59,6 +59,7 @@ export const EVENTS = [
   "run-end",
   "turn-start",
   "text-delta",
+  "thinking-delta",
   "model-end",
   "skill-start",
   "reflection-end",

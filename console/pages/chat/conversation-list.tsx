@@ -15,7 +15,8 @@ import { ConversationItem } from "./conversation-item.tsx";
 
 /** The conversations there were, the latest first, and those in which something was said. */
 export function ConversationList({ open, running }: { open: string | undefined; running: boolean }) {
-  const { route } = useConsole();
+  const { route, preferences } = useConsole();
+  const hidden = preferences.listFolded.value;
   const say = useWords(chatWords);
   const sayShell = useWords(shellWords);
   const text = useSignal("");
@@ -24,17 +25,30 @@ export function ConversationList({ open, running }: { open: string | undefined; 
   const { items = [], reload } = list;
   // A new conversation, or a new message in one, changes the list.
   useEffect(() => void reload(), [open, running]);
-  useLiveReload(["turn-start"], reload);
+  useLiveReload(["turn-start", "conversation-titled"], reload);
   const fold = () => {
     unfolded.value = false;
   };
+  const toggle = (
+    <Button
+      kind="quiet"
+      class="conversations-hide"
+      icon={hidden ? "right" : "left"}
+      label={say(hidden ? "unfoldList" : "foldList")}
+      expanded={!hidden}
+      onClick={() => {
+        preferences.listFolded.value = !hidden;
+      }}
+    />
+  );
   return (
-    <div class={unfolded.value ? "conversations unfolded" : "conversations"}>
+    <div class={`conversations${unfolded.value ? " unfolded" : ""}${hidden ? " hidden-list" : ""}`}>
       <div class="conversations-head">
         <a class="button" href={addressOf("chat")} onClick={fold}>
           <Icon name="plus" />
-          {say("newConversation")}
+          <span class="conversations-new">{say("newConversation")}</span>
         </a>
+        {toggle}
         <Button
           kind="quiet"
           class="conversations-fold"

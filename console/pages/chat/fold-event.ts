@@ -10,13 +10,14 @@ export function foldEvent(turn: Turn, event: HarbourEvent): Turn {
     case "turn-start":
       return { ...turn, conversationId: event.conversationId, message: event.message, model: event.model };
     case "text-delta":
-      return { ...turn, items: addText(turn.items, event.text) };
+      return { ...turn, items: addText(turn.items, "text", event.text) };
+    case "thinking-delta":
+      return { ...turn, items: addText(turn.items, "thinking", event.text) };
     case "model-end":
       return {
         ...turn,
         // What the model was asked aside is no part of the answer.
-        items:
-          event.text === "" || event.purpose !== undefined ? turn.items : settleText(turn.items, event.text),
+        items: event.purpose !== undefined ? turn.items : settleReply(turn.items, event),
         tokens: turn.tokens + event.usage.inputTokens + event.usage.outputTokens,
       };
     case "notice":
@@ -112,17 +113,23 @@ function changed(call: Call, callId: string, change: (call: Call) => Call): Call
   return { ...call, inner: call.inner.map((inner) => (inner.callId === callId ? change(inner) : inner)) };
 }
 
-function addText(items: readonly Item[], text: string): Item[] {
+function addText(items: readonly Item[], kind: "text" | "thinking", text: string): Item[] {
   const last = items.at(-1);
-  return last?.kind === "text" && !last.whole
+  return last?.kind === kind && !last.whole
     ? [...items.slice(0, -1), { ...last, text: last.text + text }]
-    : [...items, { kind: "text", text, whole: false }];
+    : [...items, { kind, text, whole: false }];
 }
 
-function settleText(items: readonly Item[], text: string): Item[] {
-  const last = items.at(-1);
-  const before = last?.kind === "text" && !last.whole ? items.slice(0, -1) : items;
-  return [...before, { kind: "text", text, whole: true }];
+/** What has come of a reply in pieces gives way to the whole of it. A log has no pieces. */
+function settleReply(items: readonly Item[], { text, thinking = "" }: EventOf<"model-end">): readonly Item[] {
+  const kept = items.filter(
+    (item) => !((item.kind === "thinking" || (item.kind === "text" && text !== "")) && !item.whole),
+  );
+  return [
+    ...kept,
+    ...(thinking === "" ? [] : [{ kind: "thinking", text: thinking, whole: true } as const]),
+    ...(text === "" ? [] : [{ kind: "text", text, whole: true } as const]),
+  ];
 }
 
 // What is told in the end may differ from what the model wrote: claims are checked and limits are named.

@@ -14,6 +14,13 @@ export function TurnItem({ item, onUndo }: { item: Item; onUndo(callId: string):
   switch (item.kind) {
     case "text":
       return <Markdown text={item.text} />;
+    case "thinking":
+      return (
+        <details class="thinking">
+          <summary>{say(item.whole ? "thoughts" : "thinking")}</summary>
+          <p>{item.text}</p>
+        </details>
+      );
     case "call":
       return <CallCard call={item.call} onUndo={onUndo} />;
     case "notice":

@@ -6,6 +6,7 @@ import type { Call } from "../../parts/call/call.ts";
 /** What stands in an answer, in order. */
 export type Item =
   | { readonly kind: "text"; readonly text: string; readonly whole: boolean }
+  | { readonly kind: "thinking"; readonly text: string; readonly whole: boolean }
   | { readonly kind: "call"; readonly call: Call }
   | { readonly kind: "notice"; readonly situation: Situation; readonly text: string }
   | { readonly kind: "reply"; readonly reply: Reply }

@@ -21,12 +21,13 @@ const GROUP_WORDS = {
   day: "byDay",
   purpose: "byPurpose",
 } as const;
-const PURPOSES: Readonly<Record<SpendPurpose, SpendPurpose>> = {
+const PURPOSES = {
   answer: "answer",
   reflection: "reflection",
   summary: "summary",
   quarantine: "quarantine",
-};
+  title: "titles",
+} as const satisfies Record<SpendPurpose, keyof typeof costsWords>;
 
 type Group = (typeof GROUPS)[number];
 type Sum = Answer<"get", "/api/cost">["sums"][number];

@@ -8,6 +8,9 @@ import { phrase } from "../persona.ts";
 import type { AgentState, Patch } from "../workflow/state.ts";
 import { withSentFiles } from "./sent-files.ts";
 
+/** The most characters of thinking that are shown and kept of one reply. */
+const MOST_THINKING = 20_000;
+
 /** Asks the model for the next step: calls to make, or an answer. At the limit it must answer. */
 export async function generate(state: AgentState, world: AgentWorld): Promise<Patch> {
   const { model, settings } = world;
@@ -16,10 +19,17 @@ export async function generate(state: AgentState, world: AgentWorld): Promise<Pa
   const request = requestOf(state, world, { tools, toolChoice: mustAnswer ? "none" : "auto" });
   const started = performance.now();
   let answeredBy = model.id;
+  let thinking = "";
   const whole = await withSentFiles(request, state, world);
   const reply = await collectReply(model.stream(whole, { signal: world.signal }), (part) => {
     if (part.type === "text-delta") world.emit({ type: "text-delta", text: part.text });
-    else if (part.type === "retry") {
+    else if (part.type === "thinking-delta") {
+      // What is past the limit is neither shown nor kept.
+      const text = part.text.slice(0, MOST_THINKING - thinking.length);
+      thinking += text;
+      if (text !== "") world.emit({ type: "thinking-delta", text });
+    } else if (part.type === "retry") {
+      thinking = "";
       answeredBy = part.model;
       const said = message(part.instead ? "modelInstead" : "modelAgain", state.language, {
         why: part.why,
@@ -35,6 +45,7 @@ export async function generate(state: AgentState, world: AgentWorld): Promise<Pa
     model: answeredBy,
     requestHash: requestHash(request, state.boundary),
     text: reply.text,
+    ...(thinking.trim() === "" ? {} : { thinking }),
     calls: calls.map((call) => ({ ...call })),
     usage: { ...reply.usage },
     ...(savedTokens === 0 ? {} : { savedTokens }),

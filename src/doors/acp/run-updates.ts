@@ -52,6 +52,8 @@ export function createRunUpdates({ language }: { readonly language: () => Langua
         case "text-delta":
           streamed += event.text;
           return say(event.text, event.runId);
+        case "thinking-delta":
+          return [thoughtChunk(event.text)];
         case "model-end":
           return ended(event);
         case "notice":

@@ -5,6 +5,8 @@ import type { Medium } from "./media.ts";
 /** One reply of a script. `calls` may hold data, or text as a broken model would write it. */
 export interface ScriptedReply {
   readonly text?: string;
+  /** What it thinks before that. */
+  readonly thinking?: string;
   readonly calls?: readonly { readonly tool: string; readonly input?: unknown; readonly id?: string }[];
   /** Thrown instead of a reply. */
   readonly error?: Error;
@@ -39,8 +41,9 @@ export class ScriptedModel implements LanguageModel {
   async *stream(request: ModelRequest, { signal }: { signal: AbortSignal }): AsyncGenerator<ModelPart> {
     const turn = this.#turn++;
     this.requests.push(request);
-    const { text = "", calls = [], error } = await this.#reply(request, turn);
+    const { text = "", thinking = "", calls = [], error } = await this.#reply(request, turn);
     if (error !== undefined) throw error;
+    for (const piece of thinking.match(/\S+\s*|\s+/g) ?? []) yield { type: "thinking-delta", text: piece };
     for (const piece of text.match(/\S+\s*|\s+/g) ?? []) {
       if (signal.aborted) throw new DejimaError("cancelled", "Cancelled while the model was answering");
       yield { type: "text-delta", text: piece };

@@ -32,6 +32,20 @@ const FRAME_POLICY = [
 ].join("; ");
 const FRAME = "/frame.html";
 
+/** The page that draws diagrams in a hidden frame: our own scripts, the styles that the library writes, and nothing from anywhere. */
+const DIAGRAM_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join("; ");
+const POLICIES: ReadonlyMap<string, string> = new Map([
+  [FRAME, FRAME_POLICY],
+  ["/diagram.html", DIAGRAM_POLICY],
+]);
+
 const PATH = /^\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 /** Names that a build gives to content: another content has another name. */
 const HASHED = /[.-][\w-]{8,}\.\w+$/;
@@ -115,8 +129,8 @@ function send(
   const sent = bytes ?? content;
   return context.body(typeof sent === "string" ? sent : new Uint8Array(sent), 200, {
     "content-type": servedTypeOf(path),
-    "content-security-policy": path === FRAME ? FRAME_POLICY : PAGE_POLICY,
-    ...(path === FRAME ? { "x-frame-options": "SAMEORIGIN" } : {}),
+    "content-security-policy": POLICIES.get(path) ?? PAGE_POLICY,
+    ...(POLICIES.has(path) ? { "x-frame-options": "SAMEORIGIN" } : {}),
     // Links in what models write: nothing of them is looked up before somebody follows one.
     "x-dns-prefetch-control": "off",
     "cache-control": isLasting(path) ? "public, max-age=31536000, immutable" : "no-cache",

@@ -17,22 +17,29 @@ export function eventRoute(api: Api, runtime: Runtime, { streams }: { readonly s
   );
 }
 
-/** How many kept messages wait for a client that is slow. */
+/** How many of them wait for a client that is slow. */
 const MOST_WAITING = 100;
 
-/** Messages that were kept for a person, one by one as they come. */
-async function keptMessages(runtime: Runtime, { user, seesAll }: Speaker) {
+/** Messages that were kept for a person and titles of their conversations, one by one as they come. */
+async function newsFor(runtime: Runtime, { user, seesAll }: Speaker) {
   const waiting: SentEvent[] = [];
   let news = Promise.withResolvers<"news">();
-  const stop = await runtime.mail.onKept((message, to) => {
-    if (to.user !== user && seesAll !== true) return;
-    const data = { type: "message-kept", conversation: to.conversation, ...message };
-    waiting.push({ event: "message-kept", data });
+  const add = (owner: string, data: Readonly<Record<string, unknown>> & { readonly type: string }) => {
+    if (owner !== user && seesAll !== true) return;
+    waiting.push({ event: data.type, data });
     waiting.splice(0, waiting.length - MOST_WAITING);
     news.resolve("news");
-  });
+  };
+  const stops = [
+    await runtime.mail.onKept((message, to) =>
+      add(to.user, { type: "message-kept", conversation: to.conversation, ...message }),
+    ),
+    await runtime.conversations.onTitled(({ user: owner, ...titled }) =>
+      add(owner, { type: "conversation-titled", ...titled }),
+    ),
+  ];
   return {
-    stop,
+    stop: () => stops.forEach((stop) => void stop()),
     news: () => news.promise,
     take() {
       news = Promise.withResolvers();
@@ -44,7 +51,7 @@ async function keptMessages(runtime: Runtime, { user, seesAll }: Speaker) {
 async function* happening(runtime: Runtime, from: Speaker, signal: AbortSignal): AsyncIterable<SentEvent> {
   const { conversations } = runtime;
   const events = runtime.events({ signal })[Symbol.asyncIterator]();
-  const kept = await keptMessages(runtime, from);
+  const kept = await newsFor(runtime, from);
   const known = new Map<string, Promise<boolean>>();
   const isOpen = (runId: string) => {
     const answer =

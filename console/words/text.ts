@@ -1,0 +1,7 @@
+import type { Messages } from "../core/words.ts";
+
+/** What shown texts say of themselves. */
+export const textWords = {
+  diagram: { en: "Diagram", zh: "图表" },
+  diagramText: { en: "As text", zh: "文本形式" },
+} satisfies Messages;

@@ -1,0 +1,84 @@
+import type { Store } from "../store/store.ts";
+import { oneLine } from "../text/one-line.ts";
+import type { NumberedEvent } from "./run-stream.ts";
+
+/** A conversation that got its title. */
+export interface TitledConversation {
+  readonly conversation: string;
+  readonly user: string;
+  readonly title: string;
+}
+
+/** A request for a title. */
+export interface TitleRequest {
+  readonly runId: string;
+  readonly conversation: string;
+  readonly user: string;
+  readonly message: string;
+}
+
+export interface TitleParts {
+  store(): Promise<Store>;
+  redact(text: string): Promise<string>;
+  /** Asks the model. Returns `undefined` where no model can be asked. */
+  ask(request: TitleRequest, signal: AbortSignal): Promise<string | undefined>;
+}
+
+/** The events of a run from its first. */
+type Follow = (signal: AbortSignal) => AsyncIterable<readonly NumberedEvent[]>;
+
+/** A first message that is this short is a title by itself. */
+const SHORT = 40;
+const LONGEST = 60;
+
+/** Gives new conversations a short title by the model. Nobody waits for it, and where it fails the first line stays. */
+export function createTitles({ store, redact, ask }: TitleParts) {
+  const closing = new AbortController();
+  const listeners = new Set<(titled: TitledConversation) => void>();
+
+  async function title(request: TitleRequest): Promise<void> {
+    const { conversation, user } = request;
+    const first = (await (await store()).conversations.get(conversation))?.title;
+    if (first === undefined) return;
+    const written = (await ask(request, closing.signal)) ?? "";
+    const title = oneLine(await redact(withoutQuotes(written)), LONGEST);
+    const { conversations } = await store();
+    const held = await conversations.get(conversation);
+    // A person may have renamed it meanwhile, or deleted it.
+    if (title === "" || closing.signal.aborted || held?.title !== first) return;
+    await conversations.put({ ...held, title });
+    for (const listener of listeners) listener({ conversation, user, title });
+  }
+
+  async function titleAfter(request: TitleRequest, follow: Follow): Promise<void> {
+    for await (const events of follow(closing.signal))
+      if (events.some(({ event }) => event.type === "run-end" && event.status === "done"))
+        return title(request);
+  }
+
+  return {
+    /** Whether a message begins a conversation that needs a title. */
+    async wants(message: string, conversation: string | undefined): Promise<boolean> {
+      if (oneLine(message).length <= SHORT) return false;
+      return (
+        conversation === undefined || (await (await store()).conversations.get(conversation)) === undefined
+      );
+    },
+    /** Asks for a title when the first run of a conversation has answered. Nobody waits for it. */
+    give: (request: TitleRequest, follow: Follow): void =>
+      void titleAfter(request, follow).catch(() => undefined),
+    onTitled(listener: (titled: TitledConversation) => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    close: () => closing.abort(),
+  };
+}
+
+/** The first line, without what models put around titles. */
+function withoutQuotes(text: string): string {
+  const [line = ""] = text.trim().split("\n", 1);
+  return line
+    .replace(/^(?:title|标题)\s*[:：]\s*/i, "")
+    .replace(/^["'“”‘’「《#*\s]+|["'“”‘’」》*.。\s]+$/g, "");
+}
