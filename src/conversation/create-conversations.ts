@@ -223,10 +223,8 @@ export function createConversations(parts: ConversationParts): Conversations & {
         ...{ turn: options, agent, overrides, stop, by: from.user },
         ...owner,
       });
-      if (untitled) {
-        const about = { runId, conversation: conversationId, user: from.user, message: text };
-        titles.give(about, (signal) => runs.follow(runId, { signal, together: true }));
-      }
+      const about = { runId, conversation: conversationId, user: from.user, message: text };
+      if (untitled) titles.give(about, runs.follow);
       return { type: "run", runId, conversationId, pending, expired };
     },
     async *follow(runId, from, options) {

@@ -1,6 +1,6 @@
 import type { Store } from "../store/store.ts";
 import { oneLine } from "../text/one-line.ts";
-import type { NumberedEvent } from "./run-stream.ts";
+import type { FollowOptions, NumberedEvent } from "./run-stream.ts";
 
 /** A conversation that got its title. */
 export interface TitledConversation {
@@ -25,7 +25,7 @@ export interface TitleParts {
 }
 
 /** The events of a run from its first. */
-type Follow = (signal: AbortSignal) => AsyncIterable<readonly NumberedEvent[]>;
+type Follow = (runId: string, options: FollowOptions) => AsyncIterable<readonly NumberedEvent[]>;
 
 /** A first message that is this short is a title by itself. */
 const SHORT = 40;
@@ -51,7 +51,7 @@ export function createTitles({ store, redact, ask }: TitleParts) {
   }
 
   async function titleAfter(request: TitleRequest, follow: Follow): Promise<void> {
-    for await (const events of follow(closing.signal))
+    for await (const events of follow(request.runId, { signal: closing.signal, together: true }))
       if (events.some(({ event }) => event.type === "run-end" && event.status === "done"))
         return title(request);
   }
