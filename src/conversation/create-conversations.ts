@@ -210,8 +210,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
         mode: "interactive",
         park: how.ask === undefined ? "wait" : "refuse",
         signal: signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]),
-        user: from.user,
-        door: from.door,
+        ...{ user: from.user, door: from.door },
         ...how,
         conversation: conversationId,
       } as const;
@@ -219,10 +218,8 @@ export function createConversations(parts: ConversationParts): Conversations & {
       const owner = conversation === undefined ? { user: from.user } : {};
       if (most !== undefined) checkRoom(most, from);
       const untitled = await titles.wants(text, conversation);
-      const runId = await runs.begin(message, {
-        ...{ turn: options, agent, overrides, stop, by: from.user },
-        ...owner,
-      });
+      const begun = { turn: options, agent, overrides, stop, by: from.user, ...owner };
+      const runId = await runs.begin(message, begun);
       const about = { runId, conversation: conversationId, user: from.user, message: text };
       if (untitled) titles.give(about, runs.follow);
       return { type: "run", runId, conversationId, pending, expired };
