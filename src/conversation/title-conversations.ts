@@ -1,5 +1,6 @@
 import type { Store } from "../store/store.ts";
 import { oneLine } from "../text/one-line.ts";
+import { trimEndOf } from "../text/trim-end.ts";
 import type { FollowOptions, NumberedEvent } from "./run-stream.ts";
 
 /** A conversation that got its title. */
@@ -10,7 +11,7 @@ export interface TitledConversation {
 }
 
 /** A request for a title. */
-export interface TitleRequest {
+interface TitleRequest {
   readonly runId: string;
   readonly conversation: string;
   readonly user: string;
@@ -78,7 +79,6 @@ export function createTitles({ store, redact, ask }: TitleParts) {
 /** The first line, without what models put around titles. */
 function withoutQuotes(text: string): string {
   const [line = ""] = text.trim().split("\n", 1);
-  return line
-    .replace(/^(?:title|标题)\s*[:：]\s*/i, "")
-    .replace(/^["'“”‘’「《#*\s]+|["'“”‘’」》*.。\s]+$/g, "");
+  const begin = line.replace(/^(?:title|标题)\s{0,9}[:：]/i, "").replace(/^["'“”‘’「《#*\s]+/, "");
+  return trimEndOf(begin, /["'“”‘’」》*.。\s]/);
 }
