@@ -15,6 +15,7 @@ const PROGRAMS = [
   "test/mcp/fixtures/host-process",
   "test/programs/program-process",
   "test/sandbox/killed-starts",
+  "test/team/team-node",
 ];
 
 rmSync(target, { recursive: true, force: true });

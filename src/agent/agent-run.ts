@@ -99,10 +99,10 @@ export function createAgentRuns(parts: AgentRunsParts): AgentRuns {
       return agentRun(run, {
         activate: parts.activate,
         callSignal,
-        async before(asked) {
+        async before(asked, signal) {
           const call = recorded.get(asked.key);
           if (call === undefined || isAnother(call, asked)) return undefined;
-          return settleInterrupted(call, interruptedWorld(run, parts));
+          return settleInterrupted(call, interruptedWorld(run, parts, signal));
         },
       });
     },
@@ -112,14 +112,14 @@ export function createAgentRuns(parts: AgentRunsParts): AgentRuns {
 interface AgentRunParts extends Pick<AgentRunsParts, "activate"> {
   readonly callSignal: (() => AbortSignal) | undefined;
   /** The result of this call from before the run was interrupted; `undefined` if it is to be made. */
-  before?(call: KeyedCall): Promise<CallResult | undefined>;
+  before?(call: KeyedCall, signal: AbortSignal): Promise<CallResult | undefined>;
 }
 
 /** An open run as the agent uses it. */
 export function agentRun(run: OpenRun, { activate, callSignal, before }: AgentRunParts): AgentRun {
   const made = new Map<string, Promise<CallResult>>();
   async function make(call: KeyedCall, options: ExecuteOptions): Promise<CallResult> {
-    const known = before === undefined ? undefined : await before(call);
+    const known = before === undefined ? undefined : await before(call, options.signal);
     if (known !== undefined) return known;
     let effects: readonly EffectKind[] = [];
     let answer: CallResult["answer"];
@@ -168,13 +168,13 @@ function askingTime({ ask, park, mode }: OpenRun["asks"]): AskingTime {
   return park === "wait" && mode === "interactive" ? "now" : "later";
 }
 
-function interruptedWorld(run: OpenRun, parts: AgentRunsParts) {
+function interruptedWorld(run: OpenRun, parts: AgentRunsParts, signal: AbortSignal) {
   return {
     run,
     questions: { get: parts.approvals.show, answer: parts.approvals.answer, wait: parts.approvals.wait },
     ...run.asks,
     maxCharacters: parts.maxOutputCharacters,
-    signal: new AbortController().signal,
+    signal,
     observation: async (ref: string) => (await parts.history()).observation(run.id, ref),
   };
 }

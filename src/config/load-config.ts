@@ -69,7 +69,7 @@ export const HOME_FOLDER = ".dejima";
 
 /** Finds and reads `dejima.yaml`, in this folder or the nearest above it; without one, the defaults apply. */
 export async function loadConfig(options: LoadOptions): Promise<Settings> {
-  const settings = await readConfig(options);
+  const settings = withRuns(await readConfig(options), options.variables.DEJIMA_RUNS);
   const store = options.variables.DEJIMA_STORE;
   if (!store) return settings;
   const password = URL.parse(store)?.password ?? "";
@@ -79,6 +79,16 @@ export async function loadConfig(options: LoadOptions): Promise<Settings> {
     config: { ...settings.config, store },
     secrets: [...settings.secrets, ...secrets],
   };
+}
+
+/** Where runs go on may be said by the environment, so that every process of a team can share one config. */
+function withRuns(settings: Settings, runs: string | undefined): Settings {
+  if (!runs) return settings;
+  if (runs === "here" || runs === "workers") return { ...settings, config: { ...settings.config, runs } };
+  throw new DejimaError(
+    "invalid_input",
+    `Cannot use DEJIMA_RUNS="${runs.slice(0, 50)}": it is here or workers`,
+  );
 }
 
 async function readConfig({ cwd, configFile, home, variables }: LoadOptions): Promise<Settings> {

@@ -229,6 +229,8 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> {
     work: (signal: AbortSignal) => Promise<void>,
     options: { readonly signal: AbortSignal },
   ): Promise<void>;
+  /** What cannot be reached of all that work depends on; empty when it can be done. */
+  missing(): Promise<string[]>;
   /** Does what is due, as long as it is let; any number of processes may have one. */
   readonly scheduler: Opened<Scheduler>;
   /** Finds tools and skills by what a request means. */

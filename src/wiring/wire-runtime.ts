@@ -199,6 +199,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     scheduler: opensItself(agents.scheduler),
     worker: opensItself(worker.get),
     oneOwner: storage.oneOwner,
+    missing: storage.missing,
     ownTools: opensItself(tools.ownTools),
     mcp: opensItself(tools.mcp),
     databases: opensItself(databases.service),

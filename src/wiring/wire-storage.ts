@@ -16,6 +16,8 @@ export interface Storage {
   /** The jobs for workers. */
   queue(): Promise<RunQueue>;
   readonly oneOwner: SharedStore["oneOwner"];
+  /** What cannot be reached of all that work depends on; empty when it can be done. */
+  missing(): Promise<string[]>;
   readonly statistics: StatisticsBuffer;
   readonly counter: DayCounter;
 }
@@ -53,9 +55,25 @@ export function wireStorage({ settings, options, variables, opened, closing, onF
       if (config.runs === "here") await work(how.signal);
       else await sharedOf(await store.get()).oneOwner(name, work, how);
     },
+    async missing() {
+      const isHere = config.runs === "here";
+      const checks: readonly (readonly [string, Promise<unknown>])[] = [
+        ["the store", isHere ? look(store.get) : store.get().then((held) => sharedOf(held).ping(PING_MS))],
+        ...(isHere ? [] : [["the queue", queue.get().then((held) => held.depth())] as const]),
+      ];
+      const results = await Promise.allSettled(checks.map(([, check]) => check));
+      return checks.flatMap(([name], at) => (results[at]?.status === "rejected" ? [name] : []));
+    },
     statistics,
     counter,
   };
+}
+
+/** How long a database may take to answer before it counts as missing. */
+const PING_MS = 2_000;
+
+async function look(store: () => Promise<Store>): Promise<void> {
+  await (await store()).runs.list({ limit: 1 });
 }
 
 /** What several machines share in a store; throws if the store is on one machine. */

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRuntime } from "../../src/runtime.ts";
 import { hasPostgres } from "../store/a-postgres.ts";
@@ -11,7 +13,7 @@ beforeAll(async () => {
   if (!hasPostgres) return;
   team = await aTeam();
   [webA, webB] = await Promise.all([team.start("web"), team.start("web")]);
-  await Promise.all([team.start("worker"), team.start("worker")]);
+  await Promise.all([team.start("worker", { runs: 1 }), team.start("worker", { runs: 1 })]);
 }, 120_000);
 afterAll(() => team?.[Symbol.asyncDispose]());
 
@@ -60,27 +62,110 @@ test.runIf(hasPostgres)(
 );
 
 test.runIf(hasPostgres)(
-  "kill -9 of the worker in the middle of a call: another one goes on, and the call is not made again",
+  "kill -9 of one worker and a long stop of another in the middle of calls: a third goes on, and nothing is done or written twice",
   async () => {
-    const { events, id, runId } = await asked(webA, "twice hold-beta");
-    await answer(webB, id, "approve");
+    // Each worker takes one run at a time: the two runs are at two workers.
+    const killed = await asked(webA, "twice hold-beta");
+    await answer(webB, killed.id, "approve");
     await until(() => team.lines("begun.txt").includes("hold-beta-0") || undefined);
-    const holder = await team.holderOf(runId);
-    const killed = [...team.nodes].find((node) => node.process.pid === holder);
-    await killed?.end("SIGKILL");
+    const stopped = await asked(webA, "do hold-gamma");
+    await answer(webB, stopped.id, "approve");
+    await until(() => team.lines("begun.txt").includes("hold-gamma") || undefined);
+    const victim = await team.holderOf(killed.runId);
+    const sleeper = await team.holderOf(stopped.runId);
+    process.kill(sleeper, "SIGSTOP");
+    await [...team.nodes].find((node) => node.process.pid === victim)?.end("SIGKILL");
     await team.start("worker");
+
     const rest: SentEvent[] = [];
-    for await (const event of events) {
+    for await (const event of killed.events) {
       rest.push(event);
-      // The second call is asked about at whichever worker has taken the run over.
-      if (event.type !== "approval-start") continue;
-      expect(await team.store.approvals.get(String(event.data.id))).toMatchObject({ status: "pending" });
-      await answer(webA, String(event.data.id), "deny");
+      // The second call is asked about at the worker that has taken the run over.
+      if (event.type === "approval-start") await answer(webA, String(event.data.id), "deny");
     }
     expect(rest.at(-1)).toMatchObject({ type: "run-end", data: { status: "done" } });
     expect(rest.filter(({ type, data }) => type === "call-end" && data.tool === "act")).toHaveLength(2);
     expect(team.lines("begun.txt").filter((line) => line === "hold-beta-0")).toHaveLength(1);
     expect(team.lines("done.txt")).not.toContain("hold-beta-0");
+    expect(await verified(killed.runId)).toMatchObject({ ok: true });
+
+    const last = (await Array.fromAsync(stopped.events)).at(-1);
+    expect(last).toMatchObject({ type: "run-end", data: { status: "done" } });
+    const records = await team.store.shared?.logs.read(stopped.runId, { from: 0, limit: 1_000 });
+    writeFileSync(join(team.workspace, "go-hold-gamma"), "");
+    process.kill(sleeper, "SIGCONT");
+    // It does what it was in the middle of, its record of that is refused, and it works on.
+    await until(() => team.lines("done.txt").includes("hold-gamma") || undefined);
+    const next = await asked(webA, "do delta");
+    await answer(webA, next.id, "approve");
+    await Array.fromAsync(next.events);
+    expect(await team.store.shared?.logs.read(stopped.runId, { from: 0, limit: 1_000 })).toEqual(records);
+    expect(await team.store.conversations.turn(stopped.runId)).toMatchObject({ status: "done" });
+    expect(team.lines("begun.txt").filter((line) => line === "hold-gamma")).toHaveLength(1);
+    expect(await verified(stopped.runId)).toMatchObject({ ok: true });
+  },
+  90_000,
+);
+
+test.runIf(hasPostgres)(
+  "a worker that is told to end finishes the step that it is in, and hands its run over",
+  async () => {
+    const { events, id, runId } = await asked(webA, "twice hold-epsilon");
+    await answer(webA, id, "approve");
+    await until(() => team.lines("begun.txt").includes("hold-epsilon-0") || undefined);
+    const holder = await team.holderOf(runId);
+    const draining = [...team.nodes].find((node) => node.process.pid === holder);
+    const ended = draining?.end("SIGTERM");
+    writeFileSync(join(team.workspace, "go-hold-epsilon-0"), "");
+    for await (const event of events)
+      if (event.type === "approval-start") await answer(webB, String(event.data.id), "deny");
+    await ended;
+    expect(team.lines("done.txt").filter((line) => line === "hold-epsilon-0")).toHaveLength(1);
+    expect(await verified(runId)).toMatchObject({ ok: true });
+    await team.start("worker");
+  },
+  60_000,
+);
+
+test.runIf(hasPostgres)(
+  "a run is stopped at a web process that does not have it",
+  async () => {
+    const { events, id, runId } = await asked(webA, "do hold-zeta");
+    await answer(webA, id, "approve");
+    await until(() => team.lines("begun.txt").includes("hold-zeta") || undefined);
+    expect((await fetch(`${webB.url}/api/runs/${runId}/stop`, { method: "POST" })).status).toBe(200);
+    expect((await Array.fromAsync(events)).at(-1)).toMatchObject({
+      type: "run-end",
+      data: { status: "cancelled" },
+    });
+  },
+  60_000,
+);
+
+test.runIf(hasPostgres)(
+  "without PostgreSQL messages are refused with 503, and when it is back everything works again by itself",
+  async () => {
+    const { events, id, runId } = await asked(webA, "do eta");
+    await team.postgres.stop();
+    expect((await fetch(`${webB.url}/healthz`)).status).toBe(200);
+    const ready = await fetch(`${webB.url}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { status: "not ready: the store and the queue do not answer" },
+    ]);
+    const refused = await fetch(`${webB.url}/api/chat`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ message: "do theta" }),
+    });
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({ code: "server_unavailable" });
+    await team.postgres.start();
+    await until(async () => (await fetch(`${webB.url}/readyz`)).status === 200 || undefined);
+    expect((await answer(webB, id, "approve")).status).toBe(200);
+    const [last] = (await Array.fromAsync(events)).slice(-1);
+    expect(last).toMatchObject({ type: "run-end", data: { status: "done" } });
+    expect(team.lines("done.txt").filter((line) => line === "eta")).toHaveLength(1);
     expect(await verified(runId)).toMatchObject({ ok: true });
   },
   60_000,

@@ -146,7 +146,8 @@ async function settleApproval(
   world: InterruptedWorld,
 ): Promise<Outcome> {
   const settled = await answerOf(id, world);
-  if (settled.status !== "pending") return world.run.resume(settled, { announced: true, answered });
+  if (settled.status !== "pending")
+    return world.run.resume(settled, { announced: true, answered }, world.signal);
   const error = new Parked(settled).toData();
   return { type: "failure", callId: call.callId, runId: world.run.id, error };
 }

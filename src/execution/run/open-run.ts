@@ -162,12 +162,12 @@ export async function openRun(
   const take = (input: unknown) => takeInput(input, world);
   const nextCallId = () => `${id}.${++calls}`;
 
-  async function resume(approval: Approval, told: Told): Promise<Outcome> {
+  async function resume(approval: Approval, told: Told, signal?: AbortSignal): Promise<Outcome> {
     const end = begin();
     try {
       const { resumeCall } = await import("../asking/resume-call.ts");
       const call = { tool: approval.tool, input: take(approval.input), callId: approval.callId };
-      const place = { runId: id, startedAt: now(), signal: undefined, approve: undefined };
+      const place = { runId: id, startedAt: now(), signal, approve: undefined };
       const outcome = await resumeCall({ ...call, ...place }, approval, told, world);
       return await onceRecorded(outcome, call.tool, world);
     } finally {

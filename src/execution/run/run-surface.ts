@@ -95,8 +95,8 @@ export interface OpenRun {
     calls: readonly PlannedLine[],
     options?: { signal?: AbortSignal; mayAsk?: boolean },
   ): Promise<PlanResult>;
-  /** Goes on with a call that was interrupted after a person had agreed to it. */
-  resume(approval: Approval, told: Told): Promise<Outcome>;
+  /** Goes on with a call that was interrupted after a person had agreed to it; `signal` stops it. */
+  resume(approval: Approval, told: Told, signal?: AbortSignal): Promise<Outcome>;
   /** Adds an event to the log that belongs to no call in progress; lazily, when nothing depends on it. */
   record(event: HarbourEvent, how?: RecordOptions): void;
   /** Tells the subscribers only. */

@@ -62,7 +62,7 @@ export async function openPostgresStore({
     executions: ledger("executions", executionSchema),
     schedules: ledger("schedules", scheduleSchema),
     spends: clear(postgresSpends(database)),
-    shared: postgresShared(database, news, addJob),
+    shared: postgresShared({ database, news, addJob, clear }),
     async close() {
       await news.close();
       await database.close();

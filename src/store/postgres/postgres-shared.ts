@@ -9,13 +9,18 @@ import { postgresOwner } from "./postgres-owner.ts";
 
 const RECONNECT_MS = 500;
 
+interface SharedParts {
+  readonly database: PostgresDatabase;
+  readonly news: ChangeNews;
+  readonly addJob: AddJob;
+  /** A repository whose errors are ours; the named methods are synchronous. */
+  clear<Repository extends object>(repository: Repository, plain: (keyof Repository)[]): Repository;
+}
+
 /** What several machines share in PostgreSQL beside the repositories. */
-export function postgresShared(database: PostgresDatabase, news: ChangeNews, addJob: AddJob): SharedStore {
+export function postgresShared({ database, news, addJob, clear }: SharedParts): SharedStore {
   const sql = sqlAccess(database);
-  return {
-    logs: postgresLogs(database, news),
-    leases: postgresLeases(database, news),
-    sql,
+  const own: Pick<SharedStore, "accept" | "addJob" | "ping"> = {
     accept({ conversation, turn, job }) {
       return database.transaction(async (queries) => {
         await putConversation(queries, conversation);
@@ -24,7 +29,6 @@ export function postgresShared(database: PostgresDatabase, news: ChangeNews, add
       });
     },
     addJob: (job) => addJob(job, sql.send),
-    oneOwner: postgresOwner(database),
     async ping(timeoutMs) {
       const late = Promise.withResolvers<never>();
       const timer = setTimeout(
@@ -33,6 +37,13 @@ export function postgresShared(database: PostgresDatabase, news: ChangeNews, add
       );
       await Promise.race([database.first("SELECT 1"), late.promise]).finally(() => clearTimeout(timer));
     },
+  };
+  return {
+    logs: clear(postgresLogs(database, news), ["watch"]),
+    leases: clear(postgresLeases(database, news), ["watchStops"]),
+    sql,
+    ...clear(own, []),
+    oneOwner: postgresOwner(database),
   };
 }
 

@@ -6,6 +6,7 @@ import { type Api, answers, raw, rawAnswers } from "../api.ts";
 import { requireRole } from "../caller.ts";
 
 const DAY_MS = 86_400_000;
+const RETRY_AFTER_SECONDS = "2";
 
 const daySchema = z.object({
   day: z.string(),
@@ -46,12 +47,14 @@ export function healthRoutes(api: Api, runtime: Runtime): void {
       responses: answers(status, "It can work; 503 when it cannot"),
     }),
     async (context) => {
-      try {
-        await runtime.store.runs.list({ limit: 1 });
-        return context.json({ status: "ready" }, 200);
-      } catch {
-        return raw(context.json({ status: "not ready: the store does not answer" }, 503));
-      }
+      const missing = await runtime.missing();
+      if (missing.length === 0) return context.json({ status: "ready" }, 200);
+      const verb = missing.length === 1 ? "does" : "do";
+      return raw(
+        context.json({ status: `not ready: ${missing.join(" and ")} ${verb} not answer` }, 503, {
+          "retry-after": RETRY_AFTER_SECONDS,
+        }),
+      );
     },
   );
 }
