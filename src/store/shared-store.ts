@@ -101,6 +101,8 @@ export interface SharedStore {
   }): Promise<void>;
   /** Adds a job by itself. */
   addJob(job: RunJob): Promise<void>;
+  /** Adds jobs for runs whose process has not renewed its lease in time; returns how many. */
+  resumeLost(): Promise<number>;
   /**
    * Does work in one process at a time among all that ask under this name. Waits for its turn, and begins again elsewhere when
    * the process or its connection is gone: then the signal of `work` aborts. Settles when `signal` aborts.

@@ -17,7 +17,7 @@ interface RunLogParts {
 }
 
 /** How long a run waits for a process that says nothing before another one takes it over. */
-const LEASE_MS = 8_000;
+const LEASE_MS = 6_000;
 
 /** The logs of runs: in the home, or in the database where workers take the runs. */
 export function openRunLogs({ home, runsFolder, redactor, config, store }: RunLogParts): RunLogs {

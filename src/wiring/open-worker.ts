@@ -22,13 +22,17 @@ interface WorkerParts {
   readonly openRuns: OpenRuns;
   conversations(): Promise<Conversations>;
   queue(): Promise<RunQueue>;
+  /** Adds jobs for runs whose process is gone. */
+  resumeLost(): Promise<number>;
   onFault(error: unknown): void;
 }
 
 const DRAIN_MS = 20_000;
+/** How often each worker looks for runs whose process is gone. */
+const LOST_MS = 1_000;
 
 /** Makes the worker of a runtime. */
-export function createWorker({ openRuns, conversations, queue, onFault }: WorkerParts): Worker {
+export function createWorker({ openRuns, conversations, queue, resumeLost, onFault }: WorkerParts): Worker {
   return {
     async run({ signal, runs, drainMs = DRAIN_MS }) {
       const [jobs, talks] = await Promise.all([queue(), conversations()]);
@@ -46,7 +50,10 @@ export function createWorker({ openRuns, conversations, queue, onFault }: Worker
         },
         { concurrency: runs },
       );
+      // While the database is away there is nothing to find, and the next look finds it.
+      const looking = setInterval(() => void resumeLost().catch(() => undefined), LOST_MS);
       if (!signal.aborted) await once(signal, "abort");
+      clearInterval(looking);
       handOver.abort();
       await jobs.pause();
       const late = setTimeout(() => {

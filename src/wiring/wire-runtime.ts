@@ -18,7 +18,7 @@ import { wireMoney } from "./wire-money.ts";
 import { wirePeople } from "./wire-people.ts";
 import { wirePrograms } from "./wire-programs.ts";
 import { wireSearch } from "./wire-search.ts";
-import { wireStorage } from "./wire-storage.ts";
+import { sharedOf, wireStorage } from "./wire-storage.ts";
 import { wireTools } from "./wire-tools.ts";
 import { wireVault } from "./wire-vault.ts";
 
@@ -168,7 +168,10 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   const worker = once(async () => {
     const { createWorker } = await import("./open-worker.ts");
     const { conversations } = agents;
-    return createWorker({ openRuns, conversations, queue: storage.queue, onFault: base.onFault });
+    return createWorker({
+      ...{ openRuns, conversations, queue: storage.queue, onFault: base.onFault },
+      resumeLost: async () => sharedOf(await store()).resumeLost(),
+    });
   });
   return {
     registry,

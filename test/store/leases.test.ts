@@ -152,3 +152,21 @@ test.runIf(hasPostgres)("one owner at a time, and the next one when it ends", as
   await Promise.all([begun, other]);
   expect(most).toBe(1);
 });
+
+test.runIf(hasPostgres)(
+  "resumeLost() adds one job for each run whose lease ended without being given back",
+  async () => {
+    await shared.leases.release(await held("run-given-back"));
+    await held("run-kept");
+    const lost = await held("run-lost", 0);
+    jobs.length = 0;
+    const found = await Promise.all(Array.from({ length: 5 }, () => shared.resumeLost()));
+    expect(jobs.filter(({ runId }) => runId === "run-lost")).toEqual([{ runId: "run-lost" }]);
+    expect(found.reduce((sum, count) => sum + count, 0)).toBe(jobs.length);
+    expect(jobs.map(({ runId }) => runId)).not.toContain("run-kept");
+    expect(jobs.map(({ runId }) => runId)).not.toContain("run-given-back");
+    await expect(shared.logs.append(lost, [{ seq: 0, line: "late" }])).rejects.toMatchObject({
+      code: "conflict",
+    });
+  },
+);

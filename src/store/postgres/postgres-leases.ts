@@ -36,7 +36,7 @@ export function postgresLeases(database: PostgresDatabase, news: ChangeNews): Le
     },
     async release({ runId, token }) {
       await database.run(
-        "UPDATE run_leases SET token = token + 1, until = clock_timestamp() WHERE run_id = $1 AND token = $2",
+        "UPDATE run_leases SET token = token + 1, until = '-infinity' WHERE run_id = $1 AND token = $2",
         runId,
         token,
       );
@@ -58,6 +58,19 @@ export function postgresLeases(database: PostgresDatabase, news: ChangeNews): Le
     },
     watchStops: (listener) => news.hear(STOPS, listener),
   };
+}
+
+const MOST_AT_ONCE = 100;
+
+/** Takes leases away whose time is over without having been given back: their processes are gone. Returns the runs. */
+export async function takeExpired(queries: Queries): Promise<string[]> {
+  const rows = await queries.all(
+    `UPDATE run_leases SET token = token + 1, until = '-infinity' WHERE run_id IN (
+        SELECT run_id FROM run_leases WHERE until > '-infinity' AND until <= clock_timestamp()
+        LIMIT ${MOST_AT_ONCE} FOR UPDATE SKIP LOCKED)
+      RETURNING run_id`,
+  );
+  return rows.map(({ run_id }) => String(run_id));
 }
 
 /** Logs of runs in PostgreSQL. */

@@ -178,6 +178,7 @@ const MIGRATIONS: readonly Migration[] = [
         until TIMESTAMPTZ NOT NULL,
         stopping BOOLEAN NOT NULL DEFAULT FALSE
       );
+      CREATE INDEX run_leases_held ON run_leases (until) WHERE until > '-infinity';
     `,
   },
 ];

@@ -3,7 +3,7 @@ import { DejimaError } from "../../contract/error.ts";
 import type { AddJob, SharedStore, SqlAccess } from "../shared-store.ts";
 import { putConversation, putTurn } from "./postgres-conversations.ts";
 import type { PostgresDatabase } from "./postgres-database.ts";
-import { postgresLeases, postgresLogs } from "./postgres-leases.ts";
+import { postgresLeases, postgresLogs, takeExpired } from "./postgres-leases.ts";
 import type { ChangeNews } from "./postgres-news.ts";
 import { postgresOwner } from "./postgres-owner.ts";
 
@@ -20,7 +20,7 @@ interface SharedParts {
 /** What several machines share in PostgreSQL beside the repositories. */
 export function postgresShared({ database, news, addJob, clear }: SharedParts): SharedStore {
   const sql = sqlAccess(database);
-  const own: Pick<SharedStore, "accept" | "addJob" | "ping"> = {
+  const own: Pick<SharedStore, "accept" | "addJob" | "resumeLost" | "ping"> = {
     accept({ conversation, turn, job }) {
       return database.transaction(async (queries) => {
         await putConversation(queries, conversation);
@@ -29,6 +29,13 @@ export function postgresShared({ database, news, addJob, clear }: SharedParts): 
       });
     },
     addJob: (job) => addJob(job, sql.send),
+    resumeLost() {
+      return database.transaction(async (queries) => {
+        const runs = await takeExpired(queries);
+        for (const runId of runs) await addJob({ runId }, queries.send);
+        return runs.length;
+      });
+    },
     async ping(timeoutMs) {
       const late = Promise.withResolvers<never>();
       const timer = setTimeout(
