@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createRuntime } from "../../src/runtime.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 import { aPostgres } from "../store/a-postgres.ts";
 import { programFile } from "../support/program.ts";
@@ -75,6 +76,13 @@ export async function aTeam() {
     lines(name: string): string[] {
       const path = join(workspace, name);
       return existsSync(path) ? readFileSync(path, "utf8").split("\n").slice(0, -1) : [];
+    },
+    /** The runs whose log is not as it was written, seen from a process that had nothing to do with them. */
+    async broken(runIds: readonly string[]): Promise<string[]> {
+      const config = { store: address, runs: "workers" } as const;
+      await using runtime = createRuntime({ workspace, home, variables: {}, config });
+      const checks = runIds.map(async (id) => ((await runtime.history.verify(id)).ok ? [] : [id]));
+      return (await Promise.all(checks)).flat();
     },
     /** The process that has a run, once one has it. */
     holderOf: (runId: string) =>

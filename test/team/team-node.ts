@@ -18,6 +18,7 @@ const act = aTool({
   input: z.object({ what: z.string() }),
   async run({ what }, { signal }) {
     appendFileSync(`${workspace}/begun.txt`, `${what}\n`);
+    appendFileSync(`${workspace}/times.txt`, `${what} ${Date.now()}\n`);
     while (what.startsWith("hold-") && !existsSync(`${workspace}/go-${what}`) && !signal.aborted)
       await pause(20);
     if (what.startsWith("wait-")) await pause(200);
@@ -26,13 +27,22 @@ const act = aTool({
   },
 });
 
-// "do X": calls act with X; "twice X": two calls of act, one after the other; anything else is answered at once.
+/** Waits like a tool that asks a service does. */
+const idle = aTool({
+  name: "idle",
+  risk: "low",
+  input: z.object({ what: z.string() }),
+  run: ({ what }) => pause(200, what),
+});
+
+// "wait X": calls idle; "do X": calls act with X; "twice X": two calls of act, one after the other; anything else is answered at once.
 const model = new ScriptedModel(({ messages }) => {
   const at = messages.findLastIndex(({ role }) => role === "user");
   const said = messages[at]?.text ?? "";
   const made = messages.slice(at).filter(({ role }) => role === "tool").length;
-  const [, verb, what = ""] = /^(do|twice) (\S+)/.exec(said) ?? [];
-  if (verb === undefined || made >= (verb === "do" ? 1 : 2)) return { text: `Answered: ${said}` };
+  const [, verb, what = ""] = /^(do|twice|wait) (\S+)/.exec(said) ?? [];
+  if (verb === undefined || made >= (verb === "twice" ? 2 : 1)) return { text: `Answered: ${said}` };
+  if (verb === "wait") return { calls: [{ tool: "idle", input: { what }, id: `idle-${what}` }] };
   const input = verb === "do" ? what : `${what}-${made}`;
   return { calls: [{ tool: "act", input: { what: input }, id: `act-${input}` }] };
 });
@@ -41,8 +51,8 @@ const runtime = createRuntime({
   workspace,
   home,
   model,
-  tools: [act],
-  config: { store, runs: "workers", permissions: { safe: ["act(free-*)"], confirm: ["act"] } },
+  tools: [act, idle],
+  config: { store, runs: "workers", permissions: { safe: ["idle"], confirm: ["act"] } },
   onFault: (error) => console.error(String(error)),
 });
 if (role === "web") {
