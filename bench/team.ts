@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { answer, aTeam, say, type TeamNode } from "../test/team/a-team.ts";
 import { type Benchmark, report } from "./benchmark.ts";
 
-const CONVERSATIONS = 60;
+const CONVERSATIONS = 48;
 const ANSWERS = 40;
 
 const run: Benchmark = async ({ args, json }) => {
@@ -14,9 +14,10 @@ const run: Benchmark = async ({ args, json }) => {
   const web = await team.start("web");
   const other = await team.start("web");
   const workers = [await team.start("worker", { runs: 4 })];
-  await told(web, "warm up");
+  await throughput(web, "warm-one");
   const one = await throughput(web, "one");
   for (let more = 0; more < 3; more++) workers.push(await team.start("worker", { runs: 4 }));
+  await throughput(web, "warm-four");
   const four = await throughput(web, "four");
   report(
     { name: "a run with four workers vs one worker", ours: four, peer: one, unit: "ms", aim: 1 / 3 },
@@ -55,7 +56,7 @@ const run: Benchmark = async ({ args, json }) => {
 
 export default run;
 
-/** Milliseconds for one run, of many at once that each wait a fifth of a second in a tool. */
+/** Milliseconds for one run, of many at once that each wait a second in a tool. */
 async function throughput(web: TeamNode, name: string): Promise<number> {
   const began = performance.now();
   await Promise.all(

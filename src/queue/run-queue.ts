@@ -78,20 +78,20 @@ export async function openRunQueue(sql: SqlAccess, { onFault }: QueueOptions): P
       await boss.send(QUEUE, job, { db, ...defined({ startAfter }) });
     },
     async work(handler, { concurrency }) {
-      await boss.work(
-        QUEUE,
-        {
-          localConcurrency: concurrency,
-          pollingIntervalSeconds: POLL_SECONDS,
-          notifyPollingIntervalSeconds: NOTIFIED_POLL_SECONDS,
-          heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
-        },
-        async ([job]) => {
-          const parsed = jobSchema.parse(job?.data);
-          const { runId, begin } = parsed;
+      const options = {
+        pollingIntervalSeconds: POLL_SECONDS,
+        notifyPollingIntervalSeconds: NOTIFIED_POLL_SECONDS,
+        heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
+      };
+      const taking = async (): Promise<void> => {
+        const id: string = await boss.work(QUEUE, options, async ([job]) => {
+          // Jobs that wait already are announced by nobody: the next one is looked for right after this one.
+          boss.notifyWorker(id);
+          const { runId, begin } = jobSchema.parse(job?.data);
           await handler({ runId, ...defined({ begin }) });
-        },
-      );
+        });
+      };
+      await Promise.all(Array.from({ length: concurrency }, taking));
     },
     async depth() {
       const [stats] = await boss.getQueueStats(QUEUE, { force: true });

@@ -32,7 +32,7 @@ const idle = aTool({
   name: "idle",
   risk: "low",
   input: z.object({ what: z.string() }),
-  run: ({ what }) => pause(200, what),
+  run: ({ what }) => pause(1_000, what),
 });
 
 // "wait X": calls idle; "do X": calls act with X; "twice X": two calls of act, one after the other; anything else is answered at once.
