@@ -184,6 +184,21 @@ describe.runIf(hasPostgres)("the sql tools on PostgreSQL", () => {
     expect(await code("UPDATE orders SET total = 1 FROM customers")).toBe("tool_not_allowed");
   });
 
+  test("a change that calls a function is not tried before a person agrees", async () => {
+    const previews: string[] = [];
+    await using world = await aShop({
+      async ask({ preview }) {
+        previews.push(preview?.text ?? "");
+        return { answer: "deny", by: "tester" };
+      },
+      more: "CREATE SEQUENCE steps; CREATE FUNCTION wipe() RETURNS bigint LANGUAGE sql AS 'SELECT nextval(''steps'')'",
+    });
+    expect(errorOf(await change(world, "SELECT wipe()")).code).toBe("approval_denied");
+    expect(previews).toEqual([expect.stringContaining("Not tried beforehand: it calls wipe")]);
+    // A sequence does not go back with a transaction: had it been called, this would be true.
+    expect(await world.beside("SELECT is_called FROM steps")).toEqual([{ is_called: false }]);
+  });
+
   test("time, locks and a server that is gone end a call with the right error", async () => {
     await using world = await aShop({ limits: { timeout: 400, lockTimeout: 100, maxBytes: 2_000 } });
     expect(errorOf(await query(world, "SELECT count(*) FROM generate_series(1, 1000000000)")).code).toBe(

@@ -214,7 +214,7 @@ test("undo refuses with the reason: rows that changed since, too many rows, a ch
 });
 
 test("a statement without end is stopped, and the next one works", async () => {
-  await using world = await aShop({ limits: { timeout: 800 } });
+  await using world = await aShop({ limits: { timeout: 800, lockTimeout: 50 } });
   const endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c";
   expect(errorOf(await query(world, endless)).code).toBe("timeout");
   expect((await query(world, "SELECT count(*) AS n FROM orders")).type).toBe("success");

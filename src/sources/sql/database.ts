@@ -6,6 +6,8 @@ export interface Touch {
   readonly verb: Verb;
   /** `orders`, or `audit.log` where the table lies in another schema than the default one. */
   readonly object: string;
+  /** Set for a function that a trigger of the database calls, not the statement itself. */
+  readonly byTrigger?: boolean | undefined;
 }
 
 /** One statement of a text, as the parser of the engine reads it. */

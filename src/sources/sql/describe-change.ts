@@ -28,6 +28,11 @@ export function describeTried(tried: Tried, database: string): string {
   return lines.join("\n");
 }
 
+/** Why nothing can be shown of a change beforehand. */
+export function describeUntried(functions: readonly string[]): string {
+  return `Not tried beforehand: it calls ${functions.join(", ")}, and what a function does outside of the transaction cannot be rolled back. How many rows change is not known.`;
+}
+
 /** The counts in few words, for results. */
 export function countLine(
   database: string,

@@ -1,12 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Effect } from "../../contract/effect.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Tool, ToolContext } from "../../contract/tool.ts";
 import { canonicalJson } from "../../support/json.ts";
 import { defineTool } from "../../tool/define-tool.ts";
-import { type Parameter, REFUSED, type Tried, type Work } from "./database.ts";
+import { type Parameter, REFUSED, type Touch, type Tried, type Work } from "./database.ts";
 import type { Databases, NamedDatabase } from "./databases.ts";
-import { boundPart, countLine, describeTried } from "./describe-change.ts";
+import { boundPart, countLine, describeTried, describeUntried } from "./describe-change.ts";
 import { keepChange } from "./kept-changes.ts";
 import { effectsOf, refuseChanges } from "./tables-and-effects.ts";
 
@@ -93,7 +94,11 @@ export function sqlTools({ databases, undoFolder, maxRows }: SqlToolOptions): To
       },
       async rehearse(input) {
         const one = databases.get(input.database);
-        const tried = await rehearse(one, await workOf(one, input));
+        const work = await workOf(one, input);
+        const called = work.statements.flatMap(({ touches }) => touches).filter(isOwnCall);
+        if (called.length > 0)
+          return { bound: UNTRIED, text: describeUntried(called.map(({ object }) => object)) };
+        const tried = await rehearse(one, work);
         return { bound: boundPart(tried), text: describeTried(tried, one.name) };
       },
       async run(input, context) {
@@ -141,6 +146,14 @@ function fileEffects({ file }: NamedDatabase, kind: "file.read" | "file.write"):
   return file === undefined ? [] : [{ kind, target: file, mounted: true }];
 }
 
+/** What an approval of a change is bound to that could not be tried. */
+const UNTRIED = { untried: true };
+
+/** What a function does outside of the transaction cannot be rolled back, so nothing is tried before a person agrees. */
+function isOwnCall({ verb, byTrigger }: Touch): boolean {
+  return verb === "call" && byTrigger !== true;
+}
+
 class RolledBack extends Error {
   readonly tried: Tried;
   constructor(tried: Tried) {
@@ -165,7 +178,11 @@ async function rehearse({ database }: NamedDatabase, work: Work): Promise<Tried>
 
 /** Looks at a change that is about to be committed: it must be what was agreed to, and what it replaces is kept. */
 async function settle(tried: Tried, { name }: NamedDatabase, { bound, callId }: ToolContext, folder: string) {
-  if (bound !== undefined && canonicalJson(bound) !== canonicalJson(boundPart(tried)))
+  if (
+    bound !== undefined &&
+    !isDeepStrictEqual(bound, UNTRIED) &&
+    canonicalJson(bound) !== canonicalJson(boundPart(tried))
+  )
     throw new DejimaError(
       "conflict",
       `Cannot change "${name}": the rows have changed since this was approved, and it would now touch others. Nothing was changed; call it again`,

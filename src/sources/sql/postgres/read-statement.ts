@@ -11,6 +11,8 @@ export interface ReadStatement {
   readonly tables: readonly (WrittenName & { readonly verb: Verb })[];
   readonly functions: readonly WrittenName[];
   readonly operators: readonly WrittenName[];
+  /** Names after a dot, which are columns or functions of a row. */
+  readonly attributes: readonly string[];
   /** Whether it gives rows that a cursor can page through. */
   readonly pages: boolean;
 }
@@ -55,9 +57,10 @@ export function readStatement(stmt: Node): ReadStatement {
   const tables: (WrittenName & { verb: Verb })[] = [];
   const functions: WrittenName[] = [];
   const operators: WrittenName[] = [];
+  const attributes: string[] = [];
   walk(stmt, new Set());
   const pages = "SelectStmt" in stmt && tables.every(({ verb }) => verb === "read");
-  return { tables, functions, operators, pages };
+  return { tables, functions, operators, attributes, pages };
 
   function walk(node: unknown, known: ReadonlySet<string>): void {
     if (Array.isArray(node)) for (const one of node) walk(one, known);
@@ -75,6 +78,8 @@ export function readStatement(stmt: Node): ReadStatement {
         continue;
       }
       if (/^(?:useOp|operName)$/.test(key) && Array.isArray(value)) operators.push(nameOf(value));
+      if ((key === "fields" || key === "indirection") && Array.isArray(value))
+        attributes.push(...namesIn(value));
       if (key === "FuncCall" && isNode(value)) functions.push(nameOf(value.funcname));
       else if (key === "A_Expr" && isNode(value) && Array.isArray(value.name))
         operators.push(nameOf(value.name));
@@ -174,6 +179,13 @@ function nameOf(list: unknown): WrittenName {
   const name = parts.at(-1);
   if (name === undefined) throw new RefusedStatement("it holds a name that cannot be read");
   return { schema: parts.at(-2), name };
+}
+
+function namesIn(list: readonly unknown[]): string[] {
+  return list.flatMap((one) => {
+    const { sval } = asNode(asNode(one).String);
+    return typeof sval === "string" ? [sval] : [];
+  });
 }
 
 function statementName(type: string): string {

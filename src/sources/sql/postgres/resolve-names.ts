@@ -27,14 +27,14 @@ JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace`;
 
 /** The relations that views and rules lead to. */
 const BEHIND = `
-WITH RECURSIVE v(root, oid) AS (
-  SELECT o, o FROM unnest($1::oid[]) AS o
+WITH RECURSIVE v(root, oid, rule) AS (
+  SELECT o, o, false FROM unnest($1::oid[]) AS o
   UNION
-  SELECT v.root, d.refobjid FROM v
+  SELECT v.root, d.refobjid, v.rule OR r.rulename <> '_RETURN' FROM v
   JOIN pg_catalog.pg_rewrite r ON r.ev_class = v.oid
   JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_rewrite'::regclass AND d.objid = r.oid
     AND d.refclassid = 'pg_catalog.pg_class'::regclass AND d.refobjid <> v.oid)
-SELECT v.root::int8 AS root, c.oid::int8 AS oid, n.nspname AS schema, c.relname AS name
+SELECT v.root::int8 AS root, v.rule, c.oid::int8 AS oid, n.nspname AS schema, c.relname AS name
 FROM v JOIN pg_catalog.pg_class c ON c.oid = v.oid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE v.root <> v.oid`;
 
 const FOREIGN_KEYS = `
@@ -59,6 +59,11 @@ SELECT DISTINCT n.nspname AS schema, o.oprname AS name FROM unnest($1::text[]) A
 JOIN pg_catalog.pg_operator o ON o.oprname = w.name JOIN pg_catalog.pg_namespace n ON n.oid = o.oprnamespace
 WHERE n.nspname <> 'pg_catalog'`;
 
+const ATTRIBUTES = `
+SELECT DISTINCT n.nspname AS schema, p.proname AS name FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+JOIN pg_catalog.pg_type t ON t.oid = p.proargtypes[0] WHERE p.proname = ANY($1::text[]) AND p.pronargs = 1
+  AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND t.typtype IN ('c', 'p')`;
+
 interface Relation {
   readonly oid: number;
   readonly schema: string;
@@ -68,15 +73,20 @@ interface Relation {
 
 /** What a statement touches, by the names that the server knows: behind views, by foreign keys and triggers as well. */
 export async function resolveNames(
-  { tables, functions, operators }: ReadStatement,
+  { tables, functions, operators, attributes }: ReadStatement,
   session: PostgresSession,
 ): Promise<Touch[]> {
   const found = await relations(tables, session);
   const touches = [
-    ...found.map(({ verb, schema, name }) => ({ verb, object: objectName(schema, name) })),
+    ...found.map(({ verb, schema, name }) => ({
+      ...{ verb, object: objectName(schema, name) },
+      ...(verb === "call" ? { byTrigger: true } : {}),
+    })),
     ...(await functionCalls(functions, session)),
     ...(await operatorCalls(operators, session)),
+    ...(await attributeCalls(attributes, session)),
   ];
+  // The statement's own call of a function counts before that of a trigger.
   const unique = new Map(touches.map((touch) => [`${touch.verb} ${touch.object}`, touch]));
   return [...unique.values()];
 }
@@ -108,12 +118,18 @@ async function relations(
     if (isSystem(place.schema)) return [];
     return known
       .filter(({ oid }) => oid === Number(row.root))
-      .flatMap(({ verb }) => [...new Set<Verb>(["read", verb])].map((each) => ({ ...place, verb: each })));
+      .flatMap(({ verb }) => verbsBehind(verb, row.rule === true).map((each) => ({ ...place, verb: each })));
   });
   const touched = [...known, ...further];
   const cascaded = await cascades(touched, session);
   const calls = await triggers([...touched, ...cascaded], session);
   return [...direct, ...further, ...cascaded, ...calls];
+}
+
+/** A view passes its verb on. What a rule makes of a change may be any other one. */
+function verbsBehind(verb: Verb, byRule: boolean): Verb[] {
+  if (verb === "read" || verb === "schema" || verb === "call") return ["read"];
+  return byRule ? ["read", "insert", "update", "delete"] : ["read", verb];
 }
 
 /** Rows of other tables that foreign keys delete or change along. */
@@ -181,6 +197,13 @@ async function operatorCalls(written: readonly WrittenName[], session: PostgresS
     verb: "call",
     object: objectName(String(row.schema), `operator ${row.name}`),
   }));
+}
+
+/** `orders.total` is a column, or a call of a function `total` with the row. */
+async function attributeCalls(names: readonly string[], session: PostgresSession): Promise<Touch[]> {
+  if (names.length === 0) return [];
+  const { rows } = await session.query(ATTRIBUTES, [[...new Set(names)]]);
+  return rows.map((row) => ({ verb: "call", object: objectName(String(row.schema), String(row.name)) }));
 }
 
 function refuseSystem(schema: string, name: string): void {
