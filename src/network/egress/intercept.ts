@@ -4,10 +4,11 @@ import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { TLSSocket } from "node:tls";
-import type { BoundSecret } from "../../contract/secret.ts";
+import type { BoundSecret, SecretUse } from "../../contract/secret.ts";
 import { isPublicAddress } from "../../support/address-reach.ts";
 import { defined } from "../../support/defined.ts";
 import { canonicalHost, coversHost, readHostPattern } from "../../support/host-pattern.ts";
+import { cacheFor } from "../../support/once.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { decodeBody } from "../decode-body.ts";
 import { answerHeaders, requestHeaders } from "./forwarded-headers.ts";
@@ -56,14 +57,13 @@ interface Interceptor {
 /** Makes what stands between one sandbox and the hosts that its secrets are bound to. */
 export function createInterceptor({ secrets, certificates, now }: InterceptOptions): Interceptor {
   const authority = createSandboxAuthority(now);
-  const held = secrets.map((secret): HeldSecret => ({ secret, placeholder: placeholder() }));
+  const { held, look, takeOut } = holdSecrets(secrets);
   const agent = new Agent({ keepAlive: true, maxSockets: 64, ...defined({ ca: certificates }) });
   const tunnels = new WeakMap<object, Tunnel>();
-  const known = createKnownValues(held);
   const server = createServer((incoming, response) => {
     void pass(incoming, response).catch((error: unknown) => {
       // A program gets no word of a host's that was not looked through.
-      answer(response, 502, known.latest().text(thrownText(error)));
+      answer(response, 502, takeOut().text(thrownText(error)));
     });
   });
   server.keepAliveTimeout = IDLE_MS;
@@ -101,7 +101,7 @@ export function createInterceptor({ secrets, certificates, now }: InterceptOptio
       return answer(response, 413, `a body over ${BODY_BYTES} bytes cannot be looked through`);
     const method = incoming.method ?? "GET";
     let filled: Outgoing;
-    const takeOut = await known.read();
+    await look();
     try {
       const headers = requestHeaders(incoming, url.host);
       filled = await putIn({ url, method, headers, body }, bound);
@@ -109,7 +109,7 @@ export function createInterceptor({ secrets, certificates, now }: InterceptOptio
       return answer(response, 403, thrownText(error));
     }
     const reply = await send(filled, { incoming, response, address: judged.address, tunnel });
-    await giveBack(reply, { response, method, takeOut });
+    await giveBack(reply, { response, method, takeOut: takeOut() });
   }
 
   function send(outgoing: Outgoing, { incoming, response, address, tunnel }: Sending) {
@@ -176,22 +176,31 @@ async function giveBack(reply: IncomingMessage, { response, method, takeOut }: R
   }
 }
 
-/** The values of the secrets, as far as they were ever seen here: one that was rotated meanwhile is still taken out. */
-function createKnownValues(held: readonly HeldSecret[]) {
+/** How long it may take until a value that was changed elsewhere is taken out of answers. One that is put in is known at once. */
+const KNOWN_MS = 1_000;
+
+/** The secrets, and what takes their values out: all that were ever seen here, so that one that was rotated is still taken out. */
+function holdSecrets(secrets: readonly BoundSecret[]) {
   const values = new Map<string, string>();
   let current = createTakeOut(values);
-  return {
-    latest: () => current,
-    async read(): Promise<TakeOut> {
-      const before = values.size;
-      for (const { secret, placeholder: text } of held) {
-        const value = await secret.peek();
-        if (value !== undefined) values.set(value, text);
-      }
-      if (values.size !== before) current = createTakeOut(values);
-      return current;
-    },
-  };
+  function learn(value: string | undefined, text: string): void {
+    if (value === undefined || values.has(value)) return;
+    values.set(value, text);
+    current = createTakeOut(values);
+  }
+  const held = secrets.map((secret): HeldSecret => {
+    const text = placeholder();
+    async function reveal(use: SecretUse): Promise<string> {
+      const value = await secret.reveal(use);
+      learn(value, text);
+      return value;
+    }
+    return { secret: { ...secret, reveal }, placeholder: text };
+  });
+  const look = cacheFor(KNOWN_MS, async () => {
+    for (const { secret, placeholder: text } of held) learn(await secret.peek(), text);
+  });
+  return { held, look, takeOut: () => current };
 }
 
 function placeholder(): string {
