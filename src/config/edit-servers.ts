@@ -60,7 +60,7 @@ export function withGrants(text: string, name: string, grants: ServerGrants): st
 }
 
 /** A section of the config that holds named entries. */
-type NamedSection = "openapi" | "databases";
+type NamedSection = "openapi" | "databases" | "channels";
 
 /** The text of a config with an API or a database added or replaced. */
 export function withEntry(
@@ -71,6 +71,19 @@ export function withEntry(
 ): string {
   const document = parsed(text);
   document.setIn([section, name], document.createNode(entry));
+  return document.toString({ lineWidth: 110 });
+}
+
+/** The text with these people at a messenger; `undefined` if the text does not name it. Everything else stays as it is written. */
+export function withPeople(
+  text: string,
+  messenger: string,
+  people: { readonly allowed: readonly string[]; readonly approvers?: readonly string[] | undefined },
+): string | undefined {
+  const document = parsed(text);
+  if (!document.hasIn(["channels", messenger])) return undefined;
+  for (const [key, list] of Object.entries(people))
+    if (list !== undefined) document.setIn(["channels", messenger, key], document.createNode(list));
   return document.toString({ lineWidth: 110 });
 }
 

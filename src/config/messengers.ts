@@ -19,13 +19,13 @@ const apiRoot = (fallback: string, whose: string) =>
 
 /**
  * Every messenger: its name, its settings under `channels`, and what a person must enter to connect it. `ask` lists the
- * settings in the order in which they are asked for; `secret` is the one that is never shown.
+ * settings that are asked for, `secrets` those that are kept with the secrets and never shown.
  */
-const MESSENGERS = {
+export const MESSENGERS = {
   telegram: {
     title: "Telegram",
     ask: [],
-    secret: "token",
+    secrets: ["token"],
     help: "Talk to @BotFather at Telegram, send /newbot, and copy the token it gives you",
     settings: z.strictObject({
       token: secret("Of the bot"),
@@ -36,7 +36,7 @@ const MESSENGERS = {
   qq: {
     title: "QQ",
     ask: ["url"],
-    secret: "accessToken",
+    secrets: ["accessToken"],
     help: "Start a OneBot v11 implementation such as NapCat, and turn its WebSocket server on",
     settings: z.strictObject({
       url: z
@@ -49,7 +49,7 @@ const MESSENGERS = {
   feishu: {
     title: "Feishu / Lark",
     ask: ["appId"],
-    secret: "appSecret",
+    secrets: ["appSecret"],
     help: "At open.feishu.cn (Lark: open.larksuite.com) create a custom app with a bot, subscribe to im.message.receive_v1 and card.action.trigger over the long connection, and copy App ID and App Secret",
     settings: z.strictObject({
       appId: z.string().min(1).describe("The App ID of the bot, such as cli_a1b2c3"),
@@ -63,7 +63,7 @@ const MESSENGERS = {
   wecom: {
     title: "WeCom",
     ask: ["botId"],
-    secret: "secret",
+    secrets: ["secret"],
     help: "In the WeCom client or admin console create an intelligent bot, choose the API mode with a long connection, and copy Bot ID and Secret",
     settings: z.strictObject({
       botId: z.string().min(1).describe("The Bot ID"),
@@ -77,8 +77,8 @@ const MESSENGERS = {
   },
   slack: {
     title: "Slack",
-    ask: ["appToken"],
-    secret: "token",
+    ask: [],
+    secrets: ["token", "appToken"],
     help: "At api.slack.com/apps create an app, turn Socket Mode on (app token xapp-, connections:write), subscribe to message.im and app_mention, turn interactivity on, and install it (bot token xoxb- with chat:write, im:history, im:write, app_mentions:read, files:read, files:write)",
     settings: z.strictObject({
       token: secret("The bot token, xoxb-…"),
@@ -90,7 +90,7 @@ const MESSENGERS = {
   discord: {
     title: "Discord",
     ask: [],
-    secret: "token",
+    secrets: ["token"],
     help: "At discord.com/developers create an application with a bot, turn Message Content Intent on, invite it to your server, and copy the bot's token",
     settings: z.strictObject({
       token: secret("Of the bot"),
@@ -109,6 +109,11 @@ export const MESSENGER_NAMES = Object.keys(MESSENGERS) as readonly MessengerName
 
 /** The settings of one messenger, as the config gives them. */
 export type MessengerSettings<Name extends MessengerName> = z.output<(typeof MESSENGERS)[Name]["settings"]>;
+
+/** The name under which a secret of a messenger is kept, such as `FEISHU_APP_SECRET`. */
+export function messengerSecret(messenger: MessengerName, setting: string): string {
+  return `${messenger}_${setting.replace(/[A-Z]/g, "_$&")}`.toUpperCase();
+}
 
 /** The id that a caller may give a conversation: those of the messengers are not theirs to begin. */
 export const CALLERS_CONVERSATION = new RegExp(`^(?!(?:${MESSENGER_NAMES.join("|")})-)[\\w.:-]{1,200}$`);

@@ -32,6 +32,7 @@ const FILES: Readonly<Record<string, readonly CommandFile[]>> = {
     () => import("./commands/mcp-serve.ts"),
   ],
   database: [() => import("./commands/database.ts")],
+  channel: [() => import("./commands/channel.ts")],
   find: [() => import("./commands/find.ts")],
   try: [() => import("./commands/find.ts")],
   outdated: [() => import("./commands/find.ts")],

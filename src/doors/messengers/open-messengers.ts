@@ -26,10 +26,11 @@ export async function openMessengers({
     const settings = channels[name];
     if (settings === undefined) return;
     const door = await DOORS[name]();
+    const revealed = await withSecrets(runtime, name, settings);
     // The settings under a name are those of its messenger, which the compiler cannot see through the map.
     open.set(
       name,
-      await door({ runtime, settings: settings as Parameters<typeof door>[0]["settings"], onFault }),
+      await door({ runtime, settings: revealed as Parameters<typeof door>[0]["settings"], onFault }),
     );
   }
   await Promise.all(MESSENGER_NAMES.map((name) => openOne(name).catch(onFault)));
@@ -37,4 +38,18 @@ export async function openMessengers({
     names: MESSENGER_NAMES.filter((name) => open.has(name)),
     close: async () => void (await Promise.all(open.values().map((door) => door.close()))),
   };
+}
+
+const NAMED = /^\$\{secret:(\w+)\}$/;
+
+/** Settings in which the values stand for `${secret:NAME}`. Each must be bound to this messenger. */
+async function withSecrets(runtime: Runtime, name: MessengerName, settings: object): Promise<object> {
+  const entries = Object.entries(settings).map(async ([key, value]) => {
+    const secret = typeof value === "string" ? NAMED.exec(value)?.[1] : undefined;
+    return [
+      key,
+      secret === undefined ? value : await runtime.secrets.reveal(secret, { user: `channel:${name}` }),
+    ];
+  });
+  return Object.fromEntries(await Promise.all(entries));
 }

@@ -142,7 +142,7 @@ const secretRemove = defineCommand({
 });
 
 /** The value, typed without being shown or read from standard input: never an argument, which others could see. */
-async function enteredValue(
+export async function enteredValue(
   { interactive, terminal, signal }: CommandContext,
   name: string,
 ): Promise<string> {
