@@ -48,6 +48,7 @@ export function hasOneReading(text: string): boolean {
 
 /** Whether the text of some JSON may hold a string that has further readings. A new line between two strings is none. */
 export function mayReadOtherwise(json: string): boolean {
+  if (hasOneReading(json)) return false;
   return (
     (json.includes("\\") && ESCAPED_IN_JSON.test(json)) ||
     MAY_HOLD_CODES.test(json) ||
