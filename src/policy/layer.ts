@@ -50,6 +50,7 @@ export function createLayer(
   const wild = rules.filter(({ subjectKind }) => subjectKind === "tools");
   // Tools without effects are judged the same each time, and most calls of servers are calls of such tools.
   const withoutEffect = new WeakMap<ToolNames, readonly Rule[]>();
+  const fitting = new WeakMap<ToolNames, readonly Rule[]>();
   const permits = rules.filter(({ verdict }) => verdict !== "deny");
   return {
     ...rest,
@@ -80,17 +81,24 @@ export function createLayer(
 
   function all(tool: ToolNames, effect: Effect | undefined): readonly Rule[] {
     const own = byTool.get(tool.name)?.covering(effect) ?? NONE;
-    if (byEffect.size === 0 && wild.length === 0 && tool.aliases.length === 0) return own;
+    const ofEffect = effect === undefined ? NONE : (byEffect.get(effect.kind)?.covering(effect) ?? NONE);
+    const ofPatterns = coveringRules(fittingPatterns(tool), effect);
+    if (tool.aliases.length === 0 && ofEffect.length + ofPatterns.length === 0) return own;
+    const ofAliases = tool.aliases.flatMap((name) => byTool.get(name)?.covering(effect) ?? NONE);
+    return [...own, ...ofAliases, ...ofEffect, ...ofPatterns];
+  }
+
+  /** The rules for patterns of names that fit a tool, found once for each. */
+  function fittingPatterns(tool: ToolNames): readonly Rule[] {
+    if (wild.length === 0) return NONE;
+    const known = fitting.get(tool);
+    if (known !== undefined) return known;
     const names = [tool.name, ...tool.aliases];
-    const fitting = wild
+    const found = wild
       .filter(({ matchesTool }) => names.some(matchesTool))
       .flatMap((rule) => bound(rule, tool));
-    return [
-      ...own,
-      ...tool.aliases.flatMap((name) => byTool.get(name)?.covering(effect) ?? NONE),
-      ...(effect === undefined ? NONE : (byEffect.get(effect.kind)?.covering(effect) ?? NONE)),
-      ...coveringRules(fitting, effect),
-    ];
+    fitting.set(tool, found);
+    return found;
   }
 }
 
