@@ -78,6 +78,20 @@ export function createApi(token: () => string): Api {
     return held === "" ? more : { ...more, authorization: `Bearer ${held}` };
   };
 
+  /** What was asked for in this turn of the event loop. Several parts of a page may want the same, and share the answer. */
+  const asked = new Map<string, Promise<unknown>>();
+
+  function once<Result>(address: string, ask: () => Promise<Result>): Promise<Result> {
+    const key = `${token()} ${address}`;
+    // Asked for by the same address, so of the same kind.
+    const held = asked.get(key) as Promise<Result> | undefined;
+    if (held !== undefined) return held;
+    const answer = ask();
+    asked.set(key, answer);
+    setTimeout(() => asked.delete(key));
+    return answer;
+  }
+
   async function request(path: string, init: RequestInit): Promise<Response> {
     const response = await fetch(path, { ...init, credentials: "omit", cache: "no-store" });
     if (!response.ok) throw await readProblem(response);
@@ -102,8 +116,10 @@ export function createApi(token: () => string): Api {
   }
 
   return {
-    get: async (path, ...[options]) =>
-      (await request(addressOfCall(path, partsOf(options)), { headers: headers() })).json(),
+    get(path, ...[options]) {
+      const address = addressOfCall(path, partsOf(options));
+      return once(address, async () => (await request(address, { headers: headers() })).json());
+    },
     page: (path, ...[options]) => readPage(addressOfCall(path, partsOf(options))),
     list: (path, page, query) => readPage(addressOfCall(path, { query: { ...query, ...page } })),
     async send(method, path, ...[options]) {

@@ -1,25 +1,9 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import type { HarbourEvent } from "../../src/contract/event.ts";
 import { type Api, wantsToken } from "./api.ts";
+import type { Answer } from "./api-calls.ts";
+import type { Happening } from "./happening.ts";
 
-/** A message that was kept for the person of a conversation: a reminder, or what came of a planned task. */
-export interface MessageKept {
-  readonly type: "message-kept";
-  readonly conversation: string;
-  readonly id: string;
-  readonly at: number;
-  readonly text: string;
-}
-
-/** A conversation that the model gave a title. */
-export interface ConversationTitled {
-  readonly type: "conversation-titled";
-  readonly conversation: string;
-  readonly title: string;
-}
-
-/** "connected": events from now on are heard, and some before may have been missed. */
-export type Happening = HarbourEvent | MessageKept | ConversationTitled | "connected";
+type Questions = Answer<"get", "/api/approvals">;
 type Listener = (event: Happening) => void;
 
 export type Connection = "connecting" | "open" | "lost" | "locked";
@@ -27,6 +11,10 @@ export type Connection = "connecting" | "open" | "lost" | "locked";
 /** What happens on the server while the page is open. */
 export interface Live {
   readonly connection: ReadonlySignal<Connection>;
+  /** Resolves when it is known whether events are heard. What is asked for then is not missed, and asked for once. */
+  settled(): Promise<void>;
+  /** The questions that wait, as this window last asked for them; `undefined` where it hears nothing itself. */
+  waiting(): Promise<Questions> | undefined;
   /** How many questions wait for a person. */
   readonly pending: ReadonlySignal<number>;
   /** Hears of every event from now on, and when some may have been missed. Call the returned function to stop. */
@@ -44,6 +32,8 @@ interface Told {
 }
 
 const RETRY_MS = [500, 1_000, 2_000, 5_000, 10_000];
+/** What stands between may hold events back: the page does not wait longer for them. */
+const PATIENCE_MS = 1_000;
 const QUESTIONS: ReadonlySet<string> = new Set(["approval-start", "approval-end"]);
 
 /**
@@ -59,6 +49,9 @@ export function createLive(api: Api, document: Document, token: () => string): L
   let channel: BroadcastChannel | undefined;
   let leads = false;
   let counts = 0;
+  let waiting: Promise<Questions> | undefined;
+  const known = Promise.withResolvers<void>();
+  setTimeout(known.resolve, PATIENCE_MS);
 
   const post = (told: Told) => channel?.postMessage(told);
   const tell: Listener = (event) => {
@@ -67,6 +60,7 @@ export function createLive(api: Api, document: Document, token: () => string): L
 
   function show(next: Connection): void {
     connection.value = next;
+    known.resolve();
     post({ connection: next });
   }
 
@@ -81,24 +75,25 @@ export function createLive(api: Api, document: Document, token: () => string): L
     if (leads && data.wants === "restart") restart();
     if (leads) return;
     connection.value = data.connection ?? connection.value;
+    if (connection.value !== "connecting") known.resolve();
     pending.value = data.pending ?? pending.value;
     if (data.event !== undefined) tell(data.event);
   }
 
   async function count(): Promise<void> {
     const own = ++counts;
-    const waiting = await api.get("/api/approvals", { query: { status: "pending", limit: 100 } });
+    waiting = api.get("/api/approvals", { query: { status: "pending", limit: 100 } });
+    const found = await waiting;
     // Answers may overtake one another: the one that was asked for last is right.
     if (own !== counts) return;
-    pending.value = waiting.length;
-    post({ pending: waiting.length });
+    pending.value = found.length;
+    post({ pending: found.length });
   }
 
   async function follow(signal: AbortSignal): Promise<void> {
     leads = true;
     for (let attempt = 0; !signal.aborted; attempt++) {
       try {
-        await count();
         let begun = false;
         for await (const events of api.follow("/api/events", { signal })) {
           show("open");
@@ -143,6 +138,8 @@ export function createLive(api: Api, document: Document, token: () => string): L
   restart();
   return {
     connection,
+    settled: () => known.promise,
+    waiting: () => (leads && connection.value === "open" ? waiting : undefined),
     pending,
     subscribe(listener) {
       listeners.add(listener);

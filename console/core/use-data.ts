@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useCallback, useEffect, useRef } from "preact/hooks";
 import { type ApiProblem, asProblem } from "./api-problem.ts";
+import { useConsole } from "./console-context.ts";
 
 /** Data on its way: at most one of `value` and `problem` is news; `value` stays while it is loaded anew. */
 export interface Loaded<Data> {
@@ -14,6 +15,7 @@ export interface Loaded<Data> {
 
 /** Loads data whenever `keys` change; only the newest answer counts. */
 export function useData<Data>(load: () => Promise<Data>, keys: readonly unknown[]): Loaded<Data> {
+  const { live } = useConsole();
   const value = useSignal<Data | undefined>(undefined);
   const problem = useSignal<ApiProblem | undefined>(undefined);
   const loading = useSignal(true);
@@ -21,6 +23,9 @@ export function useData<Data>(load: () => Promise<Data>, keys: readonly unknown[
   const reload = useCallback(async () => {
     const turn = ++newest.current;
     loading.value = true;
+    await live.settled();
+    // Asked for again meanwhile: that one loads it.
+    if (turn !== newest.current) return;
     try {
       const found = await load();
       if (turn !== newest.current) return;

@@ -4,7 +4,7 @@ import { useConsole } from "./console-context.ts";
 
 /** Loads anew when one of these things happens on the server, and after a time in which nothing could be heard. */
 export function useLiveReload(
-  types: readonly (EventType | "conversation-titled")[],
+  types: readonly (EventType | "conversation-titled" | "message-told")[],
   reload: () => Promise<void>,
 ): void {
   const { live } = useConsole();

@@ -24,7 +24,7 @@ export function usePages<Path extends ListPath>(
   limit: number,
   query?: QueryOf<"get", Path>,
 ): Pages<ItemOf<Path>> {
-  const { api } = useConsole();
+  const { api, live } = useConsole();
   const items = useSignal<readonly ItemOf<Path>[] | undefined>(undefined);
   const next = useSignal<string | undefined>(undefined);
   const problem = useSignal<ApiProblem | undefined>(undefined);
@@ -34,6 +34,8 @@ export function usePages<Path extends ListPath>(
     async (cursor: string | undefined) => {
       const turn = ++newest.current;
       loading.value = true;
+      await live.settled();
+      if (turn !== newest.current) return;
       try {
         // What was shown stays in sight when it is loaded anew.
         const wanted = cursor === undefined ? Math.max(limit, items.peek()?.length ?? 0) : limit;

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { useConsole } from "../core/console-context.ts";
-import type { Happening } from "../core/live.ts";
+import type { Happening } from "../core/happening.ts";
 import { addressOf } from "../core/route.ts";
 import { useWords } from "../core/words.ts";
 import { shellWords } from "../words/shell.ts";
@@ -27,7 +27,7 @@ export function useAnnouncements(): void {
     const places = new Map<string, string>();
     return live.subscribe((event: Happening) => {
       if (event === "connected") return;
-      if (event.type === "message-kept")
+      if (event.type === "message-kept" || event.type === "message-told")
         announce(say("keptMessage"), event.text.slice(0, LONGEST), {
           tag: event.id,
           to: addressOf("chat", event.conversation),

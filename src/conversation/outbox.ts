@@ -31,9 +31,14 @@ export interface Outbox extends Mail {
   /** What was kept for a conversation, oldest first; it stays until it is taken. */
   kept(conversation: string): Promise<readonly KeptMessage[]>;
   take(conversation: string): Promise<readonly KeptMessage[]>;
-  /** Hears of every message that is kept, in this process. Call the returned function to stop. */
-  onKept(listener: (message: KeptMessage, to: Recipient) => void): () => void;
+  /** Says to whoever listens what stands in a conversation already. Nothing is kept. */
+  tell(text: string, to: Recipient): void;
+  /** Hears of every message that is kept or told, in this process. Call the returned function to stop. */
+  onKept(listener: KeptListener): () => void;
 }
+
+/** `how`: whether the message waits for its person, or stands in the conversation already. */
+type KeptListener = (message: KeptMessage, to: Recipient, how: "kept" | "told") => void;
 
 /** A message that waits for its person. */
 interface KeptMessage {
@@ -55,7 +60,7 @@ export function createOutbox({
   storage: AttachmentStore;
 }): Outbox {
   const channels = new Map<string, Channel>();
-  const listeners = new Set<(message: KeptMessage, to: Recipient) => void>();
+  const listeners = new Set<KeptListener>();
   let last: Promise<unknown> = Promise.resolve();
 
   async function recipientOf(runId: string): Promise<Recipient> {
@@ -88,7 +93,7 @@ export function createOutbox({
       const all = [...(await kept(conversation)), held].slice(-MOST_KEPT);
       await (await store()).documents.put(KIND, conversation, all);
     });
-    for (const listener of listeners) listener(held, to);
+    for (const listener of listeners) listener(held, to, "kept");
     return { id, status: "kept" };
   }
 
@@ -139,6 +144,10 @@ export function createOutbox({
       throw new DejimaError("server_unavailable", `Not delivered to ${to.door}: it gave no receipt`, { to });
     },
     kept,
+    tell(text, to) {
+      const told = { id: shortId("told"), at: Date.now(), text };
+      for (const listener of listeners) listener(told, to, "told");
+    },
     onKept(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -1,4 +1,4 @@
-import type { Mail } from "../contract/channel.ts";
+import type { Mail, Recipient } from "../contract/channel.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Parking, RunMode, RunStatus } from "../contract/run.ts";
@@ -36,7 +36,10 @@ interface ScheduledParts {
     run(task: string, options: NewTurn): AsyncIterable<HarbourEvent>;
     resume(runId: string, options: ScheduledTurn): AsyncIterable<HarbourEvent>;
   };
-  readonly mail: Pick<Mail, "send">;
+  readonly mail: Pick<Mail, "send"> & {
+    /** Says what stands in a conversation already. */
+    tell(text: string, to: Recipient): unknown;
+  };
   store(): Promise<Store>;
 }
 
@@ -84,14 +87,17 @@ export function performScheduled({ runs, agent, store, mail }: ScheduledParts): 
       return endingOf(agent.run(task, { ...options, ...marked }));
     },
     async deliver({ door, user, conversation, kind, title }, run) {
-      if (SHOWS_TURNS.has(door)) return;
       const { executions, conversations } = await store();
+      const answer = (await conversations.turn(run))?.answer ?? "";
+      const text = kind === "reminder" ? answer : `${title}\n\n${answer}`;
+      if (SHOWS_TURNS.has(door)) {
+        await mail.tell(text, { door, user, conversation });
+        return;
+      }
       const id = `delivery-${run}`;
       // Written before it is sent: what may have arrived is not sent again.
       const first = { id, runId: run, callId: "", tool: "deliver", startedAt: Date.now() };
       if (!(await begins(() => executions.create({ ...first, status: "started" })))) return;
-      const answer = (await conversations.turn(run))?.answer ?? "";
-      const text = kind === "reminder" ? answer : `${title}\n\n${answer}`;
       const signal = AbortSignal.timeout(DELIVERY_MS);
       const receipt = await mail.send({ type: "text", text }, { door, user, conversation }, { signal });
       const end = { status: "done", endedAt: Date.now(), result: receipt } as const;

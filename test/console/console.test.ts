@@ -11,7 +11,7 @@ import { connectScenarios } from "./scenarios/connect.ts";
 import { conversationScenarios } from "./scenarios/conversations.ts";
 import { costScenarios } from "./scenarios/costs.ts";
 import { keyboardScenarios } from "./scenarios/keyboard.ts";
-import { pageScenarios } from "./scenarios/pages.ts";
+import { fetchScenarios, pageScenarios } from "./scenarios/pages.ts";
 import { personScenarios } from "./scenarios/person.ts";
 import { questionScenarios } from "./scenarios/questions.ts";
 import { richAnswerScenarios } from "./scenarios/rich-answers.ts";
@@ -64,6 +64,7 @@ describe.skipIf(found === undefined)("the console in Chromium", () => {
   connectScenarios(get);
   costScenarios(get);
   keyboardScenarios(get);
+  fetchScenarios(get);
   // Last: the pages then show what the others have done.
   pageScenarios(get);
 });

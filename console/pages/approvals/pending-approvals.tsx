@@ -1,9 +1,8 @@
 import type { Approval } from "../../../src/contract/approval.ts";
-import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";
 import { addressOf } from "../../core/route.ts";
-import { useData } from "../../core/use-data.ts";
 import { useLiveReload } from "../../core/use-live-reload.ts";
+import { useWaiting } from "../../core/use-waiting.ts";
 import { useWords } from "../../core/words.ts";
 import { ApprovalCard } from "../../parts/approval/approval-card.tsx";
 import { ApproveAll } from "../../parts/approval/approve-all.tsx";
@@ -16,10 +15,9 @@ import { useCardKeys } from "./use-card-keys.ts";
 
 /** The questions that wait. New ones come and answered ones go by themselves. */
 export function PendingApprovals() {
-  const { api } = useConsole();
   const say = useWords(approvalsWords);
   const mayAnswer = useMay("approver");
-  const list = useData(() => api.get("/api/approvals", { query: { status: "pending", limit: 100 } }), [api]);
+  const list = useWaiting();
   const { reload } = list;
   useLiveReload(["approval-start", "approval-end"], reload);
   useCardKeys();

@@ -23,7 +23,10 @@ export function ChatPage() {
   const say = useWords(chatWords);
   const [wanted] = route.place.value.rest;
   const field = useRef<HTMLTextAreaElement>(null);
-  const chat = useMemo(() => createChat(api, (id) => route.go(addressOf("chat", id))), [api, route]);
+  const chat = useMemo(
+    () => createChat(api, { ready: live.settled, onConversation: (id) => route.go(addressOf("chat", id)) }),
+    [api, live, route],
+  );
   useEffect(() => {
     if (wanted !== chat.conversation.value || wanted === undefined) void chat.open(wanted);
   }, [wanted, chat]);
@@ -35,6 +38,7 @@ export function ChatPage() {
         if (event !== "connected" && event.type === "message-kept") return chat.addKept(event);
         const here =
           event === "connected" ||
+          (event.type === "message-told" && event.conversation === chat.conversation.peek()) ||
           (event.type === "turn-start" && event.conversationId === chat.conversation.peek());
         if (here) void chat.refresh();
       }),

@@ -1,6 +1,6 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { ApiProblem } from "../../core/api-problem.ts";
-import type { MessageKept } from "../../core/live.ts";
+import type { MessageKept } from "../../core/happening.ts";
 import type { Kept } from "./chat-routes.ts";
 import type { Turn } from "./turn.ts";
 
@@ -42,4 +42,12 @@ export interface Chat {
   markRead(): void;
   /** Leaves it: what runs goes on without being watched. */
   leave(): void;
+}
+
+/** What a chat needs of its page. */
+export interface ChatOptions {
+  /** Resolves when what is loaded from then on is not missed. */
+  ready(): Promise<void>;
+  /** Hears of the conversation that a message has begun or moved to. */
+  onConversation(id: string): void;
 }

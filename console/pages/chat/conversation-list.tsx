@@ -15,7 +15,7 @@ import { ConversationItem } from "./conversation-item.tsx";
 
 /** The conversations there were, the latest first, and those in which something was said. */
 export function ConversationList({ open, running }: { open: string | undefined; running: boolean }) {
-  const { route, preferences } = useConsole();
+  const { route, live, preferences } = useConsole();
   const hidden = preferences.listFolded.value;
   const say = useWords(chatWords);
   const sayShell = useWords(shellWords);
@@ -23,9 +23,11 @@ export function ConversationList({ open, running }: { open: string | undefined; 
   const unfolded = useSignal(false);
   const list = usePages("/api/conversations", 50, { query: text.value.trim() });
   const { items = [], reload } = list;
-  // A new conversation, or a new message in one, changes the list.
-  useEffect(() => void reload(), [open, running]);
-  useLiveReload(["turn-start", "conversation-titled"], reload);
+  // A new conversation, or a new message in one, changes the list. Where events are heard, they tell.
+  useEffect(() => {
+    if (live.connection.peek() !== "open") void reload();
+  }, [open, running]);
+  useLiveReload(["turn-start", "conversation-titled", "message-told"], reload);
   const fold = () => {
     unfolded.value = false;
   };

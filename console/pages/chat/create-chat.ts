@@ -1,7 +1,7 @@
 import { batch, signal } from "@preact/signals";
 import type { Api } from "../../core/api.ts";
 import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
-import type { Chat } from "./chat.ts";
+import type { Chat, ChatOptions } from "./chat.ts";
 import { chatRoutes, type Heard, type Kept } from "./chat-routes.ts";
 import { addReplies, changeCall, foldEvent } from "./fold-event.ts";
 import { followRun } from "./follow-run.ts";
@@ -10,7 +10,7 @@ import { sendInOrder } from "./send-in-order.ts";
 import { isOpen, newTurn, type Turn } from "./turn.ts";
 
 /** Makes an empty one. What is followed is always the last turn: no second message is sent while a run goes on. */
-export function createChat(api: Api, onConversation: (id: string) => void): Chat {
+export function createChat(api: Api, { ready, onConversation }: ChatOptions): Chat {
   const routes = chatRoutes(api);
   const turns = signal<readonly Turn[]>([]);
   const conversation = signal<string | undefined>(undefined);
@@ -123,6 +123,7 @@ export function createChat(api: Api, onConversation: (id: string) => void): Chat
       });
       if (id === undefined) return;
       await attempt(async () => {
+        await ready();
         const held = await routes.open(id);
         if (mine.signal.aborted) return;
         batch(() => {

@@ -1,10 +1,10 @@
 import type { Run } from "../../../src/contract/run.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
-import { useData } from "../../core/use-data.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useLiveReload } from "../../core/use-live-reload.ts";
 import { usePages } from "../../core/use-pages.ts";
+import { useWaiting } from "../../core/use-waiting.ts";
 import { useWords } from "../../core/words.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { Note } from "../../parts/note.tsx";
@@ -17,13 +17,13 @@ import { RunFilters, useRunFilter } from "./run-filters.tsx";
 
 /** All runs, the latest first; those that begin or end show it at once. */
 export function RunList() {
-  const { api, route } = useConsole();
+  const { route } = useConsole();
   const say = useWords(runsWords);
   const { any: isFiltered, ...filter } = useRunFilter();
   const compared = route.place.value.query.get("compare") ?? undefined;
   const runs = usePages("/api/runs", 50, filter);
   const { reload } = runs;
-  const asked = useData(() => api.get("/api/approvals", { query: { status: "pending", limit: 100 } }), [api]);
+  const asked = useWaiting();
   useLiveReload(["run-start", "run-end"], reload);
   useLiveReload(["approval-start", "approval-end"], asked.reload);
   const waiting = new Set(asked.value?.map(({ runId }) => runId));

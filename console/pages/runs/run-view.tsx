@@ -31,7 +31,7 @@ export function RunView({ id }: { id: string }) {
     () =>
       live.subscribe((event) => {
         const missed = event === "connected";
-        if (!missed && (event.type === "message-kept" || event.type === "conversation-titled")) return;
+        if (!missed && !("runId" in event)) return;
         if (!missed && (event.runId !== id || event.type.endsWith("-delta"))) return;
         if (missed || event.type === "run-end") void reload();
         void records.reload();

@@ -19,7 +19,9 @@ export function AccessSettings() {
   const field = useId();
   const { token, rememberToken } = preferences;
   const typed = useSignal("");
-  const me = useData(() => api.get("/api/me"), [token.value]);
+  const { me: known } = useConsole();
+  // Loaded with the page; asked for again only to tell why it is not known.
+  const me = useData(async () => known.value ?? api.get("/api/me"), [known.value, token.value]);
   const use = async (next: string) => {
     token.value = next;
     typed.value = "";

@@ -69,6 +69,38 @@ export function pageScenarios(stage: () => Stage): void {
   );
 }
 
+/** Asks for each page anew and counts what it asks the server for. */
+export function fetchScenarios(stage: () => Stage): void {
+  test("every page asks for each thing once", async () => {
+    const { browser, console: server } = stage();
+    await using window = await browser.open();
+    const { page } = window;
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname.startsWith("/api/")) asked.push(`${request.method()} ${pathname}${search}`);
+    });
+    const twice: Record<string, string[]> = {};
+    for (const { name, ready, address } of PAGES) {
+      const place = await address(stage());
+      await page.goto("about:blank");
+      asked.length = 0;
+      await page.goto(`${server.url}/#/${place}`);
+      await page.locator(ready).first().waitFor();
+      await page.locator(".ghost").first().waitFor({ state: "detached" });
+      await page.locator(".side-state").getByText("Live", { exact: true }).waitFor();
+      // What the connection has set off is sent by now.
+      await page.evaluate("new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve)))");
+      const repeated = [...new Set(asked.filter((one, at) => asked.indexOf(one) !== at))];
+      if (repeated.length > 0) twice[name] = repeated;
+      expect(asked.length, name).toBeGreaterThan(2);
+    }
+    for (const { id } of await server.runtime.approvals.list({ status: "pending" }))
+      await server.runtime.approvals.answer(id, { answer: "deny", by: "the test", door: "test" });
+    expect(twice).toEqual({});
+  });
+}
+
 /** What reaches beyond the window without scrolling by itself. Text, because it runs in the page. */
 const OVERFLOW = `(() => {
   const { clientWidth, scrollWidth } = document.documentElement;

@@ -71,6 +71,8 @@ export function personScenarios(stage: () => Stage): void {
     await plan("Drink some tea", "In", "2 h");
     await page.getByRole("listitem").filter({ hasText: "Drink some tea" }).waitFor();
     await row.getByRole("button", { name: "Run now" }).click();
+    await page.locator(".notices").getByText("You said: Say how the tide is").waitFor();
+    await page.screenshot({ path: `${folder}/schedule-told.png` });
     await row.getByText(/ran 1 time/).waitFor();
     await row.getByRole("button", { name: "Latest runs" }).click();
     await row.getByText("Done", { exact: true }).waitFor();

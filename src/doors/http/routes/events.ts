@@ -31,8 +31,8 @@ async function newsFor(runtime: Runtime, { user, seesAll }: Speaker) {
     news.resolve("news");
   };
   const stops = [
-    await runtime.mail.onKept((message, to) =>
-      add(to.user, { type: "message-kept", conversation: to.conversation, ...message }),
+    await runtime.mail.onKept((message, to, how) =>
+      add(to.user, { type: `message-${how}`, conversation: to.conversation, ...message }),
     ),
     await runtime.conversations.onTitled(({ user: owner, ...titled }) =>
       add(owner, { type: "conversation-titled", ...titled }),

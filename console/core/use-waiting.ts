@@ -1,0 +1,15 @@
+import { useRef } from "preact/hooks";
+import type { Answer } from "./api-calls.ts";
+import { useConsole } from "./console-context.ts";
+import { type Loaded, useData } from "./use-data.ts";
+
+/** The questions that wait for a person. They are counted anyway: the first look takes what the count has found. */
+export function useWaiting(): Loaded<Answer<"get", "/api/approvals">> {
+  const { api, live } = useConsole();
+  const first = useRef(true);
+  return useData(() => {
+    const known = first.current ? live.waiting() : undefined;
+    first.current = false;
+    return known ?? api.get("/api/approvals", { query: { status: "pending", limit: 100 } });
+  }, [api, live]);
+}
