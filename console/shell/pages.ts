@@ -33,6 +33,11 @@ export const PAGES: readonly (readonly ListedPage[])[] = [
     },
     { name: "mcp", key: "m", load: async () => (await import("../pages/mcp/mcp-page.tsx")).McpPage },
     {
+      name: "secrets",
+      key: "v",
+      load: async () => (await import("../pages/secrets/secrets-page.tsx")).SecretsPage,
+    },
+    {
       name: "policy",
       key: "p",
       load: async () => (await import("../pages/policy/policy-page.tsx")).PolicyPage,

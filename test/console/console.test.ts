@@ -16,6 +16,7 @@ import { personScenarios } from "./scenarios/person.ts";
 import { questionScenarios } from "./scenarios/questions.ts";
 import { richAnswerScenarios } from "./scenarios/rich-answers.ts";
 import { runScenarios } from "./scenarios/runs.ts";
+import { secretScenarios } from "./scenarios/secrets.ts";
 import { skillScenarios } from "./scenarios/skills.ts";
 import { toolScenarios } from "./scenarios/tools.ts";
 
@@ -63,6 +64,7 @@ describe.skipIf(found === undefined)("the console in Chromium", () => {
   personScenarios(get);
   connectScenarios(get);
   costScenarios(get);
+  secretScenarios(get);
   keyboardScenarios(get);
   fetchScenarios(get);
   // Last: the pages then show what the others have done.

@@ -34,6 +34,24 @@ test("foldEvent() shows the same from a log, which has no pieces, as from a stre
   expect(fold({ ...modelEnd, text: "Hello." }, end)).toEqual(live);
 });
 
+test("foldEvent() keeps what the model thought apart from what it said, live and from a log", () => {
+  const thinking = (text: string) => ({ type: "thinking-delta", ...base, text }) as const;
+  const end = { ...modelEnd, thinking: "Tide, then wind.", text: "At noon." };
+  const live = fold(thinking("Tide, "), thinking("then"), { type: "text-delta", ...base, text: "At" });
+  expect(live.items).toEqual([
+    { kind: "thinking", text: "Tide, then", whole: false },
+    { kind: "text", text: "At", whole: false },
+  ]);
+  const settled = [
+    { kind: "thinking", text: "Tide, then wind.", whole: true },
+    { kind: "text", text: "At noon.", whole: true },
+  ];
+  expect(foldEvent(live, end).items).toEqual(settled);
+  expect(fold(end).items).toEqual(settled);
+  // What was thought before a retry counts for nothing.
+  expect(fold(thinking("Storm!"), { ...modelEnd, text: "At noon." }).items).toEqual(settled.slice(1));
+});
+
 test("foldEvent() never shows what the model was asked aside as an answer", () => {
   const end = { type: "run-end", ...base, status: "done", calls: 0, answer: "Hello." } as const;
   const turn = fold(

@@ -76,6 +76,26 @@ test("every call of the model is counted with its price, and a model without one
   expect(notices.filter((text) => text.includes("price of test:model is not known"))).toHaveLength(1);
 });
 
+test("costs are counted by the tools that were offered: a name that the model made up is not kept", async () => {
+  const model: LanguageModel = {
+    id: "test:model",
+    async *stream({ messages }) {
+      const isFirst = messages.every(({ role }) => role !== "tool");
+      yield { type: "usage", usage: { inputTokens: 10, outputTokens: 1, cachedTokens: 0 } };
+      if (!isFirst) yield { type: "text-delta", text: "Done." };
+      else
+        for (const tool of ["made_up_with_a_secret", "current_time", "current_time"])
+          yield { type: "tool-call", call: { id: `${tool}-${Math.random()}`, tool, input: "{}" } };
+      yield { type: "end", reason: "stop" };
+    },
+  };
+  await using world = await aWorld({ model });
+  await endOf(world.runtime.agent.run("What time is it?"));
+  const keys = (await world.runtime.money.sums("tool", "")).map(({ key }) => key);
+  expect(keys).toContain("current_time");
+  expect(keys.join()).not.toContain("made_up");
+});
+
 test("at the limit a person is asked through the gate, and a yes adds as much again", async () => {
   const questions: string[] = [];
   await using world = await aWorld(agreeing(questions, "approve"));

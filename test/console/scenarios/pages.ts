@@ -27,6 +27,7 @@ const PAGES: readonly {
   { name: "skills", ready: ".rows", address: async () => "skills" },
   { name: "skill", ready: ".prose", address: async (stage) => `skills/${await firstSkill(stage)}` },
   { name: "mcp", ready: ".card", address: async () => "mcp" },
+  { name: "secrets", ready: ".page .rows, .page .empty", address: async () => "secrets" },
   { name: "memory", ready: ".rows, .empty", address: async () => "memory" },
   { name: "schedules", ready: ".rows, .empty", address: async () => "schedules" },
   { name: "profile", ready: "form", address: async () => "profile" },
