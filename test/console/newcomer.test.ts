@@ -103,7 +103,7 @@ test.skipIf(found === undefined).each(LOOKS)(
       await page.goto(`${server.url}/#/chat`);
       await say("please write my notes");
       await page.locator("article.approval").getByRole("button", { name: words.turnOn }).click();
-      await page.locator(".turn").last().getByText("Done.").waitFor();
+      await page.locator(".turn").last().getByText("Done.", { exact: true }).waitFor();
       expect(await readFile(join(HOME, "notes.txt"), "utf8")).toBe("hello\n");
       await page.getByRole("button", { name: words.undo, exact: true }).click();
       await expect.poll(() => existsSync(join(HOME, "notes.txt"))).toBe(false);
