@@ -5,6 +5,7 @@ import { type Finder, openFinder } from "../find/finder.ts";
 import { openInstallations } from "../find/installations.ts";
 import { openMirror } from "../find/registry/mirror.ts";
 import { openRegistries } from "../find/registry/registries.ts";
+import type { FetchDocument } from "../find/registry/registry.ts";
 import { openCandidateSearch } from "../find/search-candidates.ts";
 import type { TrialWorld } from "../find/try-candidate.ts";
 import type { Embedders } from "../model/open-embedders.ts";
@@ -43,7 +44,8 @@ export async function openFind(parts: FindParts): Promise<Finder & { close(): Pr
   const registries = openRegistries({ documents, base, now });
   const mirror = openMirror({
     ...{ folder: join(home, "registries"), registries, now },
-    fetchFrom: ({ location }) => fetchFrom(location, outside),
+    fetchFrom: ({ location, kind }) =>
+      kind === "folder" || !/^https?:/.test(location) ? unreachable : fetchFrom(location, outside),
   });
   const search = openCandidateSearch({
     embedders: parts.embedders,
@@ -89,16 +91,20 @@ export async function openFind(parts: FindParts): Promise<Finder & { close(): Pr
   return { ...finder, close: () => search.close() };
 }
 
+/** A file or folder is read and not fetched. */
+const unreachable: FetchDocument = (url) =>
+  Promise.reject(new DejimaError("internal", `Nothing is fetched for ${url.slice(0, 200)}`));
+
 /** The way to one registry, which a person named: it may be on their own network. Redirects stay at its host. */
-function fetchFrom(location: string, { network, veto }: Outside) {
-  return async (url: string, { signal }: { readonly signal?: AbortSignal }): Promise<Buffer> => {
-    const host = hostOf(location);
-    const { timeout: timeoutMs, ...limits } = network;
-    const client = createHttpClient({
-      ...{ ...limits, veto, timeoutMs, maxBytes: MOST_BYTES },
-      allow: network.allow.length === 0 ? [] : [...network.allow, host],
-      allowPrivate: [...network.allowPrivate, host],
-    });
+function fetchFrom(location: string, { network, veto }: Outside): FetchDocument {
+  const host = hostOf(location);
+  const { timeout: timeoutMs, ...limits } = network;
+  const client = createHttpClient({
+    ...{ ...limits, veto, timeoutMs, maxBytes: MOST_BYTES, keepsConnections: true },
+    allow: network.allow.length === 0 ? [] : [...network.allow, host],
+    allowPrivate: [...network.allowPrivate, host],
+  });
+  return async (url, { signal }) => {
     const { status, body } = await client.request({
       ...{ url, maxBytes: MOST_BYTES, redirects: "same-host" },
       ...defined({ signal }),

@@ -46,6 +46,7 @@ const PAGE = 100;
 /** A registry of servers (API v0.1) and one of packages, both on loopback. */
 export async function aRegistry(): Promise<ARegistry> {
   const packages = new Map<string, Map<string, { made: AListed; tarball: Buffer }>>();
+  const updated = new Map<string, string>();
   const requests: string[] = [];
   const extra: unknown[] = [];
   const server = createServer((request, response) => {
@@ -83,6 +84,7 @@ export async function aRegistry(): Promise<ARegistry> {
           manifest: own,
           ...(zeros === undefined ? {} : { zeros }),
         });
+        updated.set(name, new Date().toISOString());
         const versions = packages.get(name) ?? new Map();
         packages.set(name, versions.set(version, { made: { ...made, manifest: own }, tarball }));
       }
@@ -101,7 +103,7 @@ export async function aRegistry(): Promise<ARegistry> {
     const listed = [...packages.values()]
       .map((versions) => [...versions.values()].at(-1)?.made)
       .filter((made): made is AListed => made !== undefined && made.listed !== false)
-      .filter(({ at = "2024-01-01T00:00:00Z" }) => at >= since || since === "")
+      .filter(({ name }) => (updated.get(name) ?? "") >= since)
       .map(serverEntry);
     const all = [...listed, ...extra];
     const from = Number(search.get("cursor") ?? 0);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { LanguageModel } from "../../src/model/language/language-model.ts";
 import { aRuntime, errorOf, outputOf } from "../support/a-runtime.ts";
 import { type ARegistry, aRegistry, aServer } from "./a-registry.ts";
 
@@ -83,3 +84,62 @@ test("a missing capability is found, tried, asked about once, used and taken bac
   ]);
   expect(errorOf(await runtime.execute("translate_pdf", { text: "hello" })).code).toBe("tool_not_found");
 });
+
+/** A model that finds, tries and proposes what it misses, uses it, and answers with what the tool gave. */
+function aFindingModel(offered: string[][]): LanguageModel {
+  const steps = [
+    () => ({ tool: "search_tools", input: { needs: ["translate a PDF into French"] } }),
+    () => ({ tool: "find_capability", input: { request: "translate a PDF" } }),
+    () => ({ tool: "try_capability", input: { name: "io.github.someone/pdf-translate-mcp" } }),
+    (said: string) => ({
+      tool: "install_capability",
+      input: { trial: /trial-[0-9a-f]{16}/.exec(said)?.[0], purpose: "Translate your PDF" },
+    }),
+    () => ({ tool: "translate_pdf", input: { text: "bonjour" } }),
+  ];
+  return {
+    id: "test:finding",
+    async *stream({ messages, tools }) {
+      const round = messages.filter(({ role }) => role === "tool").length;
+      offered.push(tools.map(({ name }) => name));
+      const step = steps[round]?.(JSON.stringify(messages));
+      if (step === undefined)
+        yield {
+          type: "text-delta",
+          text: `It says: ${/übersetzt: \w+/.exec(JSON.stringify(messages))?.[0]}`,
+        };
+      else
+        yield {
+          type: "tool-call",
+          call: { id: `t${round}`, tool: step.tool, input: JSON.stringify(step.input) },
+        };
+      yield { type: "end", reason: "stop" };
+    },
+  };
+}
+
+test.each(["approve", "deny"] as const)(
+  "in a conversation the agent proposes and one %s decides",
+  async (answer) => {
+    const [asked, offered]: [string[], string[][]] = [[], []];
+    await using world = await aRuntime({
+      yaml: `packages: { npm: "${registry.npm}" }\n`,
+      variables: { PATH: process.env.PATH ?? "" },
+      model: aFindingModel(offered),
+      ask: async ({ tool }) => {
+        asked.push(tool);
+        return { answer, by: "the test" };
+      },
+    });
+    const { runtime } = world;
+    await runtime.finder.registries.add(registry.url, { by: "the test" });
+    const events = await Array.fromAsync(runtime.agent.run("Translate this PDF"));
+    const end = events.find((event) => event.type === "run-end");
+    expect(asked).toEqual(["install_capability"]);
+    expect(Object.keys(runtime.settings.config.mcpServers)).toEqual(
+      answer === "approve" ? ["pdf-translate-mcp"] : [],
+    );
+    if (answer === "approve") expect(String(end?.answer)).toContain("übersetzt: bonjour");
+    else expect(String(end?.answer)).not.toContain("übersetzt");
+  },
+);

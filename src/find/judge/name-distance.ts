@@ -46,11 +46,18 @@ function difference(own: Shape, other: Shape): string | undefined {
     return "it has the same name under another publisher";
   if (own.words === other.words && own.words.length > SHORTEST + 2)
     return "it has the same words in another order";
+  if (isSwapped(own.plain, other.plain)) return "two of its letters are swapped";
   const near = distance(own.plain, other.plain);
   const most = other.plain.length >= 16 ? 2 : 1;
   return near <= most && sameStart(own, other)
     ? `it differs by ${near === 1 ? "one letter" : "two letters"}`
     : undefined;
+}
+
+function isSwapped(own: string, other: string): boolean {
+  if (own.length !== other.length) return false;
+  const at = [...own].findIndex((letter, index) => letter !== other[index]);
+  return at >= 0 && own === `${other.slice(0, at)}${other[at + 1]}${other[at]}${other.slice(at + 2)}`;
 }
 
 /** Names of two things of one family differ in a whole word, which is no mistake of anybody. */

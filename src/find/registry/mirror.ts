@@ -2,10 +2,10 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { parseJson } from "../../support/json.ts";
+import { isRecord, parseJson } from "../../support/json.ts";
 import { sha256, shortId } from "../../support/lazy-crypto.ts";
 import { thrownText } from "../../support/thrown-text.ts";
-import { type Candidate, candidateSchema } from "../candidate.ts";
+import type { Candidate } from "../candidate.ts";
 import { readClawhub } from "./read-clawhub.ts";
 import { readFolder } from "./read-folder.ts";
 import { readIndex } from "./read-index.ts";
@@ -45,6 +45,14 @@ const WHOLE_EVERY_MS = 7 * DAY_MS;
 /** Opens the copies. Nothing is fetched before `refresh`. */
 export function openMirror({ folder, registries, now, fetchFrom }: MirrorOptions): Mirror {
   const fileOf = ({ location }: Registry) => join(folder, `${sha256(location).slice(0, 24)}.jsonl`);
+
+  const read = new Map<string, { mirroredAt: string | undefined; entries: readonly Candidate[] }>();
+
+  async function entriesOf(registry: Registry): Promise<Candidate[]> {
+    const entries: Candidate[] = [];
+    for await (const entry of readEntries(fileOf(registry))) if (isCandidate(entry)) entries.push(entry);
+    return entries;
+  }
 
   async function copy(registry: Registry, signal?: AbortSignal): Promise<void> {
     const get = fetchFrom(registry);
@@ -116,10 +124,12 @@ export function openMirror({ folder, registries, now, fetchFrom }: MirrorOptions
       const all: Candidate[] = [];
       for (const registry of await registries.list()) {
         if (registry.kind === "revocations") continue;
-        for await (const entry of readEntries(fileOf(registry))) {
-          // Checked when it was copied; the file is ours alone.
-          if (isCandidate(entry)) all.push(entry);
-        }
+        const { location, mirroredAt } = registry;
+        const known = read.get(location);
+        const fresh =
+          known !== undefined && known.mirroredAt === mirroredAt ? known.entries : await entriesOf(registry);
+        read.set(location, { mirroredAt, entries: fresh });
+        for (const entry of fresh) all.push(entry);
       }
       return all;
     },
@@ -137,8 +147,9 @@ export function openMirror({ folder, registries, now, fetchFrom }: MirrorOptions
   };
 }
 
+/** Each entry was checked when it was copied, and the file is ours alone. */
 function isCandidate(entry: unknown): entry is Candidate {
-  return candidateSchema.safeParse(entry).success;
+  return isRecord(entry) && typeof entry.name === "string" && isRecord(entry.package);
 }
 
 function keyOf(entry: unknown): string {

@@ -53,6 +53,19 @@ const pageSchema = z.object({
   metadata: z.looseObject({ nextCursor: z.string().nullish() }).nullish(),
 });
 
+const outerSchema = z.looseObject({
+  server: z.unknown().optional(),
+  _meta: z.record(z.string(), z.unknown()).nullish(),
+});
+
+const metaSchema = z.looseObject({
+  status: z.string().optional(),
+  publishedAt: z.string().optional(),
+  updatedAt: z.string().optional(),
+});
+
+const remoteSchema = z.looseObject({ url: z.url() });
+
 interface ReadOptions {
   readonly get: FetchDocument;
   /** Only what changed since this time. */
@@ -89,20 +102,12 @@ export async function* readMcpRegistry(
 
 /** One entry of a registry. Returns `undefined` if it offers nothing that can be installed. */
 export function readServer(entry: unknown, registry: string): Candidate | undefined {
-  const outer = z
-    .looseObject({ server: z.unknown().optional(), _meta: z.record(z.string(), z.unknown()).nullish() })
-    .safeParse(entry);
+  const outer = outerSchema.safeParse(entry);
   if (!outer.success) return undefined;
   const server = serverSchema.safeParse(outer.data.server ?? entry);
   if (!server.success) return undefined;
   const { name, title, description, version, repository, packages = [], remotes = [] } = server.data;
-  const meta = z
-    .looseObject({
-      status: z.string().optional(),
-      publishedAt: z.string().optional(),
-      updatedAt: z.string().optional(),
-    })
-    .safeParse(outer.data._meta?.[OFFICIAL] ?? {});
+  const meta = metaSchema.safeParse(outer.data._meta?.[OFFICIAL] ?? {});
   const chosen = packages.flatMap((one) => readPackage(one) ?? []).sort(byEase)[0] ?? readRemote(remotes[0]);
   if (chosen === undefined) return undefined;
   const candidate = candidateSchema.safeParse({
@@ -141,7 +146,7 @@ function readPackage(given: unknown): Chosen | undefined {
 }
 
 function readRemote(given: unknown): Chosen | undefined {
-  const parsed = z.looseObject({ url: z.url() }).safeParse(given);
+  const parsed = remoteSchema.safeParse(given);
   if (!parsed.success) return undefined;
   return { package: { type: "remote", identifier: parsed.data.url, version: "", args: [] }, variables: [] };
 }

@@ -5,7 +5,7 @@ import type { Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
 import { trialWitnessText } from "../../../sandbox/trial-witness.ts";
 import type { Purpose } from "../../../scan/program/purpose.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
-import { createEraMemory } from "../connection/open-session.ts";
+import { createEraMemory, describeServer } from "../connection/open-session.ts";
 import type { ServerHost } from "../connection/open-wire.ts";
 import { createServerConnection, type ServerConnection } from "../connection/server-connection.ts";
 import { textOf } from "../contained/tell-containment.ts";
@@ -94,7 +94,7 @@ async function tryIn(work: string, options: TrialOptions): Promise<TrialResult> 
         calls += await callTools(connection.server, {
           ...{ definitions: first.definitions, home, observations, outputs, ahead: aheadMs > 0 },
         });
-      await connection.start();
+      described.push({ phase: observations.phase(), definitions: await connection.describe() });
     } catch (error) {
       options.signal?.throwIfAborted();
       if (described.length === 0 && aheadMs === 0) {
@@ -190,7 +190,15 @@ function connect(options: TrialOptions, watched: Watched) {
     onNotice: () => {},
     onDefinitions: async (definitions) => watched.onDefinitions(definitions, observations.phase()),
   });
-  return { server, start: () => server.refresh() };
+  return {
+    server,
+    start: () => server.refresh(),
+    /** Asks it once more what it is: it may say something else by now. */
+    describe: () =>
+      server.request({ purpose: "list the tools", repeatable: false }, ({ client }) =>
+        describeServer({ client, leftOut: () => [] }, settings),
+      ),
+  };
 }
 
 /** A Node program with the witness in it; any other is seen by the proxy and by what it leaves in the home. */
