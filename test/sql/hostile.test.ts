@@ -241,6 +241,9 @@ test("SQLite: the reading transaction is a wall of its own", async () => {
       "ATTACH 'x.db' AS x",
     ])
       await expect(database.query(work(sql), { offset: 0, limit: 1 }, NEVER), sql).rejects.toThrow();
+    await expect(database.change(work("DELETE FROM items"), async () => "done", NEVER)).rejects.toThrow(
+      "would now also delete rows of items",
+    );
     expect(besideGate(file, "SELECT count(*) AS n FROM items")).toEqual([{ n: 3 }]);
   } finally {
     await database.close();

@@ -33,18 +33,12 @@ const statement = {
 
 /** The tools for the databases of the config. */
 export function sqlTools({ databases, undoFolder, maxRows }: SqlToolOptions): Tool[] {
-  const workOf = async (
-    { name, database }: NamedDatabase,
-    { sql, parameters }: { readonly sql: string; readonly parameters: readonly Parameter[] },
-    signal = NEVER,
-  ): Promise<Work> => {
-    if (sql.includes("\0") || !sql.isWellFormed())
-      throw refused(name, "it holds characters that a database reads in different ways");
-    const statements = await database.analyse(sql, signal);
-    if (statements.length === 0) throw refused(name, "it holds no statement");
-    if (statements.length > 1 && parameters.length > 0)
-      throw refused(name, "values for placeholders need a single statement");
-    return { statements, parameters };
+  // What was judged is what runs: the statements are parsed once for each input.
+  const parsed = new WeakMap<object, Promise<Work>>();
+  const workOf = (one: NamedDatabase, input: SqlInput, signal = NEVER): Promise<Work> => {
+    const work = parsed.get(input) ?? parseWork(one, input, signal);
+    parsed.set(input, work);
+    return work;
   };
   const named = `One of: ${databases.names().join(", ")}.`;
   return [
@@ -69,10 +63,11 @@ export function sqlTools({ databases, undoFolder, maxRows }: SqlToolOptions): To
         refuseChanges(one.name, statements);
         return [...effectsOf(one.name, statements), ...fileEffects(one, "file.read")];
       },
-      async run({ offset, limit, ...input }, { signal, mark }) {
+      async run(input, { signal, mark }) {
         const one = databases.get(input.database);
         const work = await workOf(one, input, signal);
         refuseChanges(one.name, work.statements);
+        const { offset, limit } = input;
         const page = await one.database.query(work, { offset, limit }, signal);
         markRows(one, mark);
         return { ...page, ...(page.more ? { next: offset + page.rows.length } : {}) };
@@ -135,6 +130,26 @@ export function sqlTools({ databases, undoFolder, maxRows }: SqlToolOptions): To
       },
     }),
   ];
+}
+
+interface SqlInput {
+  readonly sql: string;
+  readonly parameters: readonly Parameter[];
+}
+
+/** Parses the statements of an input. Throws what cannot be parsed, and what no rule can allow. */
+async function parseWork(
+  { name, database }: NamedDatabase,
+  { sql, parameters }: SqlInput,
+  signal: AbortSignal,
+): Promise<Work> {
+  if (sql.includes("\0") || !sql.isWellFormed())
+    throw refused(name, "it holds characters that a database reads in different ways");
+  const statements = await database.analyse(sql, signal);
+  if (statements.length === 0) throw refused(name, "it holds no statement");
+  if (statements.length > 1 && parameters.length > 0)
+    throw refused(name, "values for placeholders need a single statement");
+  return { statements, parameters };
 }
 
 function markRows({ name, trusted }: NamedDatabase, mark: ToolContext["mark"]): void {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { DejimaError } from "../../../contract/error.ts";
 import { startTrustedServer } from "../../../sandbox/process/trusted-programs.ts";
-import { type Database, REFUSED, type SqlLimits } from "../database.ts";
+import { type Database, REFUSED, type SqlLimits, type Statement, type Touch } from "../database.ts";
 import { createLine } from "./program-line.ts";
 import type { SqliteAnswer, SqliteRequest, SqliteRequests } from "./sqlite-protocol.ts";
 
@@ -103,6 +103,7 @@ export function openSqlite({ name, file, limits }: SqliteOptions): Database {
         const tried = await ask("try", { statements: texts, parameters, undoRows, rows }, signal);
         let commit = false;
         try {
+          refuseUndeclared(name, tried.touches, statements);
           const result = await settle(tried);
           commit = true;
           return result;
@@ -121,6 +122,19 @@ export function openSqlite({ name, file, limits }: SqliteOptions): Database {
       stop();
     },
   };
+}
+
+/** The tables may have got other triggers or keys since the statements were judged. */
+function refuseUndeclared(name: string, touches: readonly Touch[], statements: readonly Statement[]): void {
+  const declared = new Set(
+    statements.flatMap((one) => one.touches).map(({ verb, object }) => `${verb} ${object}`),
+  );
+  const further = touches.find(({ verb, object }) => verb !== "read" && !declared.has(`${verb} ${object}`));
+  if (further !== undefined)
+    throw new DejimaError(
+      "conflict",
+      `Cannot change "${name}": its definitions have changed since this was judged, and it would now also ${further.verb} rows of ${further.object}. Call it again`,
+    );
 }
 
 function failure(name: string, { message, refused }: Extract<SqliteAnswer, { ok: false }>): DejimaError {
