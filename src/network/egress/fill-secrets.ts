@@ -52,7 +52,7 @@ export function withoutValues(answer: Answer, takeOut: TakeOut): Answer {
         takeOut.holds(name) ? [] : [[name, takeOut.text(text)]],
       ),
     ),
-    body: takeOut.stream(decodeBody(answer.body, encoding, "the answer")),
+    body: takeOut.stream(decodeBody(answer.body, encoding, "the answer"), "needed"),
   };
 }
 

@@ -129,6 +129,7 @@ export function createInterceptor({ secrets, certificates, now }: InterceptOptio
     });
     upstream.on("response", resolve);
     upstream.on("error", (error) => reject(new Error(`${host} did not answer: ${thrownText(error)}`)));
+    upstream.on("close", () => reject(new Error(`${host} did not answer`)));
     upstream.on("timeout", () => upstream.destroy(new Error("nothing came for a minute")));
     response.once("close", () => upstream.destroy());
     if (body === undefined) incoming.pipe(upstream);
@@ -170,7 +171,7 @@ async function giveBack(reply: IncomingMessage, { response, method, takeOut }: R
   }
   response.writeHead(status, headers);
   try {
-    await pipeline(takeOut.stream(decodeBody(reply, encoding, "the answer")), response);
+    await pipeline(takeOut.stream(decodeBody(reply, encoding, "the answer"), "alike"), response);
   } catch {
     response.destroy(); // half an answer must not look like a whole one
   }

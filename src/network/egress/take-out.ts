@@ -7,10 +7,11 @@ export interface TakeOut {
   holds(text: string): boolean;
   bytes(bytes: Buffer): Buffer;
   /**
-   * The same for bytes that come in pieces. The end of each piece waits for the next one, always as many bytes: how long something is
-   * held back must not tell whether it looks like the beginning of a value.
+   * The same for bytes that come in pieces, where the end of each piece waits for the next one. For a program that may measure it, always as
+   * many bytes wait (`alike`): how long something is held back must not tell whether it looks like the beginning of a value. For
+   * ourselves, only what may be the beginning of one waits (`needed`), so that events arrive whole.
    */
-  stream(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Buffer>;
+  stream(pieces: AsyncIterable<Uint8Array>, waits: "alike" | "needed"): AsyncIterable<Buffer>;
 }
 
 interface Needle {
@@ -59,6 +60,21 @@ export function createTakeOut(values: ReadonlyMap<string, string>): TakeOut {
     return { out: out + text.slice(at, done), done };
   }
 
+  /** Where a value may begin that goes on behind the text; the end of the text if nowhere. */
+  function beginningAt(text: string, from: number): number {
+    const folded = text.toLowerCase();
+    for (let at = from; at < folded.length; at++) {
+      const rest = folded.slice(at);
+      if (
+        needles.some(
+          (needle) => needle.folded.startsWith(rest) || (needle.goesOn && rest.startsWith(needle.folded)),
+        )
+      )
+        return at;
+    }
+    return folded.length;
+  }
+
   const bytes = (held: Buffer) => {
     if (needles.length === 0) return held;
     const text = held.toString("latin1");
@@ -70,11 +86,12 @@ export function createTakeOut(values: ReadonlyMap<string, string>): TakeOut {
     bytes,
     text: (text) => bytes(Buffer.from(text, "latin1")).toString("latin1"),
     holds: (text) => needles.some(({ folded }) => text.toLowerCase().includes(folded)),
-    async *stream(pieces) {
+    async *stream(pieces, waits) {
       let rest = "";
       for await (const piece of pieces) {
         const text = rest + Buffer.from(piece).toString("latin1");
-        const { out, done } = replace(text, Math.max(0, text.length - Math.max(0, longest - 1)));
+        const sure = Math.max(0, text.length - Math.max(0, longest - 1));
+        const { out, done } = replace(text, waits === "alike" ? sure : beginningAt(text, sure));
         rest = text.slice(done);
         if (out !== "") yield Buffer.from(out, "latin1");
       }
