@@ -6,6 +6,7 @@ import type { DocumentRepository } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
 import { once } from "../support/once.ts";
+import { openStandings } from "./standings.ts";
 
 /** What a caller may do, from least to most. */
 export const ROLES = ["viewer", "user", "approver", "admin"] as const;
@@ -49,6 +50,7 @@ export interface Tokens {
  * and its time says nothing about the stored ones: nobody can choose a hash.
  */
 export function openTokens(documents: DocumentRepository, now: () => number = Date.now): Tokens {
+  const standings = openStandings(documents, now);
   const works = ({ expiresAt = Number.POSITIVE_INFINITY }: { readonly expiresAt?: number | undefined }) =>
     now() < expiresAt;
   const working = async () => (await all()).filter(works);
@@ -92,6 +94,7 @@ export function openTokens(documents: DocumentRepository, now: () => number = Da
         createdAt: now(),
         ...defined({ expiresAt }),
       });
+      await standings.begin(name, expiresAt);
       return token;
     },
     list: async () =>
@@ -102,6 +105,8 @@ export function openTokens(documents: DocumentRepository, now: () => number = Da
     async revoke(name) {
       await moved.get();
       const held = (await all()).filter((token) => token.name === name);
+      // First: what is under way stops even if this process ends before the token is gone.
+      if (held.length > 0) await standings.end(name);
       for (const { hash } of held) await documents.delete(COLLECTION, hash);
       return held.length > 0;
     },

@@ -46,6 +46,8 @@ interface GrantLedgerOptions {
   readonly people?: Readonly<Record<string, readonly string[]>>;
   /** The users who are members of a group now. */
   membersOf(group: string): Promise<readonly string[]>;
+  /** Whether what somebody agreed to then still holds. */
+  holds(name: string, since: number): Promise<boolean>;
 }
 
 /** Opens the grants of one store. What other processes give and revoke is seen with the next call. */
@@ -103,7 +105,8 @@ export function createGrantLedger(options: GrantLedgerOptions): GrantLedger {
         const isNamed = users.some((user) => personOf(user) === person);
         if (!isNamed && !(await isMember(person, groups))) continue;
         const same = grant.terms.definition === definition && JSON.stringify(grant.terms.scripts) === scripts;
-        if (same && (await verified(grant)) && (await use(grant.id))) return grant;
+        if (!same || !(await options.holds(grant.by, grant.createdAt))) continue;
+        if ((await verified(grant)) && (await use(grant.id))) return grant;
       }
       return undefined;
     },
@@ -113,7 +116,13 @@ export function createGrantLedger(options: GrantLedgerOptions): GrantLedger {
         limit,
         ...defined({ runId, before }),
       };
-      const grants = (await (await ledger()).list(page)).map((held) => atTime(held, now()));
+      const held = await (await ledger()).list(page);
+      const grants = await Promise.all(
+        held.map(async (grant): Promise<Grant> => {
+          const isOver = !(await options.holds(grant.by, grant.createdAt));
+          return isOver && grant.status === "active" ? { ...grant, status: "revoked" } : atTime(grant, now());
+        }),
+      );
       return grants.filter((grant) => status === undefined || grant.status === status);
     },
     async revoke(id, by) {

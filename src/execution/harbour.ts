@@ -1,5 +1,6 @@
 import type { Ask } from "../contract/approval.ts";
 import type { Artifact } from "../contract/artifact.ts";
+import type { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { EditorText, UnsavedText } from "../contract/file-access.ts";
 import type { Environment, InnerCalls, Tool } from "../contract/tool.ts";
@@ -108,6 +109,8 @@ export interface Harbour
   store(): Promise<Store>;
   /** Chains the ends of their logs. */
   readonly heads: Pick<HeadChain, "add" | "done">;
+  /** Why a user whose run began then may go no further. `undefined` if they may. */
+  standing(user: string, since: number): Promise<DejimaError | undefined>;
 }
 
 /** A run whose process has gone: how far it came, and what had entered it. */

@@ -1,10 +1,13 @@
 import { join, resolve } from "node:path";
 import { openGroups } from "../access/groups.ts";
+import { openStandings, standingProblem } from "../access/standings.ts";
+import { userOf } from "../access/tokens.ts";
 import { literalSecrets } from "../config/literal-secrets.ts";
 import { CONFIG_FILE, HOME_FOLDER, type Settings } from "../config/load-config.ts";
 import { modelConnections } from "../config/model-connections.ts";
 import { userFolders } from "../config/state-folder.ts";
 import type { EditorText } from "../contract/file-access.ts";
+import { LOCAL_USER } from "../contract/run.ts";
 import { SENSITIVE_NAMES } from "../contract/sensitive-names.ts";
 import type { SetApartFiles } from "../contract/set-apart.ts";
 import { createLateHeads } from "../execution/anchor/late-heads.ts";
@@ -94,6 +97,13 @@ export async function openHarbour(parts: HarbourParts): Promise<{
   live.follow([], (next) => {
     for (const secret of [...next.secrets, ...literalSecrets(next.config)]) redactor.learn(secret);
   });
+  /** A client holds as long as the user does that it acts for. */
+  const holds = async (name: string, since: number) => {
+    const standings = openStandings((await store()).documents);
+    const names = new Set([name, userOf(name)]);
+    for (const each of names) if (each !== LOCAL_USER && !(await standings.holds(each, since))) return false;
+    return true;
+  };
   // Loaded with the first question: most calls need nobody's leave.
   const service = once(async () =>
     (await import("../execution/asking/approval-service.ts")).openApprovalService({
@@ -103,6 +113,7 @@ export async function openHarbour(parts: HarbourParts): Promise<{
       redactor,
       store,
       membersOf: async (group) => openGroups((await store()).documents).membersOf(group),
+      holds,
     }),
   );
   const { chain, ...checks } = openAnchor({ settings, variables, client, store, onFault });
@@ -168,6 +179,8 @@ export async function openHarbour(parts: HarbourParts): Promise<{
     version: VERSION,
     bus,
     service: service.get,
+    standing: async (user, since) =>
+      user === LOCAL_USER || (await holds(user, since)) ? undefined : standingProblem(user),
     onUse: statistics.add,
     count: counter.see,
     store,

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { DocumentRepository } from "../../store/store.ts";
 import { sha256, shortId } from "../../support/lazy-crypto.ts";
+import { openStandings } from "../standings.ts";
 import { type Caller, principalOf, type Role, TOKEN_PREFIX } from "../tokens.ts";
 import type { AuthorizationCode } from "./authorize.ts";
 import { type Expiring, openExpiring } from "./expiring.ts";
@@ -94,7 +95,11 @@ export function openConnections({ documents, codes, roleOfUser, now }: Connectio
     ...{ documents, now, collection: "oauth-spent", schema: storedSpent, most: MOST_TOKENS },
   });
 
+  const standings = openStandings(documents, now);
+
   async function remove(id: string): Promise<boolean> {
+    const held = await connections.get(id);
+    if (held !== undefined) await standings.end(principalOf(held.user, held.client));
     const removed = await connections.delete(id);
     for (const { key, value } of await secrets.list()) if (value.connection === id) await secrets.delete(key);
     return removed;
@@ -104,6 +109,7 @@ export function openConnections({ documents, codes, roleOfUser, now }: Connectio
     const { id, scopes } = connection;
     const expiresAt = now() + IDLE_MS;
     await connections.put(id, { ...connection, expiresAt });
+    await standings.begin(principalOf(connection.user, connection.client));
     const accessToken = `${ACCESS_PREFIX}${randomBytes(32).toString("base64url")}`;
     const refreshToken = `${REFRESH_PREFIX}${randomBytes(32).toString("base64url")}`;
     await secrets.put(sha256(accessToken), { kind: "access", connection: id, expiresAt: now() + ACCESS_MS });

@@ -1,3 +1,4 @@
+import { DejimaError } from "../../contract/error.ts";
 import { message } from "../../contract/messages.ts";
 import type { CallResult, KeyedCall } from "../../execution/run/keyed-call.ts";
 import type { ModelCall, ModelMessage } from "../../model/language/language-model.ts";
@@ -21,6 +22,7 @@ export async function toolCall(state: AgentState, world: AgentWorld): Promise<Pa
     [...runs, ...malformed].map(({ keyed }) => keyed),
     { signal: world.signal, ...defined({ onAsk: world.onAsk }) },
   );
+  stopIfEnded(results);
   const byKey = new Map(runs.map(({ keyed }, index) => [keyed.key, results[index]]));
   const receipts = runs.map((run, index) => receiptOf(run, results[index]));
   const stopped = plans
@@ -52,6 +54,14 @@ export async function toolCall(state: AgentState, world: AgentWorld): Promise<Pa
         : []),
     ],
   };
+}
+
+/** Nothing that is asked of the model could help a user whose token has ended. */
+function stopIfEnded(results: readonly CallResult[]): void {
+  for (const { outcome } of results) {
+    if (outcome.type === "failure" && outcome.error.details?.ended !== undefined)
+      throw new DejimaError(outcome.error.code, outcome.error.message, outcome.error.details);
+  }
 }
 
 function messageOf(

@@ -49,15 +49,17 @@ interface ApprovalServiceOptions extends Pick<QueueOptions, "expiry" | "quorum" 
   store(): Promise<Store>;
   /** The users who are members of a group now. */
   membersOf(group: string): Promise<readonly string[]>;
+  /** Whether what somebody agreed to then still holds. */
+  holds(name: string, since: number): Promise<boolean>;
 }
 
 /** Makes what asking people needs, on one store. */
 export function openApprovalService(parts: ApprovalServiceOptions): ApprovalService {
-  const { folder, runsFolder, redactor, store, expiry, quorum, people = {}, membersOf } = parts;
+  const { folder, runsFolder, redactor, store, expiry, quorum, people = {}, membersOf, holds } = parts;
   const userOf = async (runId: string) => (await (await store()).runs.get(runId))?.user ?? LOCAL_USER;
   return {
     queue: createApprovalQueue({ store, now: Date.now, redact: redactor.text, expiry, quorum, people }),
-    grants: createGrantLedger({ store, now: Date.now, folder, runsFolder, userOf, people, membersOf }),
+    grants: createGrantLedger({ store, now: Date.now, folder, runsFolder, userOf, people, membersOf, holds }),
     describe: { folder, redactor, findProgram },
     userOf,
     executions: async () => (await store()).executions,

@@ -43,6 +43,8 @@ export async function openRun(
   const title = redactor.text(options.title);
   const { mode, user = LOCAL_USER } = options;
   const startedAt = Math.floor(now());
+  const refusal = await harbour.standing(user, startedAt);
+  if (refusal !== undefined) throw refusal;
   const id = interrupted?.id ?? checkedRunId(options.runId) ?? newRunId(startedAt);
   const folder = join(harbour.runsFolder, id);
   await makeRunFolder(folder);
@@ -88,6 +90,7 @@ export async function openRun(
   };
   const store = await orRemove(made, beginning, () => void log.close());
 
+  const began = interrupted === undefined ? startedAt : ((await store.runs.get(id))?.startedAt ?? startedAt);
   const provenance = createProvenance({
     runId: id,
     ...options,
@@ -181,8 +184,9 @@ export async function openRun(
   ): Promise<Outcome> {
     if (ended !== undefined)
       throw new DejimaError("conflict", `Cannot call "${tool}": run ${id} has ended`, { runId: id });
+    const refusal = others.refusal ?? (user === LOCAL_USER ? undefined : await harbour.standing(user, began));
     const call = {
-      ...defined(others),
+      ...defined({ ...others, refusal }),
       // Callers without types may name anything.
       tool: typeof tool === "string" ? tool : thrownText(tool),
       input,
