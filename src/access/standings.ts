@@ -17,7 +17,7 @@ const storedStanding = z.object({
 type Standing = z.infer<typeof storedStanding>;
 
 /** Since when the tokens of each name hold. Who never had one, such as the person at this machine, always holds. */
-export interface Standings {
+interface Standings {
   /** A token of this name begins to hold, until then. */
   begin(name: string, expiresAt?: number): Promise<void>;
   /** No token of this name holds any longer. */

@@ -220,27 +220,24 @@ describe.runIf(missing === undefined)(
       expect((await look("docker run -i nowhere:1")).problem).toContain("docker pull nowhere:1");
     }, 60_000);
 
-    test("a server that ignores the end of its input ends with us, even when we are killed", async () => {
-      const child = cli.start([
-        "mcp",
-        "add",
-        "deaf",
-        "--",
-        "docker",
-        "run",
-        "-i",
-        "--entrypoint",
-        "node",
-        "looker:1",
-        "-e",
-        DEAF,
-      ]);
-      const until = async (count: number) => {
-        while ((await containers()).length !== count) await delay(100);
-      };
-      await until(1);
-      child.kill("SIGKILL");
-      await until(0);
-    }, 60_000);
+    test.each([
+      [
+        "a server that ignores the end of its input",
+        ["mcp", "add", "deaf", "--", "docker", "run", "-i", "--entrypoint", "node", "looker:1", "-e", DEAF],
+      ],
+      ["a program in a sandbox", ["sandbox", "run", "--driver", "docker", "--", "sleep", "600"]],
+    ])(
+      "%s ends with us, even when we are killed",
+      async (_what, words) => {
+        const child = cli.start(words);
+        const until = async (count: number) => {
+          while ((await containers()).length !== count) await delay(100);
+        };
+        await until(1);
+        child.kill("SIGKILL");
+        await until(0);
+      },
+      60_000,
+    );
   },
 );

@@ -26,6 +26,8 @@ import { openArtifactStore, openObservationStore } from "../observation/run-stor
 import { callRequest, type ExecuteArguments } from "./call-request.ts";
 import { chainExecutor } from "./chain-executor.ts";
 import { modeLayers, openSwitches, unsavedIn } from "./conversation-rules.ts";
+import { heardBy } from "./heard-by.ts";
+import { holdStanding } from "./hold-standing.ts";
 import { onceRecorded } from "./once-recorded.ts";
 import { makeRunFolder, orRemove } from "./run-folder.ts";
 import { checkedRunId, newRunId } from "./run-id.ts";
@@ -43,8 +45,7 @@ export async function openRun(
   const title = redactor.text(options.title);
   const { mode, user = LOCAL_USER } = options;
   const startedAt = Math.floor(now());
-  const refusal = await harbour.standing(user, startedAt);
-  if (refusal !== undefined) throw refusal;
+  const standing = await holdStanding(harbour, { user, startedAt, interrupted });
   const id = interrupted?.id ?? checkedRunId(options.runId) ?? newRunId(startedAt);
   const folder = join(harbour.runsFolder, id);
   await makeRunFolder(folder);
@@ -90,7 +91,6 @@ export async function openRun(
   };
   const store = await orRemove(made, beginning, () => void log.close());
 
-  const began = interrupted === undefined ? startedAt : ((await store.runs.get(id))?.startedAt ?? startedAt);
   const provenance = createProvenance({
     runId: id,
     ...options,
@@ -184,7 +184,7 @@ export async function openRun(
   ): Promise<Outcome> {
     if (ended !== undefined)
       throw new DejimaError("conflict", `Cannot call "${tool}": run ${id} has ended`, { runId: id });
-    const refusal = others.refusal ?? (user === LOCAL_USER ? undefined : await harbour.standing(user, began));
+    const refusal = others.refusal ?? (await standing());
     const call = {
       ...defined({ ...others, refusal }),
       // Callers without types may name anything.
@@ -198,8 +198,8 @@ export async function openRun(
     };
     const end = begin();
     try {
-      const outcome = await executeCall(call, onEvent === undefined ? world : heardBy(onEvent));
-      return await onceRecorded(outcome, call.tool, world);
+      const heard = onEvent === undefined ? world : heardBy(onEvent, world, { record, bus });
+      return await onceRecorded(await executeCall(call, heard), call.tool, world);
     } finally {
       end();
     }
@@ -210,15 +210,6 @@ export async function openRun(
   // The types of each tool are for its caller: here all calls are alike.
   const execute = (async (...given: ExecuteArguments) =>
     executeOne(callRequest(given, registry))) as OpenRun["execute"];
-
-  const heardBy = (onEvent: Listener): ExecutionWorld => ({
-    ...world,
-    record: (event, how) => record(event, onEvent, how),
-    announce(event) {
-      bus.emit(event);
-      bus.tell(onEvent, event);
-    },
-  });
 
   const executeChain = chainExecutor({ registry, takeInput: take, perform });
 

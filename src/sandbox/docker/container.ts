@@ -64,7 +64,7 @@ exec 3>&2 2> /dev/null
 exit $?`;
 
 /** What the engine is asked to create: nothing of the host but what was granted, no network, no privileges. */
-export function describeContainer(request: LaunchRequest, options: ContainerOptions): unknown {
+export function describeContainer(request: LaunchRequest, options: ContainerOptions): object {
   const size = `size=${request.limits.workspaceBytes}`;
   return {
     Image: options.image,
@@ -105,7 +105,7 @@ export function describeContainer(request: LaunchRequest, options: ContainerOpti
  * The container beside a program that was granted hosts: the proxy on a loopback that both share. It alone has the Unix socket
  * that leads to the proxy, and sees nothing else of the host.
  */
-export function describeBridge(options: BridgeOptions): unknown {
+export function describeBridge(options: BridgeOptions): object {
   const { proxySocket } = options;
   return {
     Image: options.image,

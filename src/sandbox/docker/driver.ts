@@ -32,7 +32,10 @@ export async function createDockerDriver({ engine, image, runtime }: DockerDrive
     name: "docker",
     boundary: "security boundary",
     launch,
-    close: () => removeTree(programs),
+    async close() {
+      engine.close();
+      await removeTree(programs);
+    },
   };
   let inImage: Promise<ImagePrograms> | undefined; // looked for when the first run wants it
   return driver;

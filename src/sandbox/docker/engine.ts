@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import { PassThrough, type Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { OWNER_LABEL, watchContainers } from "./watch-containers.ts";
 
 /** An engine that does not answer within this time is taken for absent. */
 const ANSWER_MS = 30_000;
@@ -22,8 +24,11 @@ interface EngineCall {
 /** The container engine behind a Unix socket, by the few calls that a sandbox needs. */
 export interface Engine {
   call(path: string, options?: EngineCall): Promise<unknown>;
+  /** Makes a container, which is removed when our process ends, however it ends. Gives its id. */
+  create(body: object): Promise<string>;
   /** Joins the streams of a container that is about to start. */
   attach(container: string): Promise<Socket>;
+  close(): void;
 }
 
 /** The engine's own words for what went wrong. */
@@ -37,7 +42,16 @@ class EngineError extends Error {
 }
 
 export function createEngine(socketPath: string): Engine {
-  return { call, attach };
+  const owner = randomUUID();
+  let watch: { end(): void } | undefined; // started with the first container
+  return { call, create, attach, close: () => watch?.end() };
+
+  async function create(body: object): Promise<string> {
+    watch ??= watchContainers(socketPath, owner);
+    const labelled = { ...body, Labels: { [OWNER_LABEL]: owner } };
+    const created = await call("/containers/create", { method: "POST", body: labelled });
+    return (created as { Id: string }).Id; // the engine's documented answer
+  }
 
   async function call(path: string, options: EngineCall = {}): Promise<unknown> {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -1,11 +1,10 @@
-import { spawn } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import { defined } from "../../support/defined.ts";
 import { isInside } from "../../support/paths.ts";
 import type { Driver, Launched, LaunchRequest } from "../driver.ts";
-import { PROXY_ENVIRONMENT, programText } from "../inside-programs.ts";
+import { PROXY_ENVIRONMENT } from "../inside-programs.ts";
 import { isGrantable } from "../process/spawn-child.ts";
 import { removeTree } from "../remove-tree.ts";
 import { verifyMasks } from "../request/settle-paths.ts";
@@ -52,6 +51,7 @@ export function createImageDriver({ socket, runtime, program, bridgeImage }: Ima
     boundary: "security boundary",
     launch,
     async close() {
+      engine.close();
       if (programs !== undefined) await removeTree(await programs);
     },
   };
@@ -72,22 +72,14 @@ export function createImageDriver({ socket, runtime, program, bridgeImage }: Ima
     verifyMasks(request.masks);
     for (const one of program.binds) refuseUngranted(one, request);
     const bridge = await openBridge(request);
-    let watchdog: { end(): void } | undefined;
     try {
       return await runContainer(engine, {
         body: describeImage(request, { program, runtime, bridge: bridge?.id }),
         request,
-        onCreated(id) {
-          watchdog = watchContainers(socket, [id, ...(bridge === undefined ? [] : [bridge.id])]);
-        },
-        async dispose() {
-          await bridge?.remove();
-          watchdog?.end();
-        },
+        dispose: () => bridge?.remove(),
       });
     } catch (error) {
       await bridge?.remove();
-      watchdog?.end();
       throw error;
     }
   }
@@ -116,7 +108,7 @@ interface DescribeOptions {
 }
 
 /** What the engine is asked to create: the image as it is, behind the same walls as everything else. */
-function describeImage(request: LaunchRequest, { program, runtime, bridge }: DescribeOptions): unknown {
+function describeImage(request: LaunchRequest, { program, runtime, bridge }: DescribeOptions): object {
   const { limits, proxySocket, home } = request;
   const environment = {
     ...Object.fromEntries(Object.entries(request.environment).filter(([name]) => isGrantable(name))),
@@ -189,33 +181,4 @@ function insidePlaces({ mounts, masks, hidden }: LaunchRequest, named: readonly 
         ),
     ],
   };
-}
-
-/** A process that removes these containers when ours ends, however it ends. */
-function watchContainers(socket: string, ids: readonly string[]): { end(): void } {
-  const child = spawn(process.execPath, ["-e", programText(removeWhenAlone), socket, ...ids], {
-    stdio: ["pipe", "ignore", "ignore"],
-    env: {},
-    detached: true,
-  });
-  child.on("error", () => {});
-  child.unref();
-  return { end: () => void child.kill("SIGKILL") };
-}
-
-/** Travels as text, so it uses nothing from outside. Waits for the end of its input, which only our process holds. */
-function removeWhenAlone(): void {
-  const { request } = process.getBuiltinModule("node:http");
-  const [socketPath = "", ...ids] = process.argv.slice(1);
-  process.stdin.resume().once("end", () => {
-    for (const id of ids)
-      request({
-        socketPath,
-        method: "DELETE",
-        path: `/containers/${id}?force=1&v=1`,
-        headers: { host: "engine" },
-      })
-        .on("error", () => {})
-        .end();
-  });
 }

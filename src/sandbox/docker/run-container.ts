@@ -14,10 +14,8 @@ const LATE_LOOKS = 20;
 
 interface ContainerRun {
   /** What the engine is asked to create. */
-  readonly body: unknown;
+  readonly body: object;
   readonly request: LaunchRequest;
-  /** Called with the id of the container before it starts. */
-  onCreated?(id: string): void;
   /** Called once nothing of the container is left. */
   dispose(): Promise<void> | undefined;
 }
@@ -27,10 +25,8 @@ export async function runContainer(
   engine: Engine,
   { body, request, ...run }: ContainerRun,
 ): Promise<Launched> {
-  const created = await engine.call("/containers/create", { method: "POST", body });
-  const { Id: id } = created as { Id: string }; // the engine's documented answer
+  const id = await engine.create(body);
   try {
-    run.onCreated?.(id);
     const socket = await engine.attach(id);
     await engine.call(`/containers/${id}/start`, { method: "POST" });
     // Asked only now: a container that has ended by then counts as not running, so its end cannot be missed.

@@ -30,8 +30,7 @@ export async function startBridge(
 ): Promise<Bridge | undefined> {
   if (proxySocket === undefined) return undefined;
   const body = describeBridge({ ...options, proxySocket });
-  const created = await engine.call("/containers/create", { method: "POST", body });
-  const { Id: id } = created as { Id: string }; // the engine's documented answer
+  const id = await engine.create(body);
   let detach = () => {};
   const remove = async () => {
     detach();
