@@ -19,7 +19,7 @@ const SEQUENCES =
   /(?:\x1b[\]PX^_k]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x80-\x9f]*(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]/g;
 /** Characters that are written as codes, also where the code itself was escaped once more. */
 const CODES =
-  /(?<!\\)\\+(?:u\{0*([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2}))|&(?:amp;)*#(?:x0*([0-9a-f]{1,6})|0*(\d{1,7}));?|%(?:25)*([0-9a-f]{2})/gi;
+  /(?<!\\)\\+(?:u\{0*([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|(0?[01][0-7]{2})|0{0,4}([2-7][0-9a-f])(?![0-9a-f]) ?)|&(?:amp;)*#(?:x0*([0-9a-f]{1,6})|0*(\d{1,7}));?|(?:%(?:25)*|=(?=[2-7][0-9a-f]))([0-9a-f]{2})/gi;
 /** Letters, digits and joining signs of another width or style. */
 const STYLED =
   /[\uff0d\uff0e\uff10-\uff19\uff21-\uff3a\uff3f\uff41-\uff5a\u{1d400}-\u{1d7ff}\u24b6-\u24e9]/gu;
@@ -31,7 +31,14 @@ const ESCAPED_SIGNS = /(?<!\\)\\([_.~+=&<>/-])/g;
 const INLINE_TAGS =
   /<\/?(?:em|b|i|u|strong|mark|span|wbr|font|code|tt|kbd|a)(?:[\s/][^<>]{0,200})?>|<!--[^<>]{0,200}-->/gi;
 
-const MAY_HOLD_CODES = /\\(?:u[0-9a-f{]|x[0-9a-f])|&(?:amp;)*#|%[0-9a-f]{2}/i;
+const MAY_HOLD_CODES =
+  /\\(?:u[0-9a-f{]|x[0-9a-f]|[0-7][0-9a-f])|&(?:amp;)*#|%[0-9a-f]{2}|=(?:5f|2d|2e|3d|[2-7][0-9a-f]=)/i;
+
+/** Where a program puts a text together: from literals, from the numbers of its letters, or letter by letter. */
+const JOINTS = /\\?["'`]\s{0,8}[+,.]\s{0,8}\\?["'`]/g;
+const NUMBERS = /(?<![\d.])(?:\d{2,3},\s{0,4}){15,2000}\d{2,3}(?![\d.])/g;
+const SPACED = /(?<![\w.-])(?:[\w.-] ){15,400}[\w.-](?![\w.-])/g;
+const MAY_BE_JOINED = /["'`]\s{0,8}[+,.]\s{0,8}\\?["'`]|\d{2},\s{0,4}\d{2,3},\s{0,4}\d{2,3},|(?:[\w.-] ){15}/;
 
 /** Whether a character is a letter, a digit or a joining sign of another width or style. */
 export function isStyled(character: string): boolean {
@@ -39,11 +46,11 @@ export function isStyled(character: string): boolean {
 }
 
 /** Anything but letters that are seen in a row: a sign that begins a code or a tag, a line end, another script. */
-const NOT_ONE_READING = /[^\t\x20-\x7e]|[\\&%<]/;
+const NOT_ONE_READING = /[^\t\x20-\x7e]|[\\&%<]|=(?:5f|2d|2e|3d|[2-7][0-9a-f]=)/i;
 
 /** Whether a text reads one way only: it is what it shows, on one line. Most keys and short values are. */
 export function hasOneReading(text: string): boolean {
-  return !NOT_ONE_READING.test(text);
+  return !NOT_ONE_READING.test(text) && !MAY_BE_JOINED.test(text);
 }
 
 /** Whether the text of some JSON may hold a string that has further readings. A new line between two strings is none. */
@@ -55,6 +62,7 @@ export function mayReadOtherwise(json: string): boolean {
     json.search(STYLED) !== -1 ||
     ESCAPED_SIGN_IN_JSON.test(json) ||
     json.search(INLINE_TAGS) !== -1 ||
+    MAY_BE_JOINED_IN_JSON.test(json) ||
     !allUnseen(json).next().done
   );
 }
@@ -73,6 +81,9 @@ export function percentDecoded(json: string): string | undefined {
 
 const PERCENT_CODES = /%(?:25)*([0-9a-f]{2})/gi;
 
+// Between two quotes that are not escaped, a value ends and another begins.
+const MAY_BE_JOINED_IN_JSON =
+  /(?:\\"|['`])\s{0,8}[+,.]\s{0,8}(?:\\"|['`])|\d{2},\s{0,4}\d{2,3},\s{0,4}\d{2,3},|(?:[\w.-] ){15}/;
 const ESCAPED_SIGN_IN_JSON = /\\\\[_.~+=&<>/-]/;
 const ESCAPED_IN_JSON = /\\(?:[bfr]|u(?:00[01]|d[89a-f]))/i;
 
@@ -100,16 +111,34 @@ export function decoded(text: string): Reading | undefined {
   );
 }
 
+/** What a text says once a program has put its pieces together. */
+export function assembled(text: string): Reading | undefined {
+  if (!MAY_BE_JOINED.test(text)) return undefined;
+  const joined = edited(text, removed(text, JOINTS));
+  const numbered = composed(joined, (held) => mapped(held, NUMBERS, ([list]) => lettersOf(list)));
+  return unlessSame(
+    text,
+    composed(numbered, (held) => mapped(held, SPACED, ([letters]) => letters.replaceAll(" ", ""))),
+  );
+}
+
+/** The text that a list of numbers spells. The list itself if one of them is no letter. */
+function lettersOf(list: string): string {
+  const points = list.split(",").map(Number);
+  return points.every((point) => point > 0x1f && point < 0x7f) ? String.fromCharCode(...points) : list;
+}
+
 /** A text as if its lines were one. */
 export function unwrapped(text: string): Reading | undefined {
   return text.includes("\n") ? unlessSame(text, edited(text, removed(text, LINE_BREAKS))) : undefined;
 }
 
+/** The bases of the groups of `CODES` that are not hexadecimal: octal, and the decimal codes of HTML. */
+const BASES: Readonly<Record<number, number>> = { 3: 8, 6: 10 };
+
 function characterOf([code, ...groups]: RegExpExecArray): string {
-  const decimal = groups[4];
-  const hexadecimal = groups.find((group, index) => group !== undefined && index !== 4);
-  const point = decimal === undefined ? Number.parseInt(hexadecimal ?? "", 16) : Number(decimal);
-  return printable(code, point);
+  const at = groups.findIndex((group) => group !== undefined);
+  return printable(code, Number.parseInt(groups[at] ?? "", BASES[at] ?? 16));
 }
 
 // Other characters are no part of a secret that we know; half a pair would be none at all.

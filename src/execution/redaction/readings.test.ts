@@ -48,6 +48,8 @@ const DISGUISES: readonly Disguise[] = [
   (letter) => `\\x${hex(letter)}`,
   (letter) => `%${hex(letter)}`,
   (letter) => `%25${hex(letter)}`,
+  (letter) => `\\${code(letter).toString(8).padStart(3, "0")}`,
+  (letter) => `\\00${hex(letter)} `,
 ];
 
 /** Writes some letters of a text in another way. */
@@ -71,6 +73,8 @@ function undone(text: string): string {
       )
       .replaceAll(/&#x0*([0-9a-f]{2});/gi, (_all, point) => String.fromCharCode(Number.parseInt(point, 16)))
       .replaceAll(/&#(\d+);/g, (_all, point) => String.fromCharCode(Number(point)))
+      .replaceAll(/\\(0?[01][0-7]{2})/g, (_all, point) => String.fromCharCode(Number.parseInt(point, 8)))
+      .replaceAll(/\\00([0-9a-f]{2}) /gi, (_all, point) => String.fromCharCode(Number.parseInt(point, 16)))
       .replaceAll(/%(?:25)*([0-9a-f]{2})/gi, (_all, point) =>
         String.fromCharCode(Number.parseInt(point, 16)),
       );
@@ -105,6 +109,38 @@ test(`none of ${CASES} disguised secrets can be read, as text, in data or in a s
     }),
     { numRuns: CASES, seed: SEED },
   );
+});
+
+const quoted = (secret: string) =>
+  secret.replaceAll(/[^A-Za-z0-9]/g, (sign) => `=${hex(sign).toUpperCase()}`);
+
+test.each([
+  ["quoted-printable", quoted],
+  [
+    "quoted-printable throughout",
+    (secret: string) => [...secret].map((letter) => `=${hex(letter)}`).join(""),
+  ],
+  ["joined literals", (secret: string) => `"${secret.slice(0, 9)}" + '${secret.slice(9)}'`],
+  ["a list of literals", (secret: string) => `[${[...secret].map((letter) => `"${letter}"`).join(", ")}]`],
+  ["the numbers of its letters", (secret: string) => `bytes([${[...secret].map(code).join(", ")}])`],
+  ["spaced letters", (secret: string) => [...secret.replaceAll(/[^\w.-]/g, "")].join(" ")],
+])("a secret written as %s is redacted, in a text and in data", (_how, spell) => {
+  const redactor = createRedactor([]);
+  for (const secret of TOKENS.filter((token) => /^(?:ghp|AKIA|glpat|AIza)/.test(token))) {
+    const held = `x = ${spell(secret)};`;
+    expect(redactor.text(held), held).toContain("[redacted");
+    expect(redactor.json(JSON.stringify({ a: held })), held).toContain("[redacted");
+  }
+});
+
+test.each([
+  "width=40 height=30, a=5 b=6; id=4012&page=20",
+  'const a = "one" + "two"; const b = ["red", "green", "blue"];',
+  "10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120, 35, 36, 37, 38, 39",
+  "a b c d e f g h i j k l m n o p q r s t",
+  "C:\\141\\68 is a path",
+])("createRedactor() leaves %s as it is", (text) => {
+  expect(createRedactor([]).text(text)).toBe(text);
 });
 
 describe("createRedactor()", () => {

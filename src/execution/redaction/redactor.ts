@@ -1,5 +1,6 @@
 import { spellingsOf } from "../../support/secret-spellings.ts";
 import {
+  assembled,
   decoded,
   hasOneReading,
   mayReadOtherwise,
@@ -203,7 +204,8 @@ function inEveryReading(
   const plain = inReading(seen, decoded(seen), (held) =>
     find(held).filter(({ name }) => name !== "url password"),
   );
-  return inReading(plain, unwrapped(plain), (held) => findWrapped(held));
+  const whole = inReading(plain, assembled(plain), (held) => findWrapped(held));
+  return inReading(whole, unwrapped(whole), (held) => findWrapped(held));
 }
 
 function inReading(
