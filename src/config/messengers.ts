@@ -60,6 +60,21 @@ export const MESSENGERS = {
       ),
     }),
   },
+  dingtalk: {
+    title: "DingTalk",
+    ask: ["clientId"],
+    secrets: ["clientSecret"],
+    help: "At open-dev.dingtalk.com create an internal app with a robot in stream mode, and copy Client ID and Client Secret",
+    settings: z.strictObject({
+      clientId: z.string().min(1).describe("The Client ID (AppKey), which is also the robot's code"),
+      clientSecret: secret("Its Client Secret (AppSecret)"),
+      ...who("The staff ids"),
+      apiRoot: apiRoot("https://api.dingtalk.com", "DingTalk's"),
+      uploadRoot: apiRoot("https://oapi.dingtalk.com", "DingTalk's").describe(
+        "Another server for uploads than DingTalk's own",
+      ),
+    }),
+  },
   wecom: {
     title: "WeCom",
     ask: ["botId"],

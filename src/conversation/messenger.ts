@@ -186,38 +186,50 @@ export function createMessenger(options: MessengerOptions): Messenger {
       : messageText("answerLate", language, { why: messageText(why, language) });
   }
 
+  async function press({ person, card, reply }: Press): Promise<string | undefined> {
+    const id = REPLY.exec(reply)?.[1] ?? "";
+    const held = await cards.find(id);
+    const language = held?.language ?? (await conversations.language("", conversationOf({ person })));
+    if (!allowed.includes(person)) return messageText("notAllowedHere", language, { person, door });
+    // Only what was put as a card can be answered by its buttons: a press never begins a run.
+    if (held === undefined) return unknownCard(id, language);
+    const isOther = held.person !== person;
+    const { group } = held;
+    const mayAnswerOthers = group !== undefined && options.approvers?.includes(person) === true;
+    const from = speaker(person);
+    const isHere = held.door === door && held.card === card;
+    if (!from.mayApprove || !isHere || (isOther && !mayAnswerOthers))
+      return messageText("mayNotAnswer", language);
+    const place = { person: held.person, group };
+    void converse(place, reply, { ...from, seesAll: isOther }).catch((error) => report(place, reply, error));
+    return undefined;
+  }
+
+  /** A typed answer to the question of another is handled like a press on its card: it never begins a run. */
+  async function answersOther({ person, group, text }: Incoming): Promise<boolean> {
+    const reply = text.trim().toLowerCase();
+    const held = await cards.find(REPLY.exec(reply)?.[1] ?? "");
+    if (held?.door !== door || held.person === person) return false;
+    const told = held.group === group ? await press({ person, card: held.card, reply }) : undefined;
+    const refused = held.group === group ? told : messageText("mayNotAnswer", held.language);
+    if (refused !== undefined) await say({ person, group }, refused, {});
+    return true;
+  }
+
   return {
     async take(incoming) {
       const { person, group, text } = incoming;
       const place = { person, group };
       try {
         if (!allowed.includes(person)) return await turnAway(place, text);
+        if (await answersOther(incoming)) return;
         if (group !== undefined) await store.documents.put(GROUPS, conversationOf(place), group);
         await converse(place, text, speaker(person), incoming);
       } catch (error) {
         await report(place, text, error);
       }
     },
-    async press({ person, card, reply }) {
-      const id = REPLY.exec(reply)?.[1] ?? "";
-      const held = await cards.find(id);
-      const language = held?.language ?? (await conversations.language("", conversationOf({ person })));
-      if (!allowed.includes(person)) return messageText("notAllowedHere", language, { person, door });
-      // Only what was put as a card can be answered by its buttons: a press never begins a run.
-      if (held === undefined) return unknownCard(id, language);
-      const isOther = held.person !== person;
-      const { group } = held;
-      const mayAnswerOthers = group !== undefined && options.approvers?.includes(person) === true;
-      const from = speaker(person);
-      const isHere = held.door === door && held.card === card;
-      if (!from.mayApprove || !isHere || (isOther && !mayAnswerOthers))
-        return messageText("mayNotAnswer", language);
-      const place = { person: held.person, group };
-      void converse(place, reply, { ...from, seesAll: isOther }).catch((error) =>
-        report(place, reply, error),
-      );
-      return undefined;
-    },
+    press,
     async placeOf({ user, conversation }) {
       const person = user.slice(user.indexOf(":") + 1);
       const group = await store.documents.get(GROUPS, conversation);

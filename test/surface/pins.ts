@@ -92,7 +92,7 @@ export const CONFIG_KEYS = [
   "mcpClients",
   "openapi",
   "databases",
-  "channels: telegram qq feishu wecom slack discord",
+  "channels: telegram qq feishu dingtalk wecom slack discord",
   "log: durability compressAfter keepFor signingKey witnesses",
 ];
 

@@ -7,6 +7,7 @@ const DOORS: { readonly [Name in MessengerName]: () => Promise<OpenMessenger<Nam
   telegram: async () => (await import("./telegram/open-telegram.ts")).openTelegram,
   qq: async () => (await import("./qq/open-qq.ts")).openQq,
   feishu: async () => (await import("./feishu/open-feishu.ts")).openFeishu,
+  dingtalk: async () => (await import("./dingtalk/open-dingtalk.ts")).openDingtalk,
   wecom: async () => (await import("./wecom/open-wecom.ts")).openWecom,
   slack: async () => (await import("./slack/open-slack.ts")).openSlack,
   discord: async () => (await import("./discord/open-discord.ts")).openDiscord,

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { apiRequest } from "../api-request.ts";
+
+interface DingtalkSettings {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly apiRoot: string;
+  readonly uploadRoot: string;
+}
+
+/** The frames that the door asks for: messages to the bot. */
+const SUBSCRIPTIONS = [{ type: "CALLBACK", topic: "/v1.0/im/bot/messages/get" }];
+/** A token is asked for anew this long before it ends. */
+const EARLY_MS = 60_000;
+
+/** The parts of DingTalk's API that the door uses. */
+export function dingtalkApi({ clientId, clientSecret, apiRoot, uploadRoot }: DingtalkSettings) {
+  let token: { readonly value: string; readonly until: number } | undefined;
+
+  async function bearer(): Promise<string> {
+    if (token !== undefined && Date.now() < token.until) return token.value;
+    const body = { appKey: clientId, appSecret: clientSecret };
+    const url = `${apiRoot}/v1.0/oauth2/accessToken`;
+    const response = await apiRequest({ url, what: "log in at DingTalk", body });
+    const { accessToken, expireIn } = z
+      .object({ accessToken: z.string(), expireIn: z.number() })
+      .parse(await response.json());
+    token = { value: accessToken, until: Date.now() + expireIn * 1_000 - EARLY_MS };
+    return accessToken;
+  }
+
+  async function call<Schema extends z.ZodType>(
+    path: string,
+    what: string,
+    { body, schema }: { body: object; schema: Schema },
+  ): Promise<z.output<Schema>> {
+    const headers = { "x-acs-dingtalk-access-token": await bearer() };
+    const response = await apiRequest({ url: `${apiRoot}/${path}`, what, headers, body });
+    return schema.parse(await response.json());
+  }
+
+  return {
+    /** Where the long connection is opened, with a ticket for one use. */
+    async endpoint(): Promise<string> {
+      const body = { clientId, clientSecret, ua: "dejima", subscriptions: SUBSCRIPTIONS };
+      const url = `${apiRoot}/v1.0/gateway/connections/open`;
+      const headers = { accept: "application/json" };
+      const response = await apiRequest({ url, what: "open the long connection to DingTalk", headers, body });
+      const { endpoint, ticket } = z
+        .object({ endpoint: z.url({ protocol: /^wss?$/ }), ticket: z.string() })
+        .parse(await response.json());
+      return `${endpoint}?ticket=${encodeURIComponent(ticket)}`;
+    },
+    /** Sends to a person or a group; gives DingTalk's key of the message. */
+    async send(to: { person: string } | { group: string }, msgKey: string, param: object): Promise<string> {
+      const message = { robotCode: clientId, msgKey, msgParam: JSON.stringify(param) };
+      const [path, body] =
+        "group" in to
+          ? ["v1.0/robot/groupMessages/send", { ...message, openConversationId: to.group }]
+          : ["v1.0/robot/oToMessages/batchSend", { ...message, userIds: [to.person] }];
+      const schema = z.object({ processQueryKey: z.string() });
+      return (await call(path, "send a message at DingTalk", { body, schema })).processQueryKey;
+    },
+    async upload(name: string, content: Uint8Array): Promise<string> {
+      const form = new FormData();
+      form.set("media", new Blob([Uint8Array.from(content)]), name);
+      const url = `${uploadRoot}/media/upload?type=file&access_token=${encodeURIComponent(await bearer())}`;
+      const response = await apiRequest({ url, what: `upload "${name}" to DingTalk`, body: form });
+      return z.object({ media_id: z.string() }).parse(await response.json()).media_id;
+    },
+    /** Where a file of a message lies. */
+    async fileUrl(downloadCode: string): Promise<string> {
+      const body = { downloadCode, robotCode: clientId };
+      const schema = z.object({ downloadUrl: z.string() });
+      const path = "v1.0/robot/messageFiles/download";
+      return (await call(path, "find a file at DingTalk", { body, schema })).downloadUrl;
+    },
+  };
+}
