@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { PgBoss } from "pg-boss";
 import { z } from "zod";
 import type { AddJob, RunJob, SqlAccess } from "../store/shared-store.ts";
@@ -70,6 +71,8 @@ export async function openRunQueue(sql: SqlAccess, { onFault }: QueueOptions): P
     retryDelay: 1,
     deleteAfterSeconds: 3600,
   });
+  // The queue is known from now on: adding a job needs no connection but the caller's.
+  await boss.findJobs(QUEUE, { id: randomUUID() });
   let paused = false;
   return {
     async add({ notBefore, ...job }, send) {

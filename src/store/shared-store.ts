@@ -112,6 +112,8 @@ export interface SharedStore {
     work: (signal: AbortSignal) => Promise<void>,
     options: { readonly signal: AbortSignal },
   ): Promise<void>;
+  /** Does work while no other process does work under this name. */
+  exclusive<Result>(name: string, work: () => Result): Promise<Result>;
   /** Throws if the database does not answer within this time. */
   ping(timeoutMs: number): Promise<void>;
 }

@@ -16,6 +16,7 @@ import {
 } from "../execution/anchor/witness.ts";
 import type { HttpClient } from "../network/http-client.ts";
 import type { Store } from "../store/store.ts";
+import { sharedOf } from "./wire-storage.ts";
 
 interface AnchorParts {
   readonly settings: Settings;
@@ -45,6 +46,9 @@ export function openAnchor({ settings, variables, client, store, onFault }: Anch
     witnesses: found.map(({ witness }) => witness),
     signer,
     now: Date.now,
+    ...(config.runs === "here"
+      ? {}
+      : { exclusive: async (work) => sharedOf(await store()).exclusive("heads", work) }),
     onChained: async (heads) => (await store()).runs.noteChained(heads),
     onFault,
   });

@@ -257,7 +257,7 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> {
 export const MEMBER_KINDS = {
   agent: { run: "stream", resume: "stream" },
   conversations: { follow: "stream", followTogether: "stream", converse: "stream" },
-  history: { read: "stream", follow: "stream" },
+  history: { read: "stream", lines: "stream", follow: "stream" },
   finder: { registries: "part" },
   store: {
     runs: "part",

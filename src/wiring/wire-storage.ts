@@ -32,18 +32,27 @@ export function wireStorage({ settings, options, variables, opened, closing, onF
     claimed = true;
   };
   const addJob: AddJob = async (job, send) => (await queue.get()).add(job, send);
-  const store = once(async () => {
+  const opening = once(async () => {
     if (own !== undefined) return own;
     claimHome();
     const jobs = config.runs === "workers" ? { addJob } : {};
     return (await import("../store/open-store.ts")).openStoreAt({ home, address: config.store, ...jobs });
   });
-  if (own === undefined) closing(store, (held) => held.close());
+  if (own === undefined) closing(opening, (held) => held.close());
   const queue = once(async () => {
     const { openRunQueue } = await import("../queue/run-queue.ts");
-    return openRunQueue(sharedOf(await store.get()).sql, { onFault });
+    return openRunQueue(sharedOf(await opening.get()).sql, { onFault });
   });
   closing(queue, (held) => held.close());
+  // Opened before any transaction adds a job: all connections may be taken by transactions that would wait for it.
+  const store =
+    config.runs === "here"
+      ? opening
+      : once(async () => {
+          const opened = await opening.get();
+          await queue.get();
+          return opened;
+        });
   const statistics = persistStatistics(store.get);
   const counter = countDays(store.get, { maxOutput: config.tools.maxOutput });
   opened.defer(() => Promise.all([statistics.flush(), counter.flush()]).then(() => {}));

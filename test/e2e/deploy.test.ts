@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { allCommands } from "../../src/doors/cli/command-table.ts";
 import { aCommandLine, type CommandLine } from "../agent/command-line.ts";
 import { sendRequest } from "../http/send-request.ts";
 
@@ -85,3 +86,16 @@ test.skipIf(!canBuild)(
   },
   600_000,
 );
+
+test("the compose file of a team starts web processes and workers over one store, each with a command that exists", async () => {
+  const { services } = parse(await read("team.compose.yaml"), { merge: true });
+  const words = (await allCommands()).map(({ path }) => path[0]);
+  for (const name of ["web", "worker"]) {
+    expect(words).toContain(services[name].command[0]);
+    expect(services[name].environment).toMatchObject({ DEJIMA_RUNS: "workers" });
+    expect(services[name].environment.DEJIMA_STORE).toMatch(/^postgres:/);
+  }
+  await using line = await aCommandLine({});
+  const refused = await line.run(services.worker.command, { env: { DEJIMA_RUNS: "workers" } });
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("needs a PostgreSQL store")]);
+});

@@ -259,6 +259,7 @@ export const COMMAND_LINES = [
   "learning reset",
   "learning show",
   "log compress --older-than <time>",
+  "log export [run] --to <file>",
   "log list --limit <n> --before <run>",
   "log prune --older-than <time> --dry-run",
   "log show [run]",

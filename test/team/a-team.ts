@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { verifyLog } from "../../src/execution/log/verify-log.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 import { aPostgres } from "../store/a-postgres.ts";
@@ -81,8 +82,15 @@ export async function aTeam() {
     async broken(runIds: readonly string[]): Promise<string[]> {
       const config = { store: address, runs: "workers" } as const;
       await using runtime = createRuntime({ workspace, home, variables: {}, config });
-      const checks = runIds.map(async (id) => ((await runtime.history.verify(id)).ok ? [] : [id]));
-      return (await Promise.all(checks)).flat();
+      const bad: string[] = [];
+      for (const id of runIds) {
+        const exported = join(folder, `${id}.jsonl`);
+        await writeFile(exported, runtime.history.lines(id));
+        const isWhole =
+          (await runtime.history.verify(id)).ok && (await verifyLog(exported, { runId: id })).ok;
+        if (!isWhole) bad.push(id);
+      }
+      return bad;
     },
     /** The process that has a run, once one has it. */
     holderOf: (runId: string) =>

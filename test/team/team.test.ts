@@ -32,6 +32,18 @@ async function asked(node: TeamNode, message: string) {
 }
 
 test.runIf(hasPostgres)(
+  "forty first messages at once are all taken and answered",
+  async () => {
+    const ends = Array.from({ length: 40 }, async (_none, index) => {
+      const events = await Array.fromAsync(say(webB, `hello ${index}`));
+      return events.at(-1)?.data.answer;
+    });
+    expect(await Promise.all(ends)).toEqual(ends.map((_end, index) => `Answered: hello ${index}`));
+  },
+  60_000,
+);
+
+test.runIf(hasPostgres)(
   "a message at one web process runs at a worker, is answered at the other, and both stream it to its end",
   async () => {
     const { seen, events, id, runId } = await asked(webA, "do alpha");

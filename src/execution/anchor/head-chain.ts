@@ -43,6 +43,8 @@ interface HeadChainOptions {
   /** Signs the end of the chain; `undefined` when the user has no signing key. */
   signer(): HeadSigner | undefined;
   now(): number;
+  /** Does work in one process at a time, among all machines that share the home. Default: a lock file, for processes of one machine. */
+  exclusive?<Result>(work: () => Result): Promise<Result>;
   /** Hears which heads are in the chain now. */
   onChained(heads: readonly RunHead[]): Promise<void>;
   /** Hears what could not be written, signed or witnessed. The run itself is not affected. */
@@ -81,12 +83,16 @@ export function createHeadChain(options: HeadChainOptions): HeadChain {
   async function append(entries: readonly ChainEntry[]): Promise<ChainTip> {
     const at = new Date(now()).toISOString();
     const path = join(home, HEADS_FILE);
-    const release = await lock(`${path}.lock`);
-    try {
+    const write = () => {
       const signer = signerOf(options);
       const appended = appendEntries(path, entries, { at, signer });
       if (signer !== undefined) keepSigned({ path, signer, onFault }, appended);
       return appended.tip;
+    };
+    if (options.exclusive !== undefined) return options.exclusive(write);
+    const release = await lock(`${path}.lock`);
+    try {
+      return write();
     } finally {
       release();
     }

@@ -76,9 +76,9 @@ export async function* followRows(
     for (let open = true; open && !signal.aborted; ) {
       const changed = change.next();
       // Asked before reading: what is written in between is read, or the next round reads it.
-      open = await goesOn();
+      open = (await unlessAway(goesOn())) ?? true;
       for (let full = true; full && !signal.aborted; ) {
-        const rows = await logs.read(runId, { from, limit: PAGE });
+        const rows = (await unlessAway(logs.read(runId, { from, limit: PAGE }))) ?? [];
         full = rows.length === PAGE;
         from = (rows.at(-1)?.seq ?? from - 1) + 1;
         const records = rows.flatMap(({ line }) => parseRecord(line) ?? []);
@@ -88,6 +88,16 @@ export async function* followRows(
     }
   } finally {
     change.stop();
+  }
+}
+
+/** While the database is away, whoever follows a log waits: the next look finds what has come. */
+async function unlessAway<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof DejimaError && error.code === "server_unavailable") return undefined;
+    throw error;
   }
 }
 

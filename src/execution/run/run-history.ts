@@ -23,6 +23,8 @@ export interface RunHistory {
   /** One run; throws `not_found` if no run has this id. */
   get(runId: string): Promise<Run>;
   read(runId: string): AsyncIterable<LogRecord>;
+  /** The lines of its log as they were written, for a file that anybody can verify. */
+  lines(runId: string): AsyncIterable<string>;
   readEnd(runId: string, page: { limit: number; before?: number }): Promise<LogRecord[]>;
   follow(runId: string, options: { signal: AbortSignal }): AsyncIterable<LogRecord>;
   verify(runId: string): Promise<LogCheck>;
@@ -92,6 +94,10 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
     },
     async *read(runId) {
       yield* recordsOf(logs.lines(await checked(runId)));
+    },
+    async *lines(runId) {
+      for await (const { line, complete } of logs.lines(await checked(runId)))
+        if (complete) yield `${line.toString()}\n`;
     },
     readEnd: async (runId, page) => readLogEnd(logs.lines(await checked(runId)), page),
     async *follow(runId, options) {

@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import { DejimaError } from "../../contract/error.ts";
 import type { AddJob, SharedStore, SqlAccess } from "../shared-store.ts";
 import { putConversation, putTurn } from "./postgres-conversations.ts";
-import type { PostgresDatabase } from "./postgres-database.ts";
+import { lockFor, type PostgresDatabase } from "./postgres-database.ts";
 import { postgresLeases, postgresLogs, takeExpired } from "./postgres-leases.ts";
 import type { ChangeNews } from "./postgres-news.ts";
 import { postgresOwner } from "./postgres-owner.ts";
@@ -20,7 +20,7 @@ interface SharedParts {
 /** What several machines share in PostgreSQL beside the repositories. */
 export function postgresShared({ database, news, addJob, clear }: SharedParts): SharedStore {
   const sql = sqlAccess(database);
-  const own: Pick<SharedStore, "accept" | "addJob" | "resumeLost" | "ping"> = {
+  const own: Pick<SharedStore, "accept" | "addJob" | "resumeLost" | "exclusive" | "ping"> = {
     accept({ conversation, turn, job }) {
       return database.transaction(async (queries) => {
         await putConversation(queries, conversation);
@@ -34,6 +34,12 @@ export function postgresShared({ database, news, addJob, clear }: SharedParts): 
         const runs = await takeExpired(queries);
         for (const runId of runs) await addJob({ runId }, queries.send);
         return runs.length;
+      });
+    },
+    exclusive(name, work) {
+      return database.transaction(async (queries) => {
+        await lockFor(queries, `exclusive:${name}`);
+        return work();
       });
     },
     async ping(timeoutMs) {

@@ -1,8 +1,12 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import { counted } from "../../../support/counted.ts";
+import { thrownText } from "../../../support/thrown-text.ts";
 import { defineCommand } from "../define-command.ts";
-import { flag, timespan } from "../fields.ts";
+import { chosenRun } from "../describe-record.ts";
+import { flag, timespan, value } from "../fields.ts";
 
 const DEFAULT_AGE_MS = 24 * 3_600_000;
 
@@ -21,6 +25,37 @@ const logCompress = defineCommand({
         ? "Nothing to compress."
         : `Compressed ${counted(report.runs, "log")}, ${Math.ceil(report.saved / 1000)} kB saved.`,
     );
+    return 0;
+  },
+});
+
+const logExport = defineCommand({
+  path: ["log", "export"],
+  summary: "Write the log of a run to a file as it was recorded, wherever it is kept",
+  input: z.object({
+    run: z.string().optional(),
+    to: value("file", "the file to make (default: <run>.jsonl)"),
+  }),
+  arguments: ["run"],
+  examples: ["dejima log export", "dejima log export 20261115-104215-k3f9qa --to events.jsonl"],
+  async run({ runtime, output, cwd }, { run: name, to }) {
+    const { history } = await runtime();
+    const runId = await chosenRun(await runtime(), name);
+    const file = resolve(cwd, to ?? `${runId}.jsonl`);
+    let records = 0;
+    const lines = async function* () {
+      for await (const line of history.lines(runId)) {
+        records++;
+        yield line;
+      }
+    };
+    try {
+      await writeFile(file, lines(), { flag: "wx", mode: 0o600 });
+    } catch (cause) {
+      if (cause instanceof DejimaError) throw cause;
+      throw new DejimaError("io_error", `Cannot write "${file}": ${thrownText(cause)}`, { file }, { cause });
+    }
+    output.data({ runId, file, records }, () => `${counted(records, "record")} of ${runId} in ${file}`);
     return 0;
   },
 });
@@ -55,4 +90,4 @@ const logPrune = defineCommand({
 });
 
 /** The commands of this file. */
-export const COMMANDS = [logCompress, logPrune];
+export const COMMANDS = [logCompress, logExport, logPrune];

@@ -69,10 +69,23 @@ export function metricsRoute(api: Api, runtime: Runtime): void {
       responses: rawAnswers("text/plain", "Figures in the text form of Prometheus"),
     }),
     async (context) =>
-      context.text(prometheusText(await runtime.statistics(), await runtime.money.sums("model", "")), 200, {
-        "content-type": "text/plain; version=0.0.4",
-      }),
+      context.text(
+        prometheusText(
+          await runtime.statistics(),
+          await runtime.money.sums("model", ""),
+          await depthOf(runtime),
+        ),
+        200,
+        { "content-type": "text/plain; version=0.0.4" },
+      ),
   );
+}
+
+type QueueDepth = Awaited<ReturnType<Runtime["worker"]["depth"]>>;
+
+/** How much waits for workers; `undefined` where runs are not left to them. */
+async function depthOf(runtime: Runtime): Promise<QueueDepth | undefined> {
+  return runtime.settings.config.runs === "workers" ? runtime.worker.depth() : undefined;
 }
 
 interface ToolFigures {
@@ -84,7 +97,11 @@ interface ToolFigures {
 }
 
 /** Tool figures and the state of the process in the text form of Prometheus. */
-function prometheusText(tools: readonly ToolFigures[], models: readonly SpendSum[]): string {
+function prometheusText(
+  tools: readonly ToolFigures[],
+  models: readonly SpendSum[],
+  depth: QueueDepth | undefined,
+): string {
   const memory = process.memoryUsage.rss();
   return [
     ...series(
@@ -125,6 +142,18 @@ function prometheusText(tools: readonly ToolFigures[], models: readonly SpendSum
       models.map(({ key, inputTokens, outputTokens }) => [key, inputTokens + outputTokens]),
       "model",
     ),
+    ...(depth === undefined
+      ? []
+      : series(
+          "dejima_runs_queued",
+          "gauge",
+          "Jobs for workers, by state",
+          [
+            ["waiting", depth.waiting],
+            ["active", depth.active],
+          ],
+          "state",
+        )),
     "# HELP process_resident_memory_bytes Resident memory",
     "# TYPE process_resident_memory_bytes gauge",
     `process_resident_memory_bytes ${memory}`,
