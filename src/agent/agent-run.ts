@@ -93,9 +93,9 @@ export function createAgentRuns(parts: AgentRunsParts): AgentRuns {
       return agentRun(await parts.openRun(options), { activate: parts.activate, callSignal });
     },
     async reopen(runId, { callSignal, ...options }) {
-      // Read before the run goes on, so that only calls of an earlier process count.
-      const recorded = await readRecordedCalls((await parts.history()).read(runId));
       const run = await parts.reopenRun(runId, options);
+      // Read while nobody else can write, and before the run goes on: all calls of earlier processes, and only those.
+      const recorded = await readRecordedCalls((await parts.history()).read(runId));
       return agentRun(run, {
         activate: parts.activate,
         callSignal,

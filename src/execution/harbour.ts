@@ -116,6 +116,8 @@ export interface Harbour
 /** A run whose process has gone: how far it came, and what had entered it. */
 export interface Interrupted {
   readonly id: string;
+  /** How many records its log had when all this was read from it. */
+  readonly records: number;
   readonly calls: number;
   /** How often each tool was called. */
   readonly callsOf?: ReadonlyMap<string, number>;

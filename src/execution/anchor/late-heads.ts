@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { eventSchema } from "../../contract/event.ts";
 import type { Run } from "../../contract/run.ts";
+import type { RunLease } from "../../store/shared-store.ts";
 import type { Store } from "../../store/store.ts";
 import { once } from "../../support/once.ts";
 import { readLogEnd } from "../log/read-log.ts";
@@ -70,6 +71,16 @@ async function lastHead(
 ): Promise<RunHead | undefined> {
   if (run.status !== "open") return { runId: run.id, records: run.records, head: run.head };
   if ((await logs.holder(run.id)) !== undefined || !(await logs.has(run.id))) return undefined;
+  // Another machine may go on with the run meanwhile: its row is written only while nobody can.
+  return logs.whileFree === undefined
+    ? noteEnd(run, { logs, runs })
+    : logs.whileFree(run.id, (lease) => noteEnd(run, { logs, runs, lease }));
+}
+
+async function noteEnd(
+  run: Run,
+  { logs, runs, lease }: { logs: RunLogs; runs: Store["runs"]; lease?: RunLease },
+): Promise<RunHead | undefined> {
   const [last] = await readLogEnd(logs.lines(run.id), { limit: 1 });
   const event = eventSchema.safeParse(last).data;
   if (last === undefined || event === undefined) return undefined;
@@ -78,6 +89,6 @@ async function lastHead(
     event.type === "run-end"
       ? { status: event.status, endedAt: Date.parse(event.at), calls: event.calls }
       : {};
-  await runs.update(run.id, { ...head, ...end });
+  await runs.update(run.id, { ...head, ...end }, lease);
   return { runId: run.id, ...head };
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { RunLease } from "../../store/shared-store.ts";
 import { lockHolder, removeLock } from "../../support/lock-file.ts";
 import { hasLog } from "./compressed-log.ts";
 import { type HarbourLog, type HarbourLogOptions, LOCK_FILE, openHarbourLog } from "./harbour-log.ts";
@@ -27,6 +28,11 @@ export interface RunLogs {
   holder(runId: string): string | undefined | Promise<string | undefined>;
   /** The records and then those that are added, until nobody writes to it any more or the signal aborts. */
   follow(runId: string, options: { readonly signal: AbortSignal }): AsyncIterable<LogRecord>;
+  /**
+   * Does work while no other process can write to a run; `undefined` if one has it. Missing where only processes of one machine
+   * could.
+   */
+  whileFree?<Result>(runId: string, work: (lease: RunLease) => Promise<Result>): Promise<Result | undefined>;
   /** Deletes the logs of runs. */
   remove(runIds: readonly string[]): Promise<void>;
   /** Settles when everything is where it belongs. */

@@ -44,6 +44,15 @@ export function sharedRunLogs(options: SharedLogOptions): RunLogs {
       const { logs } = await shared();
       for await (const records of followRows(logs, runId, { from: 0, signal, goesOn })) yield* records;
     },
+    async whileFree(runId, work) {
+      const lease = await leases.take(runId, { onLost: () => {} });
+      if (lease === undefined) return undefined;
+      try {
+        return await work(lease);
+      } finally {
+        await leases.giveBack(lease);
+      }
+    },
     async remove(runIds) {
       await (await shared()).logs.remove(runIds);
     },

@@ -29,6 +29,7 @@ import { modeLayers, openSwitches, unsavedIn } from "./conversation-rules.ts";
 import { heardBy } from "./heard-by.ts";
 import { holdStanding } from "./hold-standing.ts";
 import { onceRecorded } from "./once-recorded.ts";
+import { refuseChanged } from "./refuse-changed.ts";
 import { makeRunFolder, orRemove } from "./run-folder.ts";
 import { checkedRunId, newRunId } from "./run-id.ts";
 import type { OpenRun, RecordOptions, RunOptions } from "./run-surface.ts";
@@ -54,6 +55,7 @@ export async function openRun(
   const log = await orRemove(made, async () =>
     harbour.logs.open({ runId: id, onLost: () => leave(), ...defined({ onStop: options.onStop }) }),
   );
+  refuseChanged(log, interrupted);
   const timeText = createTimeText();
   let calls = interrupted?.calls ?? 0;
   const use = noteRunUse();

@@ -33,6 +33,8 @@ export async function reopenRun(runId: string, options: RunOptions, harbour: Har
 
 /** What the log of an interrupted run says of how far it came. */
 interface RunState {
+  /** How many records there were. */
+  readonly records: number;
   readonly calls: number;
   /** How often each tool was called. */
   readonly callsOf: ReadonlyMap<string, number>;
@@ -48,12 +50,14 @@ interface RunState {
 /** Reads where a run stood when its process went. */
 export async function readRunState(logs: RunLogs, runId: string): Promise<RunState> {
   let calls = 0;
+  let records = 0;
   const callsOf = new Map<string, number>();
   const announced = new Map<string, string>();
   const answered = new Set<string>();
   const sources: string[] = [];
   const artifacts: Artifact[] = [];
   for await (const record of recordsOf(logs.lines(runId))) {
+    records = record.seq + 1;
     if (record.type === "call-start") {
       calls = Math.max(calls, Number(record.callId.split(".").at(-1)));
       callsOf.set(record.tool, (callsOf.get(record.tool) ?? 0) + 1);
@@ -64,5 +68,5 @@ export async function readRunState(logs: RunLogs, runId: string): Promise<RunSta
     if (record.type === "artifact-end") artifacts.push(artifactSchema.parse(record));
     if (record.type === "taint-start") sources.push(record.source);
   }
-  return { calls, callsOf, announced, answered, sources, artifacts };
+  return { records, calls, callsOf, announced, answered, sources, artifacts };
 }
