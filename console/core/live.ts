@@ -33,7 +33,7 @@ interface Told {
 
 const RETRY_MS = [500, 1_000, 2_000, 5_000, 10_000];
 /** What stands between may hold events back: the page does not wait longer for them. */
-const PATIENCE_MS = 1_000;
+const PATIENCE_MS = 5_000;
 const QUESTIONS: ReadonlySet<string> = new Set(["approval-start", "approval-end"]);
 
 /**

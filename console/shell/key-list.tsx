@@ -21,7 +21,8 @@ export function KeyList({ onClose }: { onClose(): void }) {
   ];
   return (
     <Dialog title={say("keys")} onClose={onClose}>
-      <dl class="facts">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <dl class="facts" tabIndex={0}>
         {keys.map(([key, does]) => (
           <>
             <dt>
