@@ -21,7 +21,7 @@ export function KeyList({ onClose }: { onClose(): void }) {
   ];
   return (
     <Dialog title={say("keys")} onClose={onClose}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* What scrolls must be reachable by keyboard. */}
       <dl class="facts" tabIndex={0}>
         {keys.map(([key, does]) => (
           <>
