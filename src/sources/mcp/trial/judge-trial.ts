@@ -58,7 +58,11 @@ export function judgeTrial(seen: Seen): TrialFinding[] {
     ...judgeDefinitions(seen),
   ];
   const unique = new Map<string, TrialFinding>();
-  for (const finding of findings) if (!unique.has(finding.message)) unique.set(finding.message, finding);
+  // What was seen at once need not be told again for later.
+  for (const finding of findings) {
+    const deed = finding.message.split(/,? (?:as soon as it|when it is called|only (?:after|when))/)[0] ?? "";
+    if (!unique.has(deed)) unique.set(deed, finding);
+  }
   const rank = ({ severity }: TrialFinding) => ["danger", "warning", "notice"].indexOf(severity);
   return [...unique.values()].sort((a, b) => rank(a) - rank(b)).slice(0, 40);
 }
