@@ -2,6 +2,7 @@ import { DejimaError } from "../contract/error.ts";
 import { oneLine } from "../text/one-line.ts";
 import { ACCESS_PREFIX, type Connections } from "./oauth/connections.ts";
 import { addressKey, clientAddress, type RequestHead } from "./request-head.ts";
+import { type Sessions, sessionIn } from "./sign-in/sessions.ts";
 import { checkSite, hostName, isLoopback, isLoopbackAddress, originOf } from "./site.ts";
 import { type Caller, TOKEN_PREFIX, type Tokens } from "./tokens.ts";
 
@@ -16,6 +17,8 @@ interface EntranceOptions {
   readonly tokens: Pick<Tokens, "callerOf">;
   /** Clients that users have let in by OAuth. Default: none. */
   readonly connections?: Pick<Connections, "callerOf">;
+  /** People who have signed in with the identity provider. Default: nobody can. */
+  readonly sessions?: Pick<Sessions, "callerOf"> | undefined;
   /** The address of this server for its clients, where that is not what they send as `Host`. */
   readonly publicUrl?: string | undefined;
   /** The names under which clients may address this server; `hostsOf()` makes them. */
@@ -48,7 +51,8 @@ const OPEN_PER_MINUTE = 60;
 
 /** Makes the entrance of one server. */
 export function createEntrance(options: EntranceOptions): Entrance {
-  const { tokens, connections, hosts, anonymous, perMinute, isProxy = () => false, now = Date.now } = options;
+  const { tokens, connections, sessions, hosts, anonymous, perMinute } = options;
+  const { isProxy = () => false, now = Date.now } = options;
   const wrong = createRateLimit(WRONG_PER_MINUTE, now);
   const open = createRateLimit(OPEN_PER_MINUTE, now);
   const requests = createRateLimit(perMinute, now);
@@ -59,15 +63,27 @@ export function createEntrance(options: EntranceOptions): Entrance {
     token.startsWith(ACCESS_PREFIX)
       ? connections?.callerOf(token, `${originOf(head, options.publicUrl)}${head.target.split("?", 1)[0]}`)
       : tokens.callerOf(token);
+  /** The person whose browser holds a session. A token that was sent besides counts alone. */
+  const signedIn = async (head: RequestHead) => {
+    const session = head.authorization === undefined ? sessionIn(head.cookie) : undefined;
+    return session === undefined ? undefined : sessions?.callerOf(session);
+  };
   // Some clients always send a key. On loopback, an unknown one is ignored; a revoked one is refused.
   const isAnonymous = (head: RequestHead, token: string | undefined) => {
     const needsNone = token === undefined || (token !== UNREADABLE && !token.startsWith(TOKEN_PREFIX));
     return needsNone && isLocal(head);
   };
+  const withinRate = (caller: Caller) => {
+    const wait = requests.take(caller.name);
+    if (wait === undefined) return caller;
+    return tooMany(`Cannot take more than ${perMinute} requests a minute from ${caller.name}`, wait);
+  };
   return {
     checkSite: (head) => checkSite(head, hosts),
     async identify(head) {
       const token = bearerToken(head.authorization);
+      const person = await signedIn(head);
+      if (person !== undefined) return withinRate(person);
       if (anonymous !== undefined && isAnonymous(head, token)) return anonymous;
       if (token === undefined) return needsToken(head);
       // The token is looked up first: other people's wrong ones never lock out somebody who has a good one.
@@ -78,9 +94,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
           ? wrongToken()
           : tooMany("Cannot check more wrong tokens from your address", wait);
       }
-      const wait = requests.take(caller.name);
-      if (wait === undefined) return caller;
-      return tooMany(`Cannot take more than ${perMinute} requests a minute from ${caller.name}`, wait);
+      return withinRate(caller);
     },
     checkRate(head) {
       const wait = open.take(addressOf(head));
@@ -88,7 +102,10 @@ export function createEntrance(options: EntranceOptions): Entrance {
     },
     async stillHolds(head, { name, role }) {
       const token = bearerToken(head.authorization);
-      if (anonymous !== undefined && isAnonymous(head, token)) return true;
+      const person = await signedIn(head);
+      if (person !== undefined) return person.name === name && person.role === role;
+      // Whoever was signed in and is not any more does not become the person at this machine.
+      if (anonymous !== undefined && isAnonymous(head, token)) return anonymous.name === name;
       const held = token === undefined || token === UNREADABLE ? undefined : await callerOf(token, head);
       return held?.name === name && held.role === role;
     },

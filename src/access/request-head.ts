@@ -35,6 +35,7 @@ export interface RequestHead {
   readonly host: string | undefined;
   readonly origin: string | undefined;
   readonly authorization: string | undefined;
+  readonly cookie: string | undefined;
   readonly contentType: string | undefined;
   readonly fetchSite: string | undefined;
   readonly fetchMode: string | undefined;
@@ -59,6 +60,7 @@ const FIELDS = {
   host: "host",
   origin: "origin",
   authorization: "authorization",
+  cookie: "cookie",
   "content-type": "contentType",
   "sec-fetch-site": "fetchSite",
   "sec-fetch-mode": "fetchMode",
@@ -69,7 +71,7 @@ type Field = (typeof FIELDS)[keyof typeof FIELDS];
 /** Reads the head of a request. If a header that must be single was repeated, neither value counts. */
 export function readHead({ rawHeaders, ...line }: RequestLine): RequestHead {
   const seen: Record<Field, string | undefined> = {
-    ...{ host: undefined, origin: undefined, authorization: undefined },
+    ...{ host: undefined, origin: undefined, authorization: undefined, cookie: undefined },
     ...{ contentType: undefined, fetchSite: undefined, fetchMode: undefined },
   };
   const hops: string[] = [];

@@ -190,6 +190,38 @@ export const mcpClients = z
   .record(z.string().min(1).max(200), client)
   .describe("Rules for MCP clients, by the name that they give or token:NAME; they can only tighten");
 
+const groups = z.array(z.string().min(1).max(200)).max(100);
+
+/** Sign-in of people with an OpenID Connect provider. */
+const signIn = z
+  .strictObject({
+    issuer: z
+      .url({ protocol: /^https?$/ })
+      .describe("The provider, such as https://login.example.com/realms/team"),
+    clientId: z.string().min(1).describe("The name by which the provider knows this server"),
+    clientSecret: z
+      .string()
+      .optional()
+      .describe("Its secret, best taken from ${A_VARIABLE}; without one, PKCE alone"),
+    scopes: z
+      .array(z.string())
+      .default(["openid", "email", "profile"])
+      .describe("What the provider is asked for"),
+    groupsClaim: z.string().min(1).default("groups").describe("The claim that names a person's groups"),
+    roles: z
+      .strictObject({
+        viewer: groups.optional(),
+        user: groups.optional(),
+        approver: groups.optional(),
+        admin: groups.optional(),
+      })
+      .describe(
+        "The groups that have each role; `*` is everybody who can sign in. Who has none is not let in",
+      ),
+    sessionLasts: duration.default(12 * 3_600_000).describe("How long a person stays signed in"),
+  })
+  .describe("Lets people sign in to the console with an OpenID Connect provider");
+
 /** What `dejima serve` may be asked for. */
 export const server = z
   .strictObject({
@@ -212,6 +244,7 @@ export const server = z
       .describe(
         "The address by which clients reach `dejima serve` through a proxy, such as https://tools.example.com; logins of MCP clients lead there",
       ),
+    signIn: signIn.optional(),
   })
   .prefault({})
   .describe("Limits and the address of `dejima serve`");

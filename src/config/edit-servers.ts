@@ -134,6 +134,14 @@ export function withWitnesses(text: string, witnesses: readonly WitnessInput[]):
   return document.toString({ lineWidth: 110 });
 }
 
+/** The text of a config with this sign-in of people; without one where it is `undefined`. */
+export function withSignIn(text: string, signIn: Readonly<Record<string, unknown>> | undefined): string {
+  const document = parsed(text);
+  if (signIn !== undefined) document.setIn(["server", "signIn"], document.createNode(signIn));
+  else document.deleteIn(["server", "signIn"]);
+  return document.toString({ lineWidth: 110 });
+}
+
 /** The three lists of rules. */
 type RuleList = keyof Config["permissions"];
 

@@ -10,7 +10,7 @@ import { aRuntime, type TestRuntime } from "../support/a-runtime.ts";
 type Printed = "array" | "object" | "lines";
 
 const LISTS = `approvals list, channel list, cost budget list, cost price list, database list, flow list, grants list, group list, log list, log show, mcp list, mcp review, mcp tools,
-  memory list, memory search, policy suggest, sandbox list, registry list, schedule list, secret list, set-apart list, skill list, skill search,
+  memory list, memory search, policy suggest, sandbox list, registry list, schedule list, secret list, set-apart list, sign-in list, skill list, skill search,
   token list, tool list, tool search`;
 const LINES = `acp, approvals approve, approvals deny, chat, log tail, mcp login, mcp serve, resume, run, schedule run, serve`;
 /** These speak with clients, other machines or programs, write outside of the home, or go on until they are stopped. */

@@ -44,6 +44,7 @@ const FILES: Readonly<Record<string, readonly CommandFile[]>> = {
   group: [() => import("./commands/group.ts")],
   secret: [() => import("./commands/secret.ts")],
   token: [() => import("./commands/token.ts")],
+  "sign-in": [() => import("./commands/sign-in.ts")],
   undo: [() => import("./commands/undo.ts")],
   serve: [() => import("./commands/serve.ts")],
   worker: [() => import("./commands/worker.ts")],

@@ -2,6 +2,7 @@ import type { Entrance } from "../../access/entrance.ts";
 import { fairShare } from "../../access/fair-share.ts";
 import { type OAuth, openOAuth } from "../../access/oauth/open-oauth.ts";
 import type { RequestHead } from "../../access/request-head.ts";
+import type { SignIn } from "../../access/sign-in/open-sign-in.ts";
 import { originOf } from "../../access/site.ts";
 import { openTokens } from "../../access/tokens.ts";
 import type { Runtime } from "../../runtime.ts";
@@ -38,6 +39,7 @@ import { settingRoutes } from "./routes/settings.ts";
 import { skillViewRoutes } from "./routes/skill-views.ts";
 import { skillRoutes } from "./routes/skills.ts";
 import { toolRoutes } from "./routes/tools.ts";
+import { signInEndpoints } from "./sign-in/endpoints.ts";
 import { createStreamLimit } from "./sse.ts";
 
 interface AppOptions {
@@ -45,6 +47,8 @@ interface AppOptions {
   readonly entrance: Entrance;
   /** Logins of MCP clients. Default: those of the home, without a person who needs no token. */
   readonly oauth?: OAuth;
+  /** Sign-in of people. Default: there is none. */
+  readonly signIn?: SignIn | undefined;
   /** Answers at `/mcp`, where it is given. */
   readonly mcp?: Mounted | undefined;
   /** The folder of the built console. */
@@ -77,6 +81,7 @@ export function createApp(options: AppOptions): Api {
       healthRoutes(app, runtime);
       documentPages(app);
       oauthEndpoints(app, { oauth, entrance, publicUrl });
+      signInEndpoints(app, { signIn: options.signIn, entrance, publicUrl });
       if (folder !== undefined) app.use(consolePages(folder));
     },
   });

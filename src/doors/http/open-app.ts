@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createEntrance } from "../../access/entrance.ts";
 import { DOCUMENT_BYTES } from "../../access/oauth/client-document.ts";
 import { openOAuth } from "../../access/oauth/open-oauth.ts";
+import { openSignIn } from "../../access/sign-in/open-sign-in.ts";
 import { hostsOf } from "../../access/site.ts";
 import { type Caller, openTokens } from "../../access/tokens.ts";
 import { DejimaError } from "../../contract/error.ts";
@@ -44,16 +45,18 @@ export async function openApp(
 ): Promise<Pick<Api, "fetch">> {
   const { runtime, host, names, proxies = [], onFault, now } = options;
   const tokens = openTokens(runtime.store.documents);
-  const { publicUrl } = runtime.settings.config.server;
+  const { publicUrl, signIn: settings } = runtime.settings.config.server;
   const { documents } = runtime.store;
   const fetchDocument = async (url: string) =>
     (await runtime.download(url, { maxBytes: DOCUMENT_BYTES, redirects: "none" })).toString("utf8");
   const localRole = anonymous?.role;
   const oauth = openOAuth({ documents, tokens, localRole, fetchDocument, ...defined({ now }) });
   const { connections } = oauth;
+  const signIn =
+    settings === undefined ? undefined : openSignIn({ settings, documents, ...defined({ now }) });
   const reached = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
   const entrance = createEntrance({
-    ...{ tokens, connections, publicUrl, anonymous },
+    ...{ tokens, connections, publicUrl, anonymous, sessions: signIn?.sessions },
     hosts: hostsOf(host, [...(names ?? []), ...reached]),
     perMinute: runtime.settings.config.server.rateLimit,
     isProxy: trustedProxies(proxies),
@@ -71,6 +74,7 @@ export async function openApp(
     runtime,
     entrance,
     oauth,
+    signIn,
     mcp,
     ...(console === false ? {} : { console }),
     checkAnswers,

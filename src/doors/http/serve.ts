@@ -77,9 +77,10 @@ async function anonymousAt(
   { runtime, requireToken = false }: Pick<ServeOptions, "runtime" | "requireToken">,
 ): Promise<Caller | undefined> {
   if (isLoopback(host) && !requireToken) return { name: LOCAL_USER, role: "admin" };
-  if (!(await openTokens(runtime.store.documents).isEmpty())) return undefined;
+  const { signIn } = runtime.settings.config.server;
+  if (signIn !== undefined || !(await openTokens(runtime.store.documents).isEmpty())) return undefined;
   throw new DejimaError(
     "forbidden",
-    `Cannot serve on ${host} without a token: \`dejima token create NAME\` makes one`,
+    `Cannot serve on ${host} without a token: \`dejima token create NAME\` makes one, \`dejima sign-in set\` lets people sign in`,
   );
 }

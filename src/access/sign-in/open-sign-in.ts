@@ -1,0 +1,164 @@
+import { z } from "zod";
+import { DejimaError } from "../../contract/error.ts";
+import type { DocumentRepository } from "../../store/store.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
+import { once } from "../../support/once.ts";
+import { thrownText } from "../../support/thrown-text.ts";
+import { openExpiring } from "../oauth/expiring.ts";
+import type { Caller } from "../tokens.ts";
+import { type Claims, identityOf } from "./identity.ts";
+import { groupsOf, type RoleGroups, roleOfGroups } from "./role-of-groups.ts";
+import { openSessions, type Sessions } from "./sessions.ts";
+
+/** How people sign in: with which provider, and who may do what. */
+export interface SignInSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret?: string | undefined;
+  readonly scopes: readonly string[];
+  /** The claim that names a person's groups. */
+  readonly groupsClaim: string;
+  readonly roles: RoleGroups;
+  readonly sessionLasts: number;
+}
+
+interface SignInOptions {
+  readonly settings: SignInSettings;
+  readonly documents: DocumentRepository;
+  now?(): number;
+}
+
+/** Sign-in with an OpenID Connect provider: the code flow with PKCE, bound to the browser that began it. */
+export interface SignIn {
+  readonly sessions: Sessions;
+  readonly lastsMs: number;
+  /** Begins. Returns where the browser shall go, and the secret that it must bring back. */
+  begin(redirect: string): Promise<{ readonly url: string; readonly state: string }>;
+  /** Ends what began with this state. Returns the person's session. */
+  finish(
+    address: URL,
+    state: string | undefined,
+  ): Promise<{ readonly session: string; readonly caller: Caller }>;
+  /** Asks the provider for its description, to see that it answers. */
+  check(): Promise<{ readonly issuer: string }>;
+}
+
+const TEN_MINUTES = 600_000;
+const MOST_BEGUN = 1_000;
+const WAIT_S = 15;
+
+const begunSignIn = z.object({
+  verifier: z.string(),
+  nonce: z.string(),
+  redirect: z.string(),
+  expiresAt: z.int(),
+});
+
+/** Opens sign-in. The provider is asked for its description when somebody first signs in. */
+export function openSignIn({ settings, documents, now = Date.now }: SignInOptions): SignIn {
+  const { issuer, clientId, clientSecret, groupsClaim, roles } = settings;
+  const sessions = openSessions(documents, now);
+  const begun = openExpiring({
+    documents,
+    collection: "sign-ins-begun",
+    schema: begunSignIn,
+    most: MOST_BEGUN,
+    now,
+  });
+  const library = once(() => import("openid-client"));
+  const provider = once(async () => {
+    const client = await library.get();
+    const auth = clientSecret === undefined ? client.None() : undefined;
+    const plain = new URL(issuer).protocol === "http:";
+    try {
+      return await client.discovery(new URL(issuer), clientId, clientSecret, auth, {
+        timeout: WAIT_S,
+        ...(plain ? { execute: [client.allowInsecureRequests] } : {}),
+      });
+    } catch (cause) {
+      throw new DejimaError(
+        "server_unavailable",
+        `Cannot sign in: the identity provider ${issuer} does not answer as one (${thrownText(cause)})`,
+        {},
+        { cause },
+      );
+    }
+  });
+
+  async function claimsOf(
+    address: URL,
+    { verifier, nonce, redirect }: z.output<typeof begunSignIn>,
+    state: string,
+  ): Promise<Claims> {
+    const client = await library.get();
+    const configuration = await provider.get();
+    // The address that the browser was sent back to, as the provider knows it.
+    const back = new URL(redirect);
+    back.search = address.search;
+    try {
+      const tokens = await client.authorizationCodeGrant(configuration, back, {
+        pkceCodeVerifier: verifier,
+        expectedNonce: nonce,
+        expectedState: state,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (claims === undefined) throw new Error("no ID token came");
+      const known = groupsOf(claims, groupsClaim).length > 0;
+      if (known || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
+      return {
+        ...claims,
+        ...(await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)),
+      };
+    } catch (cause) {
+      throw new DejimaError(
+        "unauthenticated",
+        `Cannot sign in: what the identity provider sent does not hold (${thrownText(cause)}). Begin again at /sign-in`,
+        {},
+        { cause },
+      );
+    }
+  }
+
+  return {
+    sessions,
+    lastsMs: settings.sessionLasts,
+    async begin(redirect) {
+      const client = await library.get();
+      const configuration = await provider.get();
+      const verifier = client.randomPKCECodeVerifier();
+      const [state, nonce] = [client.randomState(), client.randomNonce()];
+      await begun.put(sha256(state), { verifier, nonce, redirect, expiresAt: now() + TEN_MINUTES });
+      const url = client.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirect,
+        scope: settings.scopes.join(" "),
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+        state,
+        nonce,
+      });
+      return { url: url.href, state };
+    },
+    async finish(address, state) {
+      const asked = address.searchParams.get("state") ?? "";
+      const known = state === undefined || state !== asked ? undefined : await begun.take(sha256(state));
+      if (state === undefined || known === undefined)
+        throw new DejimaError(
+          "unauthenticated",
+          "Cannot sign in: this browser did not begin it, or it took longer than ten minutes. Begin again at /sign-in",
+        );
+      const claims = await claimsOf(address, known, state);
+      const name = identityOf(claims, issuer);
+      const role = roleOfGroups(groupsOf(claims, groupsClaim), roles);
+      if (role === undefined)
+        throw new DejimaError(
+          "forbidden",
+          `Cannot let ${name} in: none of their groups has a role here. An admin gives one with \`dejima sign-in set --role user=GROUP\``,
+        );
+      return { session: await sessions.begin({ name, role }, settings.sessionLasts), caller: { name, role } };
+    },
+    async check() {
+      return { issuer: (await provider.get()).serverMetadata().issuer };
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import type { DocumentRepository } from "../../store/store.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
+import { openExpiring } from "../oauth/expiring.ts";
+import { type Caller, ROLES } from "../tokens.ts";
+
+/** The cookie that holds a session. */
+export const SESSION_COOKIE = "dejima_session";
+
+const SESSION_PREFIX = "ds_";
+const MOST_SESSIONS = 10_000;
+
+const storedSession = z.object({
+  name: z.string(),
+  role: z.enum(ROLES),
+  createdAt: z.int(),
+  expiresAt: z.int(),
+});
+
+/** A person who has signed in. */
+type ListedSession = z.output<typeof storedSession>;
+
+/** The people who have signed in. Only hashes of what their browsers hold are kept. */
+export interface Sessions {
+  /** Begins a session. Returns what the browser shall hold. */
+  begin(caller: Caller, lastsMs: number): Promise<string>;
+  /** Who holds this. `undefined` if it is unknown or has expired. */
+  callerOf(session: string): Promise<Caller | undefined>;
+  end(session: string): Promise<boolean>;
+  /** Ends all sessions of a person. Returns how many there were. */
+  endAll(name: string): Promise<number>;
+  list(): Promise<ListedSession[]>;
+}
+
+/** Opens the sessions of a home. */
+export function openSessions(documents: DocumentRepository, now: () => number = Date.now): Sessions {
+  const held = openExpiring({
+    documents,
+    collection: "sign-in-sessions",
+    schema: storedSession,
+    most: MOST_SESSIONS,
+    now,
+  });
+  return {
+    async begin({ name, role }, lastsMs) {
+      const session = `${SESSION_PREFIX}${randomBytes(32).toString("base64url")}`;
+      await held.put(sha256(session), { name, role, createdAt: now(), expiresAt: now() + lastsMs });
+      return session;
+    },
+    async callerOf(session) {
+      if (!session.startsWith(SESSION_PREFIX)) return undefined;
+      const found = await held.get(sha256(session));
+      return found === undefined ? undefined : { name: found.name, role: found.role };
+    },
+    end: (session) => held.delete(sha256(session)),
+    async endAll(name) {
+      const own = (await held.list()).filter(({ value }) => value.name === name);
+      for (const { key } of own) await held.delete(key);
+      return own.length;
+    },
+    list: async () =>
+      (await held.list())
+        .map(({ value }) => value)
+        .sort((one, other) => one.name.localeCompare(other.name) || one.createdAt - other.createdAt),
+  };
+}
+
+/** The session in a `Cookie` header. `undefined` if there is none, or more than one. */
+export function sessionIn(cookie: string | undefined): string | undefined {
+  const values = cookiesNamed(SESSION_COOKIE, cookie);
+  return values.length === 1 ? values[0] : undefined;
+}
+
+/** The values that a `Cookie` header has for a name. */
+export function cookiesNamed(name: string, cookie = ""): readonly string[] {
+  return cookie
+    .split(";")
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
+}
