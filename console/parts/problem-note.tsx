@@ -5,6 +5,7 @@ import { shellWords } from "../words/shell.ts";
 import { Button } from "./button.tsx";
 import { Note } from "./note.tsx";
 import { Said } from "./said.tsx";
+import { SignInLink } from "./sign-in-link.tsx";
 
 interface ProblemNoteProps {
   readonly problem: Pick<ApiProblem, "code" | "message" | "status">;
@@ -25,9 +26,12 @@ export function ProblemNote({ problem, onRetry }: ProblemNoteProps) {
         <Said text={detail} />
       </p>
       {problem.status === 401 ? (
-        <p>
-          <a href="#/settings">{say("giveToken")}</a>
-        </p>
+        <>
+          <SignInLink />
+          <p>
+            <a href="#/settings">{say("giveToken")}</a>
+          </p>
+        </>
       ) : null}
       {onRetry === undefined ? null : (
         <Button small icon="refresh" onClick={onRetry}>

@@ -23,6 +23,7 @@ export const settingsWords = {
   role: { en: "Role", zh: "角色" },
   server: { en: "Server", zh: "服务器" },
   token: { en: "Token", zh: "令牌" },
+  signOut: { en: "Sign out", zh: "退出登录" },
   tokenHint: {
     en: "Needed where the server does not run on this machine. `dejima token create NAME --role ROLE` makes one.",
     zh: "服务器不在本机时需要。用 `dejima token create NAME --role ROLE` 创建。",

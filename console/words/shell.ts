@@ -31,6 +31,7 @@ export const shellWords = {
   user: { en: "user", zh: "user（使用者）" },
   approver: { en: "approver", zh: "approver（审批者）" },
   admin: { en: "admin", zh: "admin（管理员）" },
+  signIn: { en: "Sign in with your organisation", zh: "用组织账号登录" },
   giveToken: { en: "Give a token in Settings", zh: "在“设置”中填写令牌" },
   chat: { en: "Chat", zh: "对话" },
   approvals: { en: "Approvals", zh: "审批" },

@@ -34,6 +34,17 @@ export function AccessSettings() {
       report(error);
     }
   };
+  const signOut = async () => {
+    try {
+      const headers = { "content-type": "application/json" };
+      await fetch("/sign-out", { method: "POST", headers, body: "{}" });
+      location.reload();
+    } catch (error) {
+      report(error);
+    }
+  };
+  // Only people who signed in are known by an address.
+  const isSignedIn = token.value === "" && me.value?.name.includes("@") === true;
   return (
     <section class="card padded" aria-label={say("access")}>
       <h2>{say("access")}</h2>
@@ -48,6 +59,7 @@ export function AccessSettings() {
           <dd>Dejima {me.value.version}</dd>
         </dl>
       )}
+      {isSignedIn ? <Button onClick={() => void signOut()}>{say("signOut")}</Button> : null}
       <form
         class="stack"
         onSubmit={(event) => {
