@@ -11,7 +11,7 @@ import { groupsOf, type RoleGroups, roleOfGroups } from "./role-of-groups.ts";
 import { openSessions, type Sessions } from "./sessions.ts";
 
 /** How people sign in: with which provider, and who may do what. */
-export interface SignInSettings {
+interface SignInSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret?: string | undefined;
