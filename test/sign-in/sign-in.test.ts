@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSessions, SESSION_COOKIE } from "../../src/access/sign-in/sessions.ts";
+import { openStandings } from "../../src/access/standings.ts";
 import { type RunningServer, serve } from "../../src/doors/http/serve.ts";
 import { aRuntime, type TestRuntime } from "../support/a-runtime.ts";
 import { anIdentityProvider, Browser, CLIENT, type IdentityProvider } from "./an-identity-provider.ts";
@@ -142,4 +143,20 @@ test("the cookies cannot be read by scripts, and stay with this site", async () 
   const { response } = await browser.follow(`${server.url}/sign-in`, (next) => next === `${server.url}/`);
   const set = response.headers.getSetCookie().find((one) => one.startsWith(SESSION_COOKIE));
   expect(set).toMatch(/; HttpOnly; SameSite=Strict; Max-Age=43200$/);
+});
+
+test("a session with another role ends the earlier one, and the end of all ends what the person began", async () => {
+  const { documents } = world.runtime.store;
+  const first = await signInAs("frank", { groups: ["ops"] });
+  const { name } = (await (await first.me()).json()) as { name: string };
+  const second = await signInAs("frank", { groups: ["staff"] });
+  expect((await first.me()).status).toBe(401);
+  expect(await (await second.me()).json()).toMatchObject({ name, role: "user" });
+  const standings = openStandings(documents);
+  const began = Date.now() + 1;
+  expect(await standings.holds(name, began)).toBe(true);
+  await openSessions(documents).endAll(name);
+  expect(await standings.holds(name, began)).toBe(false);
+  await signInAs("frank", { groups: ["staff"] });
+  expect(await standings.holds(name, Date.now() + 1)).toBe(true);
 });

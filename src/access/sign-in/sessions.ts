@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { DocumentRepository } from "../../store/store.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { openExpiring } from "../oauth/expiring.ts";
+import { openStandings } from "../standings.ts";
 import { type Caller, ROLES } from "../tokens.ts";
 
 /** The cookie that holds a session. */
@@ -23,12 +24,12 @@ type ListedSession = z.output<typeof storedSession>;
 
 /** The people who have signed in. Only hashes of what their browsers hold are kept. */
 export interface Sessions {
-  /** Begins a session. Returns what the browser shall hold. */
+  /** Begins a session, and ends those of the same person with another role. Returns what the browser shall hold. */
   begin(caller: Caller, lastsMs: number): Promise<string>;
   /** Who holds this. `undefined` if it is unknown or has expired. */
   callerOf(session: string): Promise<Caller | undefined>;
   end(session: string): Promise<boolean>;
-  /** Ends all sessions of a person. Returns how many there were. */
+  /** Ends all sessions of a person, and with them their grants and runs. Returns how many sessions there were. */
   endAll(name: string): Promise<number>;
   list(): Promise<ListedSession[]>;
 }
@@ -42,8 +43,13 @@ export function openSessions(documents: DocumentRepository, now: () => number = 
     most: MOST_SESSIONS,
     now,
   });
+  const standings = openStandings(documents, now);
   return {
     async begin({ name, role }, lastsMs) {
+      const others = (await held.list()).filter(({ value }) => value.name === name && value.role !== role);
+      if (others.length > 0) await standings.end(name);
+      for (const { key } of others) await held.delete(key);
+      await standings.begin(name);
       const session = `${SESSION_PREFIX}${randomBytes(32).toString("base64url")}`;
       await held.put(sha256(session), { name, role, createdAt: now(), expiresAt: now() + lastsMs });
       return session;
@@ -57,6 +63,7 @@ export function openSessions(documents: DocumentRepository, now: () => number = 
     async endAll(name) {
       const own = (await held.list()).filter(({ value }) => value.name === name);
       for (const { key } of own) await held.delete(key);
+      if (own.length > 0) await standings.end(name);
       return own.length;
     },
     list: async () =>

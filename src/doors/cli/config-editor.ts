@@ -4,5 +4,27 @@ export async function configEditor() {
     import("../../config/edit-servers.ts"),
     import("./mcp/server-file.ts"),
   ]);
-  return { ...edits, ...file };
+  const {
+    withEntry,
+    withGrants,
+    withPeople,
+    withoutEntry,
+    withoutServer,
+    withRule,
+    withSignIn,
+    withWitnesses,
+  } = edits;
+  return {
+    ...{
+      withEntry,
+      withGrants,
+      withPeople,
+      withoutEntry,
+      withoutServer,
+      withRule,
+      withSignIn,
+      withWitnesses,
+    },
+    ...file,
+  };
 }
