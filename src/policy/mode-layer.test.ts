@@ -67,5 +67,6 @@ test("modeLayer() lets the read mode read, and nothing else", () => {
     "file.read",
     "host.read",
     "env.read",
+    "db.read",
   ]);
 });

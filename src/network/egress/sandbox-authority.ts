@@ -80,7 +80,7 @@ export function createSandboxAuthority(now: () => number): SandboxAuthority {
   }
 }
 
-function makeKeys(): Promise<CryptoKeyPair> {
+function makeKeys() {
   return crypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
 }
 
