@@ -13,6 +13,19 @@ const folder = mkdtempSync(join(tmpdir(), "dejima-gate-"));
 /** Said at the very end: what was skipped, what that leaves untested, and what was red by chance. */
 const lastLines: string[] = [];
 const totals = { passed: 0, failed: 0, skipped: 0 };
+/** Test files that wait for other programs most of their time: they run beside the others, one after the other. */
+const WAITING = [
+  "test/sandbox/docker.test.ts",
+  "test/sandbox/leak.test.ts",
+  "test/sandbox/bubblewrap-driver.test.ts",
+  "test/programs/hostile.test.ts",
+  "test/mcp/packages.test.ts",
+  "test/mcp/python-packages.test.ts",
+  "test/mcp/images.test.ts",
+  "test/mcp/containment.test.ts",
+  "test/trust/foreign-home.test.ts",
+  "test/team/team.test.ts",
+];
 
 console.log(ensureEngines({ docker: process.env.CI !== undefined }));
 await step("build of the console", ["node", "scripts/build-console.ts"]);
@@ -69,20 +82,6 @@ async function step(name: string, command: readonly string[]): Promise<void> {
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${(await said).join("")}${ok ? "ok" : "FAILED"}  ${name} (${seconds} s)`);
 }
-
-/** Test files that wait for other programs most of their time: they run beside the others, one after the other. */
-const WAITING = [
-  "test/sandbox/docker.test.ts",
-  "test/sandbox/leak.test.ts",
-  "test/sandbox/bubblewrap-driver.test.ts",
-  "test/programs/hostile.test.ts",
-  "test/mcp/packages.test.ts",
-  "test/mcp/python-packages.test.ts",
-  "test/mcp/images.test.ts",
-  "test/mcp/containment.test.ts",
-  "test/trust/foreign-home.test.ts",
-  "test/team/team.test.ts",
-];
 
 async function tests(): Promise<void> {
   const reports = await Promise.all([
