@@ -12,7 +12,7 @@ test("dejima undo lists the calls that changed files, and undo last takes them b
       callId: string;
     }>();
   const content = () => readFile(join(cli.folder, "a.txt"), "utf8");
-  expect((await cli.run(["undo"])).stdout).toBe("No call has changed a file yet.\n");
+  expect((await cli.run(["undo"])).stdout).toBe("No call has changed a file or a database yet.\n");
   await call("write_file", { path: "a.txt", content: "one" });
   await call("read_file", { path: "a.txt" });
   const { callId } = await call("delete_file", { path: "a.txt" });
@@ -32,7 +32,10 @@ test("dejima undo lists the calls that changed files, and undo last takes them b
   await cli.run(["undo", "last"]);
   expect(await content()).toBe("old");
   const none = await cli.run(["undo", "last"]);
-  expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining("there is no call among the last") });
+  expect(none).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("none of the latest calls changed a file or a database"),
+  });
 });
 
 test("dejima undo last leaves a file alone that was changed since, and says which", async () => {

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aCliFolder } from "../support/run-cli.ts";
-import { makeShop } from "./a-shop.ts";
+import { besideGate, makeShop } from "./a-shop.ts";
 
 test("dejima database adds, uses, lists and removes a database, and nobody edits YAML", async () => {
   await using cli = await aCliFolder({ "letter.txt": "no database" });
@@ -32,6 +32,25 @@ test("dejima database adds, uses, lists and removes a database, and nobody edits
   ]);
   expect((await cli.run(["database", "remove", "shop", "--json"])).code).toBe(0);
   expect(await yaml()).not.toContain("shop");
+});
+
+test("dejima undo lists a change of a database, and undo last puts its rows back", async () => {
+  await using cli = await aCliFolder();
+  const file = join(cli.folder, "shop.db");
+  makeShop(file);
+  await cli.run(["database", "add", "shop", "./shop.db", "--json"]);
+  await cli.run(["policy", "allow", "sql_change(shop.orders update)", "--json"]);
+  const input = JSON.stringify({ database: "shop", sql: "UPDATE orders SET total = 1" });
+  expect((await cli.run(["tool", "call", "sql_change", "--input", input, "--json"])).code).toBe(0);
+  const listed = await cli.run(["undo", "--json"]);
+  expect(listed.json()).toMatchObject({
+    changes: [{ tool: "sql_change", files: [], tables: ["shop.orders"], undone: false }],
+  });
+  expect((await cli.run(["undo", "last", "--json"])).json()).toEqual({
+    undone: [{ path: "shop.orders", action: "3 rows put back" }],
+  });
+  expect(besideGate(file, "SELECT sum(total) AS sum FROM orders")).toEqual([{ sum: 60 }]);
+  expect((await cli.run(["undo"])).stdout).toMatch(/sql_change +shop\.orders +undone/);
 });
 
 test("a database that an untrusted config names is not used", async () => {

@@ -2,13 +2,15 @@ import { defined } from "../../support/defined.ts";
 import type { LogRecord } from "../log/read-log.ts";
 import { readRunJournals } from "./run-journals.ts";
 
-/** A call that changed files. */
+/** A call that changed files, or rows of a database. */
 export interface RecordedChange {
   readonly callId: string;
   readonly tool: string;
   readonly at: string;
   /** True paths, in the order in which they were first changed. */
   readonly files: readonly string[];
+  /** The tables whose rows it changed, as `database.table`. */
+  readonly tables: readonly string[];
   readonly undone: boolean;
 }
 
@@ -22,7 +24,7 @@ const RUNS_AT_ONCE = 50;
 /** Who looks for changes means late ones. */
 const MOST_RUNS = 1_000;
 
-/** The calls that changed files, the latest first. */
+/** The calls that changed files or rows, the latest first. */
 export async function recordedChanges(
   history: RunReader,
   runsFolder: string,
@@ -47,7 +49,7 @@ export async function recordedChanges(
 
 async function changesOf(runId: string, history: RunReader, runsFolder: string): Promise<RecordedChange[]> {
   const { calls } = await readRunJournals(runId, { runsFolder, read: history.read });
-  return calls.toReversed().map(({ callId, tool, at, steps, undone }) => {
-    return { callId, tool, at, files: [...new Set(steps.map(({ path }) => path))], undone };
+  return calls.toReversed().map(({ callId, tool, at, steps, tables, undone }) => {
+    return { callId, tool, at, files: [...new Set(steps.map(({ path }) => path))], tables, undone };
   });
 }

@@ -37,7 +37,7 @@ export interface RunHistory {
   /** The runs that were pruned, by id, as the chain of heads notes them. */
   pruned(): Promise<ReadonlyMap<string, PruneNote>>;
   observation(runId: string, ref: string): Promise<string>;
-  /** The calls that changed files, the latest first. */
+  /** The calls that changed files or rows of a database, the latest first. */
   changes(page: { limit: number; user?: string }): Promise<RecordedChange[]>;
   /** What lies under a run, as bytes. */
   files(runId: string): RunFiles;

@@ -1,15 +1,19 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Artifact } from "../../contract/artifact.ts";
+import { ROW_JOURNAL_ENDING, rowJournalSchema } from "../../contract/row-journal.ts";
 import { readJournal, type UndoStep } from "../../files/undo/undo-journal.ts";
 import type { LogRecord } from "../log/read-log.ts";
 
-/** What one call did to files, as its journal keeps it. */
+/** What one call changed, as its journals keep it. */
 export interface CallJournal {
   readonly callId: string;
   readonly tool: string;
   readonly at: string;
+  /** What it did to files. */
   readonly steps: readonly UndoStep[];
+  /** The tables whose rows it changed, as `database.table`. */
+  readonly tables: readonly string[];
   readonly undone: boolean;
 }
 
@@ -20,7 +24,7 @@ export interface MadeArtifact extends Artifact {
   readonly at: string;
 }
 
-/** What the calls of a run did to files, in the order of the calls. */
+/** What the calls of a run changed, in the order of the calls. */
 interface RunJournals {
   readonly calls: readonly CallJournal[];
   readonly artifacts: readonly MadeArtifact[];
@@ -34,8 +38,8 @@ export async function readRunJournals(
   const undoFolder = join(runsFolder, runId, "undo");
   const names = await readdir(undoFolder).catch(() => []);
   const made = await readdir(join(runsFolder, runId, "artifacts")).catch(() => []);
-  const calls = names.flatMap((name) => (name.endsWith(".json") ? [name.slice(0, -".json".length)] : []));
-  if (calls.length === 0 && made.length === 0) return { calls: [], artifacts: [] };
+  const kept = names.filter((name) => name.endsWith(".json"));
+  if (kept.length === 0 && made.length === 0) return { calls: [], artifacts: [] };
   const started = new Map<string, { readonly tool: string; readonly at: string }>();
   const artifacts: MadeArtifact[] = [];
   for await (const event of read(runId)) {
@@ -46,15 +50,43 @@ export async function readRunJournals(
       artifacts.push({ callId, tool, at, name, mediaType, bytes, sha256 });
     }
   }
-  const journals = calls.map(async (callId) => {
-    const { steps, undone } = await readJournal(undoFolder, callId);
-    const { tool = "?", at = "" } = started.get(callId) ?? {};
-    return { callId, tool, at, steps, undone };
+  const journals = kept.map(async (name) => {
+    const changed = await readChange(undoFolder, name);
+    const { tool = "?", at = "" } = started.get(changed.callId) ?? {};
+    return { ...changed, tool, at };
   });
   return {
     calls: (await Promise.all(journals)).sort((a, b) => numberOf(a.callId) - numberOf(b.callId)),
     artifacts,
   };
+}
+
+async function readChange(undoFolder: string, name: string): Promise<Omit<CallJournal, "tool" | "at">> {
+  if (!name.endsWith(ROW_JOURNAL_ENDING)) {
+    const callId = name.slice(0, -".json".length);
+    const { steps, undone } = await readJournal(undoFolder, callId);
+    return { callId, steps, tables: [], undone };
+  }
+  const callId = name.slice(0, -ROW_JOURNAL_ENDING.length);
+  const { data } = rowJournalSchema.safeParse(await readJson(join(undoFolder, name)));
+  // A damaged one is named when somebody undoes it; the others can be listed all the same.
+  if (data === undefined) return { callId, steps: [], tables: ["?"], undone: false };
+  const tables = new Set(data.changes.map(({ table }) => `${data.database}.${table}`));
+  return {
+    callId,
+    steps: [],
+    tables: tables.size === 0 ? [data.database] : [...tables],
+    undone: data.undone,
+  };
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, "utf8"));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 function numberOf(callId: string): number {

@@ -1,36 +1,16 @@
 import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
+import type { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
+import { ROW_JOURNAL_ENDING, rowJournalSchema } from "../../contract/row-journal.ts";
 import { makeFolder } from "../../support/paths.ts";
 import type { RowChange } from "./database.ts";
 
-const value = z.union([
-  z.null(),
-  z.string(),
-  z.number(),
-  z.strictObject({ i: z.string() }),
-  z.strictObject({ b: z.string() }),
-]);
-const row = z.record(z.string(), value);
-
-const keptSchema = z.object({
-  version: z.literal(1),
-  callId: z.string(),
-  database: z.string(),
-  changes: z.array(z.object({ table: z.string(), before: row.optional(), after: row.optional() })),
-  /** Why it cannot be undone, where it cannot. */
-  noUndo: z.string().optional(),
-  /** The definitions before a change of the schema. */
-  schema: z.array(z.string()).optional(),
-  undone: z.boolean(),
-});
-
 /** What a call changed in a database. */
-type KeptChange = z.infer<typeof keptSchema> & { readonly changes: readonly RowChange[] };
+type KeptChange = z.infer<typeof rowJournalSchema> & { readonly changes: readonly RowChange[] };
 
 function pathOf(folder: string, callId: string): string {
-  return join(folder, `${callId}.database.json`);
+  return join(folder, `${callId}${ROW_JOURNAL_ENDING}`);
 }
 
 /** Keeps what a call is about to change. Durable when it returns. */
@@ -55,7 +35,7 @@ export async function readKeptChange(folder: string, callId: string): Promise<Ke
     throw error;
   }
   try {
-    return keptSchema.parse(JSON.parse(text));
+    return rowJournalSchema.parse(JSON.parse(text));
   } catch (cause) {
     throw new DejimaError(
       "io_error",

@@ -8,11 +8,11 @@ import { defineCommand } from "../define-command.ts";
 
 const SHOWN = 20;
 
-const FILES_NAMED = 3;
+const MOST_NAMED = 3;
 
 const undo = defineCommand({
   path: ["undo"],
-  summary: "Undo what a call changed; without a call, list the calls that changed files",
+  summary: "Undo what a call changed; without a call, list the calls that changed files or databases",
   input: z.object({
     call: z.string().optional(),
   }),
@@ -38,10 +38,11 @@ export const COMMANDS = [undo];
 async function listChanges({ runtime, output, cwd }: CommandContext): Promise<number> {
   const changes = await (await runtime()).history.changes({ limit: SHOWN });
   output.data({ changes }, () => {
-    if (changes.length === 0) return "No call has changed a file yet.";
-    const rows = changes.map(({ callId, tool, at, files, undone }) => {
-      const named = files.slice(0, FILES_NAMED).map((file) => visibleText(relative(cwd, file)));
-      const more = files.length > FILES_NAMED ? [`${files.length - FILES_NAMED} more`] : [];
+    if (changes.length === 0) return "No call has changed a file or a database yet.";
+    const rows = changes.map(({ callId, tool, at, files, tables, undone }) => {
+      const changed = [...files.map((file) => relative(cwd, file)), ...tables];
+      const named = changed.slice(0, MOST_NAMED).map(visibleText);
+      const more = changed.length > MOST_NAMED ? [`${changed.length - MOST_NAMED} more`] : [];
       return [
         callId,
         localTime(Date.parse(at)),
@@ -61,6 +62,6 @@ async function lastChange({ runtime }: CommandContext): Promise<string> {
   if (last !== undefined) return last.callId;
   throw new DejimaError(
     "invalid_input",
-    "Cannot undo: there is no call among the last that changed files and is not undone",
+    "Cannot undo: none of the latest calls changed a file or a database, or they are undone already",
   );
 }
