@@ -1,5 +1,6 @@
 import { compareVersions, validate } from "compare-versions";
 import { DejimaError } from "../contract/error.ts";
+import { serverPrefix } from "../contract/tool-family.ts";
 import type { DocumentRepository } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import { didYouMean } from "../support/nearest.ts";
@@ -193,6 +194,6 @@ function freeName({ name }: Candidate, taken: readonly string[]): string {
   const base = short.slice(0, 30) || "server";
   for (let count = 1; ; count++) {
     const free = count === 1 ? base : `${base}-${count}`;
-    if (!taken.includes(free)) return free;
+    if (!taken.some((name) => serverPrefix(name).toLowerCase() === serverPrefix(free))) return free;
   }
 }

@@ -1,4 +1,5 @@
 import { configSchema } from "../config/config-schema.ts";
+import { serverPrefix } from "../contract/tool-family.ts";
 import { settleServer } from "../sources/mcp/settle-servers.ts";
 import type { SkillUse } from "../sources/skills/library/skill-library.ts";
 import { type McpParts, openServers } from "./open-mcp.ts";
@@ -42,8 +43,11 @@ function serversOf({ name: skill, folder, manifest }: SkillUse, { settings, vari
 }
 
 /** Rules and agreed definitions of a server of the config are not for one of the same name that a skill brings. */
-function freeName(name: string, servers: Readonly<Record<string, unknown>>): string {
+export function freeName(name: string, servers: Readonly<Record<string, unknown>>): string {
+  // Different names can have one prefix: "x.a" and "x_a".
+  const prefixOf = (server: string) => serverPrefix(server).toLowerCase();
+  const taken = new Set(Object.keys(servers).map(prefixOf));
   let free = name;
-  while (Object.hasOwn(servers, free)) free = `skill-${free}`;
+  while (taken.has(prefixOf(free))) free = `skill-${free}`;
   return free;
 }
