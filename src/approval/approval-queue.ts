@@ -6,7 +6,7 @@ import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import { newApprovalId } from "./approval-id.ts";
 import { settlesToo } from "./same-question.ts";
-import { atTime, peopleByName, withAnswer } from "./settle.ts";
+import { atTime, behind, peopleByName, samePerson, withAnswer } from "./settle.ts";
 import { createWaiters } from "./waiters.ts";
 
 /** A question before it has an id, a time and a state. */
@@ -49,6 +49,8 @@ export interface QueueOptions {
   redact(text: string): string;
   readonly expiry: Readonly<Record<AskingPlace, number>>;
   readonly quorum: Readonly<Partial<Record<Risk, number>>>;
+  /** Risks for which whoever asked cannot agree themselves. Default: none. */
+  readonly byOthers?: readonly Risk[];
   /** The names of each person who has several: one person agrees once. */
   readonly people?: Readonly<Record<string, readonly string[]>>;
 }
@@ -58,7 +60,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Creates the queue of one store. */
 export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
-  const { store, now, redact, expiry, quorum } = options;
+  const { store, now, redact, expiry, quorum, byOthers = [] } = options;
   const personOf = peopleByName(options.people ?? {});
   const ledger = async () => (await store()).approvals;
   const waiters = createWaiters(ledger);
@@ -80,14 +82,28 @@ export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
     return { ...given, by: redact(given.by), ...(said === "" ? {} : { reason: redact(said) }) };
   }
 
+  /** The person whose run asked. */
+  async function userOf(runId: string): Promise<string> {
+    return personOf((await (await store()).runs.get(runId))?.user ?? LOCAL_USER);
+  }
+
+  /** Why a yes of this person does not count, where somebody else has to agree. `undefined` if it does. */
+  async function refusedAsOwn(id: string, { answer, by, door }: Omit<GivenAnswer, "at">) {
+    if (answer === "deny" || byOthers.length === 0) return undefined;
+    const approval = await stored(id);
+    if (!byOthers.includes(approval.risk)) return undefined;
+    const isOwn = samePerson(behind(await userOf(approval.runId)), behind(personOf(by, door)));
+    return isOwn
+      ? { approval, why: `${id} needs the yes of somebody else: you have asked for it yourself` }
+      : undefined;
+  }
+
   /** Answers the open questions of the same person that a grant covers, too. */
   async function settleSame(
     approval: Approval,
     { by, door, ...given }: Omit<GivenAnswer, "at">,
   ): Promise<Approval[]> {
     const approvals = await ledger();
-    const { runs } = await store();
-    const userOf = async (runId: string) => personOf((await runs.get(runId))?.user ?? LOCAL_USER);
     const user = await userOf(approval.runId);
     const settled: Approval[] = [];
     for (const other of await approvals.list({ status: "pending", limit: MOST_OPEN })) {
@@ -158,6 +174,9 @@ export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
     },
     get: stored,
     async answer(id, given) {
+      const refused = await refusedAsOwn(id, given);
+      if (refused !== undefined)
+        return { accepted: false, message: refused.why, approval: refused.approval, also: [] };
       let message = "";
       let accepted = false;
       const approvals = await ledger();

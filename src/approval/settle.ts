@@ -90,7 +90,13 @@ function missingChoice({ id, ruleOffers = [] }: Approval): string {
   return `${id} is turned off here: choose how far to turn it on (${keys.join(", ")})`;
 }
 
-function samePerson(a: string, b: string): boolean {
+/** The person for whom a client acts: `ann (editor)` is ann. */
+export function behind(name: string): string {
+  return name.replace(/ \([\w.-]{1,100}\)$/, "");
+}
+
+/** Whether two names are one person's, whatever their case. */
+export function samePerson(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 

@@ -85,6 +85,10 @@ export const approvals = z
       })
       .prefault({})
       .describe("How many different people must agree, by the risk of the tool"),
+    byOthers: z
+      .array(z.enum(["low", "medium", "high"]))
+      .default([])
+      .describe("Risks of tools for which whoever asked cannot agree themselves: somebody else has to"),
     people: z
       .record(z.string().min(1).max(100), z.array(z.string().min(1).max(200)))
       .refine(namesOnce, { error: "a name stands twice: each belongs to one person" })

@@ -39,6 +39,7 @@ export const DEFAULT_CONFIG: Config = {
       "medium": 1,
       "high": 1
     },
+    "byOthers": [],
     "people": {}
   },
   "sandbox": {

@@ -164,6 +164,11 @@ const CONFIG = each<Config>({
   approvals: each<Config["approvals"]>({
     expiry: each({ chat: lower, cli: lower, rest: lower, parked: lower }),
     quorum: each({ low: higher, medium: higher, high: higher }),
+    byOthers: (theirs, trusted, key, ignored) => {
+      if (trusted.some((risk) => !theirs.includes(risk)))
+        ignored.push({ key, why: "it would lower a requirement" });
+      return [...new Set([...trusted, ...theirs])];
+    },
     people: waits("it would say who may answer"),
   }),
   sandbox: each<Config["sandbox"]>({

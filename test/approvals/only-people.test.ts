@@ -147,3 +147,37 @@ test("a quorum counts each person once, and one no decides", async () => {
   await answer(second.id, "bob", "deny");
   expect(errorOf(await second.outcome).code).toBe("approval_denied");
 });
+
+test("where somebody else has to agree, whoever asked can only say no", async () => {
+  const config = { approvals: { byOthers: ["medium" as const], people: { ann: ["ann", "telegram:4711"] } } };
+  await using world = await aRuntime({ tools: [asked], park: "wait", config });
+  const { approvals } = world.runtime;
+  const run = await world.runtime.openRun({ user: "ann" });
+  const ask = async () => {
+    const question = nextQuestion(world.runtime);
+    const outcome = run.execute({ tool: "asked", input: {} });
+    return { id: (await question).id, outcome };
+  };
+  const first = await ask();
+  const yes = (id: string, by: string, door: string) => approvals.answer(id, { answer: "approve", by, door });
+  for (const [by, door] of [
+    ["ann", "http"],
+    [" Ann", "http"],
+    ["ann (editor)", "mcp"],
+    ["telegram:4711", "telegram"],
+  ] as const)
+    expect(await yes(first.id, by, door), by).toMatchObject({
+      accepted: false,
+      message: expect.stringContaining("needs the yes of somebody else"),
+      approval: { status: "pending" },
+    });
+  expect(await yes(first.id, "bob", "http")).toMatchObject({ approval: { status: "approved" } });
+  expect((await first.outcome).type).toBe("success");
+  const second = await ask();
+  expect(await approvals.answer(second.id, { answer: "deny", by: "ann", door: "http" })).toMatchObject({
+    accepted: true,
+    approval: { status: "denied" },
+  });
+  expect(errorOf(await second.outcome).code).toBe("approval_denied");
+  await run.end("done");
+});

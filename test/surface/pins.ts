@@ -73,7 +73,7 @@ export const CONFIG_KEYS = [
   "runs",
   "tools: timeout networkTimeout maxConcurrent allowedPaths untrusted sensitiveNames roles maxInput maxOutput undoLimit environment",
   "permissions: safe confirm deny",
-  "approvals: expiry quorum people",
+  "approvals: expiry quorum byOthers people",
   "sandbox: enabled driver image socket runtime warm timeout scriptTimeout memory cpu cpuTime processes fileSize workspaceSize openFiles output skills",
   "skills: folders imported registries",
   "network: allow deny allowPrivate maxBytes timeout maxRedirects",

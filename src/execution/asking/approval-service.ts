@@ -41,7 +41,7 @@ export interface Asking {
   service(): Promise<ApprovalService>;
 }
 
-interface ApprovalServiceOptions extends Pick<QueueOptions, "expiry" | "quorum" | "people"> {
+interface ApprovalServiceOptions extends Pick<QueueOptions, "expiry" | "quorum" | "byOthers" | "people"> {
   /** The workspace. */
   readonly folder: string;
   readonly redactor: Redactor;
@@ -55,10 +55,19 @@ interface ApprovalServiceOptions extends Pick<QueueOptions, "expiry" | "quorum" 
 
 /** Makes what asking people needs, on one store. */
 export function openApprovalService(parts: ApprovalServiceOptions): ApprovalService {
-  const { folder, runsFolder, redactor, store, expiry, quorum, people = {}, membersOf, holds } = parts;
+  const { folder, runsFolder, redactor, store, expiry, quorum, byOthers = [], people = {} } = parts;
+  const { membersOf, holds } = parts;
   const userOf = async (runId: string) => (await (await store()).runs.get(runId))?.user ?? LOCAL_USER;
   return {
-    queue: createApprovalQueue({ store, now: Date.now, redact: redactor.text, expiry, quorum, people }),
+    queue: createApprovalQueue({
+      store,
+      now: Date.now,
+      redact: redactor.text,
+      expiry,
+      quorum,
+      byOthers,
+      people,
+    }),
     grants: createGrantLedger({ store, now: Date.now, folder, runsFolder, userOf, people, membersOf, holds }),
     describe: { folder, redactor, findProgram },
     userOf,
