@@ -22,7 +22,11 @@ CREATE FUNCTION plus(int, int) RETURNS int LANGUAGE sql AS 'SELECT 1';
 CREATE OPERATOR public.<+> (LEFTARG = int, RIGHTARG = int, FUNCTION = plus);
 CREATE FUNCTION hidden(orders) RETURNS int LANGUAGE sql AS 'DELETE FROM items; SELECT 1';
 CREATE VIEW prying AS SELECT mail FROM customers;
-CREATE RULE quiet AS ON INSERT TO notes DO ALSO DELETE FROM items;`;
+CREATE RULE quiet AS ON INSERT TO notes DO ALSO DELETE FROM items;
+CREATE TABLE base (id int PRIMARY KEY); CREATE TABLE heir (secret text) INHERITS (base);
+CREATE TABLE years (id int) PARTITION BY RANGE (id); CREATE TABLE year_1 PARTITION OF years FOR VALUES FROM (0) TO (10);
+CREATE VIEW wiping AS SELECT wipe();
+CREATE FOREIGN DATA WRAPPER nothing; CREATE SERVER far FOREIGN DATA WRAPPER nothing; CREATE FOREIGN TABLE away (a int) SERVER far;`;
 
 const POSTGRES: readonly Case[] = [
   ["query", "COPY orders TO PROGRAM 'cat > /tmp/x'", /COPY reads and writes files/],
@@ -87,6 +91,32 @@ const POSTGRES: readonly Case[] = [
   ["query", "SELECT passwd FROM pg_shadow", /pg_shadow shows more/],
   ["query", "SELECT query FROM pg_stat_activity", /pg_stat_activity shows more/],
   ["query", "SELECT most_common_vals FROM pg_stats", /pg_stats shows more/],
+  ["query", "SELECT chunk_data FROM pg_toast.pg_toast_1262", /pg_toast_1262 shows more/],
+  ["query", "SELECT umoptions FROM information_schema._pg_user_mappings", /_pg_user_mappings shows more/],
+  ["query", "SELECT * FROM information_schema.foreign_server_options", /foreign_server_options shows more/],
+  ["query", "SELECT * FROM information_schema.tables", ["db.read shop.information_schema.tables"]],
+  ["change", "UPDATE pg_proc SET prosrc = 'SELECT 2'", /pg_proc belongs to PostgreSQL/],
+  ["change", "DELETE FROM pg_catalog.pg_trigger", /pg_trigger belongs to PostgreSQL/],
+  ["change", "INSERT INTO pg_depend SELECT * FROM pg_depend", /pg_depend belongs to PostgreSQL/],
+  ["change", "MERGE INTO pg_class c USING orders o ON true WHEN MATCHED THEN DELETE", /pg_class belongs to/],
+  ["change", "DELETE FROM away", /away is a foreign table/],
+  ["query", "SELECT * FROM away", ["db.read shop.away"]],
+  ["query", "SELECT * FROM base", ["db.read shop.base", "db.read shop.heir"]],
+  ["change", "DELETE FROM base", ["db.delete shop.base", "db.delete shop.heir"]],
+  ["change", "UPDATE years SET id = 2", ["db.update shop.year_1", "db.update shop.years"]],
+  ["query", "SELECT * FROM wiping", /calls shop.wipe.*only reads/],
+  ["change", "SELECT * FROM wiping", ["db.call shop.wipe", "db.read shop.wiping"]],
+  ["change", "ALTER TABLE customers RENAME TO other", ["db.read shop.customers", "db.schema shop.customers"]],
+  [
+    "change",
+    "ALTER TABLE audit.orders INHERIT customers",
+    ["db.read shop.customers", "db.schema shop.audit.orders", "db.schema shop.customers"],
+  ],
+  [
+    "change",
+    "ALTER TABLE years ATTACH PARTITION customers DEFAULT",
+    ["db.read shop.customers", "db.schema shop.customers", "db.schema shop.year_1", "db.schema shop.years"],
+  ],
   ["query", 'SELECT * FROM "orders"', ["db.read shop.orders"]],
   ["query", "SELECT * FROM ORDERS -- FROM customers", ["db.read shop.orders"]],
   ["query", "SELECT 'x /* ' FROM customers /* ' FROM orders */", ["db.read shop.customers"]],
@@ -178,6 +208,8 @@ const SQLITE: readonly Case[] = [
     ["db.schema shop.items"],
   ],
   ["change", "DROP TABLE items; SELECT 1", ["db.delete shop.items", "db.read shop", "db.schema shop.items"]],
+  ["query", "SELECT c0 FROM words_content", ["db.read shop.words", "db.read shop.words_content"]],
+  ["query", "SELECT * FROM main.[WORDS_DATA]", ["db.read shop.words", "db.read shop.words_data"]],
   ["query", "SELECT 1\u0000; DELETE FROM items", /different ways/],
   ["query", "SELECT '\ud800'", /different ways|well-formed|characters/],
   ["query", "SELEC * FROM orders", /syntax error/],
@@ -225,6 +257,7 @@ const work = (text: string) => {
 test(`SQLite: ${SQLITE.length} hostile and odd statements are refused, or judged by exactly what they touch`, async () => {
   await using world = await aRuntime({ config: { databases: { shop: { url: "sqlite:shop.db" } } } });
   makeShop(join(world.workspace, "shop.db"));
+  besideGate(join(world.workspace, "shop.db"), "CREATE VIRTUAL TABLE words USING fts5(line)");
   await expectRight(world, SQLITE);
 });
 

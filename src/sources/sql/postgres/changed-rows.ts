@@ -1,6 +1,6 @@
 import type { KeptRow, RowChange, TableCount, Touch } from "../database.ts";
+import { objectName, quoted } from "./object-name.ts";
 import type { PostgresSession } from "./postgres-session.ts";
-import { objectName, quoted } from "./resolve-names.ts";
 
 /** Counting all rows of a larger table would take longer than it is worth. */
 const MOST_COUNTED = 1_000_000;

@@ -1,9 +1,11 @@
+import { DejimaError } from "../../../contract/error.ts";
 import { once } from "../../../support/once.ts";
-import type { Database, Page, RowChange, Statement, TableShape, Tried, Work } from "../database.ts";
+import type { Database, Page, RowChange, Statement, TableShape, Touch, Tried, Work } from "../database.ts";
 import { changedRows, countChanges, countRows, definitionsOf, heldLocks } from "./changed-rows.ts";
+import { objectName } from "./object-name.ts";
 import { inTransaction, type PostgresOptions, type PostgresSession } from "./postgres-session.ts";
 import { RefusedStatement, readStatement } from "./read-statement.ts";
-import { objectName, resolveNames } from "./resolve-names.ts";
+import { resolveNames } from "./resolve-names.ts";
 import { restoreRows } from "./restore-rows.ts";
 
 interface PostgresStatement extends Statement {
@@ -58,7 +60,10 @@ export function openPostgres(options: PostgresOptions): Database {
       const found = await session.query(text, parameters);
       rows.push(...found.rows.slice(0, Math.max(0, limits.rows - rows.length)));
     }
+    // What waits for the end of the transaction happens now, so that it is seen.
+    await session.query("SET CONSTRAINTS ALL IMMEDIATE");
     const counts = await countChanges(session);
+    refuseUndeclared(options.name, counts, touches);
     const locks = await heldLocks(session);
     if (changesSchema) {
       const after = await definitionsOf(touches, session);
@@ -140,6 +145,22 @@ export function openPostgres(options: PostgresOptions): Database {
       }),
     close: async () => {},
   };
+}
+
+/** Rows may change in ways that no name in a statement tells of, as by a check of a type. What a function does is judged as its call. */
+function refuseUndeclared(
+  name: string,
+  counts: readonly { readonly table: string }[],
+  touches: readonly Touch[],
+) {
+  if (touches.some(({ verb }) => verb === "call")) return;
+  const declared = new Set(touches.filter(({ verb }) => verb !== "read").map(({ object }) => object));
+  const further = counts.find(({ table }) => !declared.has(table));
+  if (further !== undefined)
+    throw new DejimaError(
+      "conflict",
+      `Cannot change "${name}": this would also change rows of ${further.table}, which the statement does not name. Nothing was changed`,
+    );
 }
 
 const ROWS_AT_ONCE = 100;

@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import pg from "pg";
 import { DejimaError } from "../../../contract/error.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
@@ -24,6 +25,9 @@ export interface PostgresSession {
 
 /** How much longer than the server a client waits: a server that hangs does not stop its statements itself. */
 const GRACE_MS = 1_000;
+
+/** The most that one statement may send, as long as it is not paged: all of it stands in memory at once. */
+const MOST_RECEIVED = 64_000_000;
 
 const READERS: Readonly<Record<number, (text: string) => unknown>> = {
   16: (text) => text === "t",
@@ -62,6 +66,7 @@ export async function inTransaction<Result>(
   signal.addEventListener("abort", stop, { once: true });
   try {
     await client.connect();
+    const received = boundReceived(client);
     await client.query(READING);
     await client.query(
       `BEGIN ${mode}; SET LOCAL statement_timeout = ${limits.timeoutMs}; SET LOCAL lock_timeout = ${limits.lockMs}; SET LOCAL idle_in_transaction_session_timeout = 60000`,
@@ -69,11 +74,8 @@ export async function inTransaction<Result>(
     const result = await work({
       async query(text, values = []) {
         // The extended protocol takes one statement and no more.
-        const found = await client.query({
-          text,
-          values: [...values],
-          queryMode: "extended",
-        } as pg.QueryConfig);
+        const asked = { text, values: [...values], queryMode: "extended" } as pg.QueryConfig;
+        const found = await received(() => client.query(asked));
         return { rows: found.rows ?? [], columns: (found.fields ?? []).map((field) => field.name) };
       },
     });
@@ -88,6 +90,27 @@ export async function inTransaction<Result>(
     const ended = client.end().catch(() => {});
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref())]);
   }
+}
+
+/** Breaks a connection off that gets more for one statement than can be held. */
+function boundReceived(client: pg.Client) {
+  // The types of pg leave the connection out.
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  let bytes = 0;
+  stream.on("data", (piece: Uint8Array) => {
+    bytes += piece.length;
+    if (bytes > MOST_RECEIVED) stream.destroy();
+  });
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    bytes = 0;
+    try {
+      return await work();
+    } catch (error) {
+      throw bytes > MOST_RECEIVED
+        ? new RefusedStatement(`it returns more than ${MOST_RECEIVED} bytes at once; select less`)
+        : error;
+    }
+  };
 }
 
 const LATE =

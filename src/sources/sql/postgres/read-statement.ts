@@ -165,6 +165,9 @@ export function readStatement(stmt: Node): ReadStatement {
           : value.relation;
     if (!isNode(target)) throw new RefusedStatement(`${statementName(type)} of this kind cannot be judged`);
     table(target, "schema", scope);
+    // Under another name no rule about reading it would hold any more.
+    if (type === "RenameStmt") table(target, "read", new Set());
+    for (const other of joinedBy(value)) table(other, "schema", scope);
   }
 
   function drop({ removeType, objects }: Node): void {
@@ -172,6 +175,19 @@ export function readStatement(stmt: Node): ReadStatement {
       throw new RefusedStatement(`DROP of this kind cannot be judged`);
     for (const one of objects) tables.push({ verb: "schema", ...nameOf(asNode(asNode(one).List).items) });
   }
+}
+
+/** Tables that a definition makes the parents or parts of another: rows of one are then those of the other as well. */
+function joinedBy({ inhRelations, cmds }: Node): Node[] {
+  const parents = Array.isArray(inhRelations) ? inhRelations.map((one) => asNode(asNode(one).RangeVar)) : [];
+  const commands = (Array.isArray(cmds) ? cmds : []).map((one) =>
+    asNode(asNode(asNode(one).AlterTableCmd).def),
+  );
+  const named = commands.flatMap(({ RangeVar, PartitionCmd }) => [
+    asNode(RangeVar),
+    asNode(asNode(PartitionCmd).name),
+  ]);
+  return [...parents, ...named].filter(({ relname }) => typeof relname === "string");
 }
 
 function nameOf(list: unknown): WrittenName {

@@ -1,6 +1,8 @@
 import type { Touch, Verb } from "../database.ts";
+import { objectName, quoted } from "./object-name.ts";
 import type { PostgresSession } from "./postgres-session.ts";
 import { type ReadStatement, RefusedStatement, type WrittenName } from "./read-statement.ts";
+import { isSystem, refuseSystem } from "./system-tables.ts";
 
 /** Volatile functions of PostgreSQL that change and reveal nothing. */
 const HARMLESS = new Set(
@@ -12,18 +14,28 @@ const SEQUENCES = new Set(["nextval", "setval", "currval", "lastval"]);
 /** Functions that read any table by its name, or other sessions, though they count as stable. */
 const PRYING =
   /_to_xml|^ts_stat$|^ts_rewrite$|^pg_stat_get_|^pg_show_|^pg_read|^pg_ls|^lo_|^dblink|^current_setting$|^pg_get_(?:wal|backend)/;
-/** What of the catalogue may be read: definitions, no passwords, no content of others. */
-const CATALOGUE = new Set(
-  "pg_class pg_attribute pg_namespace pg_type pg_tables pg_views pg_matviews pg_indexes pg_index pg_constraint pg_proc pg_description pg_enum pg_sequences pg_sequence pg_attrdef pg_trigger pg_database pg_inherits pg_extension pg_stat_user_tables pg_policies pg_policy pg_collation pg_depend pg_rules".split(
-    " ",
-  ),
-);
-
 const RELATIONS = `
 SELECT w.at, c.oid::int8 AS oid, n.nspname AS schema, c.relname AS name, c.relkind AS kind
 FROM unnest($1::text[]) WITH ORDINALITY AS w(name, at)
 JOIN pg_catalog.pg_class c ON c.oid = pg_catalog.to_regclass(w.name)
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace`;
+
+/** Tables whose rows are read and changed together with those of a table that they inherit from, or are a part of. */
+const CHILDREN = `
+WITH RECURSIVE t(root, oid) AS (
+  SELECT o, o FROM unnest($1::oid[]) AS o
+  UNION
+  SELECT t.root, i.inhrelid FROM t JOIN pg_catalog.pg_inherits i ON i.inhparent = t.oid)
+SELECT t.root::int8 AS root, c.oid::int8 AS oid, n.nspname AS schema, c.relname AS name, c.relkind AS kind
+FROM t JOIN pg_catalog.pg_class c ON c.oid = t.oid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE t.root <> t.oid AND c.relkind IN ('r', 'p', 'f')`;
+
+/** Functions that may change something, which views and rules call. */
+const CALLED_BEHIND = `
+SELECT DISTINCT n.nspname AS schema, p.proname AS name FROM pg_catalog.pg_rewrite r
+JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_rewrite'::regclass AND d.objid = r.oid AND d.refclassid = 'pg_catalog.pg_proc'::regclass
+JOIN pg_catalog.pg_proc p ON p.oid = d.refobjid JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+WHERE r.ev_class = ANY($1::oid[]) AND p.provolatile = 'v'`;
 
 /** The relations that views and rules lead to. */
 const BEHIND = `
@@ -34,11 +46,11 @@ WITH RECURSIVE v(root, oid, rule) AS (
   JOIN pg_catalog.pg_rewrite r ON r.ev_class = v.oid
   JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_rewrite'::regclass AND d.objid = r.oid
     AND d.refclassid = 'pg_catalog.pg_class'::regclass AND d.refobjid <> v.oid)
-SELECT v.root::int8 AS root, v.rule, c.oid::int8 AS oid, n.nspname AS schema, c.relname AS name
+SELECT v.root::int8 AS root, v.rule, c.oid::int8 AS oid, n.nspname AS schema, c.relname AS name, c.relkind AS kind
 FROM v JOIN pg_catalog.pg_class c ON c.oid = v.oid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE v.root <> v.oid`;
 
 const FOREIGN_KEYS = `
-SELECT k.confrelid::int8 AS parent, k.conrelid::int8 AS child, k.confdeltype AS "onDelete", k.confupdtype AS "onUpdate", n.nspname AS schema, c.relname AS name
+SELECT k.confrelid::int8 AS parent, k.conrelid::int8 AS child, k.confdeltype AS "onDelete", k.confupdtype AS "onUpdate", n.nspname AS schema, c.relname AS name, c.relkind AS kind
 FROM pg_catalog.pg_constraint k JOIN pg_catalog.pg_class c ON c.oid = k.conrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE k.contype = 'f' AND (k.confdeltype IN ('c','n','d') OR k.confupdtype IN ('c','n','d'))`;
 
@@ -69,6 +81,7 @@ interface Relation {
   readonly schema: string;
   readonly name: string;
   readonly verb: Verb;
+  readonly kind: string;
 }
 
 /** What a statement touches, by the names that the server knows: behind views, by foreign keys and triggers as well. */
@@ -76,12 +89,13 @@ export async function resolveNames(
   { tables, functions, operators, attributes }: ReadStatement,
   session: PostgresSession,
 ): Promise<Touch[]> {
-  const found = await relations(tables, session);
+  const { found, calls } = await relations(tables, session);
   const touches = [
     ...found.map(({ verb, schema, name }) => ({
       ...{ verb, object: objectName(schema, name) },
       ...(verb === "call" ? { byTrigger: true } : {}),
     })),
+    ...calls,
     ...(await functionCalls(functions, session)),
     ...(await operatorCalls(operators, session)),
     ...(await attributeCalls(attributes, session)),
@@ -94,8 +108,11 @@ export async function resolveNames(
 async function relations(
   written: ReadStatement["tables"],
   session: PostgresSession,
-): Promise<(Omit<Relation, "oid"> & { oid?: number })[]> {
-  if (written.length === 0) return [];
+): Promise<{
+  readonly found: readonly (Omit<Relation, "oid" | "kind"> & { oid?: number })[];
+  readonly calls: readonly Touch[];
+}> {
+  if (written.length === 0) return { found: [], calls: [] };
   const names = written.map(({ schema, name }) =>
     [schema, name]
       .filter((part) => part !== undefined)
@@ -106,24 +123,60 @@ async function relations(
   const byPlace = new Map(rows.map((row) => [Number(row.at) - 1, row]));
   const direct = written.map(({ verb, schema, name }, at) => {
     const row = byPlace.get(at);
-    return row === undefined
-      ? { verb, schema: schema ?? "public", name }
-      : { verb, oid: Number(row.oid), schema: String(row.schema), name: String(row.name) };
+    return row === undefined ? { verb, schema: schema ?? "public", name } : { verb, ...relationOf(row) };
   });
-  for (const { schema, name } of direct) refuseSystem(schema, name);
-  const known = direct.filter((one): one is Relation => one.oid !== undefined && !isSystem(one.schema));
+  for (const { schema, name, verb } of direct) refuseSystem(schema, name, verb);
+  const known = direct.filter((one): one is Relation => "oid" in one && !isSystem(one.schema));
   const behind = await session.query(BEHIND, [known.map(({ oid }) => oid)]);
   const further = behind.rows.flatMap((row): Relation[] => {
-    const place = { oid: Number(row.oid), schema: String(row.schema), name: String(row.name) };
+    const place = relationOf(row);
     if (isSystem(place.schema)) return [];
     return known
       .filter(({ oid }) => oid === Number(row.root))
       .flatMap(({ verb }) => verbsBehind(verb, row.rule === true).map((each) => ({ ...place, verb: each })));
   });
-  const touched = [...known, ...further];
-  const cascaded = await cascades(touched, session);
-  const calls = await triggers([...touched, ...cascaded], session);
-  return [...direct, ...further, ...cascaded, ...calls];
+  const own = await withChildren([...known, ...further], session);
+  const cascaded = await withChildren(await cascades(own, session), session);
+  const touched = [...own, ...cascaded];
+  for (const one of touched) refuseForeign(one);
+  const called = await session.query(CALLED_BEHIND, [touched.map(({ oid }) => oid)]);
+  return {
+    found: [...direct, ...touched, ...(await triggers(touched, session))],
+    calls: called.rows.map((row) => ({
+      verb: "call",
+      object: objectName(String(row.schema), String(row.name)),
+    })),
+  };
+}
+
+/** These tables and the ones whose rows belong to them. */
+async function withChildren(touched: readonly Relation[], session: PostgresSession): Promise<Relation[]> {
+  const parents = touched.filter(({ verb }) => verb !== "call");
+  if (parents.length === 0) return [...touched];
+  const { rows } = await session.query(CHILDREN, [parents.map(({ oid }) => oid)]);
+  const children = rows.flatMap((row) =>
+    parents
+      .filter(({ oid }) => oid === Number(row.root))
+      .map(({ verb }): Relation => ({ ...relationOf(row), verb })),
+  );
+  return [...touched, ...children];
+}
+
+function relationOf(row: Readonly<Record<string, unknown>>): Omit<Relation, "verb"> {
+  return {
+    oid: Number(row.oid),
+    schema: String(row.schema),
+    name: String(row.name),
+    kind: String(row.kind),
+  };
+}
+
+/** The rows of a foreign table are elsewhere: nobody counts them here, and rolling back may not reach them. */
+function refuseForeign({ kind, verb, schema, name }: Relation): void {
+  if (kind === "f" && verb !== "read")
+    throw new RefusedStatement(
+      `${objectName(schema, name)} is a foreign table, whose changes can be neither shown nor undone; change it where it is`,
+    );
 }
 
 /** A view passes its verb on. What a rule makes of a change may be any other one. */
@@ -144,12 +197,7 @@ async function cascades(touched: readonly Relation[], session: PostgresSession):
       const action = verb === "delete" ? row.onDelete : verb === "update" ? row.onUpdate : "a";
       if (!/^[cnd]$/.test(String(action))) continue;
       const caused: Verb = verb === "delete" && action === "c" ? "delete" : "update";
-      const child = {
-        oid: Number(row.child),
-        verb: caused,
-        schema: String(row.schema),
-        name: String(row.name),
-      };
+      const child = { ...relationOf(row), oid: Number(row.child), verb: caused };
       if (found.has(`${caused} ${child.oid}`)) continue;
       found.set(`${caused} ${child.oid}`, child);
       waiting.push(child);
@@ -169,7 +217,7 @@ async function triggers(touched: readonly Relation[], session: PostgresSession):
     written.some(
       ({ oid, verb }) => oid === Number(row.oid) && (Number(row.type) & (FIRED_BY[verb] ?? 0)) !== 0,
     )
-      ? [{ oid: 0, verb: "call" as const, schema: String(row.schema), name: String(row.name) }]
+      ? [{ ...relationOf(row), verb: "call" as const }]
       : [],
   );
 }
@@ -204,25 +252,4 @@ async function attributeCalls(names: readonly string[], session: PostgresSession
   if (names.length === 0) return [];
   const { rows } = await session.query(ATTRIBUTES, [[...new Set(names)]]);
   return rows.map((row) => ({ verb: "call", object: objectName(String(row.schema), String(row.name)) }));
-}
-
-function refuseSystem(schema: string, name: string): void {
-  const isOpen = schema === "pg_catalog" ? CATALOGUE.has(name) : name !== "user_mapping_options";
-  if (isSystem(schema) && !isOpen)
-    throw new RefusedStatement(`${schema}.${name} shows more than the definitions of this database`);
-}
-
-function isSystem(schema: string): boolean {
-  return schema === "information_schema" || schema.startsWith("pg_");
-}
-
-/** A name as rules write it: the default schema goes without saying, odd names are quoted. */
-export function objectName(schema: string, name: string): string {
-  const part = (text: string) => (/^[\p{L}_][\p{L}\p{N}_$]*$/u.test(text) ? text : JSON.stringify(text));
-  return schema === "public" ? part(name) : `${part(schema)}.${part(name)}`;
-}
-
-/** A name as SQL quotes it. */
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,8 +1,8 @@
 import { DejimaError } from "../../../contract/error.ts";
 import type { KeptRow, RowChange } from "../database.ts";
 import { countChanges } from "./changed-rows.ts";
+import { quoted } from "./object-name.ts";
 import type { PostgresSession } from "./postgres-session.ts";
-import { quoted } from "./resolve-names.ts";
 
 /** Puts changed rows back in the transaction of a session. Throws if one is not as the change left it, or if more would change. */
 export async function restoreRows(changes: readonly RowChange[], session: PostgresSession): Promise<void> {

@@ -124,16 +124,18 @@ export function openSqlite({ name, file, limits }: SqliteOptions): Database {
   };
 }
 
-/** The tables may have got other triggers or keys since the statements were judged. */
+/** The tables may have got other triggers, views or keys since the statements were judged, also from the statements before them. */
 function refuseUndeclared(name: string, touches: readonly Touch[], statements: readonly Statement[]): void {
-  const declared = new Set(
-    statements.flatMap((one) => one.touches).map(({ verb, object }) => `${verb} ${object}`),
+  const judged = statements.flatMap((one) => one.touches);
+  const declared = new Set(judged.map(({ verb, object }) => `${verb} ${object}`));
+  const named = new Set(judged.map(({ object }) => object));
+  const further = touches.find(({ verb, object }) =>
+    verb === "read" ? !named.has(object) : !declared.has(`${verb} ${object}`),
   );
-  const further = touches.find(({ verb, object }) => verb !== "read" && !declared.has(`${verb} ${object}`));
   if (further !== undefined)
     throw new DejimaError(
       "conflict",
-      `Cannot change "${name}": its definitions have changed since this was judged, and it would now also ${further.verb} rows of ${further.object}. Call it again`,
+      `Cannot change "${name}": its definitions have changed since this was judged, and it would now also ${further.verb} rows of ${further.object}. Call it again; a statement that needs a changed definition needs a call of its own`,
     );
 }
 

@@ -29,11 +29,12 @@ export function tryStatements(
   begin: () => Session,
 ): Tried & { touches: Touch[] } {
   const touches = statements.flatMap((text) =>
-    watched(database, text, (watcher) => {
+    watched(database, (watcher) => {
       watcher.prepare(text);
       return watcher.found();
     }),
   );
+  const caused: Touch[] = [];
   const changesSchema = touches.some(({ verb }) => verb === "schema");
   const written = new Set(
     touches.filter(({ verb }) => /^(?:insert|update|delete)$/.test(verb)).map(({ object }) => object),
@@ -43,8 +44,10 @@ export function tryStatements(
   const session = changesSchema ? undefined : begin();
   const rows: Record<string, unknown>[] = [];
   for (const text of statements)
-    watched(database, text, (watcher) => {
+    watched(database, (watcher) => {
       const statement = watcher.prepare(text);
+      // The statements before it may have made triggers and views.
+      caused.push(...watcher.found());
       statement.setReadBigInts(true);
       for (const row of statement.iterate(...boundParameters(parameters)))
         if (rows.length < mostRows) rows.push(shownRow(row));
@@ -59,7 +62,15 @@ export function tryStatements(
       ...lost.map(([table, { total }]) => `! ${table} held ${total} rows`),
     ];
     const counts = lost.map(([table, { total }]) => ({ table, inserted: 0, updated: 0, deleted: 0, total }));
-    return { touches, counts, changes: [], schema, locks, rows, noUndo: "it changes the schema" };
+    return {
+      touches: [...touches, ...caused],
+      counts,
+      changes: [],
+      schema,
+      locks,
+      rows,
+      noUndo: "it changes the schema",
+    };
   }
   const keyed = readChangeset(Buffer.from(session.changeset()), (table) => columnsOf(database, table));
   const compared = [...before].map(([table, held]) => compare(database, table, held));
@@ -69,7 +80,7 @@ export function tryStatements(
       ? `it changes ${changes.length} rows, and the previous content of at most ${undoRows} is kept`
       : compared.find((one) => one.fault !== undefined)?.fault;
   return {
-    ...{ touches, locks, rows, noUndo, schema: [] },
+    ...{ touches: [...touches, ...caused], locks, rows, noUndo, schema: [] },
     counts: [...before].map(([table, { total }]) => countOf(table, total, changes)),
     changes: changes.slice(0, undoRows),
   };
@@ -77,7 +88,6 @@ export function tryStatements(
 
 function watched<Result>(
   database: DatabaseSync,
-  _text: string,
   work: (watcher: ReturnType<typeof watchStatement>) => Result,
 ): Result {
   const watcher = watchStatement(database);

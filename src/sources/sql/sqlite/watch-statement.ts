@@ -53,6 +53,7 @@ export function watchStatement(database: DatabaseSync): Watcher {
       .all()
       .map(({ name }) => String(name).toLowerCase()),
   );
+  const ownerOf = shadowOwners(database);
   const touches = new Map<string, Touch>();
   let [selects, changesSchema] = [false, false];
   let fault: string | undefined;
@@ -80,7 +81,12 @@ export function watchStatement(database: DatabaseSync): Watcher {
         selects = true;
         return undefined;
       case constants.SQLITE_READ:
-        if (names.has(first.toLowerCase()) || isInternal(first)) touch("read", first);
+        if (names.has(first.toLowerCase()) || isInternal(first)) {
+          touch("read", first);
+          // The content of a virtual table lies in tables beside it: a rule about the one holds for the others.
+          const owner = ownerOf(first);
+          if (owner !== undefined) touch("read", owner);
+        }
         // Any other name is that of a common table expression, or of a table being made.
         else if (modules.has(first.toLowerCase()) || /^pragma_/i.test(first))
           return TABLE_FUNCTIONS.has(first.toLowerCase())
@@ -136,6 +142,19 @@ export function watchStatement(database: DatabaseSync): Watcher {
     },
     end: () => database.setAuthorizer(null),
   };
+}
+
+/** Says to which virtual table a table belongs that holds its content. */
+function shadowOwners(database: DatabaseSync): (name: string) => string | undefined {
+  const listed = database.prepare("PRAGMA table_list").all();
+  const namesOf = (kind: string) =>
+    listed.filter(({ type }) => type === kind).map(({ name }) => String(name));
+  const shadows = new Set(namesOf("shadow").map((name) => name.toLowerCase()));
+  const owners = namesOf("virtual").sort((one, other) => other.length - one.length);
+  return (name) =>
+    shadows.has(name.toLowerCase())
+      ? owners.find((owner) => name.toLowerCase().startsWith(`${owner.toLowerCase()}_`))
+      : undefined;
 }
 
 function isInternal(name: string): boolean {
