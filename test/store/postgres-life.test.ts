@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
+import type { SharedStore } from "../../src/store/shared-store.ts";
 import { aCommandLine } from "../agent/command-line.ts";
 import { anExecution } from "../conformance/ledgers.ts";
 import { aPostgres, hasPostgres } from "./a-postgres.ts";
@@ -119,5 +120,61 @@ describe.runIf(hasPostgres)("a store in PostgreSQL", () => {
     for (const text of [called.stdout, checked.stdout, checked.stderr, verified.stdout])
       expect(text).not.toContain("hunter2");
     expect(await readFile(join(cli.folder, ".dejima/dejima.db"), "latin1")).not.toContain("hunter2");
+  });
+
+  /** A store of its own, with what several machines share. */
+  const opened = async () => {
+    const store = await openPostgresStore({ address: await server.newDatabase() });
+    if (store.shared === undefined) throw new Error("PostgreSQL is shared");
+    return { store, shared: store.shared };
+  };
+  const untilAnswering = ({ ping }: SharedStore) =>
+    expect.poll(() => ping(1_000).catch(() => "away"), { timeout: 20_000 }).toBeUndefined();
+  // An error that nobody hears would end the process: the test runner fails the file for it.
+  const endConnections = () =>
+    server.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'dejima'");
+
+  test("when PostgreSQL ends the connections, a transaction that waits in between rejects, and the next one works", async () => {
+    const { store, shared } = await opened();
+    const work = async () => {
+      await endConnections();
+      // Settles when the end of the other connections has arrived here as well.
+      await untilAnswering(shared);
+    };
+    await expect(shared.exclusive("x", work).then((done) => done)).rejects.toThrow();
+    expect(await shared.exclusive("x", () => "done")).toBe("done");
+    await store.close();
+  });
+
+  test("when PostgreSQL ends the connections, a listener goes on listening", async () => {
+    const { store, shared } = await opened();
+    const heard: string[] = [];
+    const again = Promise.withResolvers<void>();
+    const listening = await shared.sql.listen("news", (payload) => heard.push(payload), again.resolve);
+    await endConnections();
+    await again.promise;
+    await shared.sql.send("SELECT pg_notify('news', 'after')");
+    await expect.poll(() => heard, { timeout: 20_000 }).toEqual(["after"]);
+    await listening.close();
+    await store.close();
+  });
+
+  test("when PostgreSQL ends the connections, a listener that is closed in that moment is closed once", async () => {
+    const { store, shared } = await opened();
+    for (let round = 0; round < 10; round++) {
+      const unwatch = shared.logs.watch(`run-${round}`, () => {});
+      const listening = await shared.sql.listen(
+        "news",
+        () => {},
+        () => {},
+      );
+      const ending = endConnections();
+      if (round % 2 === 0) await ending;
+      unwatch();
+      await listening.close();
+      await ending;
+    }
+    await untilAnswering(shared);
+    await store.close();
   });
 });

@@ -55,18 +55,22 @@ export async function openPostgres(address: string): Promise<PostgresDatabase> {
     async transaction(work) {
       const client = await pool.connect();
       let broken = false;
+      // Without a listener a connection that breaks between two statements would end the process. The next statement rejects.
+      const onError = () => {
+        broken = true;
+      };
+      client.on("error", onError);
       try {
         await client.query("BEGIN");
         const result = await work(queriesOf((sql, values) => client.query(sql, values)));
         await client.query("COMMIT");
         return result;
       } catch (error) {
-        await client.query("ROLLBACK").catch(() => {
-          broken = true;
-        });
+        await client.query("ROLLBACK").catch(onError);
         throw error;
       } finally {
         client.release(broken);
+        client.off("error", onError);
       }
     },
     connect: () => pool.connect(),

@@ -1,4 +1,4 @@
-import type { PoolClient } from "pg";
+import { type ChannelConnection, listenTo } from "./channel-connection.ts";
 import { type PostgresDatabase, SCHEMA } from "./postgres-database.ts";
 
 /** Tells and hears, across processes, what has changed: a table by its name, the log of a run as `run:<id>`. */
@@ -24,7 +24,7 @@ export function postgresNews(database: PostgresDatabase): ChangeNews {
   const changed = new Set<string>();
   let sending: NodeJS.Timeout | undefined;
   let looking: NodeJS.Timeout | undefined;
-  let connection: Promise<PoolClient | undefined> | undefined;
+  let connection: Promise<ChannelConnection | undefined> | undefined;
   let closed = false;
   const call = (topics: Iterable<string>) => {
     for (const topic of topics) for (const listener of listeners.get(topic) ?? []) listener();
@@ -44,20 +44,17 @@ export function postgresNews(database: PostgresDatabase): ChangeNews {
   const sendLater = () => {
     if (!closed) sending ??= setTimeout(send, Math.max(0, sentAt + GATHER_MS - performance.now()));
   };
-  const listen = async (): Promise<PoolClient | undefined> => {
-    const client = await database.connect().catch(() => undefined);
-    if (client === undefined) {
-      // The next look tries again.
-      connection = undefined;
+  const listen = (): Promise<ChannelConnection | undefined> => {
+    // The next look tries again.
+    const lose = () => {
+      if (connection === listening) connection = undefined;
       return undefined;
-    }
-    client.on("notification", ({ payload = "" }) => call(payload.split(" ")));
-    client.once("error", () => {
-      connection = undefined;
-      client.release(true);
-    });
-    await client.query(`LISTEN ${CHANNEL}`).catch(() => undefined);
-    return client;
+    };
+    const listening: Promise<ChannelConnection | undefined> = listenTo(database, CHANNEL, {
+      onNotification: (payload) => call(payload.split(" ")),
+      onLost: lose,
+    }).catch(lose);
+    return listening;
   };
   const look = () => {
     call(listeners.keys());
@@ -68,7 +65,7 @@ export function postgresNews(database: PostgresDatabase): ChangeNews {
     looking = undefined;
     const held = connection;
     connection = undefined;
-    (await held)?.release(true);
+    (await held)?.close();
   };
   return {
     tell(topic) {

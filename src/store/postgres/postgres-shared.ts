@@ -1,6 +1,6 @@
-import type { PoolClient } from "pg";
 import { DejimaError } from "../../contract/error.ts";
 import type { AddJob, SharedStore, SqlAccess } from "../shared-store.ts";
+import { type ChannelConnection, listenTo } from "./channel-connection.ts";
 import { putConversation, putTurn } from "./postgres-conversations.ts";
 import { lockFor, type PostgresDatabase } from "./postgres-database.ts";
 import { postgresLeases, postgresLogs, takeExpired } from "./postgres-leases.ts";
@@ -65,18 +65,11 @@ function sqlAccess(database: PostgresDatabase): SqlAccess {
     send: database.send,
     async listen(channel, onNotification, onReconnect) {
       let closed = false;
-      let held: PoolClient | undefined;
+      let held: ChannelConnection | undefined;
       let timer: NodeJS.Timeout | undefined;
       const connect = async (): Promise<void> => {
-        const client = await database.connect();
-        client.on("notification", ({ payload = "" }) => onNotification(payload));
-        client.once("error", () => {
-          client.release(true);
-          held = undefined;
-          again();
-        });
-        await client.query(`LISTEN "${channel.replaceAll('"', '""')}"`);
-        held = client;
+        held = await listenTo(database, channel, { onNotification, onLost: again });
+        if (closed) held.close();
       };
       const again = () => {
         if (closed) return;
@@ -87,7 +80,7 @@ function sqlAccess(database: PostgresDatabase): SqlAccess {
         async close() {
           closed = true;
           clearTimeout(timer);
-          held?.release(true);
+          held?.close();
         },
       };
     },
