@@ -80,7 +80,7 @@ export interface AgentRunsParts {
   /** Holds a run to what its active skills bind, and starts their servers. */
   activate(run: OpenRun, skills: readonly ActiveSkill[], request: string): Promise<void>;
   readonly approvals: Approvals;
-  history(): Promise<RunHistory>;
+  history(): Promise<Pick<RunHistory, "read" | "observation">>;
   subscribe(listener: Listener, of: { readonly runId: string }): () => void;
   readonly maxOutputCharacters: number;
 }

@@ -27,13 +27,18 @@ export interface LogTable {
   watch(runId: string, listener: () => void): () => void;
 }
 
+interface ClaimOptions {
+  /** The process that takes it, in words. */
+  readonly holder: string;
+  readonly forMs: number;
+  /** Leaves a run alone whose process is gone without giving it back: `resumeLost` must still find it. Default: no. */
+  readonly onlyIfReleased?: boolean;
+}
+
 /** Which process works on which run. */
 export interface LeaseTable {
   /** Takes a run for a time; `undefined` while somebody else has it. */
-  claim(
-    runId: string,
-    options: { readonly holder: string; readonly forMs: number },
-  ): Promise<RunLease | undefined>;
+  claim(runId: string, options: ClaimOptions): Promise<RunLease | undefined>;
   /** Extends leases. Returns the runs that are still held, and those that a person wants stopped. */
   renew(
     leases: readonly RunLease[],

@@ -129,7 +129,7 @@ describe.runIf(hasPostgres)("a store in PostgreSQL", () => {
     return { store, shared: store.shared };
   };
   const untilAnswering = ({ ping }: SharedStore) =>
-    expect.poll(() => ping(1_000).catch(() => "away"), { timeout: 20_000 }).toBeUndefined();
+    expect.poll(() => ping(1_000).catch(() => "away")).toBeUndefined();
   // An error that nobody hears would end the process: the test runner fails the file for it.
   const endConnections = () =>
     server.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'dejima'");
@@ -154,7 +154,7 @@ describe.runIf(hasPostgres)("a store in PostgreSQL", () => {
     await endConnections();
     await again.promise;
     await shared.sql.send("SELECT pg_notify('news', 'after')");
-    await expect.poll(() => heard, { timeout: 20_000 }).toEqual(["after"]);
+    await expect.poll(() => heard).toEqual(["after"]);
     await listening.close();
     await store.close();
   });

@@ -3,7 +3,7 @@ import type { RunLease, SharedStore } from "../../store/shared-store.ts";
 /** Holds the leases of the runs that this process works on, and renews them together. */
 export interface LeaseHolder {
   /** Takes a run; `undefined` while another process has it. */
-  take(runId: string, listeners: LeaseListeners): Promise<RunLease | undefined>;
+  take(runId: string, options: TakeOptions): Promise<RunLease | undefined>;
   giveBack(lease: RunLease): Promise<void>;
   /** Gives all free. */
   close(): Promise<void>;
@@ -12,6 +12,11 @@ export interface LeaseHolder {
 interface LeaseListeners {
   onLost(): void;
   onStop?: (() => void) | undefined;
+}
+
+interface TakeOptions extends LeaseListeners {
+  /** Leaves a run alone whose process is gone without giving it back. */
+  readonly onlyIfReleased?: boolean;
 }
 
 interface LeaseHolderOptions {
@@ -49,9 +54,9 @@ export function createLeaseHolder({ shared, holder, leaseMs }: LeaseHolderOption
   const renewSoon = () => void renew().catch(() => undefined);
 
   return {
-    async take(runId, listeners) {
+    async take(runId, { onlyIfReleased = false, ...listeners }) {
       const { leases } = await shared();
-      const lease = await leases.claim(runId, { holder, forMs: leaseMs });
+      const lease = await leases.claim(runId, { holder, forMs: leaseMs, onlyIfReleased });
       if (lease === undefined) return undefined;
       held.set(runId, { lease, listeners });
       timer ??= setInterval(renewSoon, leaseMs / RENEWALS).unref();

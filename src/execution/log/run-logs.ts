@@ -29,8 +29,8 @@ export interface RunLogs {
   /** The records and then those that are added, until nobody writes to it any more or the signal aborts. */
   follow(runId: string, options: { readonly signal: AbortSignal }): AsyncIterable<LogRecord>;
   /**
-   * Does work while no other process can write to a run; `undefined` if one has it. Missing where only processes of one machine
-   * could.
+   * Does work while no other process can write to a run; `undefined` if one has it or is about to go on with it. Missing where
+   * only processes of one machine could.
    */
   whileFree?<Result>(runId: string, work: (lease: RunLease) => Promise<Result>): Promise<Result | undefined>;
   /** Deletes the logs of runs. */

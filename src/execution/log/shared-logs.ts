@@ -45,7 +45,7 @@ export function sharedRunLogs(options: SharedLogOptions): RunLogs {
       for await (const records of followRows(logs, runId, { from: 0, signal, goesOn })) yield* records;
     },
     async whileFree(runId, work) {
-      const lease = await leases.take(runId, { onLost: () => {} });
+      const lease = await leases.take(runId, { onLost: () => {}, onlyIfReleased: true });
       if (lease === undefined) return undefined;
       try {
         return await work(lease);

@@ -8,16 +8,17 @@ const STOPS = "stops";
 /** Leases of runs in PostgreSQL. Its clock alone says when one is over. A row stays when its run is given free: its token only grows. */
 export function postgresLeases(database: PostgresDatabase, news: ChangeNews): LeaseTable {
   return {
-    async claim(runId, { holder, forMs }) {
+    async claim(runId, { holder, forMs, onlyIfReleased = false }) {
       const row = await database.first(
         `INSERT INTO run_leases (run_id, token, holder, until)
           VALUES ($1, 1, $2, clock_timestamp() + $3 * interval '1 millisecond')
           ON CONFLICT (run_id) DO UPDATE SET token = run_leases.token + 1, holder = excluded.holder, until = excluded.until
-            WHERE run_leases.until <= clock_timestamp()
+            WHERE run_leases.until <= CASE WHEN $4 THEN '-infinity' ELSE clock_timestamp() END
           RETURNING token`,
         runId,
         holder,
         forMs,
+        onlyIfReleased,
       );
       return row === undefined ? undefined : { runId, token: Number(row.token) };
     },

@@ -1,0 +1,204 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
+import { createAgentRuns } from "../../src/agent/agent-run.ts";
+import { DejimaError } from "../../src/contract/error.ts";
+import { createRuntime } from "../../src/runtime.ts";
+import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
+import type { RunJob } from "../../src/store/shared-store.ts";
+import type { Store } from "../../src/store/store.ts";
+import { aPostgres, hasPostgres } from "../store/a-postgres.ts";
+import { aTool } from "../support/a-runtime.ts";
+
+let postgres: Awaited<ReturnType<typeof aPostgres>>;
+let folder: string;
+let address: string;
+let store: Store;
+const jobs: RunJob[] = [];
+/** The keys of the calls that were made, by whichever process. */
+const acted: string[] = [];
+
+beforeAll(async () => {
+  if (!hasPostgres) return;
+  postgres = await aPostgres();
+  folder = await mkdtemp(join(tmpdir(), "dejima-take-over-"));
+  address = await postgres.newDatabase();
+  store = await openPostgresStore({ address, addJob: async (job) => void jobs.push(job) });
+}, 60_000);
+afterAll(async () => {
+  await store?.close();
+  await postgres?.[Symbol.asyncDispose]();
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+});
+
+const act = aTool({
+  name: "act",
+  input: z.object({ what: z.string() }),
+  run({ what }) {
+    acted.push(what);
+    return what;
+  },
+});
+
+/** A process of the team, in this one: a runtime with a store of its own, in which a test changes what it is about. */
+async function aNode(change: (store: Store) => Partial<Store> = () => ({})) {
+  const own = await openPostgresStore({ address });
+  const faults: unknown[] = [];
+  const runtime = createRuntime({
+    workspace: folder,
+    home: join(folder, "home"),
+    variables: {},
+    store: { ...own, ...change(own) },
+    tools: [act],
+    config: { runs: "workers", permissions: { safe: ["act"] } },
+    onFault: (fault) => faults.push(fault),
+  });
+  onTestFinished(async () => {
+    await runtime.close();
+    await own.close();
+  });
+  // It has looked for runs that it could note the end of.
+  const settled = () => runtime.history.missing();
+  return { runtime, faults, settled };
+}
+
+type OpenRun = Awaited<ReturnType<Node["openRun"]>>;
+type Node = Awaited<ReturnType<typeof aNode>>["runtime"];
+
+/** A run that was parked, opened again, and left without another record. */
+async function aLeftRun(node: Node): Promise<string> {
+  const run = await node.openRun();
+  await run.end("parked");
+  // Its end is chained: what is noted later is about the reopened run.
+  await node.history.missing();
+  (await node.reopenRun(run.id)).leave();
+  await untilFree(run.id);
+  return run.id;
+}
+
+/** Settles when no process has the run. */
+async function untilFree(runId: string): Promise<void> {
+  const holders = async () => (await store.shared?.leases.holders([runId]))?.size;
+  await expect.poll(holders).toBe(0);
+}
+
+/** Makes a call in an open run, and leaves the run for others. */
+async function makeCall(run: OpenRun, what: string): Promise<string> {
+  await run.execute("act", { what });
+  run.leave();
+  await untilFree(run.id);
+  return run.id;
+}
+
+/** Goes on with a run to its end; `false` if another process has it. */
+async function endRun(node: Node, runId: string): Promise<boolean> {
+  try {
+    await (await node.reopenRun(runId)).end("done");
+    return true;
+  } catch (error) {
+    if (error instanceof DejimaError && error.details.held === true) return false;
+    throw error;
+  }
+}
+
+test.runIf(hasPostgres)(
+  "a process that starts never notes an old end of a run over the end that another writes meanwhile",
+  async () => {
+    const { runtime: other } = await aNode();
+    const runId = await aLeftRun(other);
+    const tries: boolean[] = [];
+    const { settled, faults } = await aNode(({ runs }) => ({
+      runs: {
+        ...runs,
+        async update(...given) {
+          // It has read the end of the log, and has not noted it yet.
+          if (given[0] === runId) tries.push(await endRun(other, runId));
+          return runs.update(...given);
+        },
+      },
+    }));
+    await settled();
+    expect(tries).toEqual([false]);
+    expect(await endRun(other, runId)).toBe(true);
+    expect(await other.history.get(runId)).toMatchObject({ status: "done" });
+    expect((await other.history.verify(runId)).checks).toMatchObject([{ result: "passed" }, {}, {}]);
+    expect(faults).toEqual([]);
+  },
+);
+
+test.runIf(hasPostgres)(
+  "a process that starts leaves a run alone whose process is gone: a worker is still told to go on with it",
+  async () => {
+    const { runtime: other } = await aNode();
+    const runId = await aLeftRun(other);
+    await store.shared?.leases.claim(runId, { holder: "gone", forMs: 0 });
+    await (await aNode()).settled();
+    await store.shared?.resumeLost();
+    expect(jobs).toContainEqual({ runId });
+  },
+);
+
+test.runIf(hasPostgres)(
+  "reopenRun() refuses a run that another process has worked on since its log was read, and gives it back",
+  async () => {
+    const { runtime: other } = await aNode();
+    const runId = await makeCall(await other.openRun(), "first");
+    const between: (() => Promise<unknown>)[] = [];
+    const { runtime: late, settled } = await aNode(({ shared }) => {
+      if (shared === undefined) return {};
+      const claim: typeof shared.leases.claim = async (...given) => {
+        // It has read the log, and does not have the run yet.
+        await between.pop()?.();
+        return shared.leases.claim(...given);
+      };
+      return { shared: { ...shared, leases: { ...shared.leases, claim } } };
+    });
+    await settled();
+    between.push(async () => makeCall(await other.reopenRun(runId), "second"));
+    await expect(late.reopenRun(runId)).rejects.toMatchObject({ code: "conflict", details: { held: true } });
+    await untilFree(runId);
+    await makeCall(await late.reopenRun(runId), "third");
+    const records = await Array.fromAsync(late.history.read(runId));
+    const calls = records.flatMap((record) => (record.type === "call-start" ? record.callId : []));
+    expect(calls).toEqual([`${runId}.1`, `${runId}.2`, `${runId}.3`]);
+  },
+);
+
+test.runIf(hasPostgres)(
+  "an agent that takes a run over makes no call again that another process made while it waited for the run",
+  async () => {
+    const { runtime: other } = await aNode();
+    const { runtime: late, settled } = await aNode();
+    await settled();
+    const run = await other.openRun();
+    run.leave();
+    await untilFree(run.id);
+    const call = { key: "once", tool: "act", input: { what: "once" } };
+    const parts = (node: Node) => ({
+      openRun: node.openRun,
+      reopenRun: node.reopenRun,
+      activate: async () => {},
+      approvals: node.approvals,
+      history: async () => node.history,
+      subscribe: node.subscribe,
+      maxOutputCharacters: 1_000,
+    });
+    const before = async () => {
+      const taken = await createAgentRuns(parts(other)).reopen(run.id, {});
+      await taken.execute([call], { signal: new AbortController().signal });
+      taken.leave();
+      await untilFree(run.id);
+    };
+    const reopenRun: Node["reopenRun"] = async (...given) => {
+      await before();
+      return late.reopenRun(...given);
+    };
+    const taken = await createAgentRuns({ ...parts(late), reopenRun }).reopen(run.id, {});
+    const [result] = await taken.execute([call], { signal: new AbortController().signal });
+    expect(result?.outcome).toMatchObject({ type: "success", output: "once" });
+    expect(acted.filter((what) => what === "once")).toEqual(["once"]);
+    await taken.end("done");
+  },
+);
