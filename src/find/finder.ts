@@ -84,10 +84,14 @@ export function openFinder(parts: FinderParts): Finder {
     if (candidate === undefined)
       throw new DejimaError(
         "not_found",
-        `Cannot find "${name}" in the registries${didYouMean(
-          name,
-          all.map((one) => one.name),
-        )}`,
+        all.length === 0
+          ? `Cannot find "${name}": no registry was added, or none could be copied. \`dejima registry list\` shows them`
+          : `Cannot find "${name}" in the registries${
+              didYouMean(
+                name,
+                all.map((one) => one.name),
+              ) || ". Look for it with: dejima find TEXT"
+            }`,
       );
     return candidate;
   }
@@ -150,7 +154,10 @@ export function openFinder(parts: FinderParts): Finder {
     async tryUpdate(server, options = {}) {
       const held = (await installations.list()).find((one) => one.server === server);
       if (held === undefined)
-        throw new DejimaError("not_found", `Cannot update "${server}": it was not installed from a registry`);
+        throw new DejimaError(
+          "not_found",
+          `Cannot update "${server}": it was not installed from a registry. \`dejima mcp list\` shows the servers`,
+        );
       await refresh(options);
       const candidate = newest(held.trial.candidate, await mirror.candidates());
       if (candidate === undefined)

@@ -19,8 +19,8 @@ export interface TrialWorld {
   ): Promise<TrialResult>;
   /** What the registry of packages says of one; `undefined` if it does not answer. */
   describePackage(name: string, options: { readonly signal?: AbortSignal }): Promise<unknown>;
-  /** Names of tools that are here already. */
-  knownTools(): ReadonlySet<string>;
+  /** Names of tools that are here already, except those of the server that a newer version would replace. */
+  knownTools(replaced: string): ReadonlySet<string>;
   /** Names of packages that the registries list as older than this one. */
   olderNames(candidate: Candidate): Promise<readonly string[]>;
   readonly variables: Readonly<Record<string, string | undefined>>;
@@ -66,7 +66,7 @@ export async function tryCandidate(
     place: { command, args, ...(named && { package: { ...named, integrity: fetched.integrity } }) },
     variables: candidate.variables.map(({ name }) => name),
     purpose: content?.purpose ?? purposeOf(candidate),
-    known: world.knownTools(),
+    known: world.knownTools(server),
     ...defined({ signal }),
   });
   const { grade, lines } = riskReport({

@@ -72,7 +72,13 @@ export async function openFind(parts: FindParts): Promise<Finder & { close(): Pr
       const get = fetchFrom(url, outside);
       return parseJson((await get(`${url}${name.replace("/", "%2f")}`, defined({ signal }))).toString());
     },
-    knownTools: () => new Set(registry.list().map(({ name }) => name)),
+    knownTools: (replaced) =>
+      new Set(
+        registry
+          .list()
+          .filter(({ source, origin }) => source !== "mcp" || origin !== replaced)
+          .map(({ name }) => name),
+      ),
     async olderNames({ name, publishedAt, package: own }) {
       const all = await mirror.candidates();
       return all

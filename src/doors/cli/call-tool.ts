@@ -18,15 +18,26 @@ export interface RequestedCall {
   readonly skill?: readonly string[] | undefined;
 }
 
+/**
+ * The runtime of a command that makes calls: it asks at the terminal, where there is one. Such a command takes its
+ * runtime from here from the start, because the first one that is made stays.
+ */
+export function runtimeForCalls(
+  context: CommandContext,
+  { unattended, park = false }: Pick<RequestedCall, "unattended" | "park">,
+): Promise<Runtime> {
+  const asks = context.interactive && !unattended && !park;
+  return context.runtime(
+    asks ? { ask: askInTerminal(context), mode: "interactive" } : unattended ? { mode: "unattended" } : {},
+  );
+}
+
 /** Opens a run for one call, makes the call and ends the run. */
 export async function callTool(
   context: CommandContext,
   { tool, input, approve, unattended, park = false, skill }: RequestedCall,
 ): Promise<Outcome> {
-  const asks = context.interactive && !unattended && !park;
-  const runtime = await context.runtime(
-    asks ? { ask: askInTerminal(context), mode: "interactive" } : unattended ? { mode: "unattended" } : {},
-  );
+  const runtime = await runtimeForCalls(context, { unattended, park });
   await lookForTool(runtime, tool);
   const run = await runtime.openRun({
     title: `tool call ${tool.slice(0, 100)}`,

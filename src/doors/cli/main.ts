@@ -72,6 +72,7 @@ function createContext(
 ): { context: CommandContext; close(): Promise<void> } {
   let loading: Promise<Settings> | undefined;
   let making: Promise<Runtime> | undefined;
+  let canAsk = false;
   const cwd = process.cwd();
   const variables = process.env;
   const settings = () =>
@@ -109,6 +110,11 @@ function createContext(
       });
     },
     runtime(options = {}) {
+      if (making === undefined) canAsk = options.ask !== undefined;
+      else if (options.ask !== undefined && !canAsk)
+        throw new Error(
+          "The runtime was made without anybody to ask: this command must say so from the start",
+        );
       making ??= Promise.all([settings(), import("../../wiring/wire-runtime.ts")]).then(
         ([held, { wireRuntime }]) =>
           wireRuntime(held, {

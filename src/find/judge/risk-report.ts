@@ -1,4 +1,5 @@
 import type { TrialResult } from "../../sources/mcp/trial/try-server.ts";
+import { counted } from "../../support/counted.ts";
 import type { Severity } from "../../support/finding.ts";
 import type { Candidate } from "../candidate.ts";
 import { KNOWN_NAMES } from "./known-names.ts";
@@ -240,7 +241,7 @@ function aboutTrial({ trial, candidate }: Known): ReportLine[] {
   else
     lines.push({
       severity: "fact",
-      text: `Started without network in a made-up home: ${trial.definitions?.tools.length ?? 0} tools, ${trial.calls} calls`,
+      text: `Started without network in a made-up home: ${counted(trial.definitions?.tools.length ?? 0, "tool")}, ${counted(trial.calls, "call")}`,
       source,
     });
   if (trial.hosts.length > 0)

@@ -3,7 +3,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { accountName } from "../../../support/account.ts";
 import { visibleLine } from "../../../text/visible-text.ts";
-import { callTool } from "../call-tool.ts";
+import { callTool, runtimeForCalls } from "../call-tool.ts";
 import type { CommandContext } from "../command.ts";
 import { defineCommand } from "../define-command.ts";
 import { EXIT, exitCodeOf } from "../exit-code.ts";
@@ -63,7 +63,7 @@ const tryOut = defineCommand({
   arguments: ["name"],
   examples: ["dejima try io.github.someone/weather", "dejima try io.github.someone/weather --install"],
   async run(context, { name, purpose = "", install }) {
-    const { finder } = await context.runtime();
+    const { finder } = await runtimeForCalls(context, { unattended: false });
     const { id } = await finder.tryOut(name, { signal: context.signal });
     return decide(context, id, { purpose, install });
   },
@@ -98,7 +98,7 @@ const update = defineCommand({
   arguments: ["server"],
   examples: ["dejima update weather"],
   async run(context, { server, install }) {
-    const { finder } = await context.runtime();
+    const { finder } = await runtimeForCalls(context, { unattended: false });
     const { id } = await finder.tryUpdate(server, { signal: context.signal });
     return decide(context, id, { purpose: "", install });
   },

@@ -4,7 +4,7 @@ import { serverPrefix } from "../../../contract/tool-family.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { counted } from "../../../support/counted.ts";
 import { defined } from "../../../support/defined.ts";
-import { callTool, showOutcome } from "../call-tool.ts";
+import { callTool, runtimeForCalls, showOutcome } from "../call-tool.ts";
 import type { CommandContext } from "../command.ts";
 import { configEditor } from "../config-editor.ts";
 import { defineCommand } from "../define-command.ts";
@@ -124,7 +124,8 @@ const mcpCall = defineCommand({
   async run(context, { server, tool, ...options }) {
     const input = await readInput(options.input, context.cwd);
     const { approve, unattended } = options;
-    const name = await (await context.runtime()).mcp.find(server, tool);
+    const { mcp } = await runtimeForCalls(context, { unattended });
+    const name = await mcp.find(server, tool);
     const outcome = await callTool(context, { tool: name, input, approve, unattended });
     return showOutcome(context, outcome);
   },
