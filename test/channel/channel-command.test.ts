@@ -29,6 +29,16 @@ test("dejima channel connects a messenger without anybody editing YAML: the secr
     allowed: ["ann"],
   });
 
+  // Connecting again, as with a new token, changes neither who may answer nor the address.
+  await cli.run(["channel", "allow", "slack", "lee", "--approver", "--json"]);
+  await cli.run(["channel", "connect", "slack", "--json"], { stdin });
+  expect((await cli.run(["channel", "list", "--json"])).lines()[0]).toContainEqual(
+    expect.objectContaining({ name: "slack", allowed: ["ann", "lee"], approvers: ["lee"] }),
+  );
+  expect(await readFile(join(cli.folder, "dejima.yaml"), "utf8")).toContain(address.slice("apiRoot=".length));
+  const empty = await cli.run(["channel", "connect", "slack"]);
+  expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining("token is missing")]);
+
   const server = cli.start(["serve", "--port", "0"]);
   try {
     await slack.write({ person: "ann" }, "what time is it in Tokyo?");

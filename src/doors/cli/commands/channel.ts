@@ -6,6 +6,7 @@ import {
   messengerSecret,
 } from "../../../config/messengers.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import { defined } from "../../../support/defined.ts";
 import { issueWords } from "../../../support/issue-words.ts";
 import type { CommandContext } from "../command.ts";
 import { configEditor } from "../config-editor.ts";
@@ -50,17 +51,21 @@ const connect = defineCommand({
       Object.keys(kept).map((key) => [key, `\${secret:${messengerSecret(name, key)}}`]),
     );
     const people = [...new Set([...(held?.allowed ?? []), ...allow])];
-    const entry = { ...given, ...named, allowed: people };
+    const entry = { ...given, ...named, allowed: people, ...defined({ approvers: held?.approvers }) };
     const checked = MESSENGERS[name].settings.safeParse(entry);
     if (!checked.success) {
       const [issue] = checked.error.issues;
-      const why = issue === undefined ? "" : `${issue.path.join(".")} ${issueWords(issue)}`;
+      const key = issue?.path.join(".") ?? "";
+      const why = secrets.some((one) => one === key)
+        ? `${key} is missing. Enter it at a terminal, or send it to standard input`
+        : `${key} ${issue === undefined ? "" : issueWords(issue)}`.trim();
       throw new DejimaError("invalid_input", `Cannot connect ${title}: ${why}. ${help}`);
     }
+    const whole = { ...chosenBefore(name, { held, asNew: checked.data }), ...entry };
     const vault = (await context.runtime()).secrets;
     for (const [key, value] of Object.entries(kept))
       await vault.set(messengerSecret(name, key), { source: "stored", value, binding: boundTo(name) }, BY);
-    const file = await write(context, name, entry);
+    const file = await write(context, name, whole);
     context.output.data({ connected: name, file, allowed: people }, () =>
       [
         `Connected ${title} in ${file}. \`dejima serve\` answers there.`,
@@ -108,7 +113,9 @@ const allow = defineCommand({
     await replaceConfig(context, file, text);
     const { title } = MESSENGERS[name];
     context.output.data({ messenger: name, ...people, file }, () =>
-      remove === true ? `${person} can no longer write at ${title}.` : `${person} may write at ${title}.`,
+      remove === true
+        ? `${person} can no longer write at ${title}.`
+        : `${person} may write at ${title}${answerWords(person, answers)}.`,
     );
     return 0;
   },
@@ -128,16 +135,18 @@ const list = defineCommand({
         title: MESSENGERS[name].title,
         connected: held !== undefined,
         allowed: held?.allowed ?? [],
+        ...defined({ approvers: held?.approvers }),
       };
     });
     output.data(found, () =>
       output.table([
-        ["name", "messenger", "connected", "may write"],
+        ["name", "messenger", "connected", "may write", "may answer"],
         ...found.map((one) => [
           one.name,
           one.title,
           one.connected ? "yes" : "no",
           output.shown(one.allowed.join(", ")),
+          output.shown((one.approvers ?? one.allowed).join(", ")),
         ]),
       ]),
     );
@@ -152,7 +161,11 @@ const remove = defineCommand({
   arguments: ["messenger"],
   examples: ["dejima channel remove slack"],
   async run(context, { messenger: name }) {
-    await connected(context, name);
+    if ((await context.settings()).config.channels[name] === undefined)
+      throw new DejimaError(
+        "not_found",
+        `Cannot remove ${MESSENGERS[name].title}: it is not connected. \`dejima channel list\` shows what is`,
+      );
     const { withoutEntry, readServers, replaceConfig, serverFile } = await configEditor();
     const file = await serverFile(context);
     const text = withoutEntry(await readServers(file), "channels", name);
@@ -168,6 +181,26 @@ const remove = defineCommand({
     return 0;
   },
 });
+
+/** Settings besides people and secrets, such as the address of a server, that were set before and are not the default. */
+function chosenBefore(
+  name: MessengerName,
+  { held, asNew }: { held: object | undefined; asNew: object },
+): Record<string, unknown> {
+  const { ask, secrets } = MESSENGERS[name];
+  const defaults = new Map<string, unknown>(Object.entries(asNew));
+  const entered = new Set<string>([...ask, ...secrets, "allowed", "approvers"]);
+  return Object.fromEntries(
+    Object.entries(held ?? {}).filter(([key, value]) => !entered.has(key) && defaults.get(key) !== value),
+  );
+}
+
+function answerWords(person: string, approvers: readonly string[] | undefined): string {
+  if (approvers === undefined) return ", and answer questions about their calls";
+  return approvers.includes(person)
+    ? ` and answer questions; only these may answer: ${approvers.join(", ")}`
+    : `, but not answer questions: only ${approvers.join(", ") || "nobody"} may`;
+}
 
 function boundTo(name: MessengerName) {
   return {
