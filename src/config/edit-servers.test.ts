@@ -53,3 +53,12 @@ test("withGrants() adds what a server is granted, once, and leaves everything el
   expect(parse(withGrants(text, "b", { variables: ["TOKEN"] }) ?? "").mcpServers.b.env).toEqual(["TOKEN"]);
   expect(withGrants(text, "c", grants)).toBeUndefined();
 });
+
+test("withGrants() takes back what was said of a server that reaches nothing", () => {
+  const text = "mcpServers:\n  a:\n    command: a\n    risk: low\n    sends: nothing\n";
+  const granted = (grants: Parameters<typeof withGrants>[2]) =>
+    Object.keys(parse(withGrants(text, "a", grants) ?? "").mcpServers.a).sort();
+  expect(granted({ hosts: ["api.test"] })).toEqual(["command", "hosts"]);
+  expect(granted({ writeFolders: ["./out"] })).toEqual(["command", "folders", "sends"]);
+  expect(granted({ folders: ["./in"] })).toEqual(["command", "folders", "risk", "sends"]);
+});

@@ -43,12 +43,15 @@ export function withGrants(text: string, name: string, grants: ServerGrants): st
     } else document.setIn([...path, key, field], document.createNode([value]));
   };
   for (const host of grants.hosts ?? []) add("hosts", host);
-  // What was said of a server that reached no host is not said of one that does.
-  if ((grants.hosts ?? []).length > 0)
-    for (const field of ["sends", "risk"]) {
-      const said = document.getIn([...path, key, field]);
-      if (said === "nothing" || said === "low") document.deleteIn([...path, key, field]);
-    }
+  // What was said of a server that reaches nothing is not said of one that reaches a host or writes in a folder.
+  const outdated = [
+    ...((grants.hosts ?? []).length > 0 ? ["sends", "risk"] : []),
+    ...((grants.writeFolders ?? []).length > 0 ? ["risk"] : []),
+  ];
+  for (const field of outdated) {
+    const said = document.getIn([...path, key, field]);
+    if (said === "nothing" || said === "low") document.deleteIn([...path, key, field]);
+  }
   for (const folder of grants.folders ?? []) add("folders", folder);
   for (const folder of grants.writeFolders ?? []) add("folders", { path: folder, write: true });
   for (const variable of grants.variables ?? []) {

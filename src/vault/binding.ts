@@ -2,7 +2,7 @@ import { BUILTIN_TOOLS, type SecretBinding, type SecretUse } from "../contract/s
 import { coversHost, readHostPattern } from "../support/host-pattern.ts";
 
 /** Spellings of a path that a server may read otherwise than we do. */
-const DOUBTFUL_PATH = /%2f|%5c|%2e|%00|\\|\/\/|;/i;
+const DOUBTFUL_PATH = /%2f|%5c|%2e|%25|%00|%c0|%c1|%ef%bc|\\|\/\/|;/i;
 
 /** Says why a request is not one that a secret is bound to. Returns `undefined` if it is. */
 export function refusalOf(binding: SecretBinding, { url, method, place }: SecretUse): string | undefined {

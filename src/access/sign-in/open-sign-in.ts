@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
 import type { DocumentRepository } from "../../store/store.ts";
+import { canonicalJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { once } from "../../support/once.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { openExpiring } from "../oauth/expiring.ts";
+import { isLoopback } from "../site.ts";
 import type { Caller } from "../tokens.ts";
-import { type Claims, identityOf } from "./identity.ts";
+import { type Claims, identityOf, joinClaims } from "./identity.ts";
 import { groupsOf, type RoleGroups, roleOfGroups } from "./role-of-groups.ts";
 import { openSessions, type Sessions } from "./sessions.ts";
 
@@ -57,7 +59,9 @@ const begunSignIn = z.object({
 /** Opens sign-in. The provider is asked for its description when somebody first signs in. */
 export function openSignIn({ settings, documents, now = Date.now }: SignInOptions): SignIn {
   const { issuer, clientId, clientSecret, groupsClaim, roles } = settings;
-  const sessions = openSessions(documents, now);
+  // With another provider, or other groups for a role, everybody signs in anew.
+  const rules = sha256(canonicalJson({ issuer, clientId, groupsClaim, roles }));
+  const sessions = openSessions(documents, now, rules);
   const begun = openExpiring({
     documents,
     collection: "sign-ins-begun",
@@ -69,7 +73,13 @@ export function openSignIn({ settings, documents, now = Date.now }: SignInOption
   const provider = once(async () => {
     const client = await library.get();
     const auth = clientSecret === undefined ? client.None() : undefined;
-    const plain = new URL(issuer).protocol === "http:";
+    const { protocol, hostname } = new URL(issuer);
+    const plain = protocol === "http:";
+    if (plain && !isLoopback(hostname))
+      throw new DejimaError(
+        "invalid_input",
+        `Cannot sign in with ${issuer}: over http anybody on the way could be anybody. Use its https address`,
+      );
     try {
       return await client.discovery(new URL(issuer), clientId, clientSecret, auth, {
         timeout: WAIT_S,
@@ -106,10 +116,7 @@ export function openSignIn({ settings, documents, now = Date.now }: SignInOption
       if (claims === undefined) throw new Error("no ID token came");
       const known = groupsOf(claims, groupsClaim).length > 0;
       if (known || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
-      return {
-        ...claims,
-        ...(await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)),
-      };
+      return joinClaims(claims, await client.fetchUserInfo(configuration, tokens.access_token, claims.sub));
     } catch (cause) {
       throw new DejimaError(
         "unauthenticated",

@@ -17,6 +17,8 @@ const storedSession = z.object({
   role: z.enum(ROLES),
   createdAt: z.int(),
   expiresAt: z.int(),
+  /** Stands for the provider and the groups by which the role was given. */
+  rules: z.string().default(""),
 });
 
 /** A person who has signed in. */
@@ -34,8 +36,12 @@ export interface Sessions {
   list(): Promise<ListedSession[]>;
 }
 
-/** Opens the sessions of a home. */
-export function openSessions(documents: DocumentRepository, now: () => number = Date.now): Sessions {
+/** Opens the sessions of a home. Only those that began under the same rules let anybody in. */
+export function openSessions(
+  documents: DocumentRepository,
+  now: () => number = Date.now,
+  rules = "",
+): Sessions {
   const held = openExpiring({
     documents,
     collection: "sign-in-sessions",
@@ -51,13 +57,13 @@ export function openSessions(documents: DocumentRepository, now: () => number = 
       for (const { key } of others) await held.delete(key);
       await standings.begin(name);
       const session = `${SESSION_PREFIX}${randomBytes(32).toString("base64url")}`;
-      await held.put(sha256(session), { name, role, createdAt: now(), expiresAt: now() + lastsMs });
+      await held.put(sha256(session), { name, role, createdAt: now(), expiresAt: now() + lastsMs, rules });
       return session;
     },
     async callerOf(session) {
       if (!session.startsWith(SESSION_PREFIX)) return undefined;
       const found = await held.get(sha256(session));
-      return found === undefined ? undefined : { name: found.name, role: found.role };
+      return found?.rules === rules ? { name: found.name, role: found.role } : undefined;
     },
     end: (session) => held.delete(sha256(session)),
     async endAll(name) {

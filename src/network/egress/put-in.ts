@@ -16,6 +16,10 @@ export interface Outgoing {
   readonly body: Buffer | undefined;
 }
 
+/** Headers that tell some hosts another method, path or host than the request itself, which is what a secret is bound to. */
+const OVERRIDES =
+  /^(?:x-)?(?:http-)?method(?:-override)?$|^x-(?:original|rewrite|forwarded|override|envoy-original)-(?:url|uri|path|method|host|server|prefix|port|proto|scheme)$|^x-(?:host|http-host-override|original-host)$|^forwarded$/;
+
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const BASIC = /^(basic\s+)([A-Za-z0-9+/_-]+={0,2})\s*$/i;
 
@@ -25,8 +29,13 @@ const BASIC = /^(basic\s+)([A-Za-z0-9+/_-]+={0,2})\s*$/i;
  */
 export async function putIn(request: Outgoing, held: readonly HeldSecret[]): Promise<Outgoing> {
   let { url, headers, body } = request;
-  const reveal = (secret: BoundSecret, place: SecretUse["place"]) =>
-    secret.reveal({ url: request.url.href, method: request.method, place });
+  const override = Object.keys(headers).find((name) =>
+    OVERRIDES.test(name.toLowerCase().replaceAll("_", "-")),
+  );
+  const reveal = (secret: BoundSecret, place: SecretUse["place"]) => {
+    if (override !== undefined) throw overridden(secret.name, override);
+    return secret.reveal({ url: request.url.href, method: request.method, place });
+  };
   for (const { secret, placeholder } of held) {
     if (holdsAny(headers, placeholder)) {
       const value = await reveal(secret, "header");
@@ -86,6 +95,14 @@ function inBody(value: string, type: string): string {
       ? encodeURIComponent(value)
       : value;
   return Buffer.from(text).toString("latin1");
+}
+
+function overridden(name: string, header: string): DejimaError {
+  return new DejimaError(
+    "tool_not_allowed",
+    `Cannot use the secret ${name} together with the header ${header.slice(0, 60)}: it may tell the host to do something else than the request says. Leave it out`,
+    { secret: name },
+  );
 }
 
 function notInHeader(name: string): DejimaError {
