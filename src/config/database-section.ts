@@ -2,7 +2,7 @@ import { z } from "zod";
 import { duration, size } from "../support/quantity.ts";
 
 /** The name of a database stands in rules and effects, before its tables. */
-const databaseName = z.string().regex(/^[a-z][a-z0-9_]{0,23}$/, {
+export const databaseName = z.string().regex(/^[a-z][a-z0-9_]{0,23}$/, {
   error: "must be small letters, digits and underscores, at most 24, beginning with a letter",
 });
 

@@ -36,6 +36,12 @@ export function checkValue(name: string, value: string): void {
 /** Checks a binding and gives it back. A host must be named: `*` alone binds to nothing. */
 export function checkBinding(given: SecretBinding): SecretBinding {
   const binding = parsed(secretBindingSchema, given, "the binding");
+  const sender = binding.hosts.length > 0 ? undefined : binding.tools.find((tool) => !isConnection(tool));
+  if (sender !== undefined)
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot let ${sender} use a secret without a host: say where it may be sent, such as api.example.com`,
+    );
   for (const host of binding.hosts) {
     const pattern = readHostPattern(host);
     if (pattern === undefined || (pattern.name.startsWith("*.") && !pattern.name.slice(2).includes("."))) {
@@ -46,6 +52,11 @@ export function checkBinding(given: SecretBinding): SecretBinding {
     }
   }
   return binding;
+}
+
+/** Databases and messengers have their address in the config: their secrets are sent there and name no host. */
+function isConnection(tool: string): boolean {
+  return tool.startsWith("sql:") || tool.startsWith("channel:");
 }
 
 function parsed<Schema extends z.ZodType>(schema: Schema, given: unknown, what: string): z.output<Schema> {

@@ -71,7 +71,7 @@ export function openSecretStore({ documents, key, variables }: StoreOptions): Se
       } catch (cause) {
         throw new DejimaError(
           "io_error",
-          `Cannot read the secret ${secret.name}: ${thrownText(cause)}. \`dejima secret set ${secret.name}\` sets it again`,
+          `Cannot read the secret ${secret.name}: ${thrownText(cause)}. ${secret.source === "stored" ? `\`dejima secret set ${secret.name}\` sets it again` : "Put the value there, or name another source with --from"}`,
           { secret: secret.name },
           { cause },
         );

@@ -90,6 +90,6 @@ export function sharedOf({ shared }: Store): SharedStore {
   if (shared !== undefined) return shared;
   throw new DejimaError(
     "invalid_input",
-    "Cannot leave runs to workers: `runs: workers` needs a PostgreSQL store. Set DEJIMA_STORE, or `store` in the config, to its address",
+    "Cannot share runs with workers: `dejima worker` and `runs: workers` need a PostgreSQL store. Set DEJIMA_STORE, or `store` in the config, to its address (postgres://…); on one machine `dejima serve` alone works on the runs",
   );
 }

@@ -22,6 +22,16 @@ test("dejima database adds, uses, lists and removes a database, and nobody edits
   expect(`${inClear.stdout}${await yaml()}`).not.toContain("hunter22");
   expect(await yaml()).not.toContain("shop");
 
+  for (const [args, told] of [
+    [["shop", "mysql://me:hunter22@localhost/shop"], '//…@localhost/shop\\": Dejima speaks SQLite'],
+    [["My Shop", "./shop.db"], 'Cannot call a database \\"My Shop\\": its name must be small letters'],
+    [["shop", "postgres://me@localhost/shop", "--password-from", "NOT_SET"], "NOT_SET is not set"],
+  ] as const) {
+    const refused = await cli.run(["database", "add", ...args, "--json"]);
+    expect([refused.code, refused.stdout]).toEqual([2, expect.stringContaining(told)]);
+    expect(refused.stdout).not.toContain("hunter22");
+  }
+
   const added = await cli.run(["database", "add", "shop", "./shop.db", "--allow-reading", "--json"]);
   expect(added.json()).toMatchObject({ added: "shop", tables: 5 });
   const input = JSON.stringify({ database: "shop", sql: "SELECT name FROM orders WHERE id = 1" });

@@ -27,6 +27,13 @@ test("/api/secrets takes values and never gives them back, for admins alone", as
   expect((await send("PUT", "/api/secrets/bad-name", secret)).status).toBe(400);
   expect((await send("PUT", "/api/secrets/LD_PRELOAD", secret)).status).toBe(400);
   expect((await send("PUT", "/api/secrets/A", { ...secret, value: "short" })).status).toBe(400);
+  const nowhere = { ...secret, binding: { hosts: [], tools: ["shell"] } };
+  expect((await send("PUT", "/api/secrets/A", nowhere)).status).toBe(400);
+  expect(
+    (await send("PUT", "/api/secrets/SHOP", { ...nowhere, binding: { hosts: [], tools: ["sql:shop"] } }))
+      .status,
+  ).toBe(200);
+  expect((await send("DELETE", "/api/secrets/SHOP")).status).toBe(200);
   // A file of the server is nothing that somebody at the other end of a network may name.
   const file = { ...secret, source: "file:/etc/passwd" };
   await send("PUT", "/api/secrets/B", file);
@@ -56,6 +63,10 @@ test("dejima secret keeps, lists, rotates and removes; the value comes by standa
   expect((await said(["set", "API_TOKEN", "--host", "api.test"], `${VALUE}\n`)).text).toContain(
     "Kept API_TOKEN: sent to api.test alone, used by builtin",
   );
+  const again = await said(["set", "API_TOKEN", "--host", "api.test", "--tool", "shel", "builtin"], VALUE);
+  expect(again.text).toContain("Replaced the value and binding of API_TOKEN");
+  expect(again.text).toContain("There is no tool shel now");
+  await said(["set", "API_TOKEN", "--host", "api.test"], VALUE);
   const key = join(line.folder, ".config", "dejima", "vault.key");
   expect((await stat(key)).mode & 0o777).toBe(0o600);
   expect((await said(["list"])).text).toMatch(/API_TOKEN +stored +api\.test +builtin +never/);

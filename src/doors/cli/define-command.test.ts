@@ -77,3 +77,16 @@ test("defineCommand() says which option is wrong and what it takes", async () =>
     await expect(inputOf(["a"], options)).rejects.toMatchObject({ code: "invalid_input", message });
   }
 });
+
+test("defineCommand() shows a wrong value of a repeated option as it was typed", () => {
+  const colours = defineCommand({
+    path: ["paint"],
+    summary: "Paint",
+    input: z.object({ in: z.array(z.enum(["red", "blue"], "there are red, blue")).optional() }),
+    examples: ["dejima paint"],
+    run: async () => 0,
+  });
+  expect(() => colours.run(CONTEXT, { arguments: [], options: { in: ["red", "green"] } })).toThrow(
+    'Cannot use --in "red" "green": there are red, blue',
+  );
+});

@@ -42,10 +42,15 @@ export function defineCommand<Input extends z.ZodObject>(definition: Definition<
         "invalid_input",
         held === undefined
           ? `Cannot run \`dejima ${described.path.join(" ")}\` without ${name}: ${why}`
-          : `Cannot use ${name} ${JSON.stringify(held)}: ${why}`,
+          : `Cannot use ${name} ${shownValue(held)}: ${why}`,
       );
     },
   };
+}
+
+/** What was given, as it was typed: an option that can be given several times holds a list. */
+function shownValue(held: unknown): string {
+  return Array.isArray(held) ? held.map((one) => JSON.stringify(one)).join(" ") : JSON.stringify(held);
 }
 
 interface Field {

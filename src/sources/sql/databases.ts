@@ -1,6 +1,6 @@
 import type { DatabaseKind } from "../../contract/database.ts";
 import { DejimaError } from "../../contract/error.ts";
-import { nearest } from "../../support/nearest.ts";
+import { didYouMean } from "../../support/nearest.ts";
 import type { Database } from "./database.ts";
 import { keepChange, readKeptChange } from "./kept-changes.ts";
 
@@ -30,10 +30,9 @@ export function namedDatabases(list: () => readonly NamedDatabase[]): Databases 
       const found = list().find((one) => one.name === name);
       if (found !== undefined) return found;
       const names = list().map((one) => one.name);
-      const near = nearest(name, names);
       throw new DejimaError(
         "not_found",
-        `There is no database "${name.slice(0, 100)}"${near.length === 0 ? "" : `; did you mean ${near.join(" or ")}`}. There are: ${names.join(", ") || "none"}`,
+        `There is no database "${name.slice(0, 100)}"${didYouMean(name, names) || `. ${names.length === 0 ? "Add one: dejima database add NAME FILE-OR-ADDRESS" : `Known: ${names.join(", ")}`}`}`,
       );
     },
   };

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { z } from "zod";
+import { databaseName } from "../../../config/database-section.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { counted } from "../../../support/counted.ts";
 import { configEditor } from "../config-editor.ts";
@@ -30,6 +31,14 @@ const add = defineCommand({
     const { config, base } = await context.settings();
     if (Object.hasOwn(config.databases, name) && force !== true)
       throw new DejimaError("conflict", `Cannot add "${name}": it already exists; --force replaces it`);
+    const unfit = databaseName.safeParse(name).error?.issues[0];
+    if (unfit !== undefined)
+      throw new DejimaError("invalid_input", `Cannot call a database "${name}": its name ${unfit.message}`);
+    if (passwordFrom !== undefined && context.variables[passwordFrom] === undefined)
+      throw new DejimaError(
+        "invalid_input",
+        `Cannot add "${name}": the environment variable ${passwordFrom} is not set. Set it to the password, also for \`dejima serve\``,
+      );
     const url = urlOf(place, { cwd: context.cwd, workspace: resolve(base, config.workspace) });
     const file = await serverFile(context);
     const before = await readServers(file);
@@ -48,8 +57,9 @@ const add = defineCommand({
         [
           `Added ${name} to ${file}: ${counted(tables, "table")}.`,
           allowReading === true
-            ? "The agent may read it without a question. Changes are asked about one by one."
-            : "Reading and changing it is asked about. To read without a question: --allow-reading",
+            ? "The agent may read it without a question."
+            : "Reading it is asked about. To read without a question, add it with --allow-reading.",
+          "Changing it is turned off unless a rule says otherwise. To be asked about each change: dejima policy ask databases",
         ].join("\n"),
       );
     } catch (error) {
@@ -79,6 +89,12 @@ function urlOf(place: string, { cwd, workspace }: { cwd: string; workspace: stri
       );
     return place;
   }
+  const [, scheme = ""] = /^([a-z][a-z0-9+]*):\/\//i.exec(place) ?? [];
+  if (scheme !== "" && scheme !== "sqlite")
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot add "${place.replace(/\/\/.*@/, "//…@")}": Dejima speaks SQLite (a file) and PostgreSQL (postgres://…), not ${scheme}`,
+    );
   const path = resolve(cwd, place.replace(/^sqlite:/, ""));
   if (!existsSync(path)) throw new DejimaError("not_found", `Cannot add "${path}": file not found`);
   return `sqlite:${relative(workspace, path)}`;

@@ -22,7 +22,7 @@ const secretSet = defineCommand({
     method: values("method", "only for these methods, such as GET (default: all)"),
     tool: values(
       "user",
-      "who may use it: builtin, a tool, skill:NAME, mcp:SERVER, api:NAME, sql:NAME (default: builtin)",
+      "who may use it: builtin, a tool, skill:NAME, mcp:SERVER, api:NAME, sql:NAME, channel:NAME (default: builtin)",
     ),
     in: z
       .array(z.enum(SECRET_PLACES, `there are ${SECRET_PLACES.join(", ")}`))
@@ -53,8 +53,16 @@ const secretSet = defineCommand({
       from === undefined
         ? { source: "stored", value: await enteredValue(context, name) }
         : { source: from.startsWith("file:") ? `file:${resolve(context.cwd, from.slice(5))}` : from };
-    const info = await (await context.runtime()).secrets.set(name, { ...kept, binding }, BY);
-    context.output.data(info, () => `Kept ${name}: ${boundWords(info)}.`);
+    const { secrets, registry } = await context.runtime();
+    const isThere = (await secrets.list()).some((held) => held.name === name);
+    const info = await secrets.set(name, { ...kept, binding }, BY);
+    context.output.data(
+      info,
+      () => `${isThere ? "Replaced the value and binding of" : "Kept"} ${name}: ${boundWords(info)}.`,
+    );
+    for (const tool of binding.tools)
+      if (tool !== BUILTIN_TOOLS && !tool.includes(":") && !registry.has(tool))
+        context.output.note(`There is no tool ${context.output.shown(tool)} now: nothing can use ${name}.`);
     return 0;
   },
 });
@@ -163,7 +171,8 @@ export async function enteredValue(
 }
 
 function boundWords({ binding }: SecretInfo): string {
-  const hosts = binding.hosts.length === 0 ? "sent nowhere" : `sent to ${binding.hosts.join(", ")} alone`;
+  const hosts =
+    binding.hosts.length === 0 ? "sent only to its own server" : `sent to ${binding.hosts.join(", ")} alone`;
   return `${hosts}, used by ${binding.tools.join(", ")}`;
 }
 
