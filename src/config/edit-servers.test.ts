@@ -60,5 +60,6 @@ test("withGrants() takes back what was said of a server that reaches nothing", (
     Object.keys(parse(withGrants(text, "a", grants) ?? "").mcpServers.a).sort();
   expect(granted({ hosts: ["api.test"] })).toEqual(["command", "hosts"]);
   expect(granted({ writeFolders: ["./out"] })).toEqual(["command", "folders", "sends"]);
+  expect(granted({ variables: ["TOKEN"] })).toEqual(["command", "env", "sends"]);
   expect(granted({ folders: ["./in"] })).toEqual(["command", "folders", "risk", "sends"]);
 });

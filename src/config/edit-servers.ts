@@ -43,10 +43,10 @@ export function withGrants(text: string, name: string, grants: ServerGrants): st
     } else document.setIn([...path, key, field], document.createNode([value]));
   };
   for (const host of grants.hosts ?? []) add("hosts", host);
-  // What was said of a server that reaches nothing is not said of one that reaches a host or writes in a folder.
+  // What was said of a server that reaches nothing is not said of one that reaches a host, writes in a folder or knows a variable.
   const outdated = [
     ...((grants.hosts ?? []).length > 0 ? ["sends", "risk"] : []),
-    ...((grants.writeFolders ?? []).length > 0 ? ["risk"] : []),
+    ...([...(grants.writeFolders ?? []), ...(grants.variables ?? [])].length > 0 ? ["risk"] : []),
   ];
   for (const field of outdated) {
     const said = document.getIn([...path, key, field]);

@@ -93,7 +93,8 @@ used at once in this conversation. \`dejima undo\` takes it back.`,
       preview: async ({ trial, purpose }) => (await finder()).describe(trial, purpose),
       async question({ trial }) {
         const { candidate, grade, update } = await (await finder()).trial(trial);
-        const { identifier, version } = candidate.package;
+        const identifier = oneLine(candidate.package.identifier, 200);
+        const version = oneLine(candidate.package.version, 100);
         const what = `${identifier} ${version}`.trim();
         const warned =
           grade === "nothing found"

@@ -54,7 +54,7 @@ const GRADE_WORDS: Readonly<Record<TrialRecord["grade"], string>> = {
 
 /** The whole of a trial for a person: what for, what speaks against it, what it may do, and what is known besides. */
 export function describeTrial(record: TrialRecord, purpose?: string): string {
-  const { candidate, grade, lines, contract, missing, definitions, update } = record;
+  const { candidate, grade, lines, contract, missing, definitions, update, server } = record;
   const { type, identifier, version } = candidate.package;
   const listed = (severities: readonly string[]) =>
     lines
@@ -64,21 +64,24 @@ export function describeTrial(record: TrialRecord, purpose?: string): string {
   const tools = (definitions?.tools ?? []).map(({ name }) => visibleLine(name));
   return [
     `${visibleLine(candidate.title || candidate.name)}: ${visibleLine(candidate.description).slice(0, 300)}`,
-    `${type} ${visibleLine(identifier)}${version === "" ? "" : ` ${visibleLine(version)}`}, from ${candidate.registry}`,
+    `${type} ${visibleLine(identifier)}${version === "" ? "" : ` ${visibleLine(version)}`}, from ${visibleLine(candidate.registry)}`,
     ...(purpose === undefined || purpose === "" ? [] : [`What for: ${visibleLine(purpose)}`]),
     `Grade: ${grade}. ${GRADE_WORDS[grade]}`,
     ...(against.length === 0 ? [] : ["Against it:", ...against]),
     ...(update === undefined
       ? []
-      : [`Different from ${update.from}:`, ...update.differences.map((text) => `  - ${visibleLine(text)}`)]),
+      : [
+          `Different from ${visibleLine(update.from)}:`,
+          ...update.differences.map((text) => `  - ${visibleLine(text)}`),
+        ]),
     "If you agree, it runs contained and may do this and nothing else:",
     `  - reach ${contract.hosts.length === 0 ? "no host" : contract.hosts.join(", ")}`,
     `  - get ${contract.variables.length === 0 ? "no variable" : `the variables ${contract.variables.join(", ")}`}`,
     "  - see no folder of yours",
-    contract.hosts.length === 0
+    server.config.risk === "low"
       ? "  - run its tools without asking you again: nothing is in their reach"
       : "  - its tools ask you as those of any other server do",
-    ...(missing.length === 0 ? [] : [`Not set yet, and needed: ${missing.join(", ")}`]),
+    ...(missing.length === 0 ? [] : [`Not set yet, and needed: ${missing.map(visibleLine).join(", ")}`]),
     `Tools: ${tools.length === 0 ? "none seen" : tools.slice(0, 20).join(", ")}`,
     "Known besides:",
     ...listed(["notice", "fact"]),

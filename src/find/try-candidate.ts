@@ -27,6 +27,12 @@ export interface TrialWorld {
   readonly now: () => number;
 }
 
+/** Our own settings and keys, and what names programs and places of this machine, are nobody's to ask for. */
+const OWN_VARIABLE =
+  /^(?:DEJIMA_.*|PATH|HOME|PWD|LD_.*|DYLD_.*|NODE_OPTIONS|NODE_PATH|PYTHON(?:PATH|HOME|STARTUP)|SSH_AUTH_SOCK|BASH_ENV|ENV)$/i;
+
+const HARMLESS = { risk: "low", sends: "nothing" };
+
 const LAUNCHERS = { npm: ["npx", "-y"], pypi: ["uvx"] } as const;
 
 /** Fetches a candidate without running its scripts, reports on it and starts it contained. Installs nothing. */
@@ -74,13 +80,14 @@ export async function tryCandidate(
     older: await world.olderNames(candidate),
   });
   const wanted = candidate.variables.map(({ name }) => name);
-  const given = wanted.filter((name) => world.variables[name] !== undefined);
+  const given = wanted.filter((name) => !OWN_VARIABLE.test(name) && world.variables[name] !== undefined);
   const hosts = trial.hosts.filter((host) => /^[\w-]+(?:\.[\w-]+)+$/.test(host));
   const config = {
     ...{ command, args, integrity: fetched.integrity },
     ...(given.length === 0 ? {} : { env: given }),
-    // With no host in reach its tools can do nothing to anybody: one yes is enough for them.
-    ...(hosts.length === 0 ? { risk: "low", sends: "nothing" } : { hosts }),
+    // With no host in reach and nothing to tell, its tools can do nothing to anybody: one yes is enough for them.
+    ...(trial.hosts.length === 0 && given.length === 0 ? HARMLESS : {}),
+    ...(hosts.length === 0 ? {} : { hosts }),
   };
   const record = {
     at: new Date(world.now()).toISOString(),
