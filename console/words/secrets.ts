@@ -31,7 +31,7 @@ export const secretsWords = {
     zh: "builtin 表示 Dejima 自带的工具，也可写工具名、skill:名称 或 mcp:服务器",
   },
   saved: { en: "“{name}” is saved", zh: "已保存“{name}”" },
-  noHosts: { en: "Bound to no host: it is sent nowhere", zh: "未绑定主机：不会发送" },
+  noHosts: { en: "Sent only to its own server", zh: "只发送给它自己的服务器" },
   sentTo: { en: "Sent to {hosts}", zh: "发送到 {hosts}" },
   usedBy: { en: "used by {tools}", zh: "由 {tools} 使用" },
   from: { en: "read from {source}", zh: "取自 {source}" },

@@ -87,6 +87,8 @@ test("backup, loss, restore: runs, files and undo are back, and the home that wa
 
   await rm(join(cli.folder, ".dejima"), { recursive: true });
   const restored = await cli.run(["restore", made.file]);
+  // Whoever moves to another machine must know that the key does not come along.
+  expect(restored.stdout).toContain("vault.key, or DEJIMA_VAULT_KEY");
   expect(restored).toMatchObject({ code: 0 });
   expect(restored.stdout).toContain("are back in");
   expect(restored.stderr).not.toContain("is not used");

@@ -10,6 +10,8 @@ import type { CommandContext } from "../command.ts";
 import { defineCommand } from "../define-command.ts";
 import { flag } from "../fields.ts";
 
+const VAULT_KEY = "~/.config/dejima/vault.key, or DEJIMA_VAULT_KEY";
+
 const backup = defineCommand({
   path: ["backup"],
   summary: "Write everything in the home into one archive and check it; Dejima may be running",
@@ -39,6 +41,7 @@ const backup = defineCommand({
         isInside(truePath(summary.file), truePath(resolve(base, config.workspace)))
           ? "It holds conversations and tokens, and lies in the workspace, where tools can read it: move it elsewhere."
           : "It holds conversations and tokens: keep it where only you can read it.",
+        `Secrets are in it encrypted, and their key is not: to read them elsewhere you also need ${VAULT_KEY}.`,
       ].join("\n"),
     );
     return 0;
@@ -87,6 +90,7 @@ const restore = defineCommand({
               "The store in use is a PostgreSQL database: copy the records there with dejima store migrate --to ADDRESS",
             ]),
         "To check the logs: dejima log verify",
+        `If it holds secrets, they can be read only with the key they were kept with: ${VAULT_KEY}.`,
       ].join("\n"),
     );
     return 0;
