@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { createSigningKey } from "../../src/config/state-folder.ts";
+import { createHeadChain } from "../../src/execution/anchor/head-chain.ts";
 import { HEADS_FILE } from "../../src/execution/anchor/read-heads.ts";
 import { aHome, results } from "./a-home.ts";
 
@@ -97,6 +98,26 @@ test("an interrupted run that goes on is chained again at its end, without a mar
   expect(results(check)).toMatchObject({ records: "passed", heads: "passed" });
   expect(detail(check, "heads")).not.toMatch(/late/);
   expect(await headsOf(world.home, runId)).toMatchObject([{ late: true }, {}]);
+});
+
+test("an earlier end that is chained after the end of its run takes nothing away from it", async () => {
+  const world = await aHome();
+  const runId = await world.finishedRun();
+  await using runtime = world.open();
+  const [first] = await Array.fromAsync(runtime.history.read(runId));
+  const chain = createHeadChain({
+    home: world.home,
+    witnesses: [],
+    signer: () => undefined,
+    now: Date.now,
+    onChained: async () => {},
+    onFault: (fault) => expect.fail(String(fault)),
+  });
+  chain.add({ runId, records: 1, head: first?.hash ?? "", late: true });
+  await chain.done();
+  const check = await world.verify(runId);
+  expect(results(check)).toMatchObject({ records: "passed", heads: "passed" });
+  expect(detail(check, "heads")).not.toMatch(/late|added after/);
 });
 
 test("log verify fails for a run that ended and whose end record and head were both removed", async () => {

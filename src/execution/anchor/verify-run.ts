@@ -84,7 +84,7 @@ function headsStep(
   const what = "heads";
   const { heads, hashes, problem } = read;
   if (problem !== undefined) return { what, result: "failed", detail: problem };
-  const last = heads.at(-1);
+  const last = endHead(heads);
   if (last === undefined) return { what, ...unanchored(stored) };
   if (!ok)
     return {
@@ -110,9 +110,15 @@ function headsStep(
   };
 }
 
-/** The last head of the run if nothing but a late one anchors its end. */
+/** The head that anchors most of the run. A process that chains an earlier end late may be slower than the one that ends the run. */
+function endHead(heads: HeadsRead["heads"]): HeadsRead["heads"][number] | undefined {
+  const most = Math.max(...heads.map(({ records }) => records));
+  return heads.findLast(({ records }) => records === most);
+}
+
+/** The head of the run's end if nothing but a late one anchors it. */
 function chainedLate({ heads }: HeadsRead): HeadsRead["heads"][number] | undefined {
-  const last = heads.at(-1);
+  const last = endHead(heads);
   return heads.some(({ head, late }) => head === last?.head && late !== true) ? undefined : last;
 }
 
@@ -146,7 +152,7 @@ function signatureStep(heads: HeadsRead, { signer, runId }: VerifyRunOptions): L
   } catch (fault) {
     return { what, result: "absent", detail: thrownText(fault) };
   }
-  const place = heads.heads.at(-1)?.place;
+  const place = endHead(heads.heads)?.place;
   const covering = heads.signatures.findLast(({ records }) => place !== undefined && records >= place);
   if (key !== undefined && key.keyId !== covering?.key && runBegan(runId) >= key.since)
     return place === undefined
@@ -195,7 +201,7 @@ async function witnessStep(witness: WitnessRecord, heads: HeadsRead, home: strin
       result: "failed",
       detail: `${name} saw another chain at ${other.at}: record ${other.records} was ${other.hash}`,
     };
-  const place = heads.heads.at(-1)?.place ?? Number.POSITIVE_INFINITY;
+  const place = endHead(heads.heads)?.place ?? Number.POSITIVE_INFINITY;
   const first = tips.find(({ records }) => records >= place);
   if (first === undefined) return { what, result: "absent", detail: `${name} has not seen this run's end` };
   if (file !== undefined)
