@@ -5,6 +5,7 @@ import { localDay } from "../contract/local-time.ts";
 import { errorText, message } from "../contract/messages.ts";
 import type { RunStatus } from "../contract/run.ts";
 import type { Store } from "../store/store.ts";
+import { isStoreAway } from "../store/store-errors.ts";
 import { defined } from "../support/defined.ts";
 import type { Language } from "../support/language-of.ts";
 import { createTimeText } from "../support/time-text.ts";
@@ -29,7 +30,17 @@ interface TurnWork {
 }
 
 /** Runs a turn through the workflow to its end, and stores the result. A turn that waits for a person stays open. */
-export async function workTurn(
+export async function workTurn(parts: AgentParts, work: TurnWork, options: TurnOptions): Promise<void> {
+  try {
+    await runTurn(parts, work, options);
+  } catch (error) {
+    // Nothing is wrong with the turn: a worker goes on with it when the store is back.
+    if (work.run.lease !== undefined && isStoreAway(error)) work.run.leave();
+    throw error;
+  }
+}
+
+async function runTurn(
   parts: AgentParts,
   { run, turn, user, begins }: TurnWork,
   { signal = new AbortController().signal, thinking, schedule, handOver }: TurnOptions,
@@ -94,6 +105,7 @@ export async function workTurn(
     if (state.draft.trim() === "") status = "failed";
   } catch (error) {
     if (run.left) return;
+    if (run.lease !== undefined && isStoreAway(error)) throw error;
     if (error instanceof ParkedRun) {
       await run.end("parked", message("parked", language, { ids: error.ids.join(", "), run: run.id }));
       return;

@@ -26,6 +26,16 @@ export function storeClosed(): DejimaError {
   return new DejimaError("io_error", "Cannot use the store: it is closed; open it again");
 }
 
+/** The server of the store does not answer now; it may later. */
+export function storeAway(text: string, place: string, cause: Error): DejimaError {
+  return new DejimaError("server_unavailable", text, { place, store: "away" }, { cause });
+}
+
+/** Whether something failed because the server of the store does not answer. */
+export function isStoreAway(error: unknown): boolean {
+  return error instanceof DejimaError && error.details.store === "away";
+}
+
 /** Two processes must not go on with one run. */
 export function stepExists(runId: string, number: number): DejimaError {
   return new DejimaError(

@@ -141,7 +141,8 @@ describe.runIf(hasPostgres)("a store in PostgreSQL", () => {
       // Settles when the end of the other connections has arrived here as well.
       await untilAnswering(shared);
     };
-    await expect(shared.exclusive("x", work).then((done) => done)).rejects.toThrow();
+    const code = "server_unavailable";
+    await expect(shared.exclusive("x", work).then((done) => done)).rejects.toMatchObject({ code });
     expect(await shared.exclusive("x", () => "done")).toBe("done");
     await store.close();
   });

@@ -5,10 +5,15 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { createAgentRuns } from "../../src/agent/agent-run.ts";
 import { DejimaError } from "../../src/contract/error.ts";
+import type { HarbourEvent } from "../../src/contract/event.ts";
+import type { LanguageModel } from "../../src/model/language/language-model.ts";
+import { ScriptedModel } from "../../src/model/language/scripted-model.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 import type { RunJob } from "../../src/store/shared-store.ts";
 import type { Store } from "../../src/store/store.ts";
+import { storeAway } from "../../src/store/store-errors.ts";
+import { defined } from "../../src/support/defined.ts";
 import { aPostgres, hasPostgres } from "../store/a-postgres.ts";
 import { aTool } from "../support/a-runtime.ts";
 
@@ -43,7 +48,7 @@ const act = aTool({
 });
 
 /** A process of the team, in this one: a runtime with a store of its own, in which a test changes what it is about. */
-async function aNode(change: (store: Store) => Partial<Store> = () => ({})) {
+async function aNode(change: (store: Store) => Partial<Store> = () => ({}), model?: LanguageModel) {
   const own = await openPostgresStore({ address });
   const faults: unknown[] = [];
   const runtime = createRuntime({
@@ -52,6 +57,7 @@ async function aNode(change: (store: Store) => Partial<Store> = () => ({})) {
     variables: {},
     store: { ...own, ...change(own) },
     tools: [act],
+    ...defined({ model }),
     config: { runs: "workers", permissions: { safe: ["act"] } },
     onFault: (fault) => faults.push(fault),
   });
@@ -200,5 +206,70 @@ test.runIf(hasPostgres)(
     expect(result?.outcome).toMatchObject({ type: "success", output: "once" });
     expect(acted.filter((what) => what === "once")).toEqual(["once"]);
     await taken.end("done");
+  },
+);
+
+test.runIf(hasPostgres)("a run that cannot be opened because the store is away is given back", async () => {
+  const { runtime: other } = await aNode();
+  const runId = await makeCall(await other.openRun(), "opened");
+  let isAway = false;
+  const { runtime: failing, settled } = await aNode(({ documents }) => ({
+    documents: {
+      ...documents,
+      list: async (...given) => (isAway ? Promise.reject(away()) : documents.list(...given)),
+      get: async (...given) => (isAway ? Promise.reject(away()) : documents.get(...given)),
+    },
+  }));
+  await settled();
+  isAway = true;
+  await expect(failing.reopenRun(runId, { mode: "interactive" })).rejects.toMatchObject({
+    code: "server_unavailable",
+  });
+  await untilFree(runId);
+  await (await other.reopenRun(runId)).end("done");
+});
+
+const away = () => storeAway("Cannot use PostgreSQL: it is starting", "here", new Error("57P03"));
+
+test.runIf(hasPostgres).each(["steps.append", "conversations.putTurn", "conversations.turns"] as const)(
+  "a turn whose %s fails because the store is away is left as it is, and another process ends it",
+  async (part) => {
+    const replies = () =>
+      new ScriptedModel(({ messages }) =>
+        messages.at(-1)?.role === "tool"
+          ? { text: "Done." }
+          : { calls: [{ tool: "act", input: { what: part }, id: part }] },
+      );
+    const { runtime: other } = await aNode(undefined, replies());
+    const { runtime: failing } = await aNode(({ steps, conversations }) => {
+      const rejectAfter =
+        (acts: number) =>
+        <Given extends unknown[], Result>(name: string, work: (...given: Given) => Promise<Result>) =>
+        async (...given: Given): Promise<Result> => {
+          if (name === part && acted.filter((what) => what === part).length >= acts) throw away();
+          return work(...given);
+        };
+      return {
+        steps: { ...steps, append: rejectAfter(2)("steps.append", steps.append) },
+        conversations: {
+          ...conversations,
+          putTurn: rejectAfter(2)("conversations.putTurn", conversations.putTurn),
+          turns: rejectAfter(0)("conversations.turns", conversations.turns),
+        },
+      };
+    }, replies());
+    const seen: HarbourEvent[] = [];
+    const conversation = `away-${part}`;
+    await Array.fromAsync(other.agent.run("first", { conversation }));
+    const turn = async () => {
+      for await (const event of failing.agent.run("second", { conversation })) seen.push(event);
+    };
+    await expect(turn()).rejects.toMatchObject({ code: "server_unavailable" });
+    expect(seen.map(({ type }) => type)).not.toContain("run-end");
+    const runId = seen[0]?.runId ?? "";
+    await untilFree(runId);
+    expect(await store.conversations.turn(runId)).toMatchObject({ status: "open" });
+    const end = (await Array.fromAsync(other.agent.resume(runId))).at(-1);
+    expect(end).toMatchObject({ type: "run-end", status: "done", answer: "Done." });
   },
 );

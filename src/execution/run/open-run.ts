@@ -102,13 +102,16 @@ export async function openRun(
     now: () => timeText(now()),
     record,
   });
-  const switches = await openSwitches(harbour, options, { runId: id, reopened: interrupted !== undefined });
+  // Whoever cannot open the run must not go on having it.
+  const orClose = <Result>(open: () => Promise<Result>) => orRemove(undefined, open, () => void log.close());
+  const reopened = interrupted !== undefined;
+  const switches = await orClose(() => openSwitches(harbour, options, { runId: id, reopened }));
   const [global, ...shared] = harbour.layers;
   const layers: Layer[] = [
     ...(global === undefined ? [] : [withDefaults(global, switches.rules)]),
     ...shared,
     ...(options.layers ?? []),
-    ...(await modeLayers(harbour, options.conversation)),
+    ...(await orClose(() => modeLayers(harbour, options.conversation))),
     provenance.layer,
   ];
   const unsaved = unsavedIn(harbour, options.conversation);
@@ -239,7 +242,9 @@ export async function openRun(
   }
 
   if (world.asking.plans.size > 0)
-    await (await import("../asking/restore-plans.ts")).restorePlans(world, interrupted?.callsOf);
+    await orClose(async () =>
+      (await import("../asking/restore-plans.ts")).restorePlans(world, interrupted?.callsOf),
+    );
   return {
     id,
     folder,

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { DejimaError } from "../../contract/error.ts";
 import type { SendSql } from "../shared-store.ts";
-import { storeClosed } from "../store-errors.ts";
+import { storeAway, storeClosed } from "../store-errors.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 type Value = string | number | boolean | Buffer | null | readonly (string | number | Buffer)[];
@@ -126,6 +126,9 @@ const REASONS: readonly (readonly [prefix: string, reason: string])[] = [
   ["08", "the connection broke; try again in a moment"],
 ];
 
+/** What the driver says of a connection that is gone: such errors have no code. */
+const UNREACHABLE = /^(?:Connection terminated|timeout exceeded|Client has encountered a connection error)/;
+
 /** Turns what PostgreSQL or the network threw into an error that says what would work. */
 export function postgresError(place: string, error: unknown): unknown {
   if (error instanceof DejimaError || !(error instanceof Error)) return error;
@@ -133,7 +136,7 @@ export function postgresError(place: string, error: unknown): unknown {
   const code = "code" in error ? String(error.code) : "";
   const reason = REASONS.find(([prefix]) => code.startsWith(prefix))?.[1];
   if (reason !== undefined) return unavailable(place, reason, error);
-  if (/^E[A-Z]+$/.test(code) || /^(?:Connection terminated|timeout exceeded)/.test(error.message))
+  if (/^E[A-Z]+$/.test(code) || UNREACHABLE.test(error.message))
     return unavailable(
       place,
       "it cannot be reached; check that it runs and that the address is right",
@@ -149,5 +152,8 @@ function unavailable(
   cause: Error,
   code: "server_unavailable" | "io_error" = "server_unavailable",
 ): DejimaError {
-  return new DejimaError(code, `Cannot use PostgreSQL at ${place}: ${reason}`, { place }, { cause });
+  const text = `Cannot use PostgreSQL at ${place}: ${reason}`;
+  return code === "server_unavailable"
+    ? storeAway(text, place, cause)
+    : new DejimaError(code, text, { place }, { cause });
 }
