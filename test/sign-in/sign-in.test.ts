@@ -160,3 +160,23 @@ test("a session with another role ends the earlier one, and the end of all ends 
   await signInAs("frank", { groups: ["staff"] });
   expect(await standings.holds(name, Date.now() + 1)).toBe(true);
 });
+
+test("an address may begin as many times a minute as it may ask anything else without a token, and no more", async () => {
+  // A server of its own: the others' requests would count as well.
+  const other = await serve({
+    ...{ runtime: world.runtime, host: "127.0.0.1", port: 0, requireToken: true, console: false },
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  try {
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 150 && statuses.at(-1) !== 429; turn++)
+      statuses.push((await fetch(`${other.url}/sign-in`, { redirect: "manual" })).status);
+    expect(statuses.at(-1)).toBe(429);
+    // The allowance is refilled while this goes on, so that it may be some more.
+    expect(statuses.length).toBeGreaterThan(60);
+  } finally {
+    await other.close();
+  }
+});

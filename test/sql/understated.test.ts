@@ -59,6 +59,16 @@ describe("SQLite", () => {
     ).toBe("done");
   });
 
+  test("a value that would fill the memory is not made", async () => {
+    for (const sql of [
+      "SELECT length(randomblob(90000000))",
+      "SELECT length(printf('%.*c', 90000000, 'x'))",
+    ]) {
+      const work = { statements: await database.analyse(sql, NEVER), parameters: [] };
+      await expect(database.query(work, { offset: 0, limit: 1 }, NEVER), sql).rejects.toThrow("too big");
+    }
+  });
+
   test("an approval is bound to the rows, not to their number alone", async () => {
     const sql = "DELETE FROM customers WHERE mail = (SELECT line FROM notes ORDER BY rowid DESC LIMIT 1)";
     besideGate(file, "INSERT INTO customers VALUES (2, 'bo@example.com'), (3, 'second')");

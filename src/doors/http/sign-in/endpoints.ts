@@ -28,22 +28,21 @@ export function signInEndpoints(app: App, { signIn, entrance, publicUrl }: Endpo
   if (signIn === undefined) return;
   const originAt = (context: AppContext) => originOf(context.get("head"), publicUrl);
 
+  // It covers "/sign-in" itself, too.
   app.use("/sign-in/*", async (context, next) => {
     const refusal = entrance.checkRate(context.get("head"));
     return refusal === undefined ? next() : problem(context, refusal);
   });
 
-  app.get("/sign-in", async (context) => {
-    const refusal = entrance.checkRate(context.get("head"));
-    if (refusal !== undefined) return problem(context, refusal);
-    return page(context, async () => {
+  app.get("/sign-in", (context) =>
+    page(context, async () => {
       const origin = originAt(context);
       const { url, state } = await signIn.begin(`${origin}/sign-in/callback`);
       // The provider sends the browser back from another site: with "Strict" the cookie would stay behind.
       setCookie(context, { name: BEGUN_COOKIE, value: state, seconds: BEGUN_SECONDS, site: "Lax", origin });
       return context.redirect(url, 302);
-    });
-  });
+    }),
+  );
 
   app.get("/sign-in/callback", (context) =>
     page(context, async () => {

@@ -17,8 +17,14 @@ const [file = "", lockMs = "0"] = process.argv.slice(2);
 /** The transaction that waits for `end`. */
 const open: { database?: DatabaseSync | undefined; session?: Session | undefined } = {};
 
+/** The longest value that SQLite makes or reads: memory outside of the heap has no other bound. */
+const LONGEST_VALUE = 64_000_000;
+
 function connect(readOnly: boolean): DatabaseSync {
-  const database = new DatabaseSync(file, { readOnly, timeout: Number(lockMs), allowExtension: false });
+  const database = new DatabaseSync(file, {
+    ...{ readOnly, timeout: Number(lockMs), allowExtension: false },
+    limits: { length: LONGEST_VALUE, attach: 0 },
+  });
   database.enableDefensive(true);
   database.exec("PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY");
   return database;
