@@ -29,7 +29,6 @@ install_capability. A skill is proposed with install_skill and its source. What 
       category: "mcp",
       risk: "low",
       source: "builtin",
-      flow: { sends: "nothing" },
       input: () =>
         z.object({ request: z.string().min(1).max(500).describe("What should be done, in one short line") }),
       timeoutMs: 120_000,
@@ -52,7 +51,6 @@ network, in a made-up home. Returns the report and the trial's id for install_ca
       category: "mcp",
       risk: "low",
       source: "builtin",
-      flow: { sends: "nothing" },
       input: () =>
         z.object({
           name: z.string().min(1).max(300).describe("Name of the candidate, as find_capability gives it"),
@@ -84,7 +82,7 @@ used at once in this conversation. \`dejima undo\` takes it back.`,
       category: "mcp",
       risk: "medium",
       source: "builtin",
-      flow: { output: "trusted", sends: "nothing" },
+      flow: { output: "trusted" },
       input: () =>
         z.object({
           trial: trialId,
