@@ -17,20 +17,24 @@ beforeAll(async () => {
 
 afterAll(() => registry.close());
 
-test.skipIf(!hasTmux)("at a terminal, dejima try and dejima mcp call ask the person there", async () => {
-  await using cli = await aCommandLine({ "dejima.yaml": `packages: { npm: "${registry.npm}" }\n` });
-  expect((await cli.run(["try", "weather-now-mcp"])).stderr).toContain("no registry was added");
-  await cli.run(["registry", "add", registry.url]);
-  {
-    await using trying = await aTerminal(cli, ["try", "weather-now-mcp"]);
-    await trying.until(
-      /Grade: nothing found[\s\S]*1 tool, \d+ calls[\s\S]*Install weather-now-mcp 1\.0\.0\? \[/,
-    );
-    trying.type("yes");
-    await trying.until(/Installed weather-now-mcp: forecast/);
-  }
-  await using calling = await aTerminal(cli, ["mcp", "call", "weather-now-mcp", "forecast"]);
-  await calling.until(/Approval needed · .*forecast[\s\S]*\[yes/);
-  calling.type("no");
-  await calling.until(/approval_denied/);
-});
+test.skipIf(!hasTmux)(
+  "at a terminal, dejima try and dejima mcp call ask the person there",
+  async () => {
+    await using cli = await aCommandLine({ "dejima.yaml": `packages: { npm: "${registry.npm}" }\n` });
+    expect((await cli.run(["try", "weather-now-mcp"])).stderr).toContain("no registry was added");
+    await cli.run(["registry", "add", registry.url]);
+    {
+      await using trying = await aTerminal(cli, ["try", "weather-now-mcp"]);
+      await trying.until(
+        /Grade: nothing found[\s\S]*1 tool, \d+ calls[\s\S]*Install weather-now-mcp 1\.0\.0\? \[/,
+      );
+      trying.type("yes");
+      await trying.until(/Installed weather-now-mcp: forecast/);
+    }
+    await using calling = await aTerminal(cli, ["mcp", "call", "weather-now-mcp", "forecast"]);
+    await calling.until(/Approval needed · .*forecast[\s\S]*\[yes/);
+    calling.type("no");
+    await calling.until(/approval_denied/);
+  },
+  120_000,
+);
