@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { claimNewHome } from "../config/home-claim.ts";
 import { DejimaError } from "../contract/error.ts";
 import { countDays, type DayCounter } from "../execution/log/count-days.ts";
@@ -13,6 +15,8 @@ export interface Storage {
   /** Makes the home where it does not exist yet, and notes it as this user's. Comes before anything is written there. */
   claimHome(): void;
   store(): Promise<Store>;
+  /** Whether nothing was ever stored: to look for something would make the store. */
+  isNew(): boolean;
   /** The jobs for workers. */
   queue(): Promise<RunQueue>;
   readonly oneOwner: SharedStore["oneOwner"];
@@ -59,6 +63,11 @@ export function wireStorage({ settings, options, variables, opened, closing, onF
   return {
     claimHome,
     store: store.get,
+    isNew: () =>
+      own === undefined &&
+      config.store === undefined &&
+      opening.made === undefined &&
+      !existsSync(join(home, "dejima.db")),
     queue: queue.get,
     async oneOwner(name, work, how) {
       if (config.runs === "here") await work(how.signal);

@@ -34,7 +34,7 @@ const MOST_NOTED = 10_000;
 /** Opens the vault with the first secret that somebody looks for. */
 export function wireVault(
   { variables }: Foundation,
-  { store }: Storage,
+  { store, isNew }: Storage,
   { openRuns, learnSecret, recordChange }: VaultParts,
 ): VaultServices {
   const recorded = new Set<string>();
@@ -81,7 +81,8 @@ export function wireVault(
     secretsFor: async (purpose) => (await service.get()).boundTo(purpose),
     async values() {
       const given = variables[KEY_VARIABLE];
-      return [...(await (await service.get()).values()), ...(given === undefined ? [] : [given])];
+      const kept = isNew() ? [] : await (await service.get()).values();
+      return [...kept, ...(given === undefined ? [] : [given])];
     },
   };
 }
