@@ -13,6 +13,7 @@ import {
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { lazily } from "../support/once.ts";
 import { errnoOf } from "./file-errors.ts";
 
 /**
@@ -78,6 +79,7 @@ export async function openFolder(path: string, anchoring: FolderAnchoring): Prom
     closeSync(descriptor);
     throw error;
   }
+  const closeOnce = lazily(() => closeSync(descriptor));
   return {
     path,
     descriptor,
@@ -85,7 +87,7 @@ export async function openFolder(path: string, anchoring: FolderAnchoring): Prom
     at: (name) => join(self, name),
     verify,
     sync: () => syncFolder(descriptor),
-    [Symbol.asyncDispose]: async () => closeSync(descriptor),
+    [Symbol.asyncDispose]: async () => closeOnce(),
   };
 }
 

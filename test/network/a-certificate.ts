@@ -1,11 +1,12 @@
-import { generateKeyPairSync, sign } from "node:crypto";
+import { generateKeyPairSync, randomUUID, sign } from "node:crypto";
 
 /** A key and a certificate that vouches for itself, made anew: no key is kept in the repository. */
 export function aCertificate(names: readonly string[]): { key: string; certificate: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const algorithm = sequence(objectId([0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02])); // ECDSA with SHA-256
+  // Of several with one name, only the first would be looked at.
   const name = sequence(
-    element(0x31, sequence(objectId([0x55, 0x04, 0x03]), element(0x0c, Buffer.from("test")))),
+    element(0x31, sequence(objectId([0x55, 0x04, 0x03]), element(0x0c, Buffer.from(`test ${randomUUID()}`)))),
   );
   const year = 365 * 86_400_000;
   const validity = sequence(utcTime(Date.now() - year), utcTime(Date.now() + year));

@@ -62,13 +62,17 @@ test(`a program that parks three times and is killed at random: ${PROGRAMS} time
           await queue.approvals.answer(id, { answer: "approve", by: "a person", door: "test" });
       }
       const answer = end.type === "run-end" ? String(end.answer) : "";
-      expect(JSON.parse(answer.replace("Result: ", ""))).toMatchObject({
-        a: { did: "a" },
-        n: 1,
-        rest: [{ did: "b" }, { did: "c" }],
-      });
       const done = (await readFile(join(workspace, "done.txt"), "utf8")).trim().split("\n").toSorted();
-      expect(done).toEqual(["a", "b", "c"]);
+      // A kill between an effect and its record leaves a call that is not made again: the program is told so.
+      if (answer.includes("it may have run")) expect(new Set(done).size).toBe(done.length);
+      else {
+        expect(JSON.parse(answer.replace("Result: ", ""))).toMatchObject({
+          a: { did: "a" },
+          n: 1,
+          rest: [{ did: "b" }, { did: "c" }],
+        });
+        expect(done).toEqual(["a", "b", "c"]);
+      }
       expect(await queue.history.verify(runId ?? "")).toMatchObject({ ok: true });
     } finally {
       await queue.close();

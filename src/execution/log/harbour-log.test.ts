@@ -1,4 +1,13 @@
-import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +16,7 @@ import { aRuntime, aTool, errorOf, outputOf } from "../../../test/support/a-runt
 import type { HarbourEvent } from "../../contract/event.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import { type HarbourLogOptions, openHarbourLog } from "./harbour-log.ts";
+import { createLogCloser } from "./log-closer.ts";
 import { verifyLog } from "./verify-log.ts";
 
 const RUN = "20261115-104215-k3f9qa";
@@ -244,4 +254,22 @@ test("a call after the end of its run is refused, and the end waits for calls un
   await ended;
   expect(world.events.at(-1)).toMatchObject({ type: "run-end", calls: 1 });
   expect(errorOf(await world.runtime.execute("unknown")).code).toBe("tool_not_found");
+});
+
+test("a log that is closed writes nothing any more, whatever has the number of its file by then", async () => {
+  const options = await aLogFolder();
+  const closer = createLogCloser();
+  const log = openHarbourLog({ ...options, closer });
+  log.append(event("one"));
+  log.close();
+  await closer.done();
+  const others = Array.from({ length: 20 }, (_none, at) =>
+    openSync(join(options.folder, `other-${at}`), "w+"),
+  );
+  expect(() => log.append(event("two"))).toThrow(/it is closed/);
+  expect(() => log.close()).not.toThrow();
+  for (const file of others) {
+    expect(fstatSync(file).size).toBe(0);
+    closeSync(file);
+  }
 });

@@ -93,6 +93,13 @@ function writeLog(
   let last = start?.hash ?? genesis(runId);
   let buffer = "";
   let timer: NodeJS.Timeout | undefined;
+  let isOpen = true;
+
+  /** The number of a closed file may belong to another one by now, or to a connection. */
+  function requireOpen(): void {
+    if (!isOpen)
+      throw new DejimaError("io_error", `Cannot write the harbour log "${path}": it is closed`, { path });
+  }
 
   function write(text: string): void {
     const before = fstatSync(file).size;
@@ -140,6 +147,7 @@ function writeLog(
 
   return {
     append(event, { lazily = false, clean = false } = {}) {
+      requireOpen();
       const raw = JSON.stringify(event);
       const text = clean ? raw : redactor.record(raw);
       const sealed = sealRecord(text, { seq: records, previous: last });
@@ -150,6 +158,8 @@ function writeLog(
     },
     flush: () => naming(path, flush),
     close() {
+      if (!isOpen) return;
+      isOpen = false;
       clearTimeout(timer);
       try {
         naming(path, flush);
