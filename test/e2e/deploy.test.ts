@@ -97,5 +97,5 @@ test("the compose file of a team starts web processes and workers over one store
   }
   await using line = await aCommandLine({});
   const refused = await line.run(services.worker.command, { env: { DEJIMA_RUNS: "workers" } });
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("needs a PostgreSQL store")]);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("need a PostgreSQL store")]);
 });
