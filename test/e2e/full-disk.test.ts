@@ -135,7 +135,9 @@ test("a home that cannot be written is an error that says what would work, and n
     const runtime = createRuntime({ workspace: "/tmp", home, tools: [aTool({ name: "noop" })] });
     const error = await runtime.execute("noop").catch((thrown) => thrown);
     expect(error).toMatchObject({ code: "io_error" });
-    expect(error.message).toMatch(/Point --home or DEJIMA_HOME at a folder that can be written|choose another home with --home/);
+    expect(error.message).toMatch(
+      /Point --home or DEJIMA_HOME at a folder that can be written|choose another home with --home/,
+    );
     await runtime.close();
   }
 });

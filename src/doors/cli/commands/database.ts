@@ -93,11 +93,17 @@ function urlOf(place: string, { cwd, workspace }: { cwd: string; workspace: stri
   if (scheme !== "" && scheme !== "sqlite")
     throw new DejimaError(
       "invalid_input",
-      `Cannot add "${place.replace(/\/\/.*@/, "//…@")}": Dejima speaks SQLite (a file) and PostgreSQL (postgres://…), not ${scheme}`,
+      `Cannot add "${withoutLogin(place)}": Dejima speaks SQLite (a file) and PostgreSQL (postgres://…), not ${scheme}`,
     );
   const path = resolve(cwd, place.replace(/^sqlite:/, ""));
   if (!existsSync(path)) throw new DejimaError("not_found", `Cannot add "${path}": file not found`);
   return `sqlite:${relative(workspace, path)}`;
+}
+
+/** An address without the name and the password in it. */
+function withoutLogin(address: string): string {
+  const [start, end] = [address.indexOf("//"), address.lastIndexOf("@")];
+  return start === -1 || end < start ? address : `${address.slice(0, start)}//…${address.slice(end)}`;
 }
 
 const list = defineCommand({
