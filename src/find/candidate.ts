@@ -5,7 +5,7 @@ const PACKAGE_TYPES = ["npm", "pypi", "oci", "mcpb", "remote", "skill"] as const
 
 /** A variable that a candidate says it wants. */
 const wantedVariableSchema = z.object({
-  // It stands in the question: a name that could be read as another line of it is none.
+  // It stands in the question, so it must not look like another line of it.
   name: z.string().regex(/^[\w.-]{1,200}$/),
   description: z.string().max(1_000).default(""),
   secret: z.boolean().default(false),

@@ -24,7 +24,7 @@ export function aCertificate(names: readonly string[]): { key: string; certifica
   );
   const signature = sign("sha256", body, privateKey);
   const whole = sequence(body, algorithm, element(0x03, Buffer.concat([Buffer.from([0]), signature])));
-  const lines = whole.toString("base64").replace(/.{64}/g, "$&\n");
+  const lines = whole.toString("base64").replace(/.{64}(?=.)/g, "$&\n");
   return {
     key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
     certificate: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
