@@ -3,6 +3,7 @@ import { useConsole } from "../../core/console-context.ts";
 import { useData } from "../../core/use-data.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
+import { Figures } from "../../parts/figures.tsx";
 import { Note } from "../../parts/note.tsx";
 import { costsWords } from "../../words/costs.ts";
 import { add } from "./add.ts";
@@ -24,14 +25,7 @@ export function CostTotals({ days }: { days: readonly SpendSum[] }) {
   ] as const;
   return (
     <>
-      <dl class="figures">
-        {totals.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures of={totals} />
       {unpriced === 0 ? null : <Note tone="care">{say("unpricedNote", { count: unpriced })}</Note>}
     </>
   );

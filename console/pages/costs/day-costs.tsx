@@ -11,7 +11,7 @@ const MILLION = 1_000_000;
 export function DayCosts({ days, since }: { days: readonly SpendSum[]; since: string }) {
   const say = useWords(costsWords);
   const [cost, saved] = [say("cost"), say("saved")];
-  // A chart is drawn anew when it gets another list.
+  // A new list redraws the chart, so the same one is kept.
   const { all, series } = useMemo(() => {
     const names = daysFrom(since);
     const sumOf = new Map(days.map((sum) => [sum.key, sum]));

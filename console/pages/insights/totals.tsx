@@ -1,6 +1,7 @@
 import type { DayFigures } from "../../../src/contract/day-figures.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
+import { Figures } from "../../parts/figures.tsx";
 import { insightsWords } from "../../words/insights.ts";
 
 /** The sums of the period. */
@@ -17,14 +18,5 @@ export function Totals({ days }: { days: readonly DayFigures[] }) {
     [say("tokensSaved"), number(sum("tokensSaved"))],
     [say("asked"), number(sum("asked"))],
   ] as const;
-  return (
-    <dl class="figures">
-      {totals.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Figures of={totals} />;
 }

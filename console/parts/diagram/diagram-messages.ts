@@ -4,7 +4,7 @@ export interface DiagramRequest {
   readonly dark: boolean;
 }
 
-/** A drawing as an SVG picture with its size, or why there is none. */
+/** The SVG of a diagram with its size, or the reason why it could not be drawn. */
 export type DiagramAnswer =
   | { readonly svg: string; readonly width: number; readonly height: number }
   | { readonly problem: string };

@@ -1,30 +1,21 @@
+/** The edits of a config that commands make. */
+type Edits = Pick<
+  typeof import("../../config/edit-servers.ts"),
+  | "withEntry"
+  | "withGrants"
+  | "withPeople"
+  | "withoutEntry"
+  | "withoutServer"
+  | "withRule"
+  | "withSignIn"
+  | "withWitnesses"
+>;
+
 /** What changes the config file, loaded when a command does so: most command lines never need a YAML parser. */
-export async function configEditor() {
+export async function configEditor(): Promise<Edits & typeof import("./mcp/server-file.ts")> {
   const [edits, file] = await Promise.all([
     import("../../config/edit-servers.ts"),
     import("./mcp/server-file.ts"),
   ]);
-  const {
-    withEntry,
-    withGrants,
-    withPeople,
-    withoutEntry,
-    withoutServer,
-    withRule,
-    withSignIn,
-    withWitnesses,
-  } = edits;
-  return {
-    ...{
-      withEntry,
-      withGrants,
-      withPeople,
-      withoutEntry,
-      withoutServer,
-      withRule,
-      withSignIn,
-      withWitnesses,
-    },
-    ...file,
-  };
+  return { ...edits, ...file };
 }
