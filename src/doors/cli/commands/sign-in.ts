@@ -25,6 +25,11 @@ const set = defineCommand({
   ],
   async run(context, { issuer, clientId, secretFrom, groupsClaim, role }) {
     const { withSignIn, readServers, replaceConfig, serverFile } = await configEditor();
+    if (issuer !== undefined && !/^https?:$/.test(URL.parse(issuer)?.protocol ?? ""))
+      throw new DejimaError(
+        "invalid_input",
+        `Cannot use --issuer "${issuer.slice(0, 100)}": write an address such as https://login.example.com`,
+      );
     const held = (await context.settings()).config.server.signIn;
     const place = { issuer: issuer ?? held?.issuer, clientId: clientId ?? held?.clientId };
     if (place.issuer === undefined || place.clientId === undefined)
@@ -56,7 +61,7 @@ const set = defineCommand({
       [
         `People sign in with ${place.issuer}, by ${file}.`,
         "At the provider, allow the redirect address https://YOUR-SERVER/sign-in/callback.",
-        "It takes effect when `dejima serve` starts anew; `dejima sign-in check` asks whether the provider answers.",
+        "It takes effect when `dejima serve` restarts. `dejima sign-in check` asks whether the provider answers.",
       ].join("\n"),
     );
     return 0;
