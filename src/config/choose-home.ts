@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
@@ -26,6 +26,8 @@ export function chooseHome(
 ): ChosenHome {
   const why = strangeness(home);
   if (why !== undefined) return standIn(home, { why, hint: hints.other, name: hints.name }, variables);
+  if (!existsSync(home) && !isWritable(dirname(home)))
+    return standIn(home, { why: READ_ONLY, hint: hints.other, name: hints.name }, variables);
   if (!existsSync(home) || isClaimed(home, variables) || isClaimedNow(home, variables)) return { home };
   const chosen = standIn(home, { why: UNKNOWN, hint: hints.accept, name: hints.name }, variables);
   return { ...chosen, foreignHome: home };
@@ -66,6 +68,18 @@ export const LIBRARY_HINTS: HomeHints = {
   accept: "the option `home` or `dejima config trust` accepts it",
   name: "Name a home with the option `home`",
 };
+
+const READ_ONLY = "nothing can be written in this folder";
+
+/** Whether files can be made in a folder. One that does not exist yet can be made by whoever needs it, or they say why not. */
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch (cause) {
+    return cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+  }
+}
 
 const UNKNOWN = "it was not made here by your Dejima, so it may have come with the folder";
 

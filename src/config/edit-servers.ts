@@ -126,6 +126,25 @@ export function withEnabled(text: string, name: string, enabled: boolean): strin
   return document.toString({ lineWidth: 110 });
 }
 
+/** The text of a config with one setting changed. */
+export function withSetting(text: string, path: readonly string[], value: unknown): string {
+  const document = parsed(text);
+  document.setIn(path, document.createNode(value));
+  return document.toString({ lineWidth: 110 });
+}
+
+/** The text without a setting, nor sections that it leaves empty; `undefined` if the text does not set it. */
+export function withoutSetting(text: string, path: readonly string[]): string | undefined {
+  const document = parsed(text);
+  if (!document.hasIn(path)) return undefined;
+  document.deleteIn(path);
+  for (let at = path.length - 1; at > 0; at--) {
+    const left = document.getIn(path.slice(0, at));
+    if (left instanceof YAMLMap && left.items.length === 0) document.deleteIn(path.slice(0, at));
+  }
+  return document.toString({ lineWidth: 110 });
+}
+
 /** A witness of the log, as the config names it. */
 export type WitnessInput = Config["log"]["witnesses"][number];
 

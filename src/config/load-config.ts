@@ -140,6 +140,7 @@ async function readConfig({ cwd, configFile, home, variables }: LoadOptions): Pr
     config,
     secrets: [...secrets, ...(before?.secrets ?? [])],
     ...defined({ user }),
+    origins: originsOf(user === undefined ? [] : [user]),
     lineOf: () => undefined,
     file,
     trusted: false,

@@ -1,18 +1,61 @@
-/** Lists of what is forbidden or watched: a project can add to the user's, and not take from them. */
-const ADDED = new Set(["tools.untrusted", "tools.sensitiveNames", "network.deny"]);
+import { isDeepStrictEqual } from "node:util";
+import { coversHost, readHostPattern } from "../support/host-pattern.ts";
+
+type Choose = (own: unknown, theirs: unknown) => unknown;
+
+/** Everything that either of them lists. */
+const both: Choose = (own, theirs) => {
+  if (!Array.isArray(own) || !Array.isArray(theirs)) return theirs;
+  const added = theirs.filter((item) => !own.some((held) => isDeepStrictEqual(held, item)));
+  return [...own, ...added];
+};
+
+const higher: Choose = (own, theirs) =>
+  typeof own === "number" && typeof theirs === "number" ? Math.max(own, theirs) : theirs;
+
+/** Once the user has chosen the strict value, it stays. */
+const stays =
+  (strict: unknown): Choose =>
+  (own, theirs) =>
+    own === strict ? own : theirs;
+
+/** The only hosts that may be reached: of the project's, those that the user's list covers. An empty list means every host. */
+const withinHosts: Choose = (own, theirs) => {
+  if (!Array.isArray(own) || own.length === 0 || !Array.isArray(theirs)) return theirs;
+  const kept = theirs.filter((host) => own.some((held) => covers(String(held), String(host))));
+  return kept.length === 0 ? own : kept;
+};
+
+/** Settings that demand or forbid something. The stricter value holds: a project can demand more than the user, never less. */
+const STRICTER: Readonly<Record<string, Choose>> = {
+  "tools.untrusted": both,
+  "tools.sensitiveNames": both,
+  "network.deny": both,
+  "network.allow": withinHosts,
+  "approvals.byOthers": both,
+  "approvals.quorum.low": higher,
+  "approvals.quorum.medium": higher,
+  "approvals.quorum.high": higher,
+  "log.witnesses": both,
+  "log.durability": stays("written"),
+  "sandbox.enabled": stays(false),
+  "browser.trusted": stays(false),
+  "telemetry.content": stays(false),
+  "schedule.unattended": stays("deny"),
+};
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** The settings of a project on top of the user's: what both name is the project's, but for lists of what is forbidden. */
+/** The settings of a project on top of the user's: what both name is the project's, except where the stricter one holds. */
 export function mergeConfigs(user: Given, project: Given, at = ""): Record<string, unknown> {
   const made: Record<string, unknown> = { ...user };
   for (const [name, theirs] of Object.entries(project)) {
     const key = at === "" ? name : `${at}.${name}`;
     const own = named(user[name]);
     const over = named(theirs);
-    if (isRecord(own) && isRecord(over)) made[name] = mergeConfigs(own, over, key);
-    else if (ADDED.has(key) && Array.isArray(own) && Array.isArray(over))
-      made[name] = [...new Set([...own, ...over])];
+    const choose = Object.hasOwn(STRICTER, key) ? STRICTER[key] : undefined;
+    if (choose !== undefined && Object.hasOwn(user, name)) made[name] = choose(user[name], theirs);
+    else if (isRecord(own) && isRecord(over)) made[name] = mergeConfigs(own, over, key);
     else made[name] = theirs;
   }
   return made;
@@ -23,6 +66,18 @@ export function givenKeys(given: Given): string[] {
   return Object.entries(given).flatMap(([section, value]) =>
     isRecord(value) ? Object.keys(value).map((name) => `${section}.${name}`) : [section],
   );
+}
+
+/** Whether whatever an entry of a list of hosts admits is also admitted by another. */
+function covers(wide: string, narrow: string): boolean {
+  if (wide === narrow) return true;
+  const [outer, inner] = [readHostPattern(wide), readHostPattern(narrow)];
+  // An entry with a port opens that port, which an entry without one does not.
+  if (inner === undefined || inner.port !== outer?.port) return false;
+  if (wide === "*") return true;
+  if (outer === undefined || !inner.name.startsWith("*."))
+    return outer !== undefined && coversHost(outer, inner.name);
+  return outer.name.startsWith("*.") && inner.name.endsWith(outer.name.slice(1));
 }
 
 /** A list of named things, as some formats keep servers, as a record by name. */

@@ -38,26 +38,32 @@ export async function readUserConfig(variables: EnvironmentVariables): Promise<U
   return { file, given, config: rest, permissions: config.permissions, secrets, lineOf };
 }
 
-/** Puts a rule into the user's own config, or takes it out. Returns the file. */
-export async function changeUserRule(
+/** Changes the text of the user's own config, which begins empty. A text that is no config is never written. Returns the file. */
+export async function changeUserConfig(
   variables: EnvironmentVariables,
-  rule: string,
-  list: keyof Config["permissions"] | undefined,
+  edit: (text: string) => string,
 ): Promise<string> {
-  const file = userConfigFile(variables);
-  if (file === undefined)
-    throw new DejimaError("io_error", "Cannot keep your rules: neither HOME nor XDG_CONFIG_HOME is set");
-  if (existsSync(file)) assertUsers(file);
-  const [{ withRule }, { parseConfig }, { replaceFile }] = await Promise.all([
-    import("./edit-servers.ts"),
+  const file = ownConfigFile(variables);
+  const [{ parseConfig }, { replaceFile }] = await Promise.all([
     import("./parse-config.ts"),
     import("./write-config.ts"),
   ]);
-  const text = withRule(existsSync(file) ? await readFile(file, "utf8") : "", rule, list);
+  if (existsSync(file)) assertUsers(file);
+  const text = edit(existsSync(file) ? await readFile(file, "utf8") : "");
   parseConfig(text, file, variables);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   await replaceFile(file, text);
   return file;
+}
+
+/** Where the user's own config stands. Throws without a home directory. */
+export function ownConfigFile(variables: EnvironmentVariables): string {
+  const file = userConfigFile(variables);
+  if (file !== undefined) return file;
+  throw new DejimaError(
+    "io_error",
+    "Cannot use a config of your own: neither HOME nor XDG_CONFIG_HOME is set",
+  );
 }
 
 // It needs no trust of its own, so nobody else may be able to choose its text.

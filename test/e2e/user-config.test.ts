@@ -1,7 +1,10 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { COMMAND } from "../support/command.ts";
 import { aCliFolder, type CliFolder, type Ended } from "../support/run-cli.ts";
 
 interface Project extends AsyncDisposable {
@@ -112,4 +115,91 @@ test("a config of the user that others can change is refused", async () => {
     2,
     expect.stringContaining("other accounts can change it"),
   ]);
+});
+
+test("`config set`, `config unset` and `config where` need no editor, in every folder and in this one", async () => {
+  await using project = await aProject(undefined, { "dejima.yaml": "# mine\ntools:\n  timeout: 7s\n" });
+  const file = join(project.cli.folder, "dejima.yaml");
+  expect((await project.run("config", "set", "persona", "kurisu", "--user")).stderr).toBe("");
+  expect((await project.run("config", "set", "tools.maxConcurrent", "2")).code).toBe(0);
+  expect(await readFile(file, "utf8")).toBe("# mine\ntools:\n  timeout: 7s\n  maxConcurrent: 2\n");
+  const places = (await project.run("config", "where", "--json")).json<object[]>();
+  expect(places).toEqual([
+    {
+      kind: "project",
+      place: file,
+      exists: true,
+      decides: ["tools.timeout", "tools.maxConcurrent"],
+    },
+    { kind: "user", place: project.own, exists: true, decides: ["persona"] },
+    { kind: "models", place: expect.stringContaining("models.json"), exists: false, decides: [] },
+    { kind: "home", place: join(project.cli.folder, ".dejima"), exists: false, decides: [] },
+  ]);
+  expect((await project.run("config", "where")).stdout).toContain(
+    `${project.own}  (yours, in every folder)\n  decides persona`,
+  );
+  expect((await project.run("config", "unset", "persona", "--user")).code).toBe(0);
+  expect(await readFile(project.own, "utf8")).not.toContain("persona");
+});
+
+test("`config set` refuses what is no setting, a key in plain text, rules, and a config nobody trusts", async () => {
+  await using project = await aProject(undefined);
+  const refused = async (...args: string[]) => (await project.run("config", "set", ...args)).stderr;
+  expect(await refused("tools.timeot", "9s")).toContain('Did you mean "timeout"?');
+  expect(await refused("tools", "9s")).toContain("tools.timeout");
+  expect(await refused("models.providers.openai.apiKey", "sk-abcdefgh12345678")).toContain("model connect");
+  expect(await refused("permissions.safe", "shell", "--user")).toContain("dejima policy allow");
+  expect(await refused("tools.maxConcurrent", "many")).toContain("maxConcurrent");
+  const file = join(project.cli.folder, "dejima.yaml");
+  await writeFile(file, "persona: plain\n");
+  expect(await refused("persona", "kurisu")).toContain("dejima config trust");
+  expect(await readFile(file, "utf8")).toBe("persona: plain\n");
+});
+
+test("`mcp add --user` adds a server for every folder, by whole paths, and `mcp remove --user` takes it out", async () => {
+  await using project = await aProject(undefined, {
+    "server.mjs": "process.stdin.resume();",
+    "dejima.yaml": "persona: plain\n",
+  });
+  const added = await project.run(
+    "mcp",
+    "add",
+    "notes",
+    "--user",
+    "--folder",
+    "docs",
+    "--",
+    "node",
+    "./server.mjs",
+  );
+  expect(added.stdout).toContain(`Added notes to ${project.own}`);
+  const text = await readFile(project.own, "utf8");
+  expect(text).toContain(join(project.cli.folder, "server.mjs"));
+  expect(text).toContain(join(project.cli.folder, "docs"));
+  expect((await project.run("config", "show", "--json")).json()).toMatchObject({
+    config: { mcpServers: { notes: { command: "node" } } },
+  });
+  expect((await project.run("mcp", "remove", "notes")).stderr).toContain("add --user");
+  expect((await project.run("mcp", "remove", "notes", "--user")).code).toBe(0);
+  expect(await readFile(project.own, "utf8")).not.toContain("notes");
+  expect(await readFile(join(project.cli.folder, "dejima.yaml"), "utf8")).toBe("persona: plain\n");
+});
+
+test("in a folder that cannot be written in, a home of the user stands in, and nothing else is needed", async () => {
+  await using project = await aProject(undefined);
+  const { folder, variables } = project.cli;
+  const state = variables.XDG_STATE_HOME ?? "";
+  const { PATH = "", HOME = "" } = process.env;
+  const walls = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--bind", state, state];
+  const command = [process.execPath, COMMAND, "run", "hello", "--model", "offline"];
+  const { stdout, stderr } = await promisify(execFile)(
+    "bwrap",
+    [...walls, "--chdir", folder, "--", ...command],
+    {
+      env: { PATH, HOME, ...variables },
+    },
+  );
+  expect(stderr).toContain("nothing can be written in this folder");
+  expect(stdout).not.toBe("");
+  expect(await readdir(join(state, "dejima", "homes"))).toHaveLength(1);
 });

@@ -7,6 +7,8 @@ type Edits = Pick<
   | "withoutEntry"
   | "withoutServer"
   | "withRule"
+  | "withSetting"
+  | "withoutSetting"
   | "withSignIn"
   | "withWitnesses"
 >;

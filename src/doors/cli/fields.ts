@@ -4,6 +4,9 @@ import { duration } from "../../support/quantity.ts";
 /** A switch that is off until it is given. */
 export const flag = (description: string) => z.boolean().default(false).describe(description);
 
+/** Changes the user's own config in place of the project's. */
+export const EVERYWHERE = flag("in your own config, for every folder");
+
 /** An option with a text; `placeholder` stands for it in the help. */
 export const value = (placeholder: string, description: string) =>
   z.string().optional().meta({ value: placeholder, description });

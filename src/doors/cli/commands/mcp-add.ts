@@ -1,4 +1,4 @@
-import { dirname, relative } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import { z } from "zod";
 import { withServer } from "../../../config/edit-servers.ts";
 import { serverName } from "../../../config/mcp-servers.ts";
@@ -7,7 +7,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import { counted } from "../../../support/counted.ts";
 import { defineCommand } from "../define-command.ts";
 import { EXIT } from "../exit-code.ts";
-import { flag, value, values } from "../fields.ts";
+import { EVERYWHERE, flag, value, values } from "../fields.ts";
 import { describeFetched, fetchPackage } from "../mcp/fetch-package.ts";
 import { startWithGrants } from "../mcp/grant-server.ts";
 import { offerToChange } from "../mcp/offer-to-change.ts";
@@ -35,6 +35,7 @@ const mcpAdd = defineCommand({
       "your word that it passes nothing on: not asked about after untrusted content was read",
     ),
     force: flag("replace the one that is there"),
+    user: EVERYWHERE,
   }),
   arguments: ["name", "command"],
   examples: [
@@ -44,24 +45,28 @@ const mcpAdd = defineCommand({
     "dejima mcp add files --folder ./docs -- npx -y @modelcontextprotocol/server-filesystem ./docs",
     "dejima mcp add docs --url https://example.com/mcp --header 'Authorization: Bearer ${DOCS_TOKEN}'",
   ],
-  async run(context, { name, command: given, ...options }) {
+  async run(context, { name, command: typed, ...options }) {
     const { output } = context;
-    const { url, trusted, force } = options;
+    const { url, trusted, force, user } = options;
+    // What holds in every folder names its files by whole paths.
+    const placed = (path: string) => (user && isRelative(path) ? resolve(context.cwd, path) : path);
+    const given = typed.map(placed);
     requireAddress(name, url, given);
     if ((given.length === 0) === (url === undefined))
       throw new DejimaError("invalid_input", `Cannot add "${name}": give either a command after -- or --url`);
     const held = (await context.settings()).config.mcpServers;
     if (Object.hasOwn(held, name) && !force)
       throw new DejimaError("conflict", `Cannot add "${name}": it already exists; --force replaces it`);
-    const file = await serverFile(context);
-    const asked = folders(options.folder, options.writeFolder);
+    const file = await serverFile(context, { user });
+    const whole = (path: string) => (user ? resolve(context.cwd, path) : path);
+    const asked = folders(options.folder?.map(whole), options.writeFolder?.map(whole));
     const { fetched, ranScripts = false } =
       (trusted || url !== undefined
         ? undefined
         : await fetchPackage(context, given, options.installScripts)) ?? {};
     const [command, ...args] = fetched?.argv ?? given;
     const hasOwn = !trusted && url === undefined && fetched === undefined && asked === undefined;
-    const own = hasOwn ? ownFolder(file, given) : undefined;
+    const own = hasOwn ? (user ? programFolder(context.cwd, given) : ownFolder(file, given)) : undefined;
     const server = Object.fromEntries(
       Object.entries({
         command,
@@ -145,6 +150,11 @@ function requireAddress(
     "invalid_input",
     `Cannot add "${name}": "${url}" is no address of a server. Write one such as https://example.com/mcp; a program goes after --`,
   );
+}
+
+/** Whether a word of a command is a path from the folder that it was given in. */
+function isRelative(word: string): boolean {
+  return /^\.{1,2}(?:\/|$)/.test(word);
 }
 
 /** What keeps most servers from starting: they find neither their files nor the host they came from. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { loadConfig } from "../../../config/load-config.ts";
-import { createRuntime } from "../../../runtime.ts";
 import { counted } from "../../../support/counted.ts";
+import { configEditor } from "../config-editor.ts";
 import { defineCommand } from "../define-command.ts";
 import { EXIT } from "../exit-code.ts";
+import { EVERYWHERE } from "../fields.ts";
 import { grantServer } from "../mcp/grant-server.ts";
 
 const mcpGrant = defineCommand({
@@ -12,18 +12,19 @@ const mcpGrant = defineCommand({
   input: z.object({
     name: z.string(),
     what: z.array(z.string()).min(1),
+    user: EVERYWHERE,
   }),
   arguments: ["name", "what"],
   examples: [
     "dejima mcp grant search host:api.example.com env:SEARCH_API_KEY",
     "dejima mcp grant notes write:./notes",
   ],
-  async run(context, { name, what }) {
-    const { output, cwd, variables } = context;
-    const { home } = await context.settings();
-    const file = await grantServer(context, name, what);
-    const settings = await loadConfig({ cwd, configFile: file, home, variables });
-    const runtime = createRuntime({ settings, variables });
+  async run(context, { name, what, user }) {
+    const { output } = context;
+    const { runtimeOf, serverFile } = await configEditor();
+    const file = await serverFile(context, { user });
+    await grantServer(context, name, { words: what, file });
+    const runtime = await runtimeOf(context, file);
     try {
       const problem = (await runtime.mcp.discover([name])).get(name);
       const { size: tools } = await runtime.mcp.toolsOf(name);

@@ -8,6 +8,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import { accountHome } from "../../../support/account.ts";
 import type { CommandContext } from "../command.ts";
 import { defineCommand } from "../define-command.ts";
+import { EVERYWHERE } from "../fields.ts";
 import { IMPORT_SOURCES, importFiles, isImportSource } from "../mcp/clients.ts";
 import { readServers, replaceConfig, serverFile } from "../mcp/server-file.ts";
 
@@ -17,10 +18,11 @@ const mcpImport = defineCommand({
   summary: "Take over the MCP servers of Claude, Cursor, VS Code or a file",
   input: z.object({
     from: z.string(),
+    user: EVERYWHERE,
   }),
   arguments: ["from"],
   examples: ["dejima mcp import claude", "dejima mcp import ./mcp.json"],
-  async run(context, { from }) {
+  async run(context, { from, user }) {
     const { cwd, output, settings } = context;
     const files = isImportSource(from)
       ? importFiles(from, { cwd, home: accountHome() ?? cwd, platform: process.platform })
@@ -43,7 +45,7 @@ const mcpImport = defineCommand({
         `Cannot import from ${sources.join(", ")}: ${refused.map(({ problem }) => problem).join("; ")}`,
         { refused },
       );
-    const file = await serverFile(context);
+    const file = await serverFile(context, { user });
     let text = await readServers(file);
     for (const { name, server } of fresh) text = withServer(text, name, server);
     if (fresh.length > 0) await replaceConfig(context, file, text);

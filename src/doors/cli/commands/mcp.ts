@@ -9,7 +9,7 @@ import type { CommandContext } from "../command.ts";
 import { configEditor } from "../config-editor.ts";
 import { defineCommand } from "../define-command.ts";
 import { EXIT } from "../exit-code.ts";
-import { count, flag, value, wholeNumber } from "../fields.ts";
+import { count, EVERYWHERE, flag, value, wholeNumber } from "../fields.ts";
 import { openLoopbackRedirect } from "../mcp/loopback-redirect.ts";
 import { describeDropped, describeLeftOut, reviewText } from "../mcp/review-text.ts";
 import { readInput } from "../read-input.ts";
@@ -180,15 +180,15 @@ const mcpRemove = defineCommand({
   input: z.object({
     name: z.string(),
     rules: flag("remove the rules of its tools as well; without it you are asked on a terminal"),
+    user: EVERYWHERE,
   }),
   arguments: ["name"],
   examples: ["dejima mcp remove memory", "dejima mcp remove memory --rules"],
-  async run(context, { name, rules: withRules }) {
+  async run(context, { name, rules: withRules, user }) {
     const { withoutServer, readServers, replaceConfig, serverFile } = await configEditor();
-    const file = await serverFile(context);
+    const file = await serverFile(context, { user });
     const text = withoutServer(await readServers(file), name);
-    if (text === undefined)
-      throw new DejimaError("not_found", `Cannot remove "${name}": ${file} does not name this server`);
+    if (text === undefined) throw await notInFile(context, name, file);
     const { mcp, rules } = await context.runtime();
     const left = await rulesOfServer(rules, name);
     await mcp.forget(name);
@@ -206,6 +206,14 @@ const mcpRemove = defineCommand({
     return 0;
   },
 });
+
+/** Says where a server is named, if the other config of this user names it. */
+async function notInFile(context: CommandContext, name: string, file: string): Promise<DejimaError> {
+  const { user } = await context.settings();
+  const isElsewhere = user !== undefined && file !== user.file && Object.hasOwn(user.config.mcpServers, name);
+  const where = isElsewhere ? `. Your own config ${user.file} does: add --user` : "";
+  return new DejimaError("not_found", `Cannot remove "${name}": ${file} does not name this server${where}`);
+}
 
 /** The rules that speak of the tools of one server. */
 async function rulesOfServer(rules: Runtime["rules"], server: string): Promise<string[]> {

@@ -12,7 +12,7 @@ import { visibleText } from "../../../text/visible-text.ts";
 import type { CommandContext } from "../command.ts";
 import { defineCommand } from "../define-command.ts";
 import { explainPast, reasonRows, VERDICT_COLOURS } from "../describe-reasons.ts";
-import { count, flag, value, values } from "../fields.ts";
+import { count, EVERYWHERE, value, values } from "../fields.ts";
 import { readInput } from "../read-input.ts";
 
 // A call's id is its run's and a number, which no name of a tool can be.
@@ -156,8 +156,6 @@ function ruleRows(lists: RuleLists | undefined, file: string) {
   ];
 }
 
-const EVERYWHERE = flag("in your own config, for every folder");
-
 const SUMMARIES = {
   allow: "Let calls that match a rule run without a question",
   ask: "Turn calls that match a rule on, and ask each time",
@@ -236,8 +234,12 @@ async function changeOwnRule(
     );
   // A rule that cannot be read is never written.
   await (await runtime()).rules.test({ rule, verdict }, { runs: 1 });
-  const { changeUserRule } = await import("../../../config/user-config.ts");
-  const file = await changeUserRule(variables, rule, verdict === undefined ? undefined : LISTS[verdict]);
+  const [{ changeUserConfig }, { withRule }] = await Promise.all([
+    import("../../../config/user-config.ts"),
+    import("../../../config/edit-servers.ts"),
+  ]);
+  const list = verdict === undefined ? undefined : LISTS[verdict];
+  const file = await changeUserConfig(variables, (text) => withRule(text, rule, list));
   output.data({ rule, effect: verdict ?? null, file }, () =>
     verdict === undefined
       ? `Removed ${rule} from ${file}.`

@@ -1,6 +1,5 @@
-import { loadConfig } from "../../../config/load-config.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import { createRuntime, type Runtime } from "../../../runtime.ts";
+import type { Runtime } from "../../../runtime.ts";
 import type { CommandContext } from "../command.ts";
 import { configEditor } from "../config-editor.ts";
 import { confirm } from "../terminal/confirm.ts";
@@ -28,9 +27,12 @@ function readGrants(words: readonly string[]): Grants {
 }
 
 /** Writes what a server is granted into the config. Returns the file. */
-export async function grantServer(context: CommandContext, name: string, words: readonly string[]) {
-  const { withGrants, readServers, replaceConfig, serverFile } = await configEditor();
-  const file = await serverFile(context);
+export async function grantServer(
+  context: CommandContext,
+  name: string,
+  { words, file }: { readonly words: readonly string[]; readonly file: string },
+): Promise<string> {
+  const { withGrants, readServers, replaceConfig } = await configEditor();
   const text = withGrants(await readServers(file), name, readGrants(words));
   if (text === undefined)
     throw new DejimaError("not_found", `Cannot grant "${name}" anything: ${file} does not name this server`);
@@ -58,13 +60,9 @@ export async function startWithGrants(context: CommandContext, { name, file, run
     if (!(await confirm(context, `Grant ${grants.join(" ")}?`, problem.message)))
       return { runtime: used, problem };
     await used.close();
-    await grantServer(context, name, grants);
-    const { home } = await context.settings();
-    const { cwd, variables } = context;
-    used = createRuntime({
-      settings: await loadConfig({ cwd, configFile: file, home, variables }),
-      variables,
-    });
+    await grantServer(context, name, { words: grants, file });
+    const { runtimeOf } = await configEditor();
+    used = await runtimeOf(context, file);
   }
 }
 

@@ -1,11 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { CONFIG_FILE, loadConfig } from "../../../config/load-config.ts";
+import { changeUserConfig, ownConfigFile, userConfigFile } from "../../../config/user-config.ts";
 import { createRuntime, type Runtime } from "../../../runtime.ts";
+import { defined } from "../../../support/defined.ts";
 import type { CommandContext } from "../command.ts";
 
-/** The config file that holds, or the one that would be made here. */
-export async function serverFile({ settings, cwd }: CommandContext): Promise<string> {
+/** The config file that holds, or the one that would be made here; with `user`, the user's own. */
+export async function serverFile(
+  { settings, cwd, variables }: CommandContext,
+  { user = false }: { readonly user?: boolean } = {},
+): Promise<string> {
+  if (user) return ownConfigFile(variables);
   return (await settings()).file ?? join(cwd, CONFIG_FILE);
 }
 
@@ -23,6 +29,10 @@ export async function replaceConfig(
   file: string,
   text: string,
 ): Promise<void> {
+  if (file === userConfigFile(variables)) {
+    await changeUserConfig(variables, () => text);
+    return;
+  }
   const { parseConfig } = await import("../../../config/parse-config.ts");
   parseConfig(text, basename(file), variables);
   const { writeConfig } = await import("../../../config/write-config.ts");
@@ -31,8 +41,17 @@ export async function replaceConfig(
 
 /** Writes the config and gives a runtime that holds to it. Its caller closes it. */
 export async function writeServers(context: CommandContext, file: string, text: string): Promise<Runtime> {
-  const { home } = await context.settings();
-  const { cwd, variables } = context;
   await replaceConfig(context, file, text);
-  return createRuntime({ settings: await loadConfig({ cwd, configFile: file, home, variables }), variables });
+  return runtimeOf(context, file);
+}
+
+/** A runtime that holds to a config that the user has just written. Its caller closes it. */
+export async function runtimeOf(context: CommandContext, file: string): Promise<Runtime> {
+  const { home, file: project, named } = await context.settings();
+  const { cwd, variables } = context;
+  // The user's own config holds below the project's, which has the standing that it had.
+  const isOwn = file === userConfigFile(variables);
+  const configFile = isOwn ? (named === true ? project : undefined) : file;
+  const settings = await loadConfig({ cwd, home, variables, ...defined({ configFile }) });
+  return createRuntime({ settings, variables });
 }

@@ -1,0 +1,78 @@
+import { existsSync } from "node:fs";
+import type { ConfigDoubt } from "./judge-config.ts";
+import type { Settings } from "./load-config.ts";
+import { modelConnections } from "./model-connections.ts";
+import type { EnvironmentVariables } from "./substitute-environment.ts";
+import { userConfigFile } from "./user-config.ts";
+
+/** A place that settings are read from. */
+export interface ConfigPlace {
+  readonly kind: "environment" | "project" | "user" | "models" | "home";
+  /** The file or folder, or the names of the variables. */
+  readonly place: string;
+  readonly exists: boolean;
+  /** Why a project's config only tightens what else holds. */
+  readonly doubt?: ConfigDoubt;
+  /** The settings that it decides, as `section.key`. */
+  readonly decides: readonly string[];
+}
+
+/** Variables that stand above every file. */
+const VARIABLES = ["DEJIMA_HOME", "DEJIMA_STORE", "DEJIMA_RUNS"] as const;
+
+/** Every place that settings come from, the one that wins first, with what each decides. */
+export function configPlaces(settings: Settings, variables: EnvironmentVariables): ConfigPlace[] {
+  const { file, rulesFile, user, home, doubt, origins = {}, config } = settings;
+  const set = VARIABLES.filter((name) => variables[name]);
+  const decidedBy = (place: string | undefined) =>
+    Object.keys(origins).filter((key) => origins[key] === place);
+  const project = file ?? rulesFile;
+  const own = userConfigFile(variables);
+  const models = modelConnections(variables);
+  const { chosen, providers } = models.read();
+  return [
+    ...(set.length === 0
+      ? []
+      : [{ kind: "environment", place: set.join(", "), exists: true, decides: [...set] } as const]),
+    ...(project === undefined
+      ? []
+      : [
+          {
+            kind: "project",
+            place: project,
+            exists: file !== undefined,
+            ...(doubt === undefined ? {} : { doubt }),
+            decides: [...decidedBy(project), ...ruleCount(file && config.permissions)],
+          } as const,
+        ]),
+    ...(own === undefined
+      ? []
+      : [
+          {
+            kind: "user",
+            place: own,
+            exists: user !== undefined,
+            decides: [...decidedBy(own), ...ruleCount(user?.permissions)],
+          } as const,
+        ]),
+    ...(models.file === undefined
+      ? []
+      : [
+          {
+            kind: "models",
+            place: models.file,
+            exists: existsSync(models.file),
+            decides: [
+              ...(chosen === undefined ? [] : [`model ${chosen}`]),
+              ...Object.keys(providers).map((provider) => `key of ${provider}`),
+            ],
+          } as const,
+        ]),
+    { kind: "home", place: home, exists: existsSync(home), decides: [] },
+  ];
+}
+
+function ruleCount(rules: Settings["config"]["permissions"] | undefined | ""): string[] {
+  const count = rules ? Object.values(rules).flat().length : 0;
+  return count === 0 ? [] : [`permissions (${count})`];
+}

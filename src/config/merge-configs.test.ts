@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { mergeConfigs } from "./merge-configs.ts";
+import { validateConfig } from "./parse-config.ts";
+
+const HOSTS = ["a.example", "*.a.example", "x.a.example", "a.example:8443", "b.example", "10.0.0.0/8", "*"];
+const hosts = fc.subarray(HOSTS);
+const RISKS = ["low", "medium", "high"] as const;
+
+/** Settings that demand or forbid something, each of them left out in some configs. */
+const demands = fc.record(
+  {
+    network: fc.record({ allow: hosts, deny: hosts }, { requiredKeys: [] }),
+    approvals: fc.record(
+      {
+        byOthers: fc.subarray([...RISKS]),
+        quorum: fc.record(Object.fromEntries(RISKS.map((risk) => [risk, fc.integer({ min: 1, max: 4 })])), {
+          requiredKeys: [],
+        }),
+      },
+      { requiredKeys: [] },
+    ),
+    tools: fc.record(
+      { untrusted: fc.subarray(["./a", "./b"]), sensitiveNames: fc.subarray(["*.x", "*.y"]) },
+      { requiredKeys: [] },
+    ),
+    sandbox: fc.record({ enabled: fc.boolean() }, { requiredKeys: [] }),
+    browser: fc.record({ trusted: fc.boolean() }, { requiredKeys: [] }),
+    telemetry: fc.record({ content: fc.boolean() }, { requiredKeys: [] }),
+    schedule: fc.record({ unattended: fc.constantFrom("deny", "park") }, { requiredKeys: [] }),
+    log: fc.record(
+      {
+        durability: fc.constantFrom("written", "buffered"),
+        witnesses: fc.subarray([{ file: "/w/1" }, { file: "/w/2" }]),
+      },
+      { requiredKeys: [] },
+    ),
+  },
+  { requiredKeys: [] },
+);
+
+test("mergeConfigs() lets no project demand less than the user does", () => {
+  fc.assert(
+    fc.property(demands, demands, (user, project) => {
+      const { network, approvals, tools, sandbox, browser, telemetry, schedule, log } = validateConfig(
+        mergeConfigs(user, project),
+        "merged",
+      );
+      expect(network.deny).toEqual(expect.arrayContaining(user.network?.deny ?? []));
+      expect(approvals.byOthers).toEqual(expect.arrayContaining(user.approvals?.byOthers ?? []));
+      for (const risk of RISKS)
+        expect(approvals.quorum[risk]).toBeGreaterThanOrEqual(user.approvals?.quorum?.[risk] ?? 1);
+      expect(tools.untrusted).toEqual(expect.arrayContaining(user.tools?.untrusted ?? []));
+      expect(tools.sensitiveNames).toEqual(expect.arrayContaining(user.tools?.sensitiveNames ?? []));
+      expect(log.witnesses).toEqual(expect.arrayContaining(user.log?.witnesses ?? []));
+      if (user.sandbox?.enabled === false) expect(sandbox.enabled).toBe(false);
+      if (user.browser?.trusted === false) expect(browser.trusted).toBe(false);
+      if (user.telemetry?.content === false) expect(telemetry.content).toBe(false);
+      if (user.schedule?.unattended === "deny") expect(schedule.unattended).toBe("deny");
+      if (user.log?.durability === "written") expect(log.durability).toBe("written");
+      const allowed = user.network?.allow ?? [];
+      if (allowed.length > 0) {
+        expect(network.allow).not.toEqual([]);
+        const admitted = (entries: readonly string[]) => entries.flatMap((host) => ADMITS[host] ?? []);
+        expect(admitted(allowed)).toEqual(expect.arrayContaining(admitted(network.allow)));
+      }
+    }),
+    { numRuns: 3_000, seed: 18 },
+  );
+});
+
+/** Said by hand: what each entry of a list of hosts admits, among these requests. */
+const ADMITS: Readonly<Record<string, readonly string[]>> = {
+  "a.example": ["a"],
+  "*.a.example": ["x.a", "y.a"],
+  "x.a.example": ["x.a"],
+  "a.example:8443": ["a:8443"],
+  "b.example": ["b"],
+  "10.0.0.0/8": ["10.1.2.3"],
+  "*": ["a", "x.a", "y.a", "b", "10.1.2.3"],
+};
+
+test("mergeConfigs() narrows the hosts of the user to those that the project names", () => {
+  const merged = (user: string[], project: string[]) =>
+    mergeConfigs({ network: { allow: user } }, { network: { allow: project } });
+  expect(merged(["*.a.example"], ["x.a.example", "evil.example"])).toEqual({
+    network: { allow: ["x.a.example"] },
+  });
+  expect(merged(["a.example"], ["evil.example"])).toEqual({ network: { allow: ["a.example"] } });
+  expect(merged(["a.example"], [])).toEqual({ network: { allow: ["a.example"] } });
+  expect(merged([], ["a.example"])).toEqual({ network: { allow: ["a.example"] } });
+});

@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { type ConfigPlace, configPlaces } from "../../../config/config-places.ts";
+import { configSchema } from "../../../config/config-schema.ts";
+import { literalSecrets } from "../../../config/literal-secrets.ts";
+import { readOwnConfig } from "../../../config/own-config.ts";
+import { childOf, definitionOf, shapeOf } from "../../../config/schema-parts.ts";
+import { typedText } from "../../../config/substitute-environment.ts";
+import { DejimaError } from "../../../contract/error.ts";
+import { didYouMean } from "../../../support/nearest.ts";
+import type { CommandContext } from "../command.ts";
+import { configEditor } from "../config-editor.ts";
+import { defineCommand } from "../define-command.ts";
+import { EVERYWHERE } from "../fields.ts";
+
+const WORDS = {
+  environment: "the environment, above every file",
+  project: "this folder",
+  user: "yours, in every folder",
+  models: "the keys and the model that you chose, in every folder",
+  home: "conversations, memories, schedules and the log of this folder",
+} as const;
+
+const where = defineCommand({
+  path: ["config", "where"],
+  summary: "Say which files are read, in which order, and what each of them decides",
+  input: z.object({}),
+  examples: ["dejima config where", "dejima config where --json"],
+  async run({ settings, variables, output }) {
+    const places = configPlaces(await settings(), variables);
+    output.data(places, () =>
+      places
+        .map((place) =>
+          [output.shown(`${place.place}  (${WORDS[place.kind]})`), ...linesOf(place)].join("\n  "),
+        )
+        .join("\n"),
+    );
+    return 0;
+  },
+});
+
+function linesOf({ kind, exists, doubt, decides }: ConfigPlace): string[] {
+  if (!exists) return [kind === "home" ? "is made when something is kept" : "does not exist"];
+  if (doubt !== undefined)
+    return ["is not trusted: it only tightens the rest. `dejima config trust` shows it"];
+  if (kind === "home" || kind === "environment") return [];
+  return [decides.length === 0 ? "decides nothing" : `decides ${decides.join(", ")}`];
+}
+
+const set = defineCommand({
+  path: ["config", "set"],
+  summary: "Change one setting of this folder's config; with --user, of your own",
+  input: z.object({ key: z.string(), values: z.array(z.string()).min(1), user: EVERYWHERE }),
+  arguments: ["key", "values"],
+  examples: [
+    "dejima config set persona kurisu --user",
+    "dejima config set tools.timeout 60s",
+    "dejima config set network.deny ads.example tracker.example --user",
+  ],
+  async run(context, { key, values, user }) {
+    const path = key.split(".");
+    const value = valueFor(key, values);
+    const file = await changeSetting(context, { path, value, user });
+    context.output.data({ key, value, file }, () =>
+      [
+        `${key}: ${values.join(", ")}, in ${file}.`,
+        `To take it back: dejima config unset ${key}${user ? " --user" : ""}`,
+      ].join("\n"),
+    );
+    return 0;
+  },
+});
+
+const unset = defineCommand({
+  path: ["config", "unset"],
+  summary: "Remove one setting from this folder's config, so that yours or the default holds",
+  input: z.object({ key: z.string(), user: EVERYWHERE }),
+  arguments: ["key"],
+  examples: ["dejima config unset persona --user"],
+  async run(context, { key, user }) {
+    schemaOf(key);
+    const file = await changeSetting(context, { path: key.split("."), value: undefined, user });
+    context.output.data({ key, file }, () => `Removed ${key} from ${file}.`);
+    return 0;
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [where, set, unset];
+
+interface SettingChange {
+  readonly path: readonly string[];
+  readonly value: unknown;
+  readonly user: boolean;
+}
+
+async function changeSetting(context: CommandContext, { path, value, user }: SettingChange): Promise<string> {
+  const { withSetting, withoutSetting, readServers, replaceConfig, serverFile } = await configEditor();
+  const key = path.join(".");
+  const own = user ? await serverFile(context, { user }) : undefined;
+  const { file, text } =
+    own === undefined
+      ? await readOwnConfig(await context.settings(), { variables: context.variables, what: key })
+      : { file: own, text: await readServers(own) };
+  const next = value === undefined ? withoutSetting(text, path) : withSetting(text, path, value);
+  if (next === undefined) throw new DejimaError("not_found", `Cannot remove ${key}: ${file} does not set it`);
+  await replaceConfig(context, file, next);
+  return file;
+}
+
+/** Settings with commands of their own, which check more than the form. */
+const OWN_COMMANDS: Readonly<Record<string, string>> = {
+  permissions: "dejima policy allow|ask|deny RULE",
+  mcpServers: "dejima mcp add",
+  openapi: "dejima tool add-openapi",
+  databases: "dejima database add",
+  channels: "dejima channel connect",
+};
+
+/** The schema of a setting that one or several words can say. */
+function schemaOf(key: string): unknown {
+  const path = key.split(".");
+  const command = Object.hasOwn(OWN_COMMANDS, path[0] ?? "") ? OWN_COMMANDS[path[0] ?? ""] : undefined;
+  if (command !== undefined)
+    throw new DejimaError("invalid_input", `Cannot change "${key}" this way. Use \`${command}\``);
+  let schema: unknown = configSchema;
+  for (const [at, name] of path.entries()) {
+    const names = Object.keys(shapeOf(schema) ?? {});
+    const child = childOf(schema, name);
+    if (child === undefined || name === "")
+      throw new DejimaError(
+        "invalid_input",
+        `Cannot change "${key}": there is no such setting${didYouMean(name, names)}`,
+        { in: path.slice(0, at).join(".") },
+      );
+    schema = child;
+  }
+  const names = shapeOf(schema);
+  if (names === undefined) return schema;
+  throw new DejimaError(
+    "invalid_input",
+    `Cannot change "${key}" as a whole: name one of its settings, ${Object.keys(names)
+      .map((name) => `${key}.${name}`)
+      .join(", ")}`,
+  );
+}
+
+function valueFor(key: string, values: readonly string[]): unknown {
+  const schema = schemaOf(key);
+  const [first = "", ...others] = values;
+  if (literalSecrets({ [key.split(".").at(-1) ?? ""]: first }).length > 0)
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot write a key into the config: others may read it. \`dejima model connect\` keeps keys of models; elsewhere write a variable, '\${NAME}'`,
+    );
+  if (definitionOf(schema)?.type === "array") return typedText(values, schema);
+  if (others.length === 0) return typedText(first, schema);
+  throw new DejimaError("invalid_input", `Cannot set "${key}" to ${values.length} values: it takes one`);
+}
