@@ -29,6 +29,7 @@ const FILES: Readonly<Record<string, readonly CommandFile[]>> = {
     () => import("./commands/mcp-grant.ts"),
     () => import("./commands/mcp-import.ts"),
     () => import("./commands/mcp-install.ts"),
+    () => import("./commands/mcp-remove.ts"),
     () => import("./commands/mcp-serve.ts"),
   ],
   database: [() => import("./commands/database.ts")],

@@ -1,15 +1,12 @@
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
-import { serverPrefix } from "../../../contract/tool-family.ts";
-import type { Runtime } from "../../../runtime.ts";
 import { counted } from "../../../support/counted.ts";
 import { defined } from "../../../support/defined.ts";
 import { callTool, runtimeForCalls, showOutcome } from "../call-tool.ts";
 import type { CommandContext } from "../command.ts";
-import { configEditor } from "../config-editor.ts";
 import { defineCommand } from "../define-command.ts";
 import { EXIT } from "../exit-code.ts";
-import { count, EVERYWHERE, flag, value, wholeNumber } from "../fields.ts";
+import { count, flag, value, wholeNumber } from "../fields.ts";
 import { openLoopbackRedirect } from "../mcp/loopback-redirect.ts";
 import { describeDropped, describeLeftOut, reviewText } from "../mcp/review-text.ts";
 import { readInput } from "../read-input.ts";
@@ -174,66 +171,6 @@ const mcpReview = defineCommand({
   },
 });
 
-const mcpRemove = defineCommand({
-  path: ["mcp", "remove"],
-  summary: "Take an MCP server out of the config and forget what was agreed about it",
-  input: z.object({
-    name: z.string(),
-    rules: flag("remove the rules of its tools as well; without it you are asked on a terminal"),
-    user: EVERYWHERE,
-  }),
-  arguments: ["name"],
-  examples: ["dejima mcp remove memory", "dejima mcp remove memory --rules"],
-  async run(context, { name, rules: withRules, user }) {
-    const { withoutServer, readServers, replaceConfig, serverFile } = await configEditor();
-    const file = await serverFile(context, { user });
-    const text = withoutServer(await readServers(file), name);
-    if (text === undefined) throw await notInFile(context, name, file);
-    const { mcp, rules } = await context.runtime();
-    const left = await rulesOfServer(rules, name);
-    await mcp.forget(name);
-    await mcp.logout(name);
-    await replaceConfig(context, file, text);
-    const { output } = context;
-    const removes = left.length > 0 && (withRules || (await asksForRules(context, name, left)));
-    if (removes) for (const rule of left) await rules.set({ rule });
-    const removed = { removed: name, file, rules: left, rulesRemoved: removes };
-    output.data(removed, () => `Removed ${name} from ${file}${removes ? `, with ${left.join(", ")}` : ""}.`);
-    if (left.length > 0 && !removes)
-      output.note(
-        `Rules of its tools stay: ${left.join(", ")}. To remove one: ${left.map((rule) => `dejima policy forget '${rule}'`)[0]}`,
-      );
-    return 0;
-  },
-});
-
-/** Says where a server is named, if the other config of this user names it. */
-async function notInFile(context: CommandContext, name: string, file: string): Promise<DejimaError> {
-  const { user } = await context.settings();
-  const isElsewhere = user !== undefined && file !== user.file && Object.hasOwn(user.config.mcpServers, name);
-  const where = isElsewhere ? `. Your own config ${user.file} does: add --user` : "";
-  return new DejimaError("not_found", `Cannot remove "${name}": ${file} does not name this server${where}`);
-}
-
-/** The rules that speak of the tools of one server. */
-async function rulesOfServer(rules: Runtime["rules"], server: string): Promise<string[]> {
-  const { allow, ask, deny } = await rules.list();
-  return [...allow, ...ask, ...deny].filter((rule) => rule.startsWith(serverPrefix(server)));
-}
-
-async function asksForRules(
-  context: CommandContext,
-  name: string,
-  rules: readonly string[],
-): Promise<boolean> {
-  if (!context.interactive) return false;
-  return confirm(
-    context,
-    "Remove these rules as well?",
-    `Rules of the tools of ${name}: ${rules.join(", ")}`,
-  );
-}
-
 const mcpLogin = defineCommand({
   path: ["mcp", "login"],
   summary: "Log in to a remote MCP server: prints the address where you agree, and waits for your browser",
@@ -300,7 +237,7 @@ const mcpLogout = defineCommand({
 });
 
 /** The commands of this file. */
-export const COMMANDS = [mcpList, mcpTools, mcpCall, mcpReview, mcpRemove, mcpLogin, mcpLogout];
+export const COMMANDS = [mcpList, mcpTools, mcpCall, mcpReview, mcpLogin, mcpLogout];
 
 async function agrees(context: CommandContext, name: string): Promise<boolean> {
   return context.interactive && confirm(context, `Use ${name} as it is now?`);

@@ -3,6 +3,7 @@ import type { Runtime } from "../../../runtime.ts";
 import type { CommandContext } from "../command.ts";
 import { configEditor } from "../config-editor.ts";
 import { confirm } from "../terminal/confirm.ts";
+import { runtimeOf } from "./server-file.ts";
 
 const KINDS = { host: "hosts", folder: "folders", write: "writeFolders", env: "variables" } as const;
 
@@ -61,7 +62,6 @@ export async function startWithGrants(context: CommandContext, { name, file, run
       return { runtime: used, problem };
     await used.close();
     await grantServer(context, name, { words: grants, file });
-    const { runtimeOf } = await configEditor();
     used = await runtimeOf(context, file);
   }
 }
