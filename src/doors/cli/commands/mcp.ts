@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { DejimaError } from "../../../contract/error.ts";
 import { counted } from "../../../support/counted.ts";
 import { defined } from "../../../support/defined.ts";
 import { callTool, runtimeForCalls, showOutcome } from "../call-tool.ts";
