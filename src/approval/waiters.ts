@@ -68,13 +68,15 @@ async function watchChanges<Entry extends LedgerEntry>(
     }
   }
   // Anyone who makes a change here tells of it directly; what others have changed is looked up when that is done.
-  let soon = false;
-  return ledger.watch(() => {
-    if (soon) return;
-    soon = true;
-    setImmediate(() => {
-      soon = false;
+  let next: NodeJS.Immediate | undefined;
+  const stop = ledger.watch(() => {
+    next ??= setImmediate(() => {
+      next = undefined;
       void look();
     });
   });
+  return () => {
+    stop();
+    clearImmediate(next);
+  };
 }
