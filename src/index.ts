@@ -51,6 +51,7 @@ export type {
 export type { Reason, Verdict, VerdictKind } from "./contract/verdict.ts";
 export type { Conversations } from "./conversation/conversations.ts";
 export type { Outbox } from "./conversation/outbox.ts";
+export type { Evals } from "./evals/evals.ts";
 export type { Approvals, Grants } from "./execution/asking/approvals.ts";
 export type { Told } from "./execution/asking/resume-call.ts";
 export type { PlanResult } from "./execution/asking/submit-plan.ts";

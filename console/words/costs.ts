@@ -32,6 +32,8 @@ export const costsWords = {
   summary: { en: "Summing up a conversation", zh: "总结对话" },
   titles: { en: "Titles of conversations", zh: "对话标题" },
   quarantine: { en: "Reading in quarantine", zh: "隔离阅读" },
+  evaluation: { en: "Evaluations", zh: "评测" },
+  suggestion: { en: "Proposals for descriptions", zh: "工具描述的建议" },
   cached: { en: "of it cached", zh: "其中缓存" },
   share: { en: "{percent} % of the cost", zh: "占费用的 {percent}%" },
   unknown: { en: "unknown", zh: "未知" },

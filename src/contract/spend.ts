@@ -1,5 +1,12 @@
 /** What a model is asked for. */
-export type SpendPurpose = "answer" | "reflection" | "summary" | "quarantine" | "title";
+export type SpendPurpose =
+  | "answer"
+  | "reflection"
+  | "summary"
+  | "quarantine"
+  | "title"
+  | "evaluation"
+  | "suggestion";
 
 /** What one budget counts: all of a run or a conversation; of a person, a schedule or everybody, one day (in UTC). */
 export const SPEND_SCOPES = ["run", "conversation", "user", "schedule", "day"] as const;

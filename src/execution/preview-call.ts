@@ -1,4 +1,5 @@
 import { type CallDescription, describeCall } from "../approval/describe-call.ts";
+import type { EffectKind } from "../contract/effect.ts";
 import type { PlannedCall } from "../contract/tool.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
 import { type Explanation, explainVerdict } from "../policy/explain.ts";
@@ -38,6 +39,15 @@ interface PreviewOptions {
 export async function explainCall(asked: PreviewOptions): Promise<Explanation> {
   const judged = await judgeOnly(asked);
   return explainVerdict(judged, judged.verdict);
+}
+
+/** Judges a call that is not made, and names the kinds of what it would touch. */
+export async function judgeUnmade(
+  asked: PreviewOptions,
+): Promise<{ verdict: VerdictKind; effects: EffectKind[]; why: string }> {
+  const { verdict, effects } = await judgeOnly(asked);
+  const why = verdict.reasons.find(({ effect }) => effect === verdict.verdict)?.message ?? "";
+  return { verdict: verdict.verdict, effects: effects.map(({ kind }) => kind), why };
 }
 
 /** Says what a call would do, as far as a person would be shown it, and does nothing. */

@@ -23,6 +23,8 @@ export interface Foundation {
   readonly workspace: string;
   /** The layers of the policy that hold for every run. */
   readonly layers: readonly Layer[];
+  /** The layers that would hold for every run under other settings. */
+  layersUnder(settings: Settings): readonly Layer[];
   /** The settings as they are now, and the way to change them. */
   readonly live: LiveSettings;
   /** Reads the rules of other settings, and gives what puts them in the place of those that hold, in every run. */
@@ -54,7 +56,8 @@ export function layFoundation(settings: Settings, options: Omit<RuntimeOptions, 
   const budgets = rulesLayer({ name: "budgets", confirm: ["raise_budget"], deny: [] }, { base: workspace });
   // Likewise only a person installs what was found.
   const found = rulesLayer({ name: "found", confirm: ["install_capability"], deny: [] }, { base: workspace });
-  const layers = [...ofConfig.map(({ layer }) => layer), budgets, found, ...(options.layers ?? [])];
+  const fixed = [budgets, found, ...(options.layers ?? [])];
+  const layers = [...ofConfig.map(({ layer }) => layer), ...fixed];
   const prepareRules = (next: Settings) => {
     const made = configLayers(next, workspace);
     return () => {
@@ -73,6 +76,7 @@ export function layFoundation(settings: Settings, options: Omit<RuntimeOptions, 
     variables,
     workspace,
     layers,
+    layersUnder: (next) => [...configLayers(next, workspace), ...fixed],
     live,
     newRules(next) {
       const apply = prepareRules(next);

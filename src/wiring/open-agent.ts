@@ -59,12 +59,17 @@ const CLEAR_MEANING = 0.35;
 
 /** The agent of a runtime: the model that was chosen, the persona, the catalogue, the gate. */
 export function openAgent(parts: OpenAgentParts): Agent {
+  return createAgent(agentPartsOf(parts));
+}
+
+/** What the agent of a runtime is made from. */
+export function agentPartsOf(parts: OpenAgentParts): AgentParts {
   const { settings, registry } = parts;
   const { config } = settings;
   const persona = once(() => loadPersona(parts.persona ?? config.persona, personaFolders(settings)));
   const learning = createLearning(parts.store);
   const cardsOf = keepSkillCards();
-  return createAgent({
+  return {
     learning,
     redact: parts.redactor.json,
     ...defined({ memories: parts.memories }),
@@ -141,7 +146,7 @@ export function openAgent(parts: OpenAgentParts): Agent {
         observation: (ref) => history.observation(runId, ref),
       };
     },
-  });
+  };
 }
 
 // The persona is what the model is told to be: a stranger's project adds further ones, and takes the place of none.

@@ -14,6 +14,7 @@ import type { SetApartFiles } from "../contract/set-apart.ts";
 import type { Tool, ToolSummary, TypedTool } from "../contract/tool.ts";
 import type { Conversations } from "../conversation/conversations.ts";
 import type { Outbox } from "../conversation/outbox.ts";
+import type { Evals } from "../evals/evals.ts";
 import type { Approvals, Grants } from "../execution/asking/approvals.ts";
 import type { CallRequest } from "../execution/call.ts";
 import type { ChainOutcome, ChainStep } from "../execution/chain.ts";
@@ -214,6 +215,8 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> {
   readonly profiles: Opened<Profiles>;
   /** What models cost, their prices and the budgets. For doors: no tool can reach it, but to ask a person to raise a budget. */
   readonly money: Opened<Money>;
+  /** Replays cases against variants of model, prompt, descriptions and policy. For doors: no tool can reach it. */
+  readonly evals: Opened<Evals>;
   /** The secrets that tools use and never see. For doors: no tool can reach it. */
   readonly secrets: Opened<Vault>;
   /** What each user wants to be done later. */

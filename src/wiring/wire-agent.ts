@@ -1,6 +1,7 @@
 import type { Agent } from "../agent/create-agent.ts";
 import type { RunMode } from "../contract/run.ts";
 import type { Conversations } from "../conversation/conversations.ts";
+import type { Evals } from "../evals/evals.ts";
 import type { Approvals } from "../execution/asking/approvals.ts";
 import { newRunId } from "../execution/run/run-id.ts";
 import type { Scheduler } from "../schedule/scheduler.ts";
@@ -40,6 +41,7 @@ interface Agents {
   agentWith(overrides: AgentOverrides): Opened<Agent>;
   conversations(): Promise<Conversations>;
   scheduler(): Promise<Scheduler>;
+  evals(): Promise<Evals>;
 }
 
 /** The settings that an agent is made from. */
@@ -66,24 +68,40 @@ export function wireAgent(base: Foundation, parts: AgentParts): Agents {
       ...{ store, learnSecret, redact: harbour.redactor.text },
     });
   });
-  const agentWith = ({ model, persona }: AgentOverrides) => {
+  const openParts = async ({ model, persona }: AgentOverrides) => {
+    await parts.tools.ready();
+    return {
+      ...base,
+      settings: live.current(),
+      ...{ persona, driver: options.driver, mode, runs, approvals, history, store },
+      model: async () => (await models()).open(model),
+      metered: parts.money.metered,
+      ...{ skills: catalogue.skills, search: catalogue.search, memories: people.forPrompt },
+      ...{ attachments: people.attachments, timezoneOf: people.timezoneOf },
+      redactor: (await calls.harbour()).redactor,
+      subscribe: bus.subscribe,
+    };
+  };
+  const agentWith = (overrides: AgentOverrides) => {
     const agent = live.renewed(AGENT_SETTINGS, async () => {
-      await parts.tools.ready();
       const { openAgent } = await import("./open-agent.ts");
-      return openAgent({
-        ...base,
-        settings: live.current(),
-        ...{ persona, driver: options.driver, mode, runs, approvals, history, store },
-        model: async () => (await models()).open(model),
-        metered: parts.money.metered,
-        ...{ skills: catalogue.skills, search: catalogue.search, memories: people.forPrompt },
-        ...{ attachments: people.attachments, timezoneOf: people.timezoneOf },
-        redactor: (await calls.harbour()).redactor,
-        subscribe: bus.subscribe,
-      });
+      return openAgent(await openParts(overrides));
     });
     return opensItself(agent, MEMBER_KINDS.agent);
   };
+  const evals = live.renewed(AGENT_SETTINGS, async () => {
+    const [{ openEvals }, { agentPartsOf }] = await Promise.all([
+      import("./open-evals.ts"),
+      import("./open-agent.ts"),
+    ]);
+    return openEvals({
+      agent: agentPartsOf(await openParts(options)),
+      layersUnder: base.layersUnder,
+      ...{ settings: live.current(), harbour: calls.harbour, skillLayers: runs.skillLayers },
+      model: async (given) => (await models()).open(given ?? options.model),
+      metered: parts.money.metered,
+    });
+  });
   const agent = agentWith(options);
   const conversations = once(async () => {
     const { createConversations } = await import("../conversation/create-conversations.ts");
@@ -132,5 +150,6 @@ export function wireAgent(base: Foundation, parts: AgentParts): Agents {
     agentWith: (overrides) => agentWith({ ...options, ...overrides }),
     conversations: conversations.get,
     scheduler: scheduler.get,
+    evals,
   };
 }

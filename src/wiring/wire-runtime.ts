@@ -198,6 +198,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     profiles: opensItself(people.profiles),
     schedules: opensItself(people.schedules),
     money: opensItself(money.service),
+    evals: opensItself(agents.evals),
     secrets: opensItself(vault.service),
     scheduler: opensItself(agents.scheduler),
     worker: opensItself(worker.get),

@@ -250,6 +250,8 @@ export const COMMAND_LINES = [
   "database list",
   "database remove <name>",
   "doctor",
+  "eval <files...> --model <model> --prompt <text> --describe <pair...> --variants <file> --baseline <file> --judge <model> --html <file> --tolerance <n>",
+  "eval record [runs...] --to <folder> --force",
   "find <text...> --limit <n>",
   "flow clear <path>",
   "flow list --limit <n>",

@@ -27,6 +27,8 @@ const PURPOSES = {
   summary: "summary",
   quarantine: "quarantine",
   title: "titles",
+  evaluation: "evaluation",
+  suggestion: "suggestion",
 } as const satisfies Record<SpendPurpose, keyof typeof costsWords>;
 
 type Group = (typeof GROUPS)[number];

@@ -11,6 +11,7 @@ const FILES: Readonly<Record<string, readonly CommandFile[]>> = {
   prompt: [() => import("./commands/agent.ts")],
   workflow: [() => import("./commands/agent.ts")],
   learning: [() => import("./commands/agent.ts")],
+  eval: [() => import("./commands/eval.ts")],
   model: [() => import("./commands/model.ts")],
   tool: [() => import("./commands/tool.ts"), () => import("./commands/own-tools.ts")],
   policy: [() => import("./commands/policy.ts")],

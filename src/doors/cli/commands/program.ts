@@ -1,12 +1,9 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
-import { DejimaError } from "../../../contract/error.ts";
-import { thrownText } from "../../../support/thrown-text.ts";
 import { callTool, showOutcome } from "../call-tool.ts";
 import { defineCommand } from "../define-command.ts";
 import { flag } from "../fields.ts";
+import { readText } from "../read-text.ts";
 
 const programRun = defineCommand({
   path: ["program", "run"],
@@ -30,19 +27,6 @@ const programRun = defineCommand({
 /** The commands of this file. */
 export const COMMANDS = [programRun];
 
-const WHY: Readonly<Record<string, string>> = {
-  ENOENT: "file not found",
-  EISDIR: "it is a folder",
-  EACCES: "you may not read it",
-};
-
 async function readProgram(file: string, cwd: string): Promise<string> {
-  if (file === "-") return text(process.stdin);
-  try {
-    return await readFile(resolve(cwd, file), "utf8");
-  } catch (cause) {
-    const { code = "" } = cause as { code?: string }; // what the file system throws has one
-    const why = Object.hasOwn(WHY, code) ? WHY[code] : thrownText(cause);
-    throw new DejimaError("not_found", `Cannot read the program "${file}": ${why}`, {}, { cause });
-  }
+  return file === "-" ? text(process.stdin) : readText("the program", file, cwd);
 }

@@ -1,0 +1,141 @@
+import { z } from "zod";
+import type { Catalogue } from "../agent/agent-world.ts";
+import type { Recording } from "../agent/replay.ts";
+import { DejimaError } from "../contract/error.ts";
+import type { LanguageModel } from "../model/language/language-model.ts";
+import { type EvalCase, readCases } from "./eval-case.ts";
+import type { CaseReport, EvalReport, Variant, VariantReport } from "./eval-report.ts";
+import { htmlReport } from "./html-report.ts";
+import { judgeAnswer } from "./judge-answer.ts";
+import { type Measures, measuresSchema, problemsOf, worseThan } from "./measures.ts";
+import { readVariants } from "./read-variants.ts";
+import { recordCase } from "./record-case.ts";
+import { type CaseWorld, runCase } from "./run-case.ts";
+
+/** How cases are evaluated. */
+interface EvalOptions {
+  readonly variants?: readonly Variant[];
+  /** The JSON of an earlier report. Its first variant is the baseline. */
+  readonly baseline?: string;
+  /** A model that judges the answers, too. */
+  readonly judge?: LanguageModel | string;
+  /** How many percent more tokens do not count as worse. Default: 20. */
+  readonly tolerance?: number;
+  readonly signal?: AbortSignal;
+  onCase?(variant: string, report: CaseReport): void;
+}
+
+/** Replays cases against variants of model, prompt, descriptions and policy. Nothing is run. */
+export interface Evals {
+  /** Reads the cases of a YAML or JSON file. */
+  read(text: string, file: string): EvalCase[];
+  /** Reads the variants of a YAML or JSON file. */
+  readVariants(text: string, file: string): Variant[];
+  /** Makes a case from a recorded run. */
+  record(runId: string): Promise<EvalCase>;
+  run(cases: readonly EvalCase[], options?: EvalOptions): Promise<EvalReport>;
+  /** A report as one HTML file without scripts. */
+  html(report: EvalReport): string;
+}
+
+/** What evaluations are made from. */
+interface EvalParts {
+  recording(runId: string): Promise<Recording>;
+  /** The catalogue, to check the names of tools. */
+  catalogue(): Promise<Pick<Catalogue, "get" | "nearest">>;
+  /** The world of a variant. */
+  world(variant: Variant, signal: AbortSignal): Promise<CaseWorld>;
+  model(given: LanguageModel | string | undefined): Promise<LanguageModel>;
+  now(): number;
+}
+
+const CURRENT: Variant = { name: "current" };
+const TOLERANCE = 20;
+
+/** Makes the service for evaluations. */
+export function createEvals(parts: EvalParts): Evals {
+  return {
+    read: readCases,
+    readVariants,
+    record: async (runId) => recordCase(await parts.recording(runId)),
+    html: htmlReport,
+    async run(cases, { variants = [], baseline, judge, tolerance = TOLERANCE, onCase, ...rest } = {}) {
+      const { signal = new AbortController().signal } = rest;
+      refuseEqualNames(cases);
+      await refuseUnknownTools(variants, await parts.catalogue());
+      const earlier = baseline === undefined ? undefined : readBaseline(baseline);
+      const judging = judge === undefined ? undefined : await parts.model(judge);
+      // Without an earlier report, things as they are now are what a variant is compared with.
+      const all = earlier === undefined || variants.length === 0 ? [CURRENT, ...variants] : variants;
+      const reports: VariantReport[] = [];
+      let first = earlier;
+      for (const variant of all) {
+        const world = await parts.world(variant, signal);
+        const done: CaseReport[] = [];
+        for (const one of cases) {
+          const { answer, made, measures: counted } = await runCase(one, world);
+          const judged =
+            judging === undefined || counted.failed !== undefined
+              ? {}
+              : { judged: await judgeAnswer(one, { answer, made }, { model: judging, signal }) };
+          const measures = { ...counted, ...judged };
+          const before = first?.get(one.name);
+          const worse = before === undefined ? [] : worseThan(measures, before, tolerance);
+          const report = { name: one.name, measures, answer, problems: problemsOf(measures), worse };
+          done.push(report);
+          onCase?.(variant.name, report);
+        }
+        reports.push({ name: variant.name, model: world.model.id, cases: done });
+        first ??= new Map(done.map(({ name, measures }) => [name, measures]));
+      }
+      const worse = reports.flatMap((report) => report.cases).filter((one) => one.worse.length > 0).length;
+      return { at: new Date(parts.now()).toISOString(), variants: reports, worse };
+    },
+  };
+}
+
+function refuseEqualNames(cases: readonly EvalCase[]): void {
+  const seen = new Set<string>();
+  for (const { name } of cases) {
+    if (seen.has(name))
+      throw new DejimaError(
+        "invalid_input",
+        `Cannot evaluate two cases with the name "${name}": give each its own`,
+      );
+    seen.add(name);
+  }
+}
+
+async function refuseUnknownTools(
+  variants: readonly Variant[],
+  catalogue: Pick<Catalogue, "get" | "nearest">,
+): Promise<void> {
+  for (const { descriptions = {} } of variants)
+    for (const name of Object.keys(descriptions)) {
+      if (catalogue.get(name)?.name === name) continue;
+      const [near] = catalogue.nearest(name);
+      throw new DejimaError(
+        "tool_not_found",
+        `Cannot describe "${name}" in other words: there is no such tool${near === undefined ? "" : `. Did you mean ${near}?`}`,
+        { tool: name },
+      );
+    }
+}
+
+const baselineSchema = z.object({
+  variants: z
+    .array(z.object({ cases: z.array(z.object({ name: z.string(), measures: measuresSchema })) }))
+    .min(1),
+});
+
+function readBaseline(text: string): Map<string, Measures> {
+  const refuse = () =>
+    new DejimaError("invalid_input", "Cannot read the baseline: it is not a report of `dejima eval --json`");
+  try {
+    const { data } = baselineSchema.safeParse(JSON.parse(text));
+    if (data === undefined) throw refuse();
+    return new Map(data.variants[0]?.cases.map(({ name, measures }) => [name, measures]));
+  } catch (error) {
+    throw error instanceof DejimaError ? error : refuse();
+  }
+}

@@ -1,0 +1,176 @@
+import type { AgentWorld } from "../agent/agent-world.ts";
+import { unsupportedClaims } from "../agent/check-claims.ts";
+import { withDescriptions } from "../agent/context/described-tools.ts";
+import { approximateTokens } from "../agent/prompt/section.ts";
+import { drive } from "../agent/workflow/drive.ts";
+import { type AgentState, initialState } from "../agent/workflow/state.ts";
+import type { EffectKind } from "../contract/effect.ts";
+import { DejimaError } from "../contract/error.ts";
+import type { Tool } from "../contract/tool.ts";
+import type { VerdictKind } from "../contract/verdict.ts";
+import type { CallResult, KeyedCall } from "../execution/run/keyed-call.ts";
+import type { LanguageModel, ModelPart, ModelRequest } from "../model/language/language-model.ts";
+import { defined } from "../support/defined.ts";
+import { languageOf } from "../support/language-of.ts";
+import type { EvalCase } from "./eval-case.ts";
+import { type MadeCall, type Measures, measureCalls, unmetExpectations } from "./measures.ts";
+import { recordedAnswers } from "./recorded-answers.ts";
+
+/** What the policy of a variant says of a call, and what the call would touch. Nothing is run. */
+type JudgeCall = (
+  tool: string,
+  input: unknown,
+  skills: readonly string[],
+) => Promise<{
+  readonly verdict: VerdictKind;
+  readonly effects: readonly EffectKind[];
+  readonly why: string;
+}>;
+
+/** What a case is run with. */
+export interface CaseWorld extends Pick<AgentWorld, "catalogue" | "settings" | "environment" | "persona"> {
+  readonly model: LanguageModel;
+  /** What is added to the system prompt. */
+  readonly prompt?: string | undefined;
+  /** Other descriptions of tools, by name. */
+  readonly descriptions?: Readonly<Record<string, string>> | undefined;
+  readonly judge: JudgeCall;
+  /** Whether no call of a tool could run, whatever its input. */
+  isWithheld(tool: Tool): boolean;
+  readonly today: string;
+  readonly signal: AbortSignal;
+}
+
+/** How one case came out. */
+export interface CaseRun {
+  readonly measures: Measures;
+  readonly answer: string;
+  readonly made: readonly MadeCall[];
+}
+
+/** Has a model work on a case. Tools answer from the case, the policy is asked as always, and nothing is run or stored. */
+export async function runCase(one: EvalCase, world: CaseWorld): Promise<CaseRun> {
+  const { catalogue } = world;
+  const runId = `eval-${one.name}`;
+  const language = one.language ?? languageOf(one.message);
+  const answers = recordedAnswers(one.calls, { runId, tool: catalogue.get });
+  const made: MadeCall[] = [];
+  const counts = { denied: 0, questions: 0 };
+  const tokens = countTokens(world.model, world.prompt);
+  let skills: readonly string[] = [];
+
+  async function answer(call: KeyedCall): Promise<CallResult> {
+    const { tool, input, key, refusal } = call;
+    made.push({ tool, input, valid: refusal === undefined });
+    const failure = (error: DejimaError): CallResult => ({
+      outcome: { type: "failure", callId: `${runId}.${key}`, runId, error: error.toData() },
+      effects: [],
+    });
+    if (refusal !== undefined) return failure(refusal);
+    try {
+      const { verdict, effects, why } = await world.judge(tool, input, skills);
+      if (verdict === "deny") throw new DejimaError("tool_not_allowed", `Cannot call "${tool}": ${why}`);
+      if (verdict === "ask") counts.questions++;
+      return answers.answer({ tool, input, key }, effects);
+    } catch (error) {
+      if (!(error instanceof DejimaError)) throw error;
+      counts.denied++;
+      return failure(error);
+    }
+  }
+
+  const start = initialState({ runId, conversationId: runId, message: one.message, language });
+  let state: AgentState | undefined;
+  let failed: string | undefined;
+  try {
+    state = await drive(
+      start,
+      {
+        ...world,
+        model: tokens.model,
+        catalogue: withDescriptions(catalogue, world.descriptions ?? {}),
+        run: {
+          // One after the other: a recording answers equal calls in their order.
+          async execute(calls) {
+            const results: CallResult[] = [];
+            for (const call of calls) results.push(await answer(call));
+            return results;
+          },
+          async activate(active) {
+            skills = active.filter(({ binds }) => binds !== "nothing").map(({ name }) => name);
+          },
+          withheld: (tools) => tools.filter((tool) => world.isWithheld(tool)).map(({ name }) => name),
+          mark: () => {},
+          flow: { said: one.message, seen: [], recall: () => {} },
+        },
+        history: async () => ({
+          messages: (one.history ?? []).map(({ role, text }) =>
+            role === "user" ? { role, text } : { role, text, calls: [] },
+          ),
+          ...{ sources: [], said: [], seen: [] },
+        }),
+        memories: async () => (one.memories ?? []).map((text) => ({ text })),
+        today: () => one.today ?? world.today,
+        random: () => "0".repeat(32),
+        emit: () => {},
+      },
+      { list: async () => [], append: async () => {} },
+    );
+    if (state.draft.trim() === "") failed = "the model said nothing";
+  } catch (error) {
+    if (!(error instanceof DejimaError) || world.signal.aborted) throw error;
+    failed = error.message;
+  }
+  const text = state?.answer ?? "";
+  const { questions, denied } = counts;
+  return {
+    answer: text,
+    made,
+    measures: {
+      ...measureCalls(one, made),
+      ...{ denied, questions, notRecorded: answers.missing() },
+      rounds: tokens.rounds(),
+      ...tokens.total(),
+      claims: claimsOf(state),
+      unmet: unmetExpectations(one, { answer: text, questions }),
+      ...defined({ failed }),
+    },
+  };
+}
+
+/** Claims of every draft, also of those that the agent had written again. */
+function claimsOf(state: AgentState | undefined): string[] {
+  const drafts = (state?.messages ?? []).flatMap((message) =>
+    message.role === "assistant" && message.calls.length === 0 ? [message.text] : [],
+  );
+  return [...new Set(drafts.flatMap((draft) => unsupportedClaims(draft, state?.receipts ?? [])))];
+}
+
+/** A model that counts what it uses. Where it does not say, the texts are weighed. */
+function countTokens(model: LanguageModel, prompt: string | undefined) {
+  let [rounds, reported, weighed] = [0, 0, 0];
+  const counting: LanguageModel = {
+    ...defined({ reflects: model.reflects, thinks: model.thinks, takes: model.takes }),
+    id: model.id,
+    async *stream(request, options): AsyncGenerator<ModelPart> {
+      const asked =
+        prompt === undefined || request.purpose !== undefined ? request : withPrompt(request, prompt);
+      if (asked.purpose === undefined) rounds++;
+      weighed += approximateTokens(asked.system + JSON.stringify([asked.messages, asked.tools]));
+      for await (const part of model.stream(asked, options)) {
+        if (part.type === "usage") reported += part.usage.inputTokens + part.usage.outputTokens;
+        else if (part.type === "text-delta") weighed += approximateTokens(part.text);
+        yield part;
+      }
+    },
+  };
+  return {
+    model: counting,
+    rounds: () => rounds,
+    total: () => ({ tokens: reported === 0 ? weighed : reported, estimated: reported === 0 }),
+  };
+}
+
+function withPrompt(request: ModelRequest, prompt: string): ModelRequest {
+  return { ...request, system: `${request.system}\n\n## Further instructions\n${prompt}` };
+}

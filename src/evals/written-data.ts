@@ -1,0 +1,48 @@
+import { parseDocument } from "yaml";
+import type { z } from "zod";
+import { DejimaError } from "../contract/error.ts";
+import { issueWords } from "../support/issue-words.ts";
+
+/** The largest file that is read. */
+const MOST_CHARACTERS = 10_000_000;
+
+/** What a file is to hold, and its name, for errors. */
+interface Place {
+  readonly what: string;
+  readonly file: string;
+}
+
+/** The error of a file that cannot be used. */
+export function unreadable({ what, file }: Place, why: string): DejimaError {
+  return new DejimaError("invalid_input", `Cannot read ${what} "${file}": ${why}`, { file });
+}
+
+/** The value as a schema reads it. Throws with the place of the first thing that is wrong. */
+export function checked<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  place: Place,
+): z.output<Schema> {
+  const { data, error } = schema.safeParse(value);
+  if (error === undefined) return data;
+  const [issue] = error.issues;
+  const path = issue?.path.map(String).join(".") ?? "";
+  throw unreadable(
+    place,
+    `${path === "" ? "it" : `"${path}"`} ${issue === undefined ? "is wrong" : issueWords(issue)}`,
+  );
+}
+
+/** Parses YAML or JSON without aliases, which can make a small file endless. */
+export function parseData(text: string, place: Place): unknown {
+  if (text.length > MOST_CHARACTERS)
+    throw unreadable(place, `it is larger than ${MOST_CHARACTERS} characters`);
+  const document = parseDocument(text, { uniqueKeys: true });
+  const [broken] = document.errors;
+  if (broken !== undefined) throw unreadable(place, broken.message.split("\n")[0] ?? "it is not YAML");
+  try {
+    return document.toJS({ maxAliasCount: 0 });
+  } catch {
+    throw unreadable(place, "it uses anchors and aliases (& and *). Write the values out");
+  }
+}

@@ -1,0 +1,69 @@
+import type { AgentParts } from "../agent/agent-parts.ts";
+import type { Settings } from "../config/load-config.ts";
+import { localDay } from "../contract/local-time.ts";
+import { LOCAL_USER } from "../contract/run.ts";
+import type { VariantPolicy } from "../evals/eval-report.ts";
+import { createEvals, type Evals } from "../evals/evals.ts";
+import type { Harbour } from "../execution/harbour.ts";
+import { judgeUnmade } from "../execution/preview-call.ts";
+import type { LanguageModel } from "../model/language/language-model.ts";
+import { toolReach } from "../policy/judge-step.ts";
+import type { Layer } from "../policy/layer.ts";
+import type { Foundation } from "./foundation.ts";
+import type { RunRegistry } from "./run-registry.ts";
+import type { MoneyMeter } from "./wire-money.ts";
+
+interface OpenEvalsParts extends Pick<Foundation, "layersUnder">, Pick<RunRegistry, "skillLayers"> {
+  readonly agent: AgentParts;
+  readonly settings: Settings;
+  harbour(): Promise<Harbour>;
+  model(given: LanguageModel | string | undefined): Promise<LanguageModel>;
+  readonly metered: MoneyMeter["metered"];
+}
+
+const ID = "evaluation";
+const PAYER = { runId: ID, conversation: ID, user: LOCAL_USER, purpose: "evaluation" } as const;
+
+/** Evaluations with the agent, the tools and the rules of a runtime. Models are held to the budgets. */
+export function openEvals(parts: OpenEvalsParts): Evals {
+  const { agent } = parts;
+  const { catalogue, settings, environment } = agent;
+  const model = async (given: LanguageModel | string | undefined) =>
+    parts.metered(await parts.model(given), PAYER);
+  return createEvals({
+    recording: agent.recording,
+    catalogue: async () => catalogue,
+    model,
+    now: agent.now,
+    async world({ prompt, descriptions, ...variant }, signal) {
+      const harbour = await parts.harbour();
+      const base = parts.layersUnder(settingsWith(parts.settings, variant.policy));
+      const under = new Map<string, readonly Layer[]>([["", base]]);
+      const layersOf = async (skills: readonly string[]) => {
+        const held = under.get(skills.join());
+        if (held !== undefined) return held;
+        const made = [...base, ...(await parts.skillLayers(skills))];
+        under.set(skills.join(), made);
+        return made;
+      };
+      return {
+        ...{ catalogue, settings, environment, prompt, descriptions, signal },
+        model: await model(variant.model),
+        persona: await agent.persona(),
+        today: localDay(agent.now(), await agent.timezoneOf?.(LOCAL_USER)),
+        isWithheld: (tool) => toolReach(tool, base) === "denied",
+        judge: async (tool, input, skills) =>
+          judgeUnmade({ tool, input, harbour, layers: await layersOf(skills) }),
+      };
+    },
+  });
+}
+
+/** The settings with other rules. */
+function settingsWith(settings: Settings, policy: VariantPolicy | undefined): Settings {
+  if (policy === undefined) return settings;
+  const { safe = [], confirm = [], deny = [] } = policy;
+  const permissions = { safe: [...safe], confirm: [...confirm], deny: [...deny] };
+  const { user: _user, ...rest } = settings;
+  return { ...rest, config: { ...settings.config, permissions } };
+}
