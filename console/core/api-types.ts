@@ -1429,6 +1429,8 @@ export interface paths {
                                 tool: string;
                                 input: string;
                             }[];
+                            /** @enum {string} */
+                            end?: "stop" | "tool-calls" | "length" | "refused" | "other";
                             usage: {
                                 inputTokens: number;
                                 outputTokens: number;

@@ -48,6 +48,7 @@ export async function askAside(
       requestHash: requestHash(request, ""),
       text: reply.text,
       calls: [],
+      end: reply.reason,
       usage: { ...usage },
       durationMs: elapsed(started),
     });

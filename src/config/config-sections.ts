@@ -279,6 +279,12 @@ export const telemetry = z
       .describe(
         "Where traces go, such as http://localhost:4318/v1/traces (OTLP over HTTP); none are made without it",
       ),
+    metrics: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .describe(
+        "Where metrics go, such as http://localhost:4318/v1/metrics (OTLP over HTTP); none are made without it",
+      ),
     headers: z
       .record(z.string(), z.string())
       .default({})
@@ -289,7 +295,7 @@ export const telemetry = z
       .describe("Also put messages, inputs and outputs into the traces; secrets stay out"),
   })
   .prefault({})
-  .describe("Traces of runs, steps and calls for OpenTelemetry");
+  .describe("Traces and metrics of runs, steps and calls for OpenTelemetry");
 
 function namesOnce(people: Readonly<Record<string, readonly string[]>>): boolean {
   const names = Object.values(people)

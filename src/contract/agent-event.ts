@@ -66,6 +66,8 @@ export const agentEventSchemas = [
     /** What it thought before it answered. No part of the answer, and never sent to a model again. */
     thinking: z.string().optional(),
     calls: z.array(z.object({ id: z.string(), tool: z.string(), input: z.string() })),
+    /** Why the reply ended; absent in logs of older versions. */
+    end: z.enum(["stop", "tool-calls", "length", "refused", "other"]).optional(),
     usage: usageSchema,
     /** Tokens of definitions that the model was not shown because they did not fit the request. */
     savedTokens: z.int().optional(),

@@ -1,23 +1,42 @@
 import type { HarbourEvent } from "../contract/event.ts";
-import { openExporter } from "./open-exporter.ts";
+import { meterRuns } from "./meter-runs.ts";
+import { openMeter } from "./open-meter.ts";
+import { openTracer } from "./open-tracer.ts";
 import { traceRuns } from "./trace-runs.ts";
 
 interface TelemetrySettings {
-  readonly endpoint: string;
+  /** Where traces go; none are made without it. */
+  readonly endpoint?: string | undefined;
+  /** Where metrics go; none are made without it. */
+  readonly metrics?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly content: boolean;
   readonly version: string;
 }
 
-/** Sends traces of everything that happens from now on; gives what ends that and sends the rest. */
+/** Sends traces and metrics of everything that happens from now on; gives what ends that and sends the rest. */
 export async function openTelemetry(
-  { content, ...exporter }: TelemetrySettings,
+  { endpoint, metrics, headers, content, version }: TelemetrySettings,
   subscribe: (listener: (event: HarbourEvent) => void) => () => void,
 ): Promise<() => Promise<void>> {
-  const { tracer, close } = await openExporter(exporter);
-  const leave = subscribe(traceRuns(tracer, { content }));
+  const ends: (() => Promise<void>)[] = [];
+  if (endpoint !== undefined) {
+    const { tracer, close } = await openTracer({ url: endpoint, headers, version });
+    const leave = subscribe(traceRuns(tracer, { content, version }));
+    ends.push(async () => {
+      leave();
+      await close();
+    });
+  }
+  if (metrics !== undefined) {
+    const { meter, close } = await openMeter({ url: metrics, headers, version });
+    const leave = subscribe(meterRuns(meter));
+    ends.push(async () => {
+      leave();
+      await close();
+    });
+  }
   return async () => {
-    leave();
-    await close();
+    await Promise.all(ends.map((end) => end()));
   };
 }

@@ -7,11 +7,21 @@ import {
   type Tracer,
   trace,
 } from "@opentelemetry/api";
-import type { EventOf, HarbourEvent } from "../contract/event.ts";
+import type { EventOf, EventType, HarbourEvent } from "../contract/event.ts";
+import { finishReason, modelAttributes, toolAttributes } from "./conventions.ts";
+import {
+  answerMessage,
+  type Message,
+  messagesAttribute,
+  replyMessage,
+  resultMessage,
+  userMessage,
+} from "./messages.ts";
 
 interface TraceOptions {
   /** Whether messages, inputs and outputs become part of the traces. */
   readonly content: boolean;
+  readonly version: string;
 }
 
 /** The spans of a run that goes on. */
@@ -19,14 +29,20 @@ interface TracedRun {
   readonly span: Span;
   /** The step that is being taken; calls and requests to the model are its parts. */
   step: Span | undefined;
-  readonly calls: Map<string, Span>;
+  readonly calls: Map<string, { readonly span: Span; readonly key: string | undefined }>;
+  /** Goes on every span of the run, so that readers group them. */
+  conversation: Attributes;
+  /** What was said in this run so far; empty where content stays out. */
+  readonly messages: Message[];
+  /** When the first piece of the reply came that is being received. */
+  firstChunkAt: number | undefined;
 }
 
 /**
  * Turns events into spans: run, then steps, then calls of tools and requests to models, named as the conventions of OpenTelemetry
  * for generative AI name them. Hears copies, so that nothing it does reaches a run.
  */
-export function traceRuns(tracer: Tracer, { content }: TraceOptions): (event: HarbourEvent) => void {
+export function traceRuns(tracer: Tracer, { content, version }: TraceOptions): (event: HarbourEvent) => void {
   const runs = new Map<string, TracedRun>();
 
   function start(
@@ -40,21 +56,38 @@ export function traceRuns(tracer: Tracer, { content }: TraceOptions): (event: Ha
     return tracer.startSpan(name, { startTime: at, attributes, kind }, context);
   }
 
-  function runOf(event: HarbourEvent): TracedRun {
+  // What comes after the end of a run, such as an undo, begins no run again.
+  function runOf(event: HarbourEvent): TracedRun | undefined {
     const known = runs.get(event.runId);
-    if (known !== undefined) return known;
+    if (known !== undefined || !BEGINNINGS.has(event.type)) return known;
     const attributes = {
       "gen_ai.operation.name": "invoke_agent",
       "gen_ai.agent.name": "dejima",
+      "gen_ai.agent.version": version,
+      // Of a run without a model; a turn names its model's.
+      "gen_ai.provider.name": "dejima",
       "dejima.run.id": event.runId,
     };
-    const made = {
+    const made: TracedRun = {
       span: start("invoke_agent dejima", timeOf(event), attributes),
       step: undefined,
       calls: new Map(),
+      conversation: {},
+      messages: [],
+      firstChunkAt: undefined,
     };
     runs.set(event.runId, made);
     return made;
+  }
+
+  function turnStart(run: TracedRun, event: EventOf<"turn-start">): void {
+    run.conversation = { "gen_ai.conversation.id": event.conversationId };
+    run.span.setAttributes({ ...run.conversation, ...modelAttributes(event.model) });
+    if (content) {
+      run.messages.push(userMessage(event.message));
+      run.span.setAttribute("gen_ai.input.messages", messagesAttribute(run.messages));
+    }
+    step(run, FIRST_STEP, timeOf(event));
   }
 
   function step(run: TracedRun, node: string, at: number): void {
@@ -63,55 +96,81 @@ export function traceRuns(tracer: Tracer, { content }: TraceOptions): (event: Ha
   }
 
   function model(run: TracedRun, event: EventOf<"model-end">): void {
-    const [provider = "", ...name] = event.model.split(":");
     const end = timeOf(event);
+    const begin = end - event.durationMs;
+    const attributes = modelAttributes(event.model);
+    const reply = replyMessage(event);
     const span = start(
-      `chat ${name.join(":")}`,
-      end - event.durationMs,
+      `chat ${attributes["gen_ai.request.model"]}`,
+      begin,
       {
         "gen_ai.operation.name": "chat",
-        "gen_ai.provider.name": provider,
-        "gen_ai.request.model": name.join(":"),
+        ...attributes,
+        ...run.conversation,
+        "gen_ai.request.stream": true,
+        "gen_ai.response.finish_reasons": [finishReason(event)],
         "gen_ai.usage.input_tokens": event.usage.inputTokens,
         "gen_ai.usage.output_tokens": event.usage.outputTokens,
-        ...(content ? { "gen_ai.output.messages": event.text } : {}),
+        "gen_ai.usage.cache_read.input_tokens": event.usage.cachedTokens,
+        ...(run.firstChunkAt === undefined
+          ? {}
+          : { "gen_ai.response.time_to_first_chunk": Math.max(0, run.firstChunkAt - begin) / 1_000 }),
+        ...(event.purpose === undefined ? {} : { "dejima.purpose": event.purpose }),
+        ...(content ? { "gen_ai.output.messages": messagesAttribute([reply]) } : {}),
+        // Side questions are asked without what was said in the run.
+        ...(content && event.purpose === undefined
+          ? { "gen_ai.input.messages": messagesAttribute(run.messages) }
+          : {}),
       },
       run.step ?? run.span,
       SpanKind.CLIENT,
     );
     span.end(end);
+    run.firstChunkAt = undefined;
+    if (content && event.purpose === undefined) run.messages.push(reply);
   }
 
   function callStart(run: TracedRun, event: EventOf<"call-start">): void {
     const attributes = {
-      "gen_ai.operation.name": "execute_tool",
-      "gen_ai.tool.name": event.tool,
-      "gen_ai.tool.call.id": event.callId,
-      "gen_ai.tool.type": "function",
+      ...toolAttributes(event),
+      "gen_ai.tool.call.id": event.key ?? event.callId,
+      ...run.conversation,
+      "dejima.call.id": event.callId,
       ...(event.verdict === undefined ? {} : { "dejima.verdict": event.verdict }),
       ...(content ? { "gen_ai.tool.call.arguments": JSON.stringify(event.params) ?? "" } : {}),
     };
-    run.calls.set(
-      event.callId,
-      start(`execute_tool ${event.tool}`, timeOf(event), attributes, run.step ?? run.span),
-    );
+    const span = start(`execute_tool ${event.tool}`, timeOf(event), attributes, run.step ?? run.span);
+    run.calls.set(event.callId, { span, key: event.key });
   }
 
-  function callEnd(run: TracedRun, { callId, result, at }: EventOf<"call-end">): void {
-    const span = run.calls.get(callId);
-    if (span === undefined) return;
+  function callEnd(run: TracedRun, event: EventOf<"call-end">): void {
+    const { callId, result, at } = event;
+    const call = run.calls.get(callId);
+    if (call === undefined) return;
     run.calls.delete(callId);
-    if (!result.ok) fail(span, result.error?.code ?? "internal");
+    if (!result.ok) fail(call.span, result.error?.code ?? "internal");
     if (content && result.output !== undefined)
-      span.setAttribute("gen_ai.tool.call.result", JSON.stringify(result.output) ?? "");
-    span.end(Date.parse(at));
+      call.span.setAttribute("gen_ai.tool.call.result", JSON.stringify(result.output) ?? "");
+    if (content && call.key !== undefined) run.messages.push(resultMessage(call.key, event));
+    call.span.end(Date.parse(at));
+  }
+
+  function evaluated(run: TracedRun, { reflection, at }: EventOf<"reflection-end">): void {
+    const attributes = {
+      "gen_ai.evaluation.name": "reflection",
+      "gen_ai.evaluation.score.label": reflection.verdict,
+      ...(content ? { "gen_ai.evaluation.explanation": reflection.assessment } : {}),
+    };
+    run.span.addEvent("gen_ai.evaluation.result", attributes, Date.parse(at));
   }
 
   function runEnd(run: TracedRun, event: EventOf<"run-end">): void {
     const at = timeOf(event);
-    for (const span of run.calls.values()) span.end(at);
+    for (const { span } of run.calls.values()) span.end(at);
     run.step?.end(at);
     run.span.setAttribute("dejima.run.status", event.status);
+    if (content && event.answer !== undefined)
+      run.span.setAttribute("gen_ai.output.messages", messagesAttribute([answerMessage(event.answer)]));
     if (event.status === "failed") fail(run.span, "run_failed");
     run.span.end(at);
     runs.delete(event.runId);
@@ -119,14 +178,17 @@ export function traceRuns(tracer: Tracer, { content }: TraceOptions): (event: Ha
 
   return (event) => {
     const run = runOf(event);
+    if (run === undefined) return;
     switch (event.type) {
       case "turn-start":
-        run.span.setAttribute("gen_ai.conversation.id", event.conversationId);
-        if (content) run.span.setAttribute("gen_ai.input.messages", event.message);
-        step(run, FIRST_STEP, timeOf(event));
+        turnStart(run, event);
         break;
       case "node-end":
         step(run, event.next, timeOf(event));
+        break;
+      case "text-delta":
+      case "thinking-delta":
+        run.firstChunkAt ??= timeOf(event);
         break;
       case "model-end":
         model(run, event);
@@ -137,6 +199,9 @@ export function traceRuns(tracer: Tracer, { content }: TraceOptions): (event: Ha
       case "call-end":
         callEnd(run, event);
         break;
+      case "reflection-end":
+        evaluated(run, event);
+        break;
       case "run-end":
         runEnd(run, event);
         break;
@@ -146,6 +211,8 @@ export function traceRuns(tracer: Tracer, { content }: TraceOptions): (event: Ha
 }
 
 const FIRST_STEP = "context_build";
+
+const BEGINNINGS: ReadonlySet<EventType> = new Set(["run-start", "turn-start", "call-start", "model-end"]);
 
 function fail(span: Span, code: string): void {
   span.setAttribute("error.type", code);

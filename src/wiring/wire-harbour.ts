@@ -93,11 +93,11 @@ export function wireHarbour(
 
   /** If traces cannot be sent, runs go on without them. */
   async function openTraces({ bus, onFault }: Foundation): Promise<(() => Promise<void>) | undefined> {
-    const { endpoint, headers, content } = settings.config.telemetry;
-    if (endpoint === undefined) return undefined;
+    const { endpoint, metrics } = settings.config.telemetry;
+    if (endpoint === undefined && metrics === undefined) return undefined;
     const { openTelemetry } = await import("../telemetry/open-telemetry.ts");
     try {
-      return await openTelemetry({ endpoint, headers, content, version: VERSION }, bus.subscribe);
+      return await openTelemetry({ ...settings.config.telemetry, version: VERSION }, bus.subscribe);
     } catch (error) {
       onFault(error);
       return undefined;

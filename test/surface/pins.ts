@@ -85,7 +85,7 @@ export const CONFIG_KEYS = [
   "memory: limit",
   "server: rateLimit maxStreams maxRuns publicUrl signIn",
   "packages: npm python",
-  "telemetry: endpoint headers content",
+  "telemetry: endpoint metrics headers content",
   "schedule: missed unattended grace maxMissed maxConcurrent lease limit",
   "persona",
   "mcpServers",

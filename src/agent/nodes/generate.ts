@@ -47,6 +47,7 @@ export async function generate(state: AgentState, world: AgentWorld): Promise<Pa
     text: reply.text,
     ...(thinking.trim() === "" ? {} : { thinking }),
     calls: calls.map((call) => ({ ...call })),
+    end: reply.reason,
     usage: { ...reply.usage },
     ...(savedTokens === 0 ? {} : { savedTokens }),
     durationMs: elapsed(started),

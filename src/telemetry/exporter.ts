@@ -1,0 +1,37 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { DejimaError } from "../contract/error.ts";
+
+/** How long a collector may take. */
+export const PATIENCE_MS = 2_000;
+
+/** Where spans or metrics go. */
+export interface ExporterOptions {
+  /** Where OTLP over HTTP is taken, with its path. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly version: string;
+}
+
+/** What every span and metric says of the program that made it. */
+export function resourceAttributes(version: string) {
+  return { "service.name": "dejima", "service.version": version };
+}
+
+/** A collector that does not answer must not keep a server from closing. */
+export async function closeInTime(shutdown: () => Promise<void>): Promise<void> {
+  await Promise.race([shutdown().catch(() => {}), delay(PATIENCE_MS, undefined, { ref: false })]);
+}
+
+/** Loads parts of the SDK of OpenTelemetry, which an embedding program installs itself. */
+export async function loadSdk<Parts>(load: () => Promise<Parts>, packages: string): Promise<Parts> {
+  try {
+    return await load();
+  } catch (cause) {
+    throw new DejimaError(
+      "server_unavailable",
+      `Cannot send telemetry: install ${packages}, or leave telemetry.endpoint and telemetry.metrics out`,
+      {},
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import type { Meter } from "@opentelemetry/api";
+import { closeInTime, type ExporterOptions, loadSdk, PATIENCE_MS, resourceAttributes } from "./exporter.ts";
+
+/** How often metrics are sent. */
+const INTERVAL_MS = 30_000;
+
+/** A way out for metrics. */
+interface OpenMeter {
+  readonly meter: Meter;
+  /** Sends what is left and closes. */
+  close(): Promise<void>;
+}
+
+/** Loads the SDK of OpenTelemetry and sends metrics at intervals. Nothing of it is loaded where metrics are off. */
+export async function openMeter({ url, headers, version }: ExporterOptions): Promise<OpenMeter> {
+  const [
+    { MeterProvider, PeriodicExportingMetricReader },
+    { OTLPMetricExporter },
+    { resourceFromAttributes },
+  ] = await loadSdk(
+    () =>
+      Promise.all([
+        import("@opentelemetry/sdk-metrics"),
+        import("@opentelemetry/exporter-metrics-otlp-http"),
+        import("@opentelemetry/resources"),
+      ]),
+    "@opentelemetry/sdk-metrics, @opentelemetry/resources and @opentelemetry/exporter-metrics-otlp-http",
+  );
+  const exporter = new OTLPMetricExporter({ url, headers: { ...headers }, timeoutMillis: PATIENCE_MS });
+  const reader = new PeriodicExportingMetricReader({
+    exporter,
+    exportIntervalMillis: INTERVAL_MS,
+    exportTimeoutMillis: PATIENCE_MS,
+  });
+  const provider = new MeterProvider({
+    resource: resourceFromAttributes(resourceAttributes(version)),
+    readers: [reader],
+  });
+  return {
+    meter: provider.getMeter("dejima", version),
+    close: () => closeInTime(() => provider.shutdown()),
+  };
+}

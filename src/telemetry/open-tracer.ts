@@ -1,0 +1,32 @@
+import type { Tracer } from "@opentelemetry/api";
+import { closeInTime, type ExporterOptions, loadSdk, PATIENCE_MS, resourceAttributes } from "./exporter.ts";
+
+/** A way out for spans. */
+interface OpenTracer {
+  readonly tracer: Tracer;
+  /** Sends what is left and closes. */
+  close(): Promise<void>;
+}
+
+/** Loads the SDK of OpenTelemetry and sends spans in batches. Nothing of it is loaded where traces are off. */
+export async function openTracer({ url, headers, version }: ExporterOptions): Promise<OpenTracer> {
+  const [{ BatchSpanProcessor, TracerProvider }, { OTLPTraceExporter }, { resourceFromAttributes }] =
+    await loadSdk(
+      () =>
+        Promise.all([
+          import("@opentelemetry/sdk-trace"),
+          import("@opentelemetry/exporter-trace-otlp-http"),
+          import("@opentelemetry/resources"),
+        ]),
+      "@opentelemetry/sdk-trace, @opentelemetry/resources and @opentelemetry/exporter-trace-otlp-http",
+    );
+  const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: PATIENCE_MS });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes(resourceAttributes(version)),
+    spanProcessors: [new BatchSpanProcessor({ exporter })],
+  });
+  return {
+    tracer: provider.getTracer("dejima", version),
+    close: () => closeInTime(() => provider.shutdown()),
+  };
+}
