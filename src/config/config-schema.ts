@@ -13,11 +13,11 @@ import {
   packages,
   schedule,
   server,
-  telemetry,
 } from "./config-sections.ts";
 import { databases } from "./database-section.ts";
 import { mcpServers } from "./mcp-servers.ts";
 import { channels } from "./messengers.ts";
+import { telemetry } from "./telemetry-section.ts";
 
 const rules = z.array(z.string().min(1));
 
