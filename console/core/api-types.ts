@@ -3301,6 +3301,29 @@ export interface paths {
                                 /** @enum {string} */
                                 kind: "diff" | "command" | "request" | "content";
                                 text: string;
+                                rows?: {
+                                    database: string;
+                                    tables: {
+                                        table: string;
+                                        inserted: number;
+                                        updated: number;
+                                        deleted: number;
+                                        total?: number;
+                                        unnamed?: boolean;
+                                    }[];
+                                    samples: {
+                                        table: string;
+                                        before?: {
+                                            [key: string]: string | null;
+                                        };
+                                        after?: {
+                                            [key: string]: string | null;
+                                        };
+                                    }[];
+                                    schema: string[];
+                                    locks: string[];
+                                    noUndo?: string;
+                                };
                             };
                             origins?: {
                                 path: string;
@@ -3354,6 +3377,29 @@ export interface paths {
                                     /** @enum {string} */
                                     kind: "diff" | "command" | "request" | "content";
                                     text: string;
+                                    rows?: {
+                                        database: string;
+                                        tables: {
+                                            table: string;
+                                            inserted: number;
+                                            updated: number;
+                                            deleted: number;
+                                            total?: number;
+                                            unnamed?: boolean;
+                                        }[];
+                                        samples: {
+                                            table: string;
+                                            before?: {
+                                                [key: string]: string | null;
+                                            };
+                                            after?: {
+                                                [key: string]: string | null;
+                                            };
+                                        }[];
+                                        schema: string[];
+                                        locks: string[];
+                                        noUndo?: string;
+                                    };
                                 };
                                 origins?: {
                                     path: string;
@@ -3553,6 +3599,29 @@ export interface paths {
                                 /** @enum {string} */
                                 kind: "diff" | "command" | "request" | "content";
                                 text: string;
+                                rows?: {
+                                    database: string;
+                                    tables: {
+                                        table: string;
+                                        inserted: number;
+                                        updated: number;
+                                        deleted: number;
+                                        total?: number;
+                                        unnamed?: boolean;
+                                    }[];
+                                    samples: {
+                                        table: string;
+                                        before?: {
+                                            [key: string]: string | null;
+                                        };
+                                        after?: {
+                                            [key: string]: string | null;
+                                        };
+                                    }[];
+                                    schema: string[];
+                                    locks: string[];
+                                    noUndo?: string;
+                                };
                             };
                             origins?: {
                                 path: string;
@@ -3606,6 +3675,29 @@ export interface paths {
                                     /** @enum {string} */
                                     kind: "diff" | "command" | "request" | "content";
                                     text: string;
+                                    rows?: {
+                                        database: string;
+                                        tables: {
+                                            table: string;
+                                            inserted: number;
+                                            updated: number;
+                                            deleted: number;
+                                            total?: number;
+                                            unnamed?: boolean;
+                                        }[];
+                                        samples: {
+                                            table: string;
+                                            before?: {
+                                                [key: string]: string | null;
+                                            };
+                                            after?: {
+                                                [key: string]: string | null;
+                                            };
+                                        }[];
+                                        schema: string[];
+                                        locks: string[];
+                                        noUndo?: string;
+                                    };
                                 };
                                 origins?: {
                                     path: string;
@@ -3855,6 +3947,29 @@ export interface paths {
                                     /** @enum {string} */
                                     kind: "diff" | "command" | "request" | "content";
                                     text: string;
+                                    rows?: {
+                                        database: string;
+                                        tables: {
+                                            table: string;
+                                            inserted: number;
+                                            updated: number;
+                                            deleted: number;
+                                            total?: number;
+                                            unnamed?: boolean;
+                                        }[];
+                                        samples: {
+                                            table: string;
+                                            before?: {
+                                                [key: string]: string | null;
+                                            };
+                                            after?: {
+                                                [key: string]: string | null;
+                                            };
+                                        }[];
+                                        schema: string[];
+                                        locks: string[];
+                                        noUndo?: string;
+                                    };
                                 };
                                 origins?: {
                                     path: string;
@@ -3908,6 +4023,29 @@ export interface paths {
                                         /** @enum {string} */
                                         kind: "diff" | "command" | "request" | "content";
                                         text: string;
+                                        rows?: {
+                                            database: string;
+                                            tables: {
+                                                table: string;
+                                                inserted: number;
+                                                updated: number;
+                                                deleted: number;
+                                                total?: number;
+                                                unnamed?: boolean;
+                                            }[];
+                                            samples: {
+                                                table: string;
+                                                before?: {
+                                                    [key: string]: string | null;
+                                                };
+                                                after?: {
+                                                    [key: string]: string | null;
+                                                };
+                                            }[];
+                                            schema: string[];
+                                            locks: string[];
+                                            noUndo?: string;
+                                        };
                                     };
                                     origins?: {
                                         path: string;
@@ -6724,6 +6862,374 @@ export interface paths {
                                 by: string;
                                 host?: string;
                             };
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/databases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The databases of the config; asking opens none of them */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            databases: {
+                                name: string;
+                                /** @enum {string} */
+                                kind: "sqlite" | "postgres";
+                                /** @description The file or the address, without a password */
+                                place: string;
+                                /** @description Its rows count as the user's own words */
+                                trusted: boolean;
+                                /** @description Nothing is ever changed in it, whatever the rules say */
+                                readOnly: boolean;
+                            }[];
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        name: string;
+                        /** @description sqlite:FILE in the workspace, or postgres://user@host:5432/name */
+                        url: string;
+                        /** @description Write-only: kept with the secrets, never in the config */
+                        password?: string;
+                        trusted?: boolean;
+                        readOnly?: boolean;
+                        /** @description Let it be read without a question */
+                        allowReading?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description The database answered and is in the config */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The config that was changed */
+                            file: string;
+                            tables: number;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/databases/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Opens a database as it is described. Nothing is kept. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        name: string;
+                        /** @description sqlite:FILE in the workspace, or postgres://user@host:5432/name */
+                        url: string;
+                        /** @description Write-only: kept with the secrets, never in the config */
+                        password?: string;
+                        trusted?: boolean;
+                        readOnly?: boolean;
+                        /** @description Let it be read without a question */
+                        allowReading?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description It answers */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            tables: number;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/databases/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Opens the database. A problem says why it does not answer. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Its tables, and what the rules say of each */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            name: string;
+                            /** @enum {string} */
+                            kind: "sqlite" | "postgres";
+                            /** @description The file or the address, without a password */
+                            place: string;
+                            /** @description Its rows count as the user's own words */
+                            trusted: boolean;
+                            /** @description Nothing is ever changed in it, whatever the rules say */
+                            readOnly: boolean;
+                            /** @enum {string} */
+                            reading: "allow" | "ask" | "deny";
+                            /** @enum {string} */
+                            changing: "allow" | "ask" | "deny";
+                            tables: {
+                                table: string;
+                                /** @enum {string} */
+                                kind: "table" | "view";
+                                columns: string[];
+                                keys?: string[];
+                                /** @enum {string} */
+                                reading: "allow" | "ask" | "deny";
+                                /** @enum {string} */
+                                changing: "allow" | "ask" | "deny";
+                            }[];
+                            /** @description The rules that have a say about it */
+                            rules: {
+                                rule: string;
+                                /** @enum {string} */
+                                verdict: "allow" | "ask" | "deny";
+                            }[];
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The database is out of the config; the database itself stays */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The config that was changed */
+                            file: string;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        trusted?: boolean;
+                        readOnly?: boolean;
+                        /** @description Let it be read without a question */
+                        allowReading?: boolean;
+                        /** @description Write-only: kept with the secrets, never in the config */
+                        password?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The database is used as it says now, at once */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The config that was changed */
+                            file: string;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/databases/{name}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Takes the removal back, with the password and the rules, as long as the server runs. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The database is in the config as it was */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The config that was changed */
+                            file: string;
                         };
                     };
                 };

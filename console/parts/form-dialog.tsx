@@ -6,6 +6,7 @@ import { useWords } from "../core/words.ts";
 import { shellWords } from "../words/shell.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
+import { InSight } from "./in-sight.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 
 interface FormDialogProps {
@@ -18,11 +19,15 @@ interface FormDialogProps {
   onClose(): void;
   /** Called when it was sent and the dialog is closed. */
   onSent(): void;
+  /** How a problem is told, where the dialog knows better words than those for its code. */
+  problemView?: (problem: ApiProblem) => ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** A dialog that is filled in and sent. */
-export function FormDialog({ title, action, complete, send, onClose, onSent, children }: FormDialogProps) {
+export function FormDialog(props: FormDialogProps) {
+  const { title, action, complete, send, onClose, onSent, children } = props;
+  const { problemView = (held) => <ProblemNote problem={held} /> } = props;
   const say = useWords(shellWords);
   const form = useId();
   const busy = useSignal(false);
@@ -55,7 +60,7 @@ export function FormDialog({ title, action, complete, send, onClose, onSent, chi
           if (complete && !busy.value) void save();
         }}
       >
-        {problem.value === undefined ? null : <ProblemNote problem={problem.value} />}
+        {problem.value === undefined ? null : <InSight>{problemView(problem.value)}</InSight>}
         {children}
       </form>
     </Dialog>

@@ -38,6 +38,11 @@ export const PAGES: readonly (readonly ListedPage[])[] = [
       load: async () => (await import("../pages/secrets/secrets-page.tsx")).SecretsPage,
     },
     {
+      name: "databases",
+      key: "q",
+      load: async () => (await import("../pages/databases/databases-page.tsx")).DatabasesPage,
+    },
+    {
       name: "policy",
       key: "p",
       load: async () => (await import("../pages/policy/policy-page.tsx")).PolicyPage,

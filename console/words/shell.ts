@@ -42,6 +42,7 @@ export const shellWords = {
   costs: { en: "Costs", zh: "费用" },
   insights: { en: "Insights", zh: "洞察" },
   secrets: { en: "Secrets", zh: "密钥" },
+  databases: { en: "Databases", zh: "数据库" },
   policy: { en: "Policy", zh: "策略" },
   memory: { en: "Memory", zh: "记忆" },
   schedules: { en: "Schedules", zh: "定时" },

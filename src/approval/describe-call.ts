@@ -75,7 +75,7 @@ export async function describeCall(call: AskedCall, options: DescribeOptions): P
   const { folder, redactor } = options;
   const rehearsed = await tool.rehearse?.(call.input);
   const preview =
-    rehearsed === undefined ? await previewCall(call, options) : rehearsalPreview(rehearsed.text, options);
+    rehearsed === undefined ? await previewCall(call, options) : rehearsalPreview(rehearsed, options);
   const contained = tool.source === "builtin" || tool.source === "skill";
   const shown = {
     input: JSON.parse(redactor.json(JSON.stringify(given ?? null))),

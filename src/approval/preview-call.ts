@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import type { Preview } from "../contract/approval.ts";
 import type { Effect } from "../contract/effect.ts";
-import type { Tool } from "../contract/tool.ts";
+import type { Rehearsal, Tool } from "../contract/tool.ts";
 
 export interface PreviewOptions {
   /** Where a program of the system stands. */
@@ -39,8 +39,15 @@ export async function previewCall(
 }
 
 /** What a rehearsal of a call showed. */
-export function rehearsalPreview(text: string, options: PreviewOptions): Preview {
-  return { kind: "content", text: bounded(text, options) };
+export function rehearsalPreview(
+  { text, rows }: Pick<Rehearsal, "text" | "rows">,
+  options: PreviewOptions,
+): Preview {
+  const shown = { kind: "content", text: bounded(text, options) } as const;
+  // Redacted as data: names of columns stand beside their values.
+  return rows === undefined
+    ? shown
+    : { ...shown, rows: JSON.parse(options.redactor.json(JSON.stringify(rows))) };
 }
 
 async function diffOf(path: string, fields: Readonly<Record<string, unknown>>): Promise<string | undefined> {

@@ -77,17 +77,29 @@ export function withEntry(
   return document.toString({ lineWidth: 110 });
 }
 
-/** The text with these people at a messenger; `undefined` if the text does not name it. Everything else stays as it is written. */
-export function withPeople(
+/** The text with some settings of an entry changed, and without those that are `undefined`; `undefined` if the text does not name it. */
+export function withEntrySettings(
   text: string,
-  messenger: string,
-  people: { readonly allowed: readonly string[]; readonly approvers?: readonly string[] | undefined },
+  section: NamedSection,
+  name: string,
+  settings: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const document = parsed(text);
-  if (!document.hasIn(["channels", messenger])) return undefined;
-  for (const [key, list] of Object.entries(people))
-    if (list !== undefined) document.setIn(["channels", messenger, key], document.createNode(list));
+  if (!document.hasIn([section, name])) return undefined;
+  for (const [key, value] of Object.entries(settings))
+    if (value === undefined) document.deleteIn([section, name, key]);
+    else document.setIn([section, name, key], document.createNode(value));
   return document.toString({ lineWidth: 110 });
+}
+
+/** An entry as it is written; `undefined` if the text does not name it. */
+export function entryOf(
+  text: string,
+  section: NamedSection,
+  name: string,
+): Readonly<Record<string, unknown>> | undefined {
+  const held = parsed(text).getIn([section, name]);
+  return held instanceof YAMLMap ? held.toJSON() : undefined;
 }
 
 /** The text without an API or a database; `undefined` if the text does not name it. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { effectSchema } from "./effect.ts";
 import { grantOfferSchema } from "./grant.ts";
 import { argumentOriginSchema } from "./origin.ts";
+import { rowsPreviewSchema } from "./rows-preview.ts";
 import { RISKS } from "./tool.ts";
 import { reasonSchema, VERDICTS } from "./verdict.ts";
 
@@ -28,10 +29,14 @@ const voiceSchema = z.object({
   denied: inBothSchema,
 });
 
-/** What can be shown of an effect before it happens: a diff, a command with its program, the line of a request. */
+/**
+ * What can be shown of an effect before it happens: a diff, a command with its program, the line of a request. `text` says it
+ * all; `rows` says the same of a database, for doors that can show tables.
+ */
 const previewSchema = z.object({
   kind: z.enum(["diff", "command", "request", "content"]),
   text: z.string(),
+  rows: rowsPreviewSchema.optional(),
 });
 
 /**

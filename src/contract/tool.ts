@@ -6,6 +6,7 @@ import type { FileAccess } from "./file-access.ts";
 import type { Flow, Roles } from "./flow.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { Outcome } from "./outcome.ts";
+import type { RowsPreview } from "./rows-preview.ts";
 
 /** The categories of the catalogue. */
 export const CATEGORIES = [
@@ -152,6 +153,8 @@ export interface InputSchema<Input> {
 export interface Rehearsal {
   readonly bound: unknown;
   readonly text: string;
+  /** The same of a database, for doors that can show tables. */
+  readonly rows?: RowsPreview;
 }
 
 /** One sentence for people, in both languages. */

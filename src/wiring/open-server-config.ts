@@ -1,14 +1,11 @@
-import { basename, relative } from "node:path";
+import { relative } from "node:path";
 import { withEnabled, withoutServer, withServer } from "../config/edit-servers.ts";
 import { type ForeignServer, readPastedServers } from "../config/foreign-servers.ts";
-import { loadConfig, type Settings } from "../config/load-config.ts";
-import { readOwnConfig } from "../config/own-config.ts";
-import { parseConfig } from "../config/parse-config.ts";
+import type { Settings } from "../config/load-config.ts";
 import { programFolder } from "../config/program-folder.ts";
-import { writeConfig } from "../config/write-config.ts";
 import { DejimaError } from "../contract/error.ts";
-import type { ReloadReport } from "../contract/reload.ts";
 import type { McpSource } from "../sources/mcp/mcp-source.ts";
+import type { ConfigChange, ConfigWriter } from "./config-writer.ts";
 
 /** The MCP servers that the config names, and the ways to change them while it runs. For doors: no tool can reach it. */
 export interface ServerConfig {
@@ -17,12 +14,12 @@ export interface ServerConfig {
   /** Reads servers from the JSON of another client, in every form that `dejima mcp import` reads. Changes nothing. */
   read(text: string): Promise<ForeignServer[]>;
   /** Puts servers into the config and uses them. A package that a command names is fetched and pinned first. */
-  add(servers: readonly NewServer[]): Promise<ServerChange>;
+  add(servers: readonly NewServer[]): Promise<ConfigChange>;
   /** Puts a server into the config, in the place of the one of this name if there is one, in one step. */
-  put(name: string, server: NewServer["server"]): Promise<ServerChange>;
-  setEnabled(name: string, enabled: boolean): Promise<ServerChange>;
+  put(name: string, server: NewServer["server"]): Promise<ConfigChange>;
+  setEnabled(name: string, enabled: boolean): Promise<ConfigChange>;
   /** Takes a server out of the config, and forgets what was agreed about it and its login. */
-  remove(name: string): Promise<ServerChange>;
+  remove(name: string): Promise<ConfigChange>;
 }
 
 /** A server as the config keeps it. */
@@ -31,44 +28,20 @@ interface NewServer {
   readonly server: Readonly<Record<string, unknown>>;
 }
 
-/** Where a change was written, and what it did. */
-interface ServerChange {
-  readonly file: string;
-  readonly report: ReloadReport;
-}
-
 interface ServerConfigParts {
   readonly variables: Readonly<Record<string, string | undefined>>;
   settings(): Settings;
-  reload(load: () => Promise<Settings>): Promise<ReloadReport>;
+  readonly writer: ConfigWriter;
   mcp(): Promise<McpSource>;
 }
 
 const WHAT = "the MCP servers";
 
 /** Opens the servers of a runtime's config. */
-export function openServerConfig({ variables, settings, reload, mcp }: ServerConfigParts): ServerConfig {
-  let writing: Promise<unknown> = Promise.resolve();
+export function openServerConfig({ variables, settings, writer, mcp }: ServerConfigParts): ServerConfig {
+  const change = (work: (text: string) => string) => writer.change(WHAT, work);
 
-  async function write(edit: (text: string) => string): Promise<ServerChange> {
-    const held = settings();
-    const { file, text } = await readOwnConfig(held, { variables, what: WHAT });
-    const next = edit(text);
-    // What cannot be read is never written.
-    parseConfig(next, basename(file), variables);
-    await writeConfig(file, next, variables);
-    const { base: cwd, home, named } = held;
-    const configFile = named === true ? { configFile: file } : {};
-    return { file, report: await reload(() => loadConfig({ cwd, home, variables, ...configFile })) };
-  }
-
-  function change(edit: (text: string) => string): Promise<ServerChange> {
-    const done = writing.then(() => write(edit));
-    writing = done.catch(() => {});
-    return done;
-  }
-
-  function edit(name: string, work: (text: string) => string | undefined): Promise<ServerChange> {
+  function edit(name: string, work: (text: string) => string | undefined): Promise<ConfigChange> {
     return change((text) => {
       const next = work(text);
       if (next === undefined) throw notNamed(name, settings());
@@ -117,7 +90,7 @@ export function openServerConfig({ variables, settings, reload, mcp }: ServerCon
     put: (name, server) => change((text) => withServer(text, name, server)),
     setEnabled: (name, enabled) => edit(name, (text) => withEnabled(text, name, enabled)),
     async remove(name) {
-      const { text } = await readOwnConfig(settings(), { variables, what: WHAT });
+      const { text } = await writer.read(WHAT);
       if (withoutServer(text, name) === undefined) throw notNamed(name, settings());
       const source = await mcp();
       if (source.reports().some((report) => report.name === name)) {

@@ -1,10 +1,14 @@
 import { join } from "node:path";
 import type { Config } from "../config/config-schema.ts";
-import type { DatabaseService } from "../contract/database.ts";
+import type { DatabaseInfo, DatabaseService } from "../contract/database.ts";
 import type { Database } from "../sources/sql/database.ts";
 import type { Databases, NamedDatabase } from "../sources/sql/databases.ts";
+import { once } from "../support/once.ts";
+import { secretsIn } from "../support/secret-reference.ts";
+import type { ConfigWriter } from "./config-writer.ts";
 import type { Foundation } from "./foundation.ts";
 import type { CallServices } from "./wire-harbour.ts";
+import type { VaultServices } from "./wire-vault.ts";
 
 /** What the rest of the wiring uses of the databases. */
 export interface WiredDatabases {
@@ -18,13 +22,19 @@ export interface WiredDatabases {
   ready(): Promise<void>;
 }
 
+interface DatabaseServices {
+  readonly calls: CallServices;
+  readonly vault: VaultServices;
+  writer(): Promise<ConfigWriter>;
+}
+
 type Settings = Config["databases"][string];
 
 const TOOLS = ["sql_query", "sql_change", "sql_schema"];
 
 /** Puts off opening databases until one is used. Their tools are there only where the config names a database. */
-export function wireDatabases(base: Foundation, calls: CallServices): WiredDatabases {
-  const { live, settings, registry, opened } = base;
+export function wireDatabases(base: Foundation, { calls, vault, writer }: DatabaseServices): WiredDatabases {
+  const { live, settings, registry, opened, variables, layers } = base;
   let current: readonly NamedDatabase[] = [];
   let known: Config["databases"] | undefined;
   const folder = (runId: string) => join(settings.home, "runs", runId, "undo");
@@ -60,13 +70,49 @@ export function wireDatabases(base: Foundation, calls: CallServices): WiredDatab
     const database = lazyDatabase(async () => {
       if (file === undefined) {
         const { openPostgres } = await import("../sources/sql/postgres/postgres-database.ts");
-        return openPostgres({ name, url: one.url, password: one.password, limits });
+        return openPostgres({ name, url: one.url, password: await passwordOf(name, one), limits });
       }
       const { openSqlite } = await import("../sources/sql/sqlite/sqlite-database.ts");
       return openSqlite({ name, limits, file: async () => (await calls.files()).canonical(file) });
     });
-    return { name, kind: file === undefined ? "postgres" : "sqlite", database, trusted: one.trusted, file };
+    const { trusted, readOnly } = one;
+    return { name, kind: file === undefined ? "postgres" : "sqlite", database, trusted, readOnly, file };
   }
+
+  /** The password itself, where the config names a secret that is bound to this database. */
+  async function passwordOf(name: string, { password }: Settings): Promise<string | undefined> {
+    const [secret] = secretsIn(password ?? "");
+    if (secret === undefined) return password;
+    return (await vault.service()).reveal(secret, { user: `sql:${name}` });
+  }
+
+  const tables = (database: Database) => database.tables(new AbortController().signal);
+  const service = once(async (): Promise<DatabaseService> => {
+    const { openDatabases } = await import("./open-databases.ts");
+    return openDatabases({
+      variables,
+      config: () => live.current().config,
+      info: infoOf,
+      tables: async (name) => tables((await update()).get(name).database),
+      async tablesOf(name, one) {
+        const { database } = named(name, one);
+        try {
+          return await tables(database);
+        } finally {
+          await database.close();
+        }
+      },
+      async verdicts(info, found) {
+        return (await import("./database-verdicts.ts")).databaseVerdicts(info, found, layers);
+      },
+      async reopen() {
+        known = undefined;
+        await update();
+      },
+      writer,
+      vault: vault.service,
+    });
+  });
 
   live.follow(["databases"], update);
   opened.defer(async () => {
@@ -81,20 +127,14 @@ export function wireDatabases(base: Foundation, calls: CallServices): WiredDatab
       const signal = new AbortController().signal;
       return undoDatabaseCall({ folder: folder(runId), callId, signal }, await update());
     },
-    service: async () => ({
-      async list() {
-        return Object.entries(live.current().config.databases).map(([name, { url, trusted }]) => ({
-          ...{ name, trusted, place: placeOf(url) },
-          kind: fileOf(url) === undefined ? "postgres" : "sqlite",
-        }));
-      },
-      async check(name) {
-        const { database } = (await update()).get(name);
-        const tables = await database.tables(new AbortController().signal);
-        return { name, tables: tables.length };
-      },
-    }),
+    service: service.get,
   };
+}
+
+/** A database as doors show it. */
+function infoOf(name: string, { url, trusted, readOnly }: Settings): DatabaseInfo {
+  const kind = fileOf(url) === undefined ? "postgres" : "sqlite";
+  return { name, kind, place: placeOf(url), trusted, readOnly };
 }
 
 function fileOf(url: string): string | undefined {
@@ -111,7 +151,11 @@ function placeOf(url: string): string {
 function lazyDatabase(make: () => Promise<Database>): Database {
   let made: Promise<Database> | undefined;
   const open = () => {
-    made ??= make();
+    // One that could not be opened is tried again: what was missing may be there by then.
+    made ??= make().catch((error) => {
+      made = undefined;
+      throw error;
+    });
     return made;
   };
   return {

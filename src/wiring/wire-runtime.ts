@@ -85,7 +85,14 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     const metered = await money.metered(model, { runId, conversation, user, purpose: "quarantine" });
     return (await collectReply(metered.stream({ ...request, maxTokens: 100 }, { signal }))).text;
   };
-  const databases = wireDatabases(base, calls);
+  const writer = once(async () =>
+    (await import("./config-writer.ts")).configWriter({
+      variables: base.variables,
+      settings: base.live.current,
+      reload: base.live.reload,
+    }),
+  );
+  const databases = wireDatabases(base, { calls, vault, writer: writer.get });
   const finder = once(async () =>
     (await import("./open-find.ts")).openFind({
       ...{
@@ -130,7 +137,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     (await import("./open-server-config.ts")).openServerConfig({
       variables: base.variables,
       settings: live.current,
-      reload: live.reload,
+      writer: await writer.get(),
       mcp: tools.mcp,
     }),
   );

@@ -38,7 +38,7 @@ test("dejima database adds, uses, lists and removes a database, and nobody edits
   const called = await cli.run(["tool", "call", "sql_query", "--input", input, "--json"]);
   expect(called.json()).toMatchObject({ type: "success", output: { rows: [{ name: "Ada" }] } });
   expect((await cli.run(["database", "list", "--json"])).json()).toEqual([
-    { name: "shop", trusted: false, place: "shop.db", kind: "sqlite" },
+    { name: "shop", trusted: false, readOnly: false, place: "shop.db", kind: "sqlite" },
   ]);
   expect((await cli.run(["database", "remove", "shop", "--json"])).code).toBe(0);
   expect(await yaml()).not.toContain("shop");

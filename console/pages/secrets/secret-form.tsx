@@ -2,8 +2,8 @@ import { useSignal } from "@preact/signals";
 import { useConsole } from "../../core/console-context.ts";
 import { useWords } from "../../core/words.ts";
 import { FormDialog } from "../../parts/form-dialog.tsx";
+import { TextField } from "../../parts/text-field.tsx";
 import { secretsWords } from "../../words/secrets.ts";
-import { TextField } from "./text-field.tsx";
 
 const SHORTEST = 8;
 

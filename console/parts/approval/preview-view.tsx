@@ -1,8 +1,17 @@
 import type { Preview } from "../../../src/contract/approval.ts";
+import type { RowsPreview } from "../../../src/contract/rows-preview.ts";
+import { useData } from "../../core/use-data.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { DiffView } from "../diff-view.tsx";
 
 /** What would happen, before it does. */
 export function PreviewView({ preview }: { preview: Preview }) {
+  if (preview.rows !== undefined) return <LazyRows rows={preview.rows} text={preview.text} />;
   return preview.kind === "diff" ? <DiffView text={preview.text} /> : <CodeBlock text={preview.text} wrap />;
+}
+
+/** The rows that a change of a database touches, loaded with the first such question. */
+function LazyRows({ rows, text }: { rows: RowsPreview; text: string }) {
+  const { value: View } = useData(async () => (await import("./rows-preview.tsx")).RowsPreviewView, []);
+  return View === undefined ? null : <View rows={rows} text={text} />;
 }

@@ -25,7 +25,10 @@ export function countWaiting(call: Call): number {
   return own + (call.inner ?? []).filter((inner) => callPhase(inner) === "waiting").length;
 }
 
-const CHANGES: ReadonlySet<string> = new Set(["file.write", "file.delete"]);
+const CHANGES: ReadonlySet<string> = new Set([
+  ...["file.write", "file.delete"],
+  ...["db.insert", "db.update", "db.delete", "db.schema"],
+]);
 
 /** Whether there may be something to put back. */
 export function canUndo({ result, effects, undone }: Call): boolean {

@@ -3,7 +3,7 @@ type Edits = Pick<
   typeof import("../../config/edit-servers.ts"),
   | "withEntry"
   | "withGrants"
-  | "withPeople"
+  | "withEntrySettings"
   | "withoutEntry"
   | "withoutServer"
   | "withRule"

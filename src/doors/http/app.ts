@@ -22,6 +22,7 @@ import { connectionRoutes } from "./routes/connections.ts";
 import { conversationFileRoutes } from "./routes/conversation-files.ts";
 import { conversationRoutes } from "./routes/conversations.ts";
 import { costRoutes } from "./routes/cost.ts";
+import { databaseRoutes } from "./routes/databases.ts";
 import { eventRoute } from "./routes/events.ts";
 import { flowRoutes, setApartRoutes } from "./routes/flow.ts";
 import { grantRoutes, groupRoutes } from "./routes/grants.ts";
@@ -111,6 +112,7 @@ export function createApp(options: AppOptions): Api {
   insightRoutes(api, runtime);
   costRoutes(api, runtime);
   secretRoutes(api, runtime);
+  databaseRoutes(api, runtime);
   settingRoutes(api, runtime);
   modelRoutes(api, runtime);
   eventRoute(api, runtime, { streams });

@@ -1,3 +1,5 @@
+import type { TableShape } from "../../contract/database.ts";
+
 /** What a statement does to a table, a view or another object. */
 export type Verb = "read" | "insert" | "update" | "delete" | "schema" | "call";
 
@@ -59,14 +61,6 @@ export interface Page {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   /** Whether more rows follow. */
   readonly more: boolean;
-}
-
-/** One table or view, as `sql_schema` shows it. */
-export interface TableShape {
-  readonly table: string;
-  readonly kind: "table" | "view";
-  readonly columns: readonly string[];
-  readonly keys?: readonly string[] | undefined;
 }
 
 /** Bounds on every statement. */

@@ -11,6 +11,8 @@ export interface NamedDatabase {
   readonly database: Database;
   /** Whether its rows are the user's own words; otherwise reading them marks the run. */
   readonly trusted: boolean;
+  /** Whether tools never change it, whatever the rules say. */
+  readonly readOnly: boolean;
   /** The file of an SQLite database, as the config names it. */
   readonly file?: string | undefined;
 }

@@ -2,7 +2,8 @@ import { canonicalJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import type { KeptRow, KeptValue, RowChange, TableCount, Tried } from "./database.ts";
 
-const SAMPLE_ROWS = 5;
+/** How many changed rows of each table are shown. */
+export const SAMPLE_ROWS = 5;
 const LONGEST_VALUE = 60;
 
 /** What an approval of a change is bound to: which rows of which table it changes or deletes, how many it adds, and which definitions it changes. */
@@ -54,7 +55,8 @@ export function countLine(
   return `${database}.${table}: ${parts.join(", ")}${total === undefined ? "" : ` (of ${total} rows)`}`;
 }
 
-function rowsOf({ inserted, updated, deleted }: TableCount): number {
+/** How many rows of a table a change touched. */
+export function rowsOf({ inserted, updated, deleted }: TableCount): number {
   return inserted + updated + deleted;
 }
 
@@ -85,6 +87,10 @@ function rowText(row: KeptRow): string {
 function valueText(value: KeptValue): string {
   if (typeof value === "object" && value !== null)
     return "i" in value ? value.i : `(${value.b.length} base64 characters)`;
-  const text = JSON.stringify(value);
+  return cut(JSON.stringify(value));
+}
+
+/** A value that is too long to read, cut. */
+export function cut(text: string): string {
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }

@@ -9,6 +9,7 @@ import { type Parameter, REFUSED, type Touch, type Tried, type Work } from "./da
 import type { Databases, NamedDatabase } from "./databases.ts";
 import { boundPart, countLine, describeTried, describeUntried } from "./describe-change.ts";
 import { keepChange } from "./kept-changes.ts";
+import { rowsPreview } from "./rows-preview.ts";
 import { effectsOf, refuseChanges } from "./tables-and-effects.ts";
 
 interface SqlToolOptions {
@@ -84,6 +85,7 @@ export function sqlTools({ databases, undoFolder, maxRows }: SqlToolOptions): To
       flow: { sends: "nothing", keeps: "beyond the run" },
       async effects(input) {
         const one = databases.get(input.database);
+        if (one.readOnly) throw refused(one.name, "this database is read-only for the agent");
         const { statements } = await workOf(one, input);
         return [...effectsOf(one.name, statements), ...fileEffects(one, "file.write")];
       },
@@ -94,7 +96,11 @@ export function sqlTools({ databases, undoFolder, maxRows }: SqlToolOptions): To
         if (called.length > 0)
           return { bound: UNTRIED, text: describeUntried(called.map(({ object }) => object)) };
         const tried = await rehearse(one, work);
-        return { bound: boundPart(tried), text: describeTried(tried, one.name) };
+        return {
+          bound: boundPart(tried),
+          text: describeTried(tried, one.name),
+          rows: rowsPreview(tried, { database: one.name, sql: input.sql }),
+        };
       },
       async run(input, context) {
         const one = databases.get(input.database);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { axeProblems, type Look } from "../a-browser.ts";
 import type { Stage } from "../console.test.ts";
+import { OVERFLOW } from "./looks.ts";
 
 const LOOKS: readonly Omit<Look, "theme">[] = [
   { size: "desktop", language: "en" },
@@ -28,6 +29,7 @@ const PAGES: readonly {
   { name: "skill", ready: ".prose", address: async (stage) => `skills/${await firstSkill(stage)}` },
   { name: "mcp", ready: ".card", address: async () => "mcp" },
   { name: "secrets", ready: ".page .rows, .page .empty", address: async () => "secrets" },
+  { name: "databases", ready: ".page .empty", address: async () => "databases" },
   { name: "memory", ready: ".rows, .empty", address: async () => "memory" },
   { name: "schedules", ready: ".rows, .empty", address: async () => "schedules" },
   { name: "profile", ready: "form", address: async () => "profile" },
@@ -101,17 +103,6 @@ export function fetchScenarios(stage: () => Stage): void {
     expect(twice).toEqual({});
   });
 }
-
-/** What reaches beyond the window without scrolling by itself. Text, because it runs in the page. */
-const OVERFLOW = `(() => {
-  const { clientWidth, scrollWidth } = document.documentElement;
-  const main = document.querySelector("main");
-  if (scrollWidth <= clientWidth && main.scrollWidth <= main.clientWidth) return [];
-  return [...document.querySelectorAll("body *")]
-    .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
-    .slice(0, 5)
-    .map((element) => element.outerHTML.slice(0, 120));
-})()`;
 
 /** A conversation with an answer, a call that is done, and a question that waits. */
 async function newConversation({ console: { runtime, next } }: Stage): Promise<string> {

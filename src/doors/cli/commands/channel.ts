@@ -102,9 +102,9 @@ const allow = defineCommand({
         ? changed(approvers ?? [])
         : approvers;
     const people = { allowed: changed(allowed), ...(answers === undefined ? {} : { approvers: answers }) };
-    const { withPeople, readServers, replaceConfig, serverFile } = await configEditor();
+    const { withEntrySettings, readServers, replaceConfig, serverFile } = await configEditor();
     const file = await serverFile(context);
-    const text = withPeople(await readServers(file), name, people);
+    const text = withEntrySettings(await readServers(file), "channels", name, people);
     if (text === undefined)
       throw new DejimaError(
         "not_found",

@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { z } from "zod";
-import { databaseName } from "../../../config/database-section.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { counted } from "../../../support/counted.ts";
-import { configEditor } from "../config-editor.ts";
 import { defineCommand } from "../define-command.ts";
 import { flag, value } from "../fields.ts";
+import { enteredValue } from "./secret.ts";
+
+const BY = { by: "local" };
 
 const add = defineCommand({
   path: ["database", "add"],
@@ -16,66 +17,43 @@ const add = defineCommand({
     name: z.string(),
     place: z.string(),
     passwordFrom: value("variable", "the environment variable that holds the password"),
+    askPassword: flag("ask for the password, or read it from standard input, and keep it with the secrets"),
     allowReading: flag("let sql_query and sql_schema read it without a question"),
+    readOnly: flag("never change it, whatever the rules say"),
     trusted: flag("its rows are your own words: reading them does not mark a run"),
     force: flag("replace the one that is there"),
   }),
   arguments: ["name", "place"],
   examples: [
     "dejima database add shop ./shop.db",
-    "dejima database add shop postgres://reader@db.example.com/shop --password-from SHOP_PASSWORD",
+    "dejima database add shop postgres://reader@db.example.com/shop --ask-password",
   ],
-  async run(context, { name, place, passwordFrom, allowReading, trusted, force }) {
-    const { withEntry, withRule, readServers, replaceConfig, serverFile, writeServers } =
-      await configEditor();
+  async run(context, { name, place, passwordFrom, askPassword, force, ...chosen }) {
     const { config, base } = await context.settings();
     if (Object.hasOwn(config.databases, name) && force !== true)
       throw new DejimaError("conflict", `Cannot add "${name}": it already exists; --force replaces it`);
-    const unfit = databaseName.safeParse(name).error?.issues[0];
-    if (unfit !== undefined)
-      throw new DejimaError("invalid_input", `Cannot call a database "${name}": its name ${unfit.message}`);
-    if (passwordFrom !== undefined && context.variables[passwordFrom] === undefined)
-      throw new DejimaError(
-        "invalid_input",
-        `Cannot add "${name}": the environment variable ${passwordFrom} is not set. Set it to the password, also for \`dejima serve\``,
-      );
     const url = urlOf(place, { cwd: context.cwd, workspace: resolve(base, config.workspace) });
-    const file = await serverFile(context);
-    const before = await readServers(file);
-    const entry = {
-      url,
-      ...(passwordFrom === undefined ? {} : { password: `\${${passwordFrom}}` }),
-      ...(trusted === true ? { trusted: true } : {}),
-    };
-    const added = withEntry(before, "databases", name, entry);
-    const rules = allowReading === true ? readingRules(name) : [];
-    const text = rules.reduce((held, rule) => withRule(held, rule, "safe"), added);
-    const runtime = await writeServers(context, file, text);
-    try {
-      const { tables } = await runtime.databases.check(name);
-      context.output.data({ added: name, file, tables }, () =>
-        [
-          `Added ${name} to ${file}: ${counted(tables, "table")}.`,
-          allowReading === true
-            ? "The agent may read it without a question."
-            : "Reading it is asked about. To read without a question, add it with --allow-reading.",
-          "Changing it is turned off unless a rule says otherwise. To be asked about each change: dejima policy ask databases",
-        ].join("\n"),
-      );
-    } catch (error) {
-      await replaceConfig(context, file, before);
-      throw error;
-    } finally {
-      await runtime.close();
-    }
+    const asked = askPassword === true ? { value: await enteredValue(context, "the password") } : undefined;
+    const password = passwordFrom === undefined ? asked : { variable: passwordFrom };
+    const { databases } = await context.runtime();
+    const { file, tables } = await databases.add(
+      { name, url, password, ...chosen },
+      { ...BY, replace: force === true },
+    );
+    context.output.data({ added: name, file, tables }, () =>
+      [
+        `Added ${name} to ${file}: ${counted(tables, "table")}.`,
+        chosen.allowReading === true
+          ? "The agent may read it without a question."
+          : `Reading it is asked about. To read without a question: dejima database change ${name} --allow-reading`,
+        chosen.readOnly === true
+          ? "The agent never changes it."
+          : "Changing it is turned off unless a rule says otherwise. To be asked about each change: dejima policy ask databases",
+      ].join("\n"),
+    );
     return 0;
   },
 });
-
-/** The rules that let a database be read: itself, and each of its tables. */
-function readingRules(name: string): string[] {
-  return [`db.read(${name})`, `db.read(${name}.*)`];
-}
 
 /** The address as the config holds it. A password never comes from the command line. */
 function urlOf(place: string, { cwd, workspace }: { cwd: string; workspace: string }): string {
@@ -85,7 +63,7 @@ function urlOf(place: string, { cwd, workspace }: { cwd: string; workspace: stri
     if (address.password !== "")
       throw new DejimaError(
         "invalid_input",
-        "Cannot take a password from the command line, where others can see it. Put it in an environment variable and name that: --password-from SHOP_PASSWORD",
+        "Cannot take a password from the command line, where others can see it. Enter it with --ask-password, or name the environment variable that holds it: --password-from SHOP_PASSWORD",
       );
     return place;
   }
@@ -116,8 +94,72 @@ const list = defineCommand({
     output.data(found, () =>
       found.length === 0
         ? "No databases. Add one: dejima database add NAME FILE-OR-ADDRESS"
-        : found.map(({ name, kind, place }) => `${name}  ${kind}  ${place}`).join("\n"),
+        : found
+            .map((one) => `${one.name}  ${one.kind}  ${one.place}${one.readOnly ? "  read-only" : ""}`)
+            .join("\n"),
     );
+    return 0;
+  },
+});
+
+const show = defineCommand({
+  path: ["database", "show"],
+  summary: "Open a database: its tables and columns, and what the rules say of each",
+  input: z.object({ name: z.string() }),
+  arguments: ["name"],
+  examples: ["dejima database show shop"],
+  async run({ runtime, output }, { name }) {
+    const found = await (await runtime()).databases.look(name);
+    output.data(found, () =>
+      [
+        `${found.name}  ${found.kind}  ${found.place}${found.readOnly ? "  read-only" : ""}`,
+        output.table([
+          ["table", "reading", "changing", "columns"],
+          ...found.tables.map((one) => [
+            output.shown(one.table),
+            one.reading,
+            one.changing,
+            output.shown(one.columns.join(", ")),
+          ]),
+        ]),
+        ...(found.rules.length === 0
+          ? ["No rule is about it: reading is asked about, changing is off."]
+          : ["Rules:", ...found.rules.map(({ rule, verdict }) => `  ${verdict}  ${rule}`)]),
+      ].join("\n"),
+    );
+    return 0;
+  },
+});
+
+const change = defineCommand({
+  path: ["database", "change"],
+  summary: "Change how a database may be used, or its password",
+  input: z.object({
+    name: z.string(),
+    readOnly: flag("never change it, whatever the rules say"),
+    writable: flag("let the rules decide about changes again"),
+    allowReading: flag("let it be read without a question"),
+    askReading: flag("ask before it is read"),
+    askPassword: flag("ask for a new password, or read it from standard input"),
+  }),
+  arguments: ["name"],
+  examples: ["dejima database change shop --read-only", "dejima database change shop --ask-password"],
+  async run(context, { name, readOnly, writable, allowReading, askReading, askPassword }) {
+    const wanted = {
+      ...(readOnly || writable ? { readOnly } : {}),
+      ...(allowReading || askReading ? { allowReading } : {}),
+    };
+    if ((readOnly && writable) || (allowReading && askReading))
+      throw new DejimaError("invalid_input", `Cannot change "${name}": two flags contradict each other`);
+    if (Object.keys(wanted).length === 0 && !askPassword)
+      throw new DejimaError(
+        "invalid_input",
+        `Nothing to change for "${name}": give --read-only, --writable, --allow-reading, --ask-reading or --ask-password`,
+      );
+    const { databases } = await context.runtime();
+    const password = askPassword ? { password: { value: await enteredValue(context, "the password") } } : {};
+    const { file } = await databases.change(name, { ...wanted, ...password }, BY);
+    context.output.data({ changed: name, file }, () => `Changed ${name} in ${file}.`);
     return 0;
   },
 });
@@ -128,16 +170,9 @@ const remove = defineCommand({
   input: z.object({ name: z.string() }),
   arguments: ["name"],
   examples: ["dejima database remove shop"],
-  async run(context, { name }) {
-    const { withoutEntry, withRule, readServers, replaceConfig, serverFile } = await configEditor();
-    const file = await serverFile(context);
-    const text = withoutEntry(await readServers(file), "databases", name);
-    if (text === undefined)
-      throw new DejimaError("not_found", `Cannot remove "${name}": ${file} does not name this database`);
-    // Another database of this name must not be readable by a rule that was given for this one.
-    const rest = readingRules(name).reduce((held, rule) => withRule(held, rule, undefined), text);
-    await replaceConfig(context, file, rest);
-    context.output.data({ removed: name, file }, () => `Removed ${name} from ${file}.`);
+  async run({ runtime, output }, { name }) {
+    const { file } = await (await runtime()).databases.remove(name, BY);
+    output.data({ removed: name, file }, () => `Removed ${name} from ${file}.`);
     return 0;
   },
 });
@@ -156,4 +191,4 @@ const check = defineCommand({
 });
 
 /** The commands of this file. */
-export const COMMANDS = [add, list, remove, check];
+export const COMMANDS = [add, list, show, change, remove, check];

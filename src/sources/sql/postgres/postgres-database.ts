@@ -1,6 +1,7 @@
+import type { TableShape } from "../../../contract/database.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { once } from "../../../support/once.ts";
-import type { Database, Page, RowChange, Statement, TableShape, Touch, Tried, Work } from "../database.ts";
+import type { Database, Page, RowChange, Statement, Touch, Tried, Work } from "../database.ts";
 import { changedRows, countChanges, countRows, definitionsOf, heldLocks } from "./changed-rows.ts";
 import { objectName } from "./object-name.ts";
 import { inTransaction, type PostgresOptions, type PostgresSession } from "./postgres-session.ts";

@@ -54,8 +54,7 @@ export async function inTransaction<Result>(
   const { name, url, password, limits } = options;
   signal.throwIfAborted();
   const client = new pg.Client({
-    connectionString: url,
-    ...(password === undefined ? {} : { password }),
+    connectionString: withPassword(url, password),
     application_name: "dejima",
     connectionTimeoutMillis: limits.timeoutMs,
     query_timeout: limits.timeoutMs + limits.lockMs + GRACE_MS,
@@ -90,6 +89,14 @@ export async function inTransaction<Result>(
     const ended = client.end().catch(() => {});
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref())]);
   }
+}
+
+/** The address with its password in it: what stands in an address counts before what is given beside it. */
+function withPassword(url: string, password: string | undefined): string {
+  const address = password === undefined ? null : URL.parse(url);
+  if (address === null || password === undefined) return url;
+  address.searchParams.set("password", password);
+  return address.href;
 }
 
 /** Breaks a connection off that gets more for one statement than can be held. */
@@ -132,6 +139,20 @@ function failure(name: string, error: unknown, { timeoutMs }: SqlLimits): unknow
   if (code === "25006") return refused("it writes, and this transaction only reads");
   const isAnswer = error instanceof pg.DatabaseError && !/^(?:08|28|3D|53|57)/.test(code);
   if (isAnswer) return new DejimaError("invalid_input", `Cannot run this in "${name}": ${error.message}`);
-  if (code === "" && !/connection/i.test(error.message)) return error;
-  return new DejimaError("server_unavailable", `Cannot use the database "${name}": ${thrownText(error)}`);
+  if (code === "" && !/connection|^SASL/i.test(error.message)) return error;
+  const [reason, why] = connectionProblem(code, error);
+  return new DejimaError("server_unavailable", `Cannot use the database "${name}": ${why}`, { reason });
+}
+
+/** Why there is no connection: in one word for doors, and in a sentence. */
+function connectionProblem(code: string, error: Error): readonly [reason: string, sentence: string] {
+  const said = thrownText(error);
+  if (code.startsWith("28") || said.startsWith("SASL"))
+    return ["login", `the server refused the user or the password (${said})`];
+  if (code === "3D000") return ["missing", `the server is there, and has no database of this name (${said})`];
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return ["host", `there is no host of this name, or it cannot be looked up (${said})`];
+  if (/^E(?:CONNREFUSED|HOSTUNREACH|NETUNREACH|TIMEDOUT|CONNRESET)$/.test(code))
+    return ["unreachable", `nothing answers at this host and port (${said})`];
+  return ["other", said];
 }

@@ -1,4 +1,5 @@
-import type { Page, Parameter, RowChange, Statement, TableShape, Touch, Tried } from "../database.ts";
+import type { TableShape } from "../../../contract/database.ts";
+import type { Page, Parameter, RowChange, Statement, Touch, Tried } from "../database.ts";
 
 /** What the program is asked, with what it answers. */
 export interface SqliteRequests {

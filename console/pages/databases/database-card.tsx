@@ -1,0 +1,142 @@
+import { useSignal } from "@preact/signals";
+import type { Answer } from "../../core/api-calls.ts";
+import { useConsole } from "../../core/console-context.ts";
+import { useData } from "../../core/use-data.ts";
+import { useReport } from "../../core/use-report.ts";
+import { useWords } from "../../core/words.ts";
+import { Badge } from "../../parts/badge.tsx";
+import { Button } from "../../parts/button.tsx";
+import { VerdictBadge } from "../../parts/call/verdict-badge.tsx";
+import { Switch } from "../../parts/switch.tsx";
+import { databasesWords } from "../../words/databases.ts";
+import { DatabaseProblem } from "./database-problem.tsx";
+import { DatabaseRules } from "./database-rules.tsx";
+import { DatabaseTables } from "./database-tables.tsx";
+import { PasswordForm } from "./password-form.tsx";
+
+/** A database of the config, as the list gives it. */
+export type Database = Answer<"get", "/api/databases">["databases"][number];
+
+interface CardProps {
+  readonly database: Database;
+  onRemove(name: string): Promise<void>;
+}
+
+/** One database: whether it answers, what it holds, and what may be done with it. */
+export function DatabaseCard({ database, onRemove }: CardProps) {
+  const { api } = useConsole();
+  const report = useReport();
+  const say = useWords(databasesWords);
+  const { name, kind, place } = database;
+  const params = { name };
+  const view = useData(() => api.get("/api/databases/{name}", { params }), [api, name]);
+  const open = useSignal(false);
+  const entering = useSignal(false);
+  const busy = useSignal(false);
+  const attempt = async (work: () => Promise<unknown>) => {
+    busy.value = true;
+    await work().catch((error) => report(error));
+    busy.value = false;
+    await view.reload();
+  };
+  const found = view.problem === undefined ? view.value : undefined;
+  const { readOnly, trusted } = found ?? database;
+  return (
+    <section class="card padded" aria-label={name}>
+      <div class="line">
+        <h2 class="break">{name}</h2>
+        {view.problem !== undefined ? (
+          <Badge tone="bad">{say("unreachable")}</Badge>
+        ) : found === undefined ? (
+          <Badge>{say("checking")}</Badge>
+        ) : (
+          <Badge tone="good">{say("reachable")}</Badge>
+        )}
+        <Badge>{say(kind)}</Badge>
+        <Badge tone={readOnly ? "good" : "plain"}>{say(readOnly ? "isReadOnly" : "writable")}</Badge>
+        {trusted ? <Badge>{say("isTrusted")}</Badge> : null}
+        <span class="line server-switch">
+          <span class="soft small" aria-hidden="true">
+            {say("isReadOnly")}
+          </span>
+          <Switch
+            label={say("switchReadOnly", { name })}
+            on={readOnly}
+            disabled={busy.value}
+            onChange={(next) =>
+              void attempt(() =>
+                api.send("PATCH", "/api/databases/{name}", { params, body: { readOnly: next } }),
+              )
+            }
+          />
+          <Button
+            small
+            kind="quiet"
+            icon="trash"
+            label={say("removeThis", { name })}
+            disabled={busy.value}
+            onClick={() => void attempt(() => onRemove(name))}
+          />
+        </span>
+      </div>
+      <p class="mono small soft break">{place}</p>
+      {view.problem === undefined ? null : <DatabaseProblem problem={view.problem} />}
+      {found === undefined ? null : (
+        <>
+          <dl class="figures">
+            <div>
+              <dt>{say("reading")}</dt>
+              <dd>
+                <VerdictBadge verdict={found.reading} />
+              </dd>
+            </div>
+            <div>
+              <dt>{say("changing")}</dt>
+              <dd>
+                <VerdictBadge verdict={found.changing} />
+              </dd>
+            </div>
+          </dl>
+          <DatabaseRules database={found} onChange={view.reload} />
+        </>
+      )}
+      <div class="actions">
+        {found === undefined ? null : (
+          <Button
+            kind="quiet"
+            expanded={open.value}
+            onClick={() => {
+              open.value = !open.value;
+            }}
+          >
+            {open.value ? say("hideTables") : say("showTables", { count: found.tables.length })}
+          </Button>
+        )}
+        <Button icon="refresh" busy={view.loading} onClick={() => void view.reload()}>
+          {say("test")}
+        </Button>
+        {kind === "sqlite" ? null : (
+          <Button
+            kind="quiet"
+            icon="key"
+            onClick={() => {
+              entering.value = true;
+            }}
+          >
+            {say("changePassword")}
+          </Button>
+        )}
+      </div>
+      {open.value && found !== undefined ? <DatabaseTables database={found} /> : null}
+      {entering.value ? (
+        <PasswordForm
+          name={name}
+          onSaved={() => void view.reload()}
+          onClose={() => {
+            entering.value = false;
+          }}
+        />
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import type { DatabaseKind } from "../../../src/contract/database.ts";
+
+/** The fields of a database that is being added, as they are typed. */
+export interface DatabaseDraft {
+  readonly kind: DatabaseKind;
+  readonly name: string;
+  readonly file: string;
+  readonly host: string;
+  readonly port: string;
+  readonly database: string;
+  readonly user: string;
+  readonly password: string;
+  readonly allowReading: boolean;
+  readonly readOnly: boolean;
+  readonly trusted: boolean;
+}
+
+/** What is said below a field. */
+export type Hint =
+  | "nameHint"
+  | "fileHint"
+  | "hostHint"
+  | "portHint"
+  | "databaseHint"
+  | "userHint"
+  | "passwordHint";
+
+/** The text fields of a draft. */
+export type TextName = "name" | "file" | "host" | "port" | "database" | "user" | "password";
+
+/** Which fields each kind needs, in order; those that may stay empty are marked. */
+export const FIELDS: Readonly<
+  Record<DatabaseKind, readonly { readonly name: TextName; readonly hint: Hint; readonly optional?: true }[]>
+> = {
+  sqlite: [{ name: "file", hint: "fileHint" }],
+  postgres: [
+    { name: "host", hint: "hostHint" },
+    { name: "port", hint: "portHint", optional: true },
+    { name: "database", hint: "databaseHint" },
+    { name: "user", hint: "userHint" },
+    { name: "password", hint: "passwordHint", optional: true },
+  ],
+};
+
+/** A draft in which nothing is filled in. */
+export const EMPTY_DRAFT: DatabaseDraft = {
+  ...{ kind: "sqlite", name: "", file: "", host: "", port: "", database: "", user: "", password: "" },
+  ...{ allowReading: false, readOnly: false, trusted: false },
+};
+
+/** Whether everything is filled in that its kind needs. */
+export function isComplete(draft: DatabaseDraft): boolean {
+  const needed = FIELDS[draft.kind].filter(({ optional }) => optional !== true);
+  return draft.name.trim() !== "" && needed.every(({ name }) => draft[name].trim() !== "");
+}
+
+/** The database that a draft describes, as the server takes it. */
+export function databaseOf(draft: DatabaseDraft) {
+  const { name, password, allowReading, readOnly, trusted } = draft;
+  return {
+    ...{ name: name.trim(), url: urlOf(draft), allowReading, readOnly, trusted },
+    ...(draft.kind === "sqlite" || password === "" ? {} : { password }),
+  };
+}
+
+function urlOf({ kind, file, host, port, database, user }: DatabaseDraft): string {
+  if (kind === "sqlite") return `sqlite:${file.trim()}`;
+  const named = host.trim();
+  // A bare IPv6 address would be read as a host with a port.
+  const place = named.includes(":") && !named.startsWith("[") ? `[${named}]` : named;
+  const at = port.trim() === "" ? place : `${place}:${port.trim()}`;
+  return `${kind}://${encodeURIComponent(user.trim())}@${at}/${encodeURIComponent(database.trim())}`;
+}

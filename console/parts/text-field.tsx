@@ -1,0 +1,47 @@
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import { useId } from "preact/hooks";
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint: string;
+  /** Whether what is typed is hidden, and kept by no browser. */
+  readonly secret?: boolean;
+}
+
+/** Where the text goes: into the signal itself, or to whoever holds it. */
+type TextFieldProps = FieldProps &
+  (
+    | { readonly value: Signal<string>; onInput?: undefined }
+    | { readonly value: ReadonlySignal<string>; onInput(text: string): void }
+  );
+
+/** A field of one line with a hint. */
+export function TextField({ label, hint, secret = false, ...held }: TextFieldProps) {
+  const id = useId();
+  const field = {
+    ...{
+      id,
+      class: "input mono",
+      spellcheck: false,
+      "aria-describedby": `${id}-hint`,
+      value: held.value.value,
+    },
+    onInput({ currentTarget }: { readonly currentTarget: HTMLInputElement }) {
+      if (held.onInput === undefined) held.value.value = currentTarget.value;
+      else held.onInput(currentTarget.value);
+    },
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {secret ? (
+        <input type="password" autocomplete="new-password" {...field} />
+      ) : (
+        <input type="text" autocomplete="off" {...field} />
+      )}
+      <span class="hint" id={`${id}-hint`}>
+        {hint}
+      </span>
+    </div>
+  );
+}

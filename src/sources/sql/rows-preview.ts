@@ -1,0 +1,55 @@
+import type { RowsPreview } from "../../contract/rows-preview.ts";
+import { defined } from "../../support/defined.ts";
+import { visibleLine } from "../../text/visible-text.ts";
+import type { KeptRow, KeptValue, Tried } from "./database.ts";
+import { cut, rowsOf, SAMPLE_ROWS } from "./describe-change.ts";
+
+/** The most tables and columns that are shown; the text names every table. */
+const MOST_TABLES = 20;
+const MOST_COLUMNS = 40;
+
+/** What a change comes to, as data for doors that can show tables. */
+export function rowsPreview(
+  { counts, changes, schema, locks, noUndo }: Tried,
+  { database, sql }: { readonly database: string; readonly sql: string },
+): RowsPreview {
+  const said = sql.toLowerCase();
+  const touched = counts.filter((count) => rowsOf(count) > 0).slice(0, MOST_TABLES);
+  return {
+    database,
+    tables: touched.map(({ table, inserted, updated, deleted, total }) => ({
+      ...{ table, inserted, updated, deleted, ...defined({ total }) },
+      ...(said.includes(ownName(table)) ? {} : { unnamed: true }),
+    })),
+    samples: touched.flatMap(({ table }) =>
+      changes
+        .filter((change) => change.table === table)
+        .slice(0, SAMPLE_ROWS)
+        .map(({ before, after }) => ({
+          table,
+          ...defined({ before: before && shownRow(before), after: after && shownRow(after) }),
+        })),
+    ),
+    schema: [...schema],
+    locks: [...locks],
+    ...defined({ noUndo }),
+  };
+}
+
+/** The name of a table without its schema. */
+function ownName(table: string): string {
+  return table.slice(table.lastIndexOf(".") + 1).toLowerCase();
+}
+
+function shownRow(row: KeptRow): Record<string, string | null> {
+  return Object.fromEntries(
+    Object.entries(row)
+      .slice(0, MOST_COLUMNS)
+      .map(([name, value]) => [name, value === null ? null : shownValue(value)]),
+  );
+}
+
+function shownValue(value: Exclude<KeptValue, null>): string {
+  if (typeof value === "object") return "i" in value ? value.i : `(${value.b.length} base64 characters)`;
+  return cut(visibleLine(String(value)));
+}

@@ -1,0 +1,51 @@
+import { basename } from "node:path";
+import { loadConfig, type Settings } from "../config/load-config.ts";
+import { readOwnConfig } from "../config/own-config.ts";
+import { parseConfig } from "../config/parse-config.ts";
+import { writeConfig } from "../config/write-config.ts";
+import type { ReloadReport } from "../contract/reload.ts";
+
+/** Where a change was written, and what it did. */
+export interface ConfigChange {
+  readonly file: string;
+  readonly report: ReloadReport;
+}
+
+/** Changes the config that the user keeps, one change after the other, and applies each at once. */
+export interface ConfigWriter {
+  /** The text as it is now. `what` is what would be changed, for the error where the file is not the user's own. */
+  read(what: string): Promise<{ readonly file: string; readonly text: string }>;
+  change(what: string, edit: (text: string) => string): Promise<ConfigChange>;
+}
+
+interface WriterParts {
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  settings(): Settings;
+  reload(load: () => Promise<Settings>): Promise<ReloadReport>;
+}
+
+/** Opens the config of a runtime for changes. */
+export function configWriter({ variables, settings, reload }: WriterParts): ConfigWriter {
+  let writing: Promise<unknown> = Promise.resolve();
+
+  async function write(what: string, edit: (text: string) => string): Promise<ConfigChange> {
+    const held = settings();
+    const { file, text } = await readOwnConfig(held, { variables, what });
+    const next = edit(text);
+    // What cannot be read is never written.
+    parseConfig(next, basename(file), variables);
+    await writeConfig(file, next, variables);
+    const { base: cwd, home, named } = held;
+    const configFile = named === true ? { configFile: file } : {};
+    return { file, report: await reload(() => loadConfig({ cwd, home, variables, ...configFile })) };
+  }
+
+  return {
+    read: (what) => readOwnConfig(settings(), { variables, what }),
+    change(what, edit) {
+      const done = writing.then(() => write(what, edit));
+      writing = done.catch(() => {});
+      return done;
+    },
+  };
+}
