@@ -9,7 +9,7 @@ install(root, "dependencies (about half a minute)", []);
 // Servers and clients of others that the tests talk to.
 if (process.env.npm_lifecycle_event === "pretest") {
   install(`${root}test/mcp/peers/`, "MCP servers and clients to test with", ["--ignore-scripts"]);
-  install(`${root}test/store/server/`, "a PostgreSQL server to test with", ["--ignore-scripts"]);
+  install(`${root}test/store/server/`, "PostgreSQL and S3 servers to test with", ["--ignore-scripts"]);
   install(`${root}test/acp/peers/`, "editors and chat front ends to test with", ["--ignore-scripts"]);
   install(`${root}test/http/client/`, "a generator of API clients to test with", ["--ignore-scripts"]);
 }

@@ -38,6 +38,7 @@ export async function* examine(
   claimNewHome(settings.home, variables);
   yield await checkHome(settings);
   yield await checkDatabase(settings);
+  yield* checkBlobs(settings, variables);
   yield await checkDisk(settings);
   for (const path of settings.config.tools.allowedPaths)
     yield await checkAllowedPath(resolve(settings.base, path));
@@ -116,6 +117,21 @@ async function checkDatabase({ home, config }: Settings): Promise<Check> {
           : "start the server, or correct `store` in the config or DEJIMA_STORE",
     };
   }
+}
+
+/** Only where the config names a blob store. */
+async function* checkBlobs(settings: Settings, variables: EnvironmentVariables): AsyncIterable<Check> {
+  if (settings.config.blobs === undefined) return;
+  await using runtime = createRuntime({ settings, variables });
+  const missing = await runtime.missing();
+  yield missing.includes("the blob store")
+    ? {
+        name: "blobs",
+        status: "failed",
+        message: `${settings.config.blobs} cannot be used`,
+        fix: "start the server, correct `blobs` in the config or DEJIMA_BLOBS, and set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; `blobs` needs `runs: workers`",
+      }
+    : { name: "blobs", status: "ok", message: settings.config.blobs };
 }
 
 async function checkDisk({ home }: Settings): Promise<Check> {

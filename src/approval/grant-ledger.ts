@@ -9,7 +9,7 @@ import { defined } from "../support/defined.ts";
 import { allows, allowsInput } from "./argument-pattern.ts";
 import { definitionHash, scriptHashes } from "./call-hash.ts";
 import { grantEffects, isDestructive } from "./destructive.ts";
-import { isGenuine } from "./grant-seal.ts";
+import { isGenuine, type SealPlace } from "./grant-seal.ts";
 import { peopleByName } from "./settle.ts";
 
 /** A call that a grant might cover. */
@@ -35,11 +35,10 @@ export interface GrantLedger {
   revoke(id: string, by: string): Promise<Grant>;
 }
 
-interface GrantLedgerOptions {
+interface GrantLedgerOptions extends SealPlace {
   store(): Promise<Store>;
   now(): number;
   readonly folder: string;
-  readonly runsFolder: string;
   /** Whose run this is. */
   userOf(runId: string): Promise<string>;
   /** The names of each person who has several. */
@@ -52,7 +51,7 @@ interface GrantLedgerOptions {
 
 /** Opens the grants of one store. What other processes give and revoke is seen with the next call. */
 export function createGrantLedger(options: GrantLedgerOptions): GrantLedger {
-  const { store, now, folder, runsFolder, userOf } = options;
+  const { store, now, folder, userOf } = options;
   const personOf = peopleByName(options.people ?? {});
   const index = createGrantIndex();
   const genuine = new Map<string, Promise<boolean>>();
@@ -68,8 +67,10 @@ export function createGrantLedger(options: GrantLedgerOptions): GrantLedger {
   // Whoever can change the database must change the folder of the run as well.
   function verified(grant: Grant): Promise<boolean> {
     const key = JSON.stringify([grant.seal, grant.terms]);
-    const known = genuine.get(key) ?? isGenuine(grant, runsFolder);
+    const known = genuine.get(key) ?? isGenuine(grant, options);
     genuine.set(key, known);
+    // What could not be looked up is looked up again.
+    known.catch(() => genuine.delete(key));
     return known;
   }
 

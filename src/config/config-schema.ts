@@ -80,6 +80,16 @@ export const configSchema = z.strictObject({
     .describe(
       "Where messages are worked on: here, in the process that takes them, or by any `dejima worker` that uses the same PostgreSQL store; the harbour log is then in that database too",
     ),
+  blobs: z
+    .string()
+    .regex(
+      /^(?:s3:\/\/[^/@?]+(?:[/?].*)?|file:\/\/\/.*)$/,
+      "must be s3://bucket/prefix?endpoint=https://host&region=name or file:///folder, without keys",
+    )
+    .optional()
+    .describe(
+      "Where runs of `runs: workers` leave whole outputs, artifacts, undo copies and attachments for other machines: s3://bucket/prefix?endpoint=https://host&region=name or file:///folder; without it, in the home",
+    ),
   tools: z
     .strictObject({
       timeout: duration.default(30_000).describe("How long a call may run"),

@@ -69,8 +69,12 @@ export const HOME_FOLDER = ".dejima";
 
 /** Finds and reads `dejima.yaml`, in this folder or the nearest above it; without one, the defaults apply. */
 export async function loadConfig(options: LoadOptions): Promise<Settings> {
-  const settings = withRuns(await readConfig(options), options.variables.DEJIMA_RUNS);
-  const store = options.variables.DEJIMA_STORE;
+  const { variables } = options;
+  const settings = withBlobs(
+    withRuns(await readConfig(options), variables.DEJIMA_RUNS),
+    variables.DEJIMA_BLOBS,
+  );
+  const store = variables.DEJIMA_STORE;
   if (!store) return settings;
   const password = URL.parse(store)?.password ?? "";
   const secrets = password === "" ? [] : [store, decodeURIComponent(password)];
@@ -89,6 +93,10 @@ function withRuns(settings: Settings, runs: string | undefined): Settings {
     "invalid_input",
     `Cannot use DEJIMA_RUNS="${runs.slice(0, 50)}": it is here or workers`,
   );
+}
+
+function withBlobs(settings: Settings, blobs: string | undefined): Settings {
+  return blobs ? { ...settings, config: { ...settings.config, blobs } } : settings;
 }
 
 async function readConfig({ cwd, configFile, home, variables }: LoadOptions): Promise<Settings> {

@@ -140,6 +140,7 @@ const CONFIG = each<Config>({
   workspace: waits("tools would work in another folder"),
   store: waits("conversations and approvals would be kept where it says"),
   runs: waits("messages would be worked on elsewhere"),
+  blobs: waits("what runs leave behind would be sent where it says"),
   tools: each<Config["tools"]>({
     timeout: lower,
     networkTimeout: lower,

@@ -12,6 +12,8 @@ export interface FileAccessOptions {
   readonly callId: string;
   /** Where the previous content of what the call changes is kept. */
   readonly undoFolder: string;
+  /** Called when previous content lies there, before the change is made. */
+  onKept?(): Promise<void>;
   readonly signal: AbortSignal;
   /** Asked with the true path before each use, so that a call has only what was judged. What it may not read is not listed. */
   readonly permits?: (effect: Effect) => boolean;

@@ -7,7 +7,7 @@ export const SECRET_PLACES = ["header", "query", "body"] as const;
 export const BUILTIN_TOOLS = "builtin";
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
-const TOOL = /^(?:builtin|[a-z][a-z0-9_]{0,63}|(?:skill|mcp|api|sql|channel):[\w.@-]{1,100})$/;
+const TOOL = /^(?:builtin|[a-z][a-z0-9_]{0,63}|(?:skill|mcp|api|sql|channel|blobs):[\w.@-]{1,100})$/;
 
 /** The name of a secret; programs find its placeholder in the variable of this name. */
 export const secretNameSchema = z.string().regex(NAME, "write it like a variable, such as GITHUB_TOKEN");
@@ -20,7 +20,7 @@ export const secretBindingSchema = z.object({
   paths: z.array(z.string().startsWith("/").max(500)).min(1).max(50),
   /** `GET`, `POST`, …; `*` for all. */
   methods: z.array(z.string().regex(/^(?:\*|[A-Z]{3,20})$/, "write a method such as GET, or *")).min(1),
-  /** `builtin`, the name of a tool, `skill:NAME`, `mcp:SERVER`, `api:NAME`, `sql:CONNECTION`, `channel:MESSENGER`. */
+  /** `builtin`, the name of a tool, `skill:NAME`, `mcp:SERVER`, `api:NAME`, `sql:CONNECTION`, `channel:MESSENGER`, `blobs:store`. */
   tools: z
     .array(z.string().regex(TOOL, "write builtin, the name of a tool, skill:NAME, mcp:SERVER or sql:NAME"))
     .min(1)

@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import type { BlobStore } from "../blobs/blob-store.ts";
 import type { Attachment } from "../contract/channel.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { DocumentRepository } from "../store/store.ts";
@@ -49,11 +51,19 @@ const listSchema = z.array(
   }),
 );
 
+interface AttachmentStoreParts {
+  readonly folder: string;
+  documents(): Promise<DocumentRepository>;
+  /** Where other machines find the contents. Default: only this machine has them. */
+  readonly blobs?: (() => Promise<BlobStore>) | undefined;
+}
+
 /** Keeps contents under their hash in a folder, and what they are in the store. */
-export function createAttachmentStore(
-  folder: string,
-  documents: () => Promise<DocumentRepository>,
-): AttachmentStore {
+export function createAttachmentStore({ folder, documents, blobs }: AttachmentStoreParts): AttachmentStore {
+  const blobOf = (conversation: string, hash: string) => ({
+    space: `attachments/${sha256(conversation)}`,
+    sha256: hash,
+  });
   const list = async (conversation: string): Promise<readonly Attachment[]> =>
     listSchema.safeParse(await (await documents()).get(KIND, conversation)).data ?? [];
   // One after another: each reads the list that the one before has written.
@@ -74,6 +84,8 @@ export function createAttachmentStore(
     } catch (cause) {
       throw new DejimaError("io_error", `Cannot keep "${name}": ${thrownText(cause)}`, {}, { cause });
     }
+    // Before it is listed: what is listed can be read everywhere.
+    await (await blobs?.())?.put(blobOf(conversation, hash), path);
     const held = await list(conversation);
     const id = `${Date.now().toString(36)}-${hash.slice(0, 8)}`;
     const attachment = {
@@ -109,7 +121,10 @@ export function createAttachmentStore(
           "not_found",
           `Cannot find the attachment "${id.slice(0, 100)}" in this conversation`,
         );
-      const content = await readFile(join(folder, found.sha256)).catch((cause) => {
+      const path = join(folder, found.sha256);
+      if (blobs !== undefined && !existsSync(path))
+        await (await blobs()).fetch(blobOf(conversation, found.sha256), path);
+      const content = await readFile(path).catch((cause) => {
         throw new DejimaError("io_error", `Cannot read "${found.name}": ${thrownText(cause)}`, {}, { cause });
       });
       if (sha256(content) === found.sha256) return content;

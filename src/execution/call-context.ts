@@ -127,10 +127,11 @@ export class CallContext implements ToolContext {
   }
 
   get files(): FileAccess {
-    const { files, undoFolder, layers, unsaved } = this.#world;
+    const { files, undoFolder, layers, unsaved, blobs } = this.#world;
     this.#files ??= files.open({
       callId: this.callId,
       undoFolder,
+      ...(blobs === undefined ? {} : { onKept: () => blobs.publish(this.runId) }),
       signal: this.signal,
       permits: permittedFiles(this.#judged, layers),
       witness: this.witness,

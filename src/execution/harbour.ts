@@ -19,6 +19,7 @@ import type { RunLogs } from "./log/run-logs.ts";
 import type { ArtifactStore, ObservationStore } from "./observation/run-stores.ts";
 import type { JudgingWorld } from "./prepare-call.ts";
 import type { Redactor } from "./redaction/redactor.ts";
+import type { RunBlobs } from "./run/run-blobs.ts";
 
 interface ExecutionLimits {
   readonly timeoutMs: number;
@@ -62,6 +63,8 @@ export interface ExecutionWorld extends JudgingWorld {
   /** The calls that a tool makes within one of its own. */
   innerCalls(parent: Call, signal: AbortSignal): InnerCalls;
   storage(): ObservationStore;
+  /** Where other machines find what the run leaves behind; `undefined` if that is the folder of the run. */
+  readonly blobs: RunBlobs | undefined;
   artifacts(): ArtifactStore;
   /** Settles when all that was recorded survives this process; `undefined` where it does already. */
   settled(): Promise<void> | undefined;
@@ -89,6 +92,7 @@ export interface Harbour
     | "allowedPaths"
     | "rules"
     | "logs"
+    | "blobs"
   > {
   /** What editors show of files. */
   readonly editorText?: EditorText | undefined;

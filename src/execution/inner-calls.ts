@@ -9,6 +9,7 @@ import { lazily } from "../support/once.ts";
 import type { Call, CallRequest } from "./call.ts";
 import type { ExecutionWorld } from "./harbour.ts";
 import { recordsOf } from "./log/read-log.ts";
+import { readObservation } from "./observation/run-stores.ts";
 import {
   type CallResult,
   type RecordedCall,
@@ -37,6 +38,7 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
     run.wasInterrupted ? readRecordedCalls(recordsOf(world.logs.lines(parent.runId))) : new Map(),
   );
   const questions = async () => (await world.asking.service()).queue;
+  const stored = (ref: string) => readObservation(parent.runId, ref, world);
   return {
     async make({ index, tool, input, apart }, work) {
       const place = `${parent.key ?? parent.callId}/${shortHash(work)}/${index}/`;
@@ -55,7 +57,7 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
         }));
       if (outcome.type === "failure" && outcome.error.details.parked === true)
         throw new Parked(await (await questions()).get(String(outcome.error.details.id)));
-      return { outcome, output: wholeOutput(outcome) };
+      return { outcome, output: await wholeOutput(outcome) };
     },
     async plan(sites, work) {
       const { planProgram } = await import("./asking/plan-program.ts");
@@ -95,14 +97,14 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
       park: world.asking.park,
       maxCharacters: world.limits.maxOutputCharacters,
       signal,
-      observation: async (ref) => world.storage().get(ref),
+      observation: stored,
     });
   }
 
-  function wholeOutput(outcome: Outcome): unknown {
+  async function wholeOutput(outcome: Outcome): Promise<unknown> {
     if (outcome.type === "failure") return undefined;
     if (outcome.observation?.truncated !== true) return outcome.output;
-    const text = world.storage().get(outcome.observation.ref);
+    const text = await stored(outcome.observation.ref);
     try {
       return JSON.parse(text);
     } catch {

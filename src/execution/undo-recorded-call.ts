@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import { undoCall } from "../files/undo/undo-call.ts";
+import { defined } from "../support/defined.ts";
 import type { Harbour } from "./harbour.ts";
 import { recordInRun } from "./record-in-run.ts";
 import { runOfCall } from "./run/run-id.ts";
@@ -45,11 +46,24 @@ async function undo(
   { harbour, undoElsewhere }: Pick<UndoParts, "harbour" | "undoElsewhere">,
 ): Promise<{ result: UndoResult; event: HarbourEvent }> {
   const undoFolder = join(harbour.runsFolder, runId, "undo");
+  await harbour.blobs?.bringJournals(runId);
   const elsewhere = await undoElsewhere(runId, callId);
-  const result = elsewhere ?? (await undoCall({ undoFolder, callId, guard: harbour.files }));
+  const result =
+    elsewhere ??
+    (await undoCall({
+      undoFolder,
+      callId,
+      guard: harbour.files,
+      ...defined({ bring: contentOf(runId, harbour) }),
+    }));
   const at = new Date(harbour.now()).toISOString();
   return {
     result,
     event: { type: "undo-end", runId, at, callId, undone: result.undone.map(({ path }) => path) },
   };
+}
+
+/** Brings the previous content of a file that was kept at another machine. */
+function contentOf(runId: string, { blobs }: Harbour): ((hash: string) => Promise<void>) | undefined {
+  return blobs && ((hash) => blobs.bring(runId, "undo/content", hash));
 }

@@ -65,7 +65,7 @@ function openAccess(
   call: FileAccessOptions,
   options: FileGuardOptions & { readonly sensitive: () => Promise<PathTest> },
 ): FileAccess {
-  const journal = createUndoJournal(call.undoFolder, call.callId);
+  const journal = createUndoJournal(call.undoFolder, call.callId, call.onKept);
   const { undoMaxBytes = UNDO_MAX_BYTES, undoMaxFiles = UNDO_MAX_FILES, runProgram } = options;
   const { signal, permits, witness, callId, unsaved, withheld = NOTHING } = call;
   const access = async (): Promise<CallAccess> => ({

@@ -54,9 +54,9 @@ export function checkBinding(given: SecretBinding): SecretBinding {
   return binding;
 }
 
-/** Databases and messengers have their address in the config: their secrets are sent there and name no host. */
+/** Databases, messengers and the blob store have their address in the config: their secrets are sent there and name no host. */
 function isConnection(tool: string): boolean {
-  return tool.startsWith("sql:") || tool.startsWith("channel:");
+  return ["sql:", "channel:", "blobs:"].some((kind) => tool.startsWith(kind));
 }
 
 function parsed<Schema extends z.ZodType>(schema: Schema, given: unknown, what: string): z.output<Schema> {

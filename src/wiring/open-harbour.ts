@@ -2,10 +2,12 @@ import { join, resolve } from "node:path";
 import { openGroups } from "../access/groups.ts";
 import { openStandings, standingProblem } from "../access/standings.ts";
 import { userOf } from "../access/tokens.ts";
+import type { BlobStore } from "../blobs/blob-store.ts";
 import { literalSecrets } from "../config/literal-secrets.ts";
 import { CONFIG_FILE, HOME_FOLDER, type Settings } from "../config/load-config.ts";
 import { modelConnections } from "../config/model-connections.ts";
 import { userFolders } from "../config/state-folder.ts";
+import { DejimaError } from "../contract/error.ts";
 import type { EditorText } from "../contract/file-access.ts";
 import { LOCAL_USER } from "../contract/run.ts";
 import { SENSITIVE_NAMES } from "../contract/sensitive-names.ts";
@@ -19,8 +21,10 @@ import type { Harbour } from "../execution/harbour.ts";
 import type { DayCounter } from "../execution/log/count-days.ts";
 import { recordDecisions, recordSetApart } from "../execution/record-in-run.ts";
 import { createLearningRedactor } from "../execution/redaction/redactor.ts";
+import { openRunBlobs, type RunBlobs } from "../execution/run/run-blobs.ts";
 import { createEnvironments } from "../execution/run/run-environment.ts";
 import { openRunHistory, type RunHistory } from "../execution/run/run-history.ts";
+import { isRunId } from "../execution/run/run-id.ts";
 import type { OpenRun } from "../execution/run/run-surface.ts";
 import { createFileGuard } from "../files/file-guard.ts";
 import { createSetApartFiles } from "../files/set-apart/set-apart-files.ts";
@@ -57,6 +61,8 @@ interface HarbourParts {
   readonly secretValues: readonly string[];
   readonly editorText: EditorText | undefined;
   store(): Promise<Store>;
+  /** Opens the blob store; `undefined` if there is none. */
+  readonly blobs: (() => Promise<BlobStore>) | undefined;
   /** The run if this process has it open. */
   run(id: string): OpenRun | undefined;
   onFault(fault: unknown): void;
@@ -87,10 +93,14 @@ export async function openHarbour(parts: HarbourParts): Promise<{
   const { config, base, home, secrets, file } = settings;
   const { tools } = config;
   const runsFolder = join(home, "runs");
+  const blobs =
+    parts.blobs &&
+    openRunBlobs({ runsFolder, blobs: parts.blobs, documents: async () => (await store()).documents });
   const redactor = createLearningRedactor([
     ...secrets,
     ...literalSecrets(config),
     ...modelKeys(variables),
+    ...literalSecrets({ secret: variables.AWS_SECRET_ACCESS_KEY }),
     ...parts.secretValues,
   ]);
   // Secrets that a changed config brings are never to be seen either.
@@ -112,12 +122,13 @@ export async function openHarbour(parts: HarbourParts): Promise<{
       runsFolder,
       redactor,
       store,
+      ...(blobs === undefined ? {} : { isSealed: sealedIn(blobs) }),
       membersOf: async (group) => openGroups((await store()).documents).membersOf(group),
       holds,
     }),
   );
   const { chain, ...checks } = openAnchor({ settings, variables, client, store, onFault });
-  const logs = openRunLogs({ runsFolder, home, redactor, config, store });
+  const logs = openRunLogs({ runsFolder, home, redactor, config, store, blobs });
   const lateHeads = createLateHeads({ home, runsFolder, logs, chain, store, onFault });
   void lateHeads.chain();
   const heads = { add: chain.add, done: () => lateHeads.done().then(chain.done) };
@@ -185,6 +196,7 @@ export async function openHarbour(parts: HarbourParts): Promise<{
     count: counter.see,
     store,
     logs,
+    blobs,
   };
   if (hasLeftOver(home)) await settleLeftOver(harbour.files, parts.onNotice);
   return {
@@ -192,6 +204,7 @@ export async function openHarbour(parts: HarbourParts): Promise<{
     history: openRunHistory(runsFolder, {
       home,
       logs,
+      blobs,
       store,
       chained: () => lateHeads.chain().then(chain.done),
       notePruned: chain.notePruned,
@@ -199,6 +212,19 @@ export async function openHarbour(parts: HarbourParts): Promise<{
     }),
     learnSecret: redactor.learn,
     setApart: recordDecisions(createSetApartFiles(setApart.folder, walls), { harbour, run: parts.run }),
+  };
+}
+
+/** Looks for the seals of grants that were given at any machine. */
+function sealedIn(blobs: RunBlobs): (runId: string, seal: string) => Promise<boolean> {
+  return async (runId, seal) => {
+    try {
+      if (isRunId(runId)) await blobs.bring(runId, "grants", seal);
+      return isRunId(runId);
+    } catch (error) {
+      if (error instanceof DejimaError && error.code !== "server_unavailable") return false;
+      throw error;
+    }
   };
 }
 

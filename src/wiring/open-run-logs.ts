@@ -4,6 +4,7 @@ import { createLogCloser } from "../execution/log/log-closer.ts";
 import { diskRunLogs, type RunLogs } from "../execution/log/run-logs.ts";
 import { sharedRunLogs } from "../execution/log/shared-logs.ts";
 import type { Redactor } from "../execution/redaction/redactor.ts";
+import type { RunBlobs } from "../execution/run/run-blobs.ts";
 import type { Store } from "../store/store.ts";
 import { processFileIn } from "../support/lock-file.ts";
 import { sharedOf } from "./wire-storage.ts";
@@ -14,13 +15,14 @@ interface RunLogParts {
   readonly redactor: Redactor;
   readonly config: Config;
   store(): Promise<Store>;
+  readonly blobs: RunBlobs | undefined;
 }
 
 /** How long a run waits for a process that says nothing before another one takes it over. */
 const LEASE_MS = 6_000;
 
 /** The logs of runs: in the home, or in the database where workers take the runs. */
-export function openRunLogs({ home, runsFolder, redactor, config, store }: RunLogParts): RunLogs {
+export function openRunLogs({ home, runsFolder, redactor, config, store, blobs }: RunLogParts): RunLogs {
   const disk = diskRunLogs({
     runsFolder,
     redactor,
@@ -31,5 +33,6 @@ export function openRunLogs({ home, runsFolder, redactor, config, store }: RunLo
   if (config.runs === "here") return disk;
   const shared = async () => sharedOf(await store());
   const holder = `process ${process.pid} at ${hostname()}`;
-  return sharedRunLogs({ shared, disk, redactor, holder, leaseMs: LEASE_MS });
+  const publish = blobs === undefined ? {} : { publish: blobs.publish };
+  return sharedRunLogs({ shared, disk, redactor, holder, leaseMs: LEASE_MS, ...publish });
 }

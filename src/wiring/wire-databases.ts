@@ -54,6 +54,7 @@ export function wireDatabases(base: Foundation, { calls, vault, writer }: Databa
           sqlTools({
             databases: namedDatabases(() => current),
             undoFolder: folder,
+            onKept: async (runId) => (await calls.harbour()).blobs?.publish(runId),
             maxRows: Math.max(...Object.values(wanted).map(({ maxRows }) => maxRows)),
           }),
         );

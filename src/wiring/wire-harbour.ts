@@ -8,6 +8,7 @@ import { type HttpClient, lazyClient } from "../network/http-client.ts";
 import { once } from "../support/once.ts";
 import { VERSION } from "../version.ts";
 import type { Foundation } from "./foundation.ts";
+import type { Blobs } from "./wire-blobs.ts";
 import type { Storage } from "./wire-storage.ts";
 import type { VaultServices } from "./wire-vault.ts";
 
@@ -48,10 +49,12 @@ export function wireHarbour(
     openRun,
     rules,
     vault,
+    blobs,
   }: {
     openRun(runId: string): OpenRun | undefined;
     readonly rules: RuleChanges;
     readonly vault: VaultServices;
+    readonly blobs: Blobs;
   },
 ): CallServices {
   const { settings, options, live, outside, closing } = base;
@@ -67,6 +70,7 @@ export function wireHarbour(
       ...base,
       ...storage,
       client,
+      blobs: blobs.open,
       run: openRun,
       rules,
       secretValues,

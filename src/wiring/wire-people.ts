@@ -7,6 +7,7 @@ import type { Profiles } from "../profile/profiles.ts";
 import type { Schedules } from "../schedule/schedules.ts";
 import { lazily, once } from "../support/once.ts";
 import type { Foundation } from "./foundation.ts";
+import type { Blobs } from "./wire-blobs.ts";
 import type { CallServices } from "./wire-harbour.ts";
 import type { Catalogue } from "./wire-search.ts";
 import type { Storage } from "./wire-storage.ts";
@@ -29,7 +30,7 @@ export interface People {
 /** Puts off each of them until its first use. */
 export function wirePeople(
   { settings }: Foundation,
-  { store }: Storage,
+  { store, blobs }: Storage & { readonly blobs: Blobs },
   { redact }: Pick<CallServices, "redact">,
   { embedders }: Pick<Catalogue, "embedders">,
 ): People {
@@ -58,7 +59,11 @@ export function wirePeople(
   });
   const attachments = once(async () => {
     const { createAttachmentStore } = await import("../conversation/attachment-store.ts");
-    return createAttachmentStore(join(home, "attachments"), async () => (await store()).documents);
+    return createAttachmentStore({
+      folder: join(home, "attachments"),
+      documents: async () => (await store()).documents,
+      blobs: blobs.open,
+    });
   });
   const mail = once(async () => {
     const { createOutbox } = await import("../conversation/outbox.ts");

@@ -12,6 +12,7 @@ import { layFoundation } from "./foundation.ts";
 import { createOpenRuns, createRunRegistry, type JudgedUnder } from "./run-registry.ts";
 import { MEMBER_KINDS, type Runtime, type RuntimeOptions } from "./runtime-surface.ts";
 import { wireAgent } from "./wire-agent.ts";
+import { wireBlobs } from "./wire-blobs.ts";
 import { wireDatabases } from "./wire-databases.ts";
 import { wireHarbour } from "./wire-harbour.ts";
 import { wireMoney } from "./wire-money.ts";
@@ -52,8 +53,10 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       await run.end("done");
     },
   });
+  const blobs = wireBlobs(base, vault);
   const calls = wireHarbour(base, storage, {
     vault,
+    blobs,
     openRun: openRuns.get,
     rules: {
       get isKept() {
@@ -66,7 +69,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   const programs = wirePrograms(base, vault);
   const money = wireMoney(storage.store);
   const catalogue = wireSearch(base, storage, calls, programs);
-  const people = wirePeople(base, storage, calls, catalogue);
+  const people = wirePeople(base, { ...storage, blobs }, calls, catalogue);
   const askApart: Parameters<typeof wireTools>[1]["askApart"] = async (asked, signal) => {
     const [{ collectReply }, model] = await Promise.all([
       import("../model/language/language-model.ts"),
@@ -162,9 +165,9 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   }
   const changedFiles = once(async () => {
     const { openChangedFiles } = await import("../execution/run/changed-files.ts");
-    const { runsFolder, files } = await harbour();
+    const { runsFolder, files, blobs } = await harbour();
     return openChangedFiles({
-      ...{ runsFolder, files, history: await calls.history() },
+      ...{ runsFolder, files, blobs, history: await calls.history() },
       async judgeRead(path) {
         const { explainCall } = await previewing.get();
         const { verdict, decided } = await explainCall(await judged("read_file", { path }));
@@ -210,7 +213,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     scheduler: opensItself(agents.scheduler),
     worker: opensItself(worker.get),
     oneOwner: storage.oneOwner,
-    missing: storage.missing,
+    missing: async () => (await Promise.all([storage.missing(), blobs.missing()])).flat(),
     ownTools: opensItself(tools.ownTools),
     mcp: opensItself(tools.mcp),
     databases: opensItself(databases.service),

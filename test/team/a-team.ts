@@ -28,6 +28,13 @@ export interface SentEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+interface NodeOptions {
+  readonly runs?: number;
+  /** A home of its own. Default: the one that all share. */
+  readonly home?: string;
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
 /** Web processes and workers on one real PostgreSQL, with a workspace that they share. */
 export async function aTeam() {
   const postgres = await aPostgres();
@@ -39,9 +46,11 @@ export async function aTeam() {
   const nodes = new Set<TeamNode>();
   const store = await openPostgresStore({ address });
 
-  async function start(role: "web" | "worker", { runs = 10 } = {}): Promise<TeamNode> {
-    const child = spawn(process.execPath, [NODE, role, address, workspace, home, String(runs)], {
+  async function start(role: "web" | "worker", options: NodeOptions = {}): Promise<TeamNode> {
+    const { runs = 10, home: own = home, variables = {} } = options;
+    const child = spawn(process.execPath, [NODE, role, address, workspace, own, String(runs)], {
       stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...variables },
     });
     let complaint = "";
     child.stderr.on("data", (chunk) => {

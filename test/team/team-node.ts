@@ -8,6 +8,8 @@ import { createRuntime } from "../../src/runtime.ts";
 import { aTool } from "../support/a-runtime.ts";
 
 const [role = "", store = "", workspace = "", home = "", runs = "10"] = process.argv.slice(2);
+/** Built-in tools that need no question here. */
+const SAFE = ["write_file(./**)", "get_image_file(./**)"];
 const stop = new AbortController();
 process.once("SIGTERM", () => stop.abort());
 
@@ -35,11 +37,25 @@ const idle = aTool({
   run: ({ what }) => pause(1_000, what),
 });
 
-// "wait X": calls idle; "do X": calls act with X; "twice X": two calls of act, one after the other; anything else is answered at once.
+/** Makes a file for the user, and says much. */
+const make = aTool({
+  name: "make",
+  risk: "low",
+  input: z.object({ name: z.string(), content: z.string() }),
+  run({ name, content }, { artifacts }) {
+    artifacts.save({ name, mediaType: "text/plain", content: Buffer.from(content) });
+    return content.repeat(2_000);
+  },
+});
+
+// "call TOOL INPUT": calls any tool; "wait X": calls idle; "do X": calls act with X; "twice X": two calls of act, one after the other; anything else is answered at once.
 const model = new ScriptedModel(({ messages }) => {
   const at = messages.findLastIndex(({ role }) => role === "user");
   const said = messages[at]?.text ?? "";
   const made = messages.slice(at).filter(({ role }) => role === "tool").length;
+  const [, tool, given] = /^call (\w+) (\{.*\})/.exec(said) ?? [];
+  if (tool !== undefined && made === 0)
+    return { calls: [{ tool, input: JSON.parse(given ?? ""), id: "call-1" }] };
   const [, verb, what = ""] = /^(do|twice|wait) (\S+)/.exec(said) ?? [];
   if (verb === undefined || made >= (verb === "twice" ? 2 : 1)) return { text: `Answered: ${said}` };
   if (verb === "wait") return { calls: [{ tool: "idle", input: { what }, id: `idle-${what}` }] };
@@ -51,8 +67,14 @@ const runtime = createRuntime({
   workspace,
   home,
   model,
-  tools: [act, idle],
-  config: { store, runs: "workers", permissions: { safe: ["idle"], confirm: ["act"] } },
+  tools: [act, idle, make],
+  variables: process.env,
+  config: {
+    store,
+    runs: "workers",
+    permissions: { safe: ["idle", "make", ...SAFE], confirm: ["act"] },
+    ...(process.env.TEAM_BLOBS === undefined ? {} : { blobs: process.env.TEAM_BLOBS }),
+  },
   onFault: (error) => console.error(String(error)),
 });
 if (role === "web") {

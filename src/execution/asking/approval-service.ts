@@ -6,6 +6,7 @@ import type { Execution } from "../../contract/execution.ts";
 import { LOCAL_USER, type Parking } from "../../contract/run.ts";
 import { findProgram } from "../../sandbox/process/find-program.ts";
 import type { Ledger, Store } from "../../store/store.ts";
+import { defined } from "../../support/defined.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 import type { Switches } from "./switches.ts";
 
@@ -46,6 +47,7 @@ interface ApprovalServiceOptions extends Pick<QueueOptions, "expiry" | "quorum" 
   readonly folder: string;
   readonly redactor: Redactor;
   readonly runsFolder: string;
+  isSealed?(runId: string, seal: string): Promise<boolean>;
   store(): Promise<Store>;
   /** The users who are members of a group now. */
   membersOf(group: string): Promise<readonly string[]>;
@@ -56,7 +58,7 @@ interface ApprovalServiceOptions extends Pick<QueueOptions, "expiry" | "quorum" 
 /** Makes what asking people needs, on one store. */
 export function openApprovalService(parts: ApprovalServiceOptions): ApprovalService {
   const { folder, runsFolder, redactor, store, expiry, quorum, byOthers = [], people = {} } = parts;
-  const { membersOf, holds } = parts;
+  const { membersOf, holds, isSealed } = parts;
   const userOf = async (runId: string) => (await (await store()).runs.get(runId))?.user ?? LOCAL_USER;
   return {
     queue: createApprovalQueue({
@@ -68,7 +70,10 @@ export function openApprovalService(parts: ApprovalServiceOptions): ApprovalServ
       byOthers,
       people,
     }),
-    grants: createGrantLedger({ store, now: Date.now, folder, runsFolder, userOf, people, membersOf, holds }),
+    grants: createGrantLedger({
+      ...{ store, now: Date.now, folder, runsFolder, userOf, people, membersOf, holds },
+      ...defined({ isSealed }),
+    }),
     describe: { folder, redactor, findProgram },
     userOf,
     executions: async () => (await store()).executions,

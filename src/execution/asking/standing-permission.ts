@@ -1,8 +1,8 @@
-import { appendFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newApprovalId } from "../../approval/approval-id.ts";
 import { bindCall } from "../../approval/describe-call.ts";
-import { GRANTS_FILE, sealOf } from "../../approval/grant-seal.ts";
+import { GRANTS_FILE, GRANTS_FOLDER, sealedText, sealOf } from "../../approval/grant-seal.ts";
 import type { Approval } from "../../contract/approval.ts";
 import type { Grant } from "../../contract/grant.ts";
 import { defined } from "../../support/defined.ts";
@@ -106,7 +106,7 @@ export async function giveGrant(approval: Approval, world: ExecutionWorld): Prom
     uses: 0,
   } as const;
   const grant: Grant = { ...unsealed, seal: sealOf(unsealed) };
-  appendFileSync(join(world.folder, GRANTS_FILE), `${JSON.stringify(grant)}\n`, { mode: 0o600 });
+  keepSeal(grant, world);
   world.record({
     type: "grant-start",
     runId,
@@ -117,7 +117,17 @@ export async function giveGrant(approval: Approval, world: ExecutionWorld): Prom
     by: grant.by,
     words: offer.words.en,
   });
+  // Others must find the seal before the grant.
+  const recorded = world.settled();
+  if (recorded !== undefined) await recorded;
   await (await world.asking.service()).grants.give(grant);
+}
+
+function keepSeal(grant: Grant, { folder, blobs }: ExecutionWorld): void {
+  appendFileSync(join(folder, GRANTS_FILE), `${JSON.stringify(grant)}\n`, { mode: 0o600 });
+  if (blobs === undefined) return;
+  mkdirSync(join(folder, GRANTS_FOLDER), { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder, GRANTS_FOLDER, grant.seal), sealedText(grant), { mode: 0o600 });
 }
 
 /** The person whose run was asked about, and those whom an admin has named. */

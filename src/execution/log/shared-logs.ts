@@ -1,4 +1,5 @@
 import { DejimaError } from "../../contract/error.ts";
+import type { HarbourEvent } from "../../contract/event.ts";
 import type { LogRow, LogTable, RunLease, SharedStore } from "../../store/shared-store.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 import type { HarbourLog } from "./harbour-log.ts";
@@ -14,12 +15,23 @@ interface SharedLogOptions {
   readonly redactor: Redactor;
   /** This process, in words. */
   readonly holder: string;
+  /** Takes what the records speak of to where other machines find it. Comes before they are written. */
+  publish?(runId: string): Promise<void>;
   /** How long others wait for this process when it says nothing. */
   readonly leaseMs: number;
 }
 
 const PAGE = 500;
 const BATCH_MS = 50;
+
+/** The events whose records may name a file in the folder of the run. */
+const SPEAK_OF_FILES: ReadonlySet<HarbourEvent["type"]> = new Set([
+  "call-start",
+  "call-end",
+  "artifact-end",
+  "grant-start",
+  "undo-end",
+]);
 
 /** The logs of runs in a database that several machines use. Each run has one writer at a time, which a lease says. */
 export function sharedRunLogs(options: SharedLogOptions): RunLogs {
@@ -144,7 +156,7 @@ interface WriterParts extends SharedLogOptions {
 
 async function openSharedLog(
   { runId, atOnce = false, onLost, onStop }: OpenLogOptions,
-  { shared, redactor, leases, closing, holder }: WriterParts,
+  { shared, redactor, leases, closing, holder, publish }: WriterParts,
 ): Promise<HarbourLog> {
   const store = await shared();
   const lease = await leases.take(runId, { onLost: () => lose(lostTo(runId)), onStop });
@@ -164,6 +176,7 @@ async function openSharedLog(
   let sending: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let fault: unknown;
+  let speaksOfFiles = false;
 
   function lose(error: unknown): void {
     if (fault !== undefined) return;
@@ -178,6 +191,10 @@ async function openSharedLog(
       const rows = waiting;
       waiting = [];
       try {
+        if (speaksOfFiles) {
+          speaksOfFiles = false;
+          await publish?.(runId);
+        }
         await store.logs.append(lease as RunLease, rows);
       } catch (error) {
         // What stands in the database is not known now: whoever takes the run over reads it there.
@@ -206,6 +223,7 @@ async function openSharedLog(
       const raw = JSON.stringify(event);
       const text = clean ? raw : redactor.record(raw);
       const sealed = sealRecord(text, { seq: records, previous: last });
+      speaksOfFiles ||= SPEAK_OF_FILES.has(event.type);
       waiting.push({ seq: records, line: sealed.line.slice(0, -1) });
       if (atOnce || !lazily) flush();
       else timer ??= setTimeout(flush, BATCH_MS);

@@ -4,6 +4,7 @@ import type { Artifact } from "../../contract/artifact.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { thrownText } from "../../support/thrown-text.ts";
+import type { RunBlobs } from "../run/run-blobs.ts";
 
 /** Whole outputs of a run, by hash. A ref is `observations/<sha256>`: a path under the run's folder. */
 export interface ObservationStore {
@@ -64,6 +65,17 @@ export function openObservationStore(runFolder: string): ObservationStore {
   };
 }
 
+/** Reads an observation of a run, which may have been made at another machine. */
+export async function readObservation(
+  runId: string,
+  ref: string,
+  { folder, blobs }: { readonly folder: string; readonly blobs: RunBlobs | undefined },
+): Promise<string> {
+  const [, hash] = REF.exec(ref) ?? [];
+  if (hash !== undefined) await blobs?.bring(runId, "observations", hash);
+  return openObservationStore(folder).get(ref);
+}
+
 /** The files that a run makes for its user, in the run's `artifacts` folder. */
 export interface ArtifactStore {
   put(file: { readonly name: string; readonly mediaType: string; readonly content: Uint8Array }): Artifact;
@@ -85,7 +97,9 @@ export function openArtifactStore(runFolder: string, made: readonly Artifact[] =
           "too_large",
           `Cannot keep "${name}": it has ${content.byteLength} bytes, over ${MAX_BYTES}`,
         );
-      const kept = write(folder, harmless(name), content);
+      // Files that the run made at another machine are not in this folder.
+      const taken = new Set(held.map((one) => one.name));
+      const kept = write(folder, harmless(name), content, taken);
       const artifact = { name: kept, mediaType, bytes: content.byteLength, sha256: sha256(content) };
       held.push(artifact);
       return artifact;
@@ -94,10 +108,11 @@ export function openArtifactStore(runFolder: string, made: readonly Artifact[] =
   };
 }
 
-function write(folder: string, name: string, content: Uint8Array): string {
+function write(folder: string, name: string, content: Uint8Array, taken: ReadonlySet<string>): string {
   const [, stem = name, ending = ""] = /^(.+?)((?:\.[A-Za-z0-9]{1,8})?)$/.exec(name) ?? [];
   for (let index = 1; index <= MOST_OF_ONE_NAME; index++) {
     const candidate = index === 1 ? name : `${stem}-${index}${ending}`;
+    if (taken.has(candidate)) continue;
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       writeFileSync(join(folder, candidate), content, { mode: 0o600, flag: "wx", flush: true });

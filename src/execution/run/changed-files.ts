@@ -10,7 +10,7 @@ import { mediaTypeOf } from "../../support/media-type.ts";
 import { addPresent, fileVersions, type KnownVersion } from "./file-versions.ts";
 import type { RunHistory } from "./run-history.ts";
 import { isRunId } from "./run-id.ts";
-import { type MadeArtifact, readRunJournals } from "./run-journals.ts";
+import { type MadeArtifact, type RunPlace, readRunJournals } from "./run-journals.ts";
 
 /** The files that runs made or changed: what they were, and what they are. */
 export interface ChangedFiles {
@@ -32,8 +32,7 @@ interface VersionContent {
   readonly content: Buffer;
 }
 
-interface ChangedFilesParts {
-  readonly runsFolder: string;
+interface ChangedFilesParts extends RunPlace {
   readonly files: FileGuard;
   readonly history: Pick<RunHistory, "read" | "files">;
   /** Judges whether this file may be read. */
@@ -54,11 +53,16 @@ const MOST_FILES = 300;
 
 /** Makes the view of changed files. */
 export function openChangedFiles(parts: ChangedFilesParts): ChangedFiles {
-  const { runsFolder, history } = parts;
+  const { runsFolder, history, blobs } = parts;
   async function held(runs: readonly string[], only?: string): Promise<HeldFile[]> {
-    const known = runs.filter((runId) => isRunId(runId) && existsSync(join(runsFolder, runId)));
+    const known = runs.filter(
+      (runId) => isRunId(runId) && (blobs !== undefined || existsSync(join(runsFolder, runId))),
+    );
     const journals = await Promise.all(
-      known.map(async (runId) => ({ runId, ...(await readRunJournals(runId, { runsFolder, ...history })) })),
+      known.map(async (runId) => ({
+        runId,
+        ...(await readRunJournals(runId, { runsFolder, blobs, ...history })),
+      })),
     );
     const calls = journals.flatMap(({ runId, calls }) => calls.map((call) => ({ ...call, runId })));
     const ofFiles = [...fileVersions(calls)]
@@ -66,10 +70,9 @@ export function openChangedFiles(parts: ChangedFilesParts): ChangedFiles {
       .filter(({ id }) => only === undefined || id === only)
       .sort((a, b) => lastChange(b.versions).localeCompare(lastChange(a.versions)))
       .slice(0, MOST_FILES);
-    const undoFolders = known.map((runId) => join(runsFolder, runId, "undo"));
     const files: HeldFile[] = [];
     // One after another: each is read as a whole to see whether it was changed since.
-    for (const file of ofFiles) files.push(await heldFile(file, undoFolders));
+    for (const file of ofFiles) files.push(await heldFile(file, known));
     const artifacts = journals.flatMap(({ runId, artifacts: made }) =>
       made.map((artifact) => heldArtifact(artifact, runId, history)),
     );
@@ -78,24 +81,32 @@ export function openChangedFiles(parts: ChangedFilesParts): ChangedFiles {
       .sort((a, b) => b.file.changedAt.localeCompare(a.file.changedAt));
   }
 
+  const isContentOf = async (runId: string, state: string) =>
+    blobs?.has(runId, "undo/content", state) ?? existsSync(join(runsFolder, runId, "undo/content", state));
+
   async function heldFile(
     { path, versions, id }: { path: string; versions: readonly KnownVersion[]; id: string },
-    undoFolders: readonly string[],
+    runIds: readonly string[],
   ): Promise<HeldFile> {
     const { shown } = await parts.files.repair();
     const now = stateOf(await present(parts.files, path));
     const all = addPresent(versions, now);
-    const keptIn = (state: string) =>
-      undoFolders.find((folder) => existsSync(join(folder, "content", state)));
+    const keptIn = async (state: string) => {
+      for (const runId of runIds) if (await isContentOf(runId, state)) return runId;
+      return undefined;
+    };
     const content = async (state: string | undefined) => {
       if (state === undefined) return undefined;
-      const folder = keptIn(state);
-      if (folder !== undefined) return readContent(folder, { sha256: state, size: 0, mode: 0 });
+      const runId = await keptIn(state);
+      if (runId !== undefined) {
+        await blobs?.bring(runId, "undo/content", state);
+        return readContent(join(runsFolder, runId, "undo"), { sha256: state, size: 0, mode: 0 });
+      }
       const read = state === now?.sha256 ? await present(parts.files, path) : undefined;
       return stateOf(read)?.sha256 === state ? read : undefined;
     };
-    const isKept = (state: string | undefined) =>
-      state !== undefined && (state === now?.sha256 || keptIn(state) !== undefined);
+    const isKept = async (state: string | undefined) =>
+      state !== undefined && (state === now?.sha256 || (await keptIn(state)) !== undefined);
     const shownPath = shown(path);
     return {
       file: {
@@ -105,9 +116,11 @@ export function openChangedFiles(parts: ChangedFilesParts): ChangedFiles {
         mediaType: mediaTypeOf(shownPath),
         exists: now !== undefined,
         changedAt: lastChange(versions),
-        versions: all.map(({ sha256: state, ...version }, number): FileVersion => {
-          return { number, ...version, readable: isKept(state) };
-        }),
+        versions: await Promise.all(
+          all.map(async ({ sha256: state, ...version }, number): Promise<FileVersion> => {
+            return { number, ...version, readable: await isKept(state) };
+          }),
+        ),
       },
       content: (version) => content(all[version]?.sha256),
     };

@@ -160,6 +160,7 @@ export async function openRun(
         wasInterrupted: interrupted !== undefined,
       }),
     storage: lazily(() => openObservationStore(folder)),
+    blobs: harbour.blobs,
     artifacts: lazily(() => openArtifactStore(folder, interrupted?.artifacts)),
     record: (event, how) => record(event, undefined, how),
     announce: bus.emit,

@@ -6,6 +6,7 @@ import type { Store } from "../../store/store.ts";
 import { defined } from "../../support/defined.ts";
 import type { HeadChain } from "../anchor/head-chain.ts";
 import type { RunLogs } from "../log/run-logs.ts";
+import type { RunBlobs } from "./run-blobs.ts";
 
 const PAGE = 500;
 
@@ -26,6 +27,7 @@ interface PruneParts {
   /** Whether a process has the run open. */
   isOpen(runId: string): Promise<boolean>;
   readonly logs: RunLogs;
+  readonly blobs: RunBlobs | undefined;
   /** Notes in the chain of heads that the log of a run goes. */
   notePruned: HeadChain["notePruned"];
 }
@@ -60,6 +62,7 @@ export async function pruneRuns(
   // Noted first: a log that is gone without a note counts as missing.
   await parts.notePruned(going.map(({ id, records, head }) => ({ runId: id, records, head })));
   await parts.logs.remove(runs);
+  await parts.blobs?.remove(runs);
   for (const id of runs) await rm(join(parts.runsFolder, id), { recursive: true, force: true });
   return { runs, bytes, kept };
 }

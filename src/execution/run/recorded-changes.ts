@@ -1,6 +1,6 @@
 import { defined } from "../../support/defined.ts";
 import type { LogRecord } from "../log/read-log.ts";
-import { readRunJournals } from "./run-journals.ts";
+import { type RunPlace, readRunJournals } from "./run-journals.ts";
 
 /** A call that changed files, or rows of a database. */
 export interface RecordedChange {
@@ -27,7 +27,7 @@ const MOST_RUNS = 1_000;
 /** The calls that changed files or rows, the latest first. */
 export async function recordedChanges(
   history: RunReader,
-  runsFolder: string,
+  place: RunPlace,
   { limit, user }: { readonly limit: number; readonly user?: string },
 ): Promise<RecordedChange[]> {
   const found: RecordedChange[] = [];
@@ -38,7 +38,7 @@ export async function recordedChanges(
       ...defined({ before, user }),
     });
     for (const { id } of runs) {
-      found.push(...(await changesOf(id, history, runsFolder)));
+      found.push(...(await changesOf(id, history, place)));
       if (found.length >= limit) return found.slice(0, limit);
     }
     before = runs.at(-1)?.id;
@@ -47,8 +47,8 @@ export async function recordedChanges(
   return found;
 }
 
-async function changesOf(runId: string, history: RunReader, runsFolder: string): Promise<RecordedChange[]> {
-  const { calls } = await readRunJournals(runId, { runsFolder, read: history.read });
+async function changesOf(runId: string, history: RunReader, place: RunPlace): Promise<RecordedChange[]> {
+  const { calls } = await readRunJournals(runId, { ...place, read: history.read });
   return calls.toReversed().map(({ callId, tool, at, steps, tables, undone }) => {
     return { callId, tool, at, files: [...new Set(steps.map(({ path }) => path))], tables, undone };
   });

@@ -24,6 +24,7 @@ export async function reopenRun(runId: string, options: RunOptions, harbour: Har
       held: true,
     });
   }
+  await harbour.blobs?.bringJournals(runId);
   const known = await (await harbour.store()).runs.get(runId);
   const state = await readRunState(harbour.logs, runId);
   const title = known?.title ?? options.title;

@@ -1,19 +1,19 @@
-import { lstat, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import type { Run, RunFilter } from "../../contract/run.ts";
 import type { Store } from "../../store/store.ts";
 import { defined } from "../../support/defined.ts";
-import { sha256 } from "../../support/lazy-crypto.ts";
 import type { HeadChain } from "../anchor/head-chain.ts";
 import type { PruneNote } from "../anchor/read-heads.ts";
 import type { LogCheck, VerifyRunOptions } from "../anchor/verify-run.ts";
 import { type LogRecord, readLogEnd, recordsOf } from "../log/read-log.ts";
 import { hasRunFolder, type RunLogs } from "../log/run-logs.ts";
-import { openObservationStore } from "../observation/run-stores.ts";
+import { readObservation } from "../observation/run-stores.ts";
 import type { CompressReport } from "./compress-runs.ts";
 import type { PruneOptions, PruneReport } from "./prune-runs.ts";
 import type { RecordedChange } from "./recorded-changes.ts";
+import type { RunBlobs } from "./run-blobs.ts";
+import { openRunFiles, type RunFiles, sharedFiles } from "./run-files.ts";
 import { isRunId } from "./run-id.ts";
 
 /** What was done: the runs there are, and the log and observations of each. */
@@ -46,6 +46,7 @@ export interface RunHistory {
 /** What a history reads besides the folders of its runs. */
 interface HistoryOptions extends Pick<VerifyRunOptions, "home" | "witnesses" | "signer"> {
   readonly logs: RunLogs;
+  readonly blobs: RunBlobs | undefined;
   store(): Promise<Store>;
   /** Settles when the ends of all finished runs are chained, also of those whose process is gone. */
   chained(): Promise<void>;
@@ -56,7 +57,7 @@ const PAGE = 500;
 
 /** Opens the history of a home. */
 export function openRunHistory(runsFolder: string, options: HistoryOptions): RunHistory {
-  const { store, logs } = options;
+  const { store, logs, blobs } = options;
   const folderOf = (runId: string) => {
     if (isRunId(runId)) return join(runsFolder, runId);
     throw noSuchRun(runId);
@@ -132,7 +133,7 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
       // Their ends are in the chain of heads before their logs go.
       await options.chained();
       const { pruneRuns } = await import("./prune-runs.ts");
-      return pruneRuns({ runsFolder, logs, store, isOpen, notePruned: options.notePruned }, how);
+      return pruneRuns({ runsFolder, logs, blobs, store, isOpen, notePruned: options.notePruned }, how);
     },
     async compress(how) {
       await options.chained();
@@ -146,10 +147,13 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
       for (const [id, note] of noted) if (!(await logs.has(id))) gone.set(id, note);
       return gone;
     },
-    files: (runId) => openRunFiles(folderOf(runId)),
+    files: (runId) => {
+      const folder = folderOf(runId);
+      return openRunFiles(folder, blobs && sharedFiles(runId, blobs, history.read));
+    },
     changes: async (page) =>
-      (await import("./recorded-changes.ts")).recordedChanges(history, runsFolder, page),
-    observation: async (runId, ref) => openObservationStore(folderOf(runId)).get(ref),
+      (await import("./recorded-changes.ts")).recordedChanges(history, { runsFolder, blobs }, page),
+    observation: async (runId, ref) => readObservation(runId, ref, { folder: folderOf(runId), blobs }),
   };
   return history;
 }
@@ -160,64 +164,4 @@ function noSuchRun(runId: string): DejimaError {
     `Cannot find run "${runId.slice(0, 100)}": \`dejima log list\` shows the runs there are`,
     { runId },
   );
-}
-
-/** The two folders of a run that hold what came of it. */
-type RunFileKind = "observations" | "artifacts";
-
-/** What lies under a run: whole outputs by hash, and files made for the user. */
-interface RunFiles {
-  /** By name. */
-  list(kind: RunFileKind): Promise<{ name: string; bytes: number }[]>;
-  /** A plain file of this very name; links and whatever is not directly there are not found. */
-  read(kind: RunFileKind, name: string): Promise<Buffer>;
-}
-
-const HASH = /^[0-9a-f]{64}$/;
-
-const MAX_BYTES = 256 * 1024 ** 2;
-
-/** Looks into the folder of one run. */
-function openRunFiles(runFolder: string): RunFiles {
-  const isName = (kind: RunFileKind, name: string) =>
-    kind === "observations" ? HASH.test(name) : !/^\.|[/\\\0]/.test(name) && name !== "";
-  return {
-    async list(kind) {
-      const folder = join(runFolder, kind);
-      const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-      const names = entries
-        .filter((entry) => entry.isFile() && isName(kind, entry.name))
-        .map(({ name }) => name);
-      const sizes = await Promise.all(
-        names.sort().map(async (name) => ({ name, bytes: (await lstat(join(folder, name))).size })),
-      );
-      return sizes;
-    },
-    async read(kind, name) {
-      const path = join(runFolder, kind, name);
-      const info = isName(kind, name) ? await lstat(path).catch(() => undefined) : undefined;
-      if (info === undefined || !info.isFile())
-        throw new DejimaError(
-          "not_found",
-          `Cannot find "${name.slice(0, 100)}" among the ${kind} of this run`,
-        );
-      if (info.size > MAX_BYTES)
-        throw new DejimaError(
-          "too_large",
-          `Cannot send "${name}": it has ${info.size} bytes, over ${MAX_BYTES}`,
-        );
-      const file = await open(path, "r");
-      try {
-        const content = await file.readFile();
-        if (kind === "observations" && sha256(content) !== name)
-          throw new DejimaError(
-            "conflict",
-            `Cannot trust "${name}": its content was changed after it was stored`,
-          );
-        return content;
-      } finally {
-        await file.close();
-      }
-    },
-  };
 }

@@ -4,6 +4,7 @@ import type { Artifact } from "../../contract/artifact.ts";
 import { ROW_JOURNAL_ENDING, rowJournalSchema } from "../../contract/row-journal.ts";
 import { readJournal, type UndoStep } from "../../files/undo/undo-journal.ts";
 import type { LogRecord } from "../log/read-log.ts";
+import type { RunBlobs } from "./run-blobs.ts";
 
 /** What one call changed, as its journals keep it. */
 export interface CallJournal {
@@ -30,16 +31,23 @@ interface RunJournals {
   readonly artifacts: readonly MadeArtifact[];
 }
 
-/** Reads the journals of a run, and its log for what the calls were. A run without either folder is not read. */
+/** Where the journals of runs are. */
+export interface RunPlace {
+  readonly runsFolder: string;
+  readonly blobs: RunBlobs | undefined;
+}
+
+/** Reads the journals of a run, and its log for what the calls were. A run of this machine without either folder is not read. */
 export async function readRunJournals(
   runId: string,
-  { runsFolder, read }: { readonly runsFolder: string; read(runId: string): AsyncIterable<LogRecord> },
+  { runsFolder, blobs, read }: RunPlace & { read(runId: string): AsyncIterable<LogRecord> },
 ): Promise<RunJournals> {
+  await blobs?.bringJournals(runId);
   const undoFolder = join(runsFolder, runId, "undo");
   const names = await readdir(undoFolder).catch(() => []);
   const made = await readdir(join(runsFolder, runId, "artifacts")).catch(() => []);
   const kept = names.filter((name) => name.endsWith(".json"));
-  if (kept.length === 0 && made.length === 0) return { calls: [], artifacts: [] };
+  if (kept.length === 0 && made.length === 0 && blobs === undefined) return { calls: [], artifacts: [] };
   const started = new Map<string, { readonly tool: string; readonly at: string }>();
   const artifacts: MadeArtifact[] = [];
   for await (const event of read(runId)) {

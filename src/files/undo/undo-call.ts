@@ -24,8 +24,10 @@ export async function undoCall(options: {
   readonly undoFolder: string;
   readonly callId: string;
   readonly guard: Pick<FileGuard, "repair">;
+  /** Brings kept content of this hash to the folder. Default: it lies there. */
+  bring?(hash: string): Promise<void>;
 }): Promise<UndoResult> {
-  const { undoFolder, callId, guard } = options;
+  const { undoFolder, callId, guard, bring } = options;
   const repair = await guard.repair();
   const journal = await readJournal(undoFolder, callId);
   const changes = changesOf(journal.steps);
@@ -34,7 +36,11 @@ export async function undoCall(options: {
     changes.map(({ path }) => path.normalize("NFC")),
     async () => {
       const pending = await plan(changes, repair, callId);
-      for (const { before } of pending) if (before !== null) await readContent(undoFolder, before);
+      for (const { before } of pending) {
+        if (before === null) continue;
+        await bring?.(before.sha256);
+        await readContent(undoFolder, before);
+      }
       for (const { path, before } of pending) {
         if (before === null) await repair.remove(path);
         else await repair.put(path, await readContent(undoFolder, before), before.mode);

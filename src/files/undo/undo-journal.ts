@@ -45,7 +45,11 @@ export interface UndoJournal {
 const CALL_ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/;
 
 /** Opens the journal of a call; nothing is written until the first change. */
-export function createUndoJournal(undoFolder: string, callId: string): UndoJournal {
+export function createUndoJournal(
+  undoFolder: string,
+  callId: string,
+  onKept: (() => Promise<void>) | undefined,
+): UndoJournal {
   let kept: readonly UndoStep[] | undefined;
   let turn: Promise<void> = Promise.resolve();
   const write = async (steps: readonly UndoStep[], content: Uint8Array | undefined) => {
@@ -56,6 +60,7 @@ export function createUndoJournal(undoFolder: string, callId: string): UndoJourn
       await writeJournal(undoFolder, { version: 1, callId, steps: [...kept, ...steps], undone: false });
       kept = [...kept, ...steps];
     });
+    await onKept?.();
   };
   return {
     record(steps, content) {

@@ -16,6 +16,8 @@ interface SqlToolOptions {
   readonly databases: Databases;
   /** Where the previous content of what a call changes is kept. */
   undoFolder(runId: string): string;
+  /** Called when it lies there, before the change is committed. */
+  onKept(runId: string): Promise<void>;
   readonly maxRows: number;
 }
 
@@ -33,7 +35,7 @@ const statement = {
 };
 
 /** The tools for the databases of the config. */
-export function sqlTools({ databases, undoFolder, maxRows }: SqlToolOptions): Tool[] {
+export function sqlTools({ databases, undoFolder, onKept, maxRows }: SqlToolOptions): Tool[] {
   // What was judged is what runs: the statements are parsed once for each input.
   const parsed = new WeakMap<object, Promise<Work>>();
   const workOf = (one: NamedDatabase, input: SqlInput, signal = NEVER): Promise<Work> => {
@@ -107,7 +109,11 @@ export function sqlTools({ databases, undoFolder, maxRows }: SqlToolOptions): To
         const work = await workOf(one, input, context.signal);
         const result = await one.database.change(
           work,
-          (tried) => settle(tried, one, context, undoFolder(context.runId)),
+          async (tried) => {
+            const settled = await settle(tried, one, context, undoFolder(context.runId));
+            await onKept(context.runId);
+            return settled;
+          },
           context.signal,
         );
         if ((result.rows ?? []).length > 0) markRows(one, context.mark);

@@ -1,0 +1,48 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { makeFolder } from "../support/paths.ts";
+
+/**
+ * Writes a stream to a file, beside it first: the file is there when all of it came and gave this hash. Returns whether it did.
+ */
+export async function receiveFile(
+  source: AsyncIterable<Uint8Array>,
+  { file, sha256 }: { readonly file: string; readonly sha256: string },
+): Promise<boolean> {
+  await makeFolder(dirname(file));
+  const part = `${file}.${randomBytes(6).toString("hex")}.part`;
+  const hash = createHash("sha256");
+  try {
+    await pipeline(
+      source,
+      async function* (chunks: AsyncIterable<Uint8Array>) {
+        for await (const chunk of chunks) {
+          hash.update(chunk);
+          yield chunk;
+        }
+      },
+      createWriteStream(part, { mode: 0o600 }),
+    );
+    if (hash.digest("hex") !== sha256) return false;
+    await synced(part);
+    await rename(part, file);
+    return true;
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+async function synced(path: string): Promise<void> {
+  await using file = await open(path, "r");
+  await file.sync();
+}
+
+/** The SHA-256 of a file, read piece by piece. */
+export async function hashFile(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(file)) hash.update(chunk);
+  return hash.digest("hex");
+}
