@@ -19,7 +19,7 @@ export interface BlobStore {
   /** Keeps the content of a file. Until all of it is there, nothing is. Keeping it twice is fine. */
   put(blob: BlobName, file: string): Promise<void>;
   /** Writes a content to a file, whole and checked, or throws: `not_found` if it is not kept, `conflict` if it has another hash. */
-  fetch(blob: BlobName, file: string): Promise<void>;
+  download(blob: BlobName, file: string): Promise<void>;
   has(blob: BlobName): Promise<boolean>;
   /** The contents of a space, by hash. */
   list(space: string): Promise<KeptBlob[]>;

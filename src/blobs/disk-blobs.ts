@@ -33,7 +33,7 @@ export function diskBlobs(folder: string): BlobStore {
         });
         if (!whole) throw blobChanged(blob, `"${file}"`);
       }),
-    fetch: (blob, file) =>
+    download: (blob, file) =>
       orUnusable(async () => {
         if (!existsSync(pathOf(blob))) throw blobMissing(blob, place);
         const whole = await receiveFile(createReadStream(pathOf(blob)), { file, sha256: blob.sha256 });

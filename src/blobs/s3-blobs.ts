@@ -7,7 +7,7 @@ import { type BlobName, type BlobStore, blobChanged, blobMissing, type KeptBlob 
 import { hashFile, receiveFile } from "./receive-file.ts";
 
 /** A bucket of an S3-compatible server, and the keys to it. */
-export interface S3Place {
+interface S3Place {
   readonly bucket: string;
   /** What all keys begin with; may be empty. */
   readonly prefix: string;
@@ -67,7 +67,7 @@ export function s3Blobs({ bucket, prefix, endpoint, ...access }: S3Place): BlobS
         const headers = { "x-amz-checksum-sha256": checksum };
         await client.putObject(keyOf(blob), content, undefined, undefined, headers, content.size);
       }),
-    fetch: (blob, file) =>
+    download: (blob, file) =>
       attempt(async () => {
         const response = await client.getObjectResponse(keyOf(blob));
         if (response === null) throw blobMissing(blob, place);

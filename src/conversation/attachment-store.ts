@@ -123,7 +123,7 @@ export function createAttachmentStore({ folder, documents, blobs }: AttachmentSt
         );
       const path = join(folder, found.sha256);
       if (blobs !== undefined && !existsSync(path))
-        await (await blobs()).fetch(blobOf(conversation, found.sha256), path);
+        await (await blobs()).download(blobOf(conversation, found.sha256), path);
       const content = await readFile(path).catch((cause) => {
         throw new DejimaError("io_error", `Cannot read "${found.name}": ${thrownText(cause)}`, {}, { cause });
       });

@@ -184,6 +184,7 @@ export const POWERS: readonly {
     pattern: /["']node:(?:net|tls|dgram|http|https|http2)["']|\bfetch\(/,
     owners: ["src/network/", "src/sandbox/", "src/model/", "src/doors/"],
   },
+  { power: "the S3 client", pattern: /["']s3mini["']/, owners: ["src/blobs/"] },
   { power: "requests", pattern: /["']undici["']/, owners: ["src/network/"] },
   {
     power: "name resolution",

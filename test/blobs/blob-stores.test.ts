@@ -64,7 +64,7 @@ describe.each(drivers)("$name", ({ usable, open, fileOf }) => {
         await blobs.put(blob, file);
         expect(await blobs.has(blob)).toBe(true);
         const fetched = join(folder, "fetched/deep", blob.sha256);
-        await blobs.fetch(blob, fetched);
+        await blobs.download(blob, fetched);
         expect(hashOf(readFileSync(fetched))).toBe(blob.sha256);
       }
       const kept = await blobs.list("runs/one/observations");
@@ -75,7 +75,7 @@ describe.each(drivers)("$name", ({ usable, open, fileOf }) => {
   test.runIf(usable)("names a content that it does not hold, and leaves no file", async () => {
     const blob = { space: "runs/one/artifacts", sha256: hashOf("never") };
     const file = join(folder, "fetched/never");
-    await expect(blobs.fetch(blob, file)).rejects.toMatchObject({
+    await expect(blobs.download(blob, file)).rejects.toMatchObject({
       code: "not_found",
       message: expect.stringContaining(`runs/one/artifacts/${blob.sha256}`),
     });
@@ -89,7 +89,7 @@ describe.each(drivers)("$name", ({ usable, open, fileOf }) => {
       await blobs.put(blob, file);
       writeFileSync(fileOf(`runs/two/undo/${blob.sha256}`), "as it  is");
       const fetched = join(folder, "changed/file");
-      await expect(blobs.fetch(blob, fetched)).rejects.toMatchObject({ code: "conflict" });
+      await expect(blobs.download(blob, fetched)).rejects.toMatchObject({ code: "conflict" });
       expect(readdirSync(join(folder, "changed"))).toEqual([]);
       const wrong = { space: "runs/two/undo", sha256: hashOf("another") };
       await expect(blobs.put(wrong, file)).rejects.toMatchObject({ code: "conflict" });
@@ -145,7 +145,7 @@ test("S3: an answer that breaks off in the middle is not believed", async () => 
   const blobs = await openBlobs(`s3://team?endpoint=${server.url}`, readKey);
   const file = join(folder, "broken/file");
   const blob = { space: "runs/four/artifacts", sha256: hashOf(content) };
-  await expect(blobs.fetch(blob, file)).rejects.toMatchObject({ code: "server_unavailable" });
+  await expect(blobs.download(blob, file)).rejects.toMatchObject({ code: "server_unavailable" });
   expect(readdirSync(join(folder, "broken"))).toEqual([]);
 });
 

@@ -71,6 +71,7 @@ export const CONFIG_KEYS = [
   "workspace",
   "store",
   "runs",
+  "blobs",
   "tools: timeout networkTimeout maxConcurrent allowedPaths untrusted sensitiveNames roles maxInput maxOutput undoLimit environment",
   "permissions: safe confirm deny",
   "approvals: expiry quorum byOthers people",

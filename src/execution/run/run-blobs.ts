@@ -93,7 +93,7 @@ export function openRunBlobs({ runsFolder, blobs, documents }: RunBlobOptions): 
   }
 
   async function bringFile(blob: BlobName, file: string): Promise<void> {
-    if (!existsSync(file)) await (await blobs()).fetch(blob, file);
+    if (!existsSync(file)) await (await blobs()).download(blob, file);
   }
 
   return {
@@ -116,7 +116,7 @@ export function openRunBlobs({ runsFolder, blobs, documents }: RunBlobOptions): 
       const file = placeOf(runId, `artifacts/${name}`);
       // A process that lost the run may have left another file of this name.
       if (existsSync(file) && (await hashFile(file)) === hash) return;
-      await (await blobs()).fetch({ space: spaceOf(runId, "artifacts"), sha256: hash }, file);
+      await (await blobs()).download({ space: spaceOf(runId, "artifacts"), sha256: hash }, file);
     },
     async bringJournals(runId) {
       const { journals } = stateOf(runId);
@@ -128,7 +128,7 @@ export function openRunBlobs({ runsFolder, blobs, documents }: RunBlobOptions): 
         const here = existsSync(file) ? sha256(await readFile(file)) : undefined;
         const isUnpublished = here !== undefined && journals.has(name) && journals.get(name) !== here;
         if (here === known.sha256 || isUnpublished) continue;
-        await (await blobs()).fetch({ space: spaceOf(runId, "undo"), sha256: known.sha256 }, file);
+        await (await blobs()).download({ space: spaceOf(runId, "undo"), sha256: known.sha256 }, file);
         journals.set(name, known.sha256);
       }
     },
