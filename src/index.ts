@@ -81,6 +81,7 @@ export type { Explanation } from "./policy/explain.ts";
 export type { ToolReach } from "./policy/judge-step.ts";
 export type { Layer } from "./policy/layer.ts";
 export type { Profiles } from "./profile/profiles.ts";
+export type { PushService } from "./push/push-service.ts";
 export {
   type CallOptions,
   type CallPreview,

@@ -15,7 +15,7 @@ import { LazyPage } from "./lazy-page.tsx";
 import { findPage } from "./pages.ts";
 import { SideMenu } from "./side-menu.tsx";
 import { TopBar } from "./top-bar.tsx";
-import { useAnnouncements } from "./use-announcements.ts";
+import { useAnnouncements, usePush } from "./use-announcements.ts";
 import { useKeys } from "./use-keys.ts";
 
 type Window = "menu" | "palette" | "keys" | "none";
@@ -41,6 +41,7 @@ export function Shell() {
     document.title = title;
   }, [title]);
   useAnnouncements();
+  usePush();
   useEffect(() => {
     main.current?.scrollTo(0, 0);
   }, [name]);

@@ -7,6 +7,23 @@ import { shellWords } from "../words/shell.ts";
 
 const LONGEST = 200;
 
+/** Keeps the server's word to this browser, and goes where a click on one of its notifications leads. */
+export function usePush(): void {
+  const { api, preferences, route } = useConsole();
+  useEffect(() => {
+    if (!("serviceWorker" in navigator) || !("Notification" in window)) return undefined;
+    if (Notification.permission === "granted")
+      void import("../core/push.ts")
+        .then(({ renewPush }) => renewPush(api, preferences.language.value))
+        .catch(() => undefined); // the settings tell what is wrong
+    const go = ({ data }: MessageEvent<{ type?: string; to?: string }>) => {
+      if (data?.type === "go" && data.to?.startsWith("#/")) route.go(data.to);
+    };
+    navigator.serviceWorker.addEventListener("message", go);
+    return () => navigator.serviceWorker.removeEventListener("message", go);
+  }, [api, route]);
+}
+
 /** Says what came for the person, as a toast, and as a notification of the browser while the page is not looked at. */
 export function useAnnouncements(): void {
   const { live, notices, route } = useConsole();

@@ -51,4 +51,19 @@ export const settingsWords = {
     en: "Reminders, results of planned tasks and questions, while this page is in the background.",
     zh: "本页在后台时，提醒、计划任务的结果和待回答的问题会通知你。",
   },
+  pushClosed: { en: "Notify me when this page is closed", zh: "页面关闭后也通知我" },
+  pushHint: {
+    en: "The server sends them through the push service of your browser, encrypted: only this browser can read them.",
+    zh: "服务器通过浏览器的推送服务发送，内容已加密：只有本浏览器能读到。",
+  },
+  pushTest: { en: "Send a test", zh: "发送测试通知" },
+  pushTested: {
+    en: "Sent. It appears as a notification of your browser.",
+    zh: "已发送，会作为浏览器通知出现。",
+  },
+  pushNotTested: { en: "Couldn't reach this browser", zh: "无法通知本浏览器" },
+  pushCannot: {
+    en: "Notifications for a closed page need a browser with push and a server that is reached over https.",
+    zh: "页面关闭后的通知需要支持推送的浏览器，并且通过 https 访问服务器。",
+  },
 } satisfies Messages;

@@ -33,6 +33,7 @@ import type { LanguageModel } from "../model/language/language-model.ts";
 import type { Explanation } from "../policy/explain.ts";
 import type { Layer } from "../policy/layer.ts";
 import type { Profiles } from "../profile/profiles.ts";
+import type { PushService } from "../push/push-service.ts";
 import type { Driver as SandboxDriver } from "../sandbox/driver.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Scheduler } from "../schedule/scheduler.ts";
@@ -171,6 +172,8 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> {
   ): Promise<Buffer>;
   /** The way from runs to people: doors that can reach theirs register a channel here. */
   readonly mail: Opened<Outbox>;
+  /** Browsers that are told things while their page is closed. For doors: no tool can reach it. */
+  readonly push: Opened<PushService>;
   /** What the agent has learned of this home's user, by kind of request; `forget` clears it. */
   learned(options?: { readonly forget?: boolean }): Promise<Learned>;
   /** The names of the personas there are. */

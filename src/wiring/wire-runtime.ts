@@ -175,6 +175,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       },
     });
   });
+  const push = once(async () => (await import("./open-push.ts")).openPush(base, storage, calls));
   const worker = once(async () => {
     const { createWorker } = await import("./open-worker.ts");
     const { conversations } = agents;
@@ -202,6 +203,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     setApart: opensItself(async () => (await world()).setApart),
     conversations: opensItself(agents.conversations, MEMBER_KINDS.conversations),
     mail: opensItself(people.mail),
+    push: opensItself(push.get),
     skills: opensItself(catalogue.skills),
     search: opensItself(catalogue.search),
     memories: opensItself(people.memories),

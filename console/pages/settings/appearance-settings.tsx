@@ -5,6 +5,7 @@ import { Segments } from "../../parts/segments.tsx";
 import { Switch } from "../../parts/switch.tsx";
 import { settingsWords } from "../../words/settings.ts";
 import { NotificationSetting } from "./notification-setting.tsx";
+import { PushSetting } from "./push-setting.tsx";
 
 const NAMES = [
   { value: "en", label: "English" },
@@ -58,6 +59,7 @@ export function AppearanceSettings() {
         <span class="hint">{say("shortcutsHint")}</span>
       </div>
       <NotificationSetting />
+      <PushSetting />
     </section>
   );
 }

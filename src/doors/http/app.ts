@@ -32,6 +32,7 @@ import { mcpServerRoutes } from "./routes/mcp-servers.ts";
 import { memoryRoutes, profileRoutes } from "./routes/memory.ts";
 import { modelRoutes } from "./routes/models.ts";
 import { policyRoutes } from "./routes/policy.ts";
+import { pushRoutes } from "./routes/push.ts";
 import { runFileRoutes } from "./routes/run-files.ts";
 import { runRoutes } from "./routes/runs.ts";
 import { scheduleRoutes } from "./routes/schedules.ts";
@@ -119,6 +120,7 @@ export function createApp(options: AppOptions): Api {
   memoryRoutes(api, runtime);
   profileRoutes(api, runtime);
   scheduleRoutes(api, runtime);
+  pushRoutes(api, runtime);
   connectionRoutes(api, oauth);
   if (mcp !== undefined) mountAt(api, mcp);
   return api;

@@ -4,6 +4,7 @@ import { type Caller, openTokens } from "../../access/tokens.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { LOCAL_USER } from "../../contract/run.ts";
 import { thrownText } from "../../support/thrown-text.ts";
+import { announceByPush } from "./announce-by-push.ts";
 import { type AppOptions, openApp } from "./open-app.ts";
 
 export type ServeOptions = AppOptions & {
@@ -25,6 +26,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { host: named, port, mcp, patience = { headersMs: 15_000, requestMs: 120_000 } } = options;
   const host = named.replace(/^\[(.*)\]$/, "$1");
   const app = await openApp({ ...options, host }, await anonymousAt(host, options));
+  const stopPush =
+    options.routes === "mcp" ? undefined : await announceByPush(options.runtime, options.onFault);
   return new Promise((resolve, reject) => {
     const server = listen(
       {
@@ -46,6 +49,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         resolve({
           url: `http://${shown}:${taken}`,
           async close() {
+            await stopPush?.();
             await mcp?.close();
             await new Promise<void>((done) => {
               server.close(() => {
@@ -58,7 +62,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         });
       },
     );
-    server.once("error", (cause) =>
+    server.once("error", (cause) => {
+      void stopPush?.();
       reject(
         new DejimaError(
           "io_error",
@@ -66,8 +71,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
           {},
           { cause },
         ),
-      ),
-    );
+      );
+    });
   });
 }
 

@@ -1,0 +1,47 @@
+import type { Runtime } from "../../runtime.ts";
+import { messageNotice, questionNotice } from "./push-words.ts";
+
+/**
+ * Tells the browsers of people who subscribed what an open page would show as a toast: reminders, results of planned tasks, and
+ * questions. Call the returned function to stop.
+ */
+export async function announceByPush(
+  runtime: Runtime,
+  onFault: (error: unknown) => void,
+): Promise<() => Promise<void>> {
+  const { push, mail, store } = runtime;
+  const open = new Set<Promise<unknown>>();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const track = (work: Promise<unknown>) => {
+    const done = work.catch(onFault).finally(() => open.delete(done));
+    open.add(done);
+  };
+  const stopMail = await mail.onKept((kept, to) => {
+    track(push.notify({ user: to.user }, messageNotice(kept, to.conversation), { signal }));
+  });
+  const stopEvents = runtime.subscribe((event) => {
+    if (event.type !== "approval-start" || event.id === undefined) return;
+    const { id, runId } = event;
+    track(
+      askedOf(runId).then((audience) =>
+        push.notify(audience, questionNotice(id, audience.conversation), { urgent: true, signal }),
+      ),
+    );
+  });
+
+  /** Who is asked: whose run it is, and all who may answer. */
+  async function askedOf(runId: string) {
+    const turn = await store.conversations.turn(runId);
+    const conversation = turn === undefined ? undefined : await store.conversations.get(turn.conversationId);
+    const user = conversation?.user ?? (await store.runs.get(runId))?.user ?? "local";
+    return { user, answerers: true, conversation: conversation?.id };
+  }
+
+  return async () => {
+    await stopMail();
+    stopEvents();
+    stopping.abort();
+    await Promise.all(open);
+  };
+}

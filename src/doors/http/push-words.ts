@@ -1,0 +1,42 @@
+import type { Language } from "../../contract/messages.ts";
+
+const WORDS = {
+  message: { en: "Message for you", zh: "有新消息" },
+  question: { en: "A question is waiting for you", zh: "有一个问题等你回答" },
+  test: { en: "Notifications work", zh: "通知已生效" },
+  testBody: {
+    en: "Reminders, results and questions reach you here, also when the page is closed.",
+    zh: "即使页面已关闭，提醒、结果和问题也会在这里通知你。",
+  },
+} as const satisfies Record<string, Readonly<Record<Language, string>>>;
+
+/** How much of a message is shown outside of its page. */
+const LONGEST = 200;
+
+const placeOf = (conversation: string | undefined) =>
+  conversation === undefined ? "#/approvals" : `#/chat/${encodeURIComponent(conversation)}`;
+
+/** A reminder, or what came of a planned task. */
+export function messageNotice(kept: { readonly id: string; readonly text: string }, conversation: string) {
+  return (language: Language) => ({
+    title: WORDS.message[language],
+    body: kept.text.slice(0, LONGEST),
+    tag: kept.id,
+    to: placeOf(conversation),
+  });
+}
+
+/** A question that waits. What it is about is said where it can be answered. */
+export function questionNotice(id: string, conversation: string | undefined) {
+  return (language: Language) => ({ title: WORDS.question[language], tag: id, to: placeOf(conversation) });
+}
+
+/** What a person sees who wants to know whether it works. */
+export function testNotice(language: Language) {
+  return {
+    title: WORDS.test[language],
+    body: WORDS.testBody[language],
+    tag: "test",
+    to: "#/settings",
+  };
+}

@@ -1,0 +1,190 @@
+import { z } from "zod";
+import { DejimaError } from "../contract/error.ts";
+import type { Language } from "../contract/messages.ts";
+import {
+  type PushResult,
+  type PushSubscription,
+  type PushTarget,
+  pushSubscriptionSchema,
+} from "../contract/push.ts";
+import type { HttpClient } from "../network/http-client.ts";
+import type { DocumentRepository } from "../store/store.ts";
+import { sha256 } from "../support/lazy-crypto.ts";
+import { thrownText } from "../support/thrown-text.ts";
+import { encryptPayload } from "./encrypt-payload.ts";
+import type { PushKey } from "./push-key.ts";
+
+const COLLECTION = "push-subscriptions";
+/** A page that is opened renews its subscription; one that nobody opens for so long is told nothing more. */
+const LASTS_MS = 30 * 86_400_000;
+const MOST_OF_ONE = 10;
+/** How long a push service keeps a message for a browser that is off. */
+const KEEP_SECONDS = 86_400;
+const TIMEOUT_MS = 15_000;
+/** Push services say so of a browser that no longer wants to be told. */
+const GONE = new Set([404, 410]);
+
+const storedSubscription = pushSubscriptionSchema.extend({
+  user: z.string(),
+  /** Whether its person is told of the questions of all runs: who may answer them. */
+  answers: z.boolean(),
+  at: z.int(),
+});
+
+type Stored = z.output<typeof storedSubscription>;
+
+/** What a browser shows. It holds what a toast in the open page says, and no more. */
+interface PushNotice {
+  readonly title: string;
+  readonly body?: string;
+  /** A later notice with the same tag takes the place of this one. */
+  readonly tag: string;
+  /** The place in the console that a click leads to. */
+  readonly to: string;
+}
+
+/** Whom a notice is for: the browsers of this user, and of those who answer questions where `answerers` says so. */
+interface PushAudience {
+  readonly user: string;
+  readonly answerers?: boolean;
+}
+
+/** How a notice is sent: whether it waits for an answer, and whether it is shown though its page is looked at. */
+interface PushManner {
+  readonly urgent?: boolean;
+  readonly always?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** Tells browsers things while their page is closed. */
+export interface PushService {
+  publicKey(): Promise<string>;
+  /** Adds a browser, once its push service has taken a first message. */
+  subscribe(
+    subscription: PushSubscription,
+    person: { readonly user: string; readonly answers: boolean },
+  ): Promise<PushTarget>;
+  /** The browsers of a user, the latest first. */
+  list(user: string): Promise<PushTarget[]>;
+  /** Whether there was one. */
+  unsubscribe(user: string, id: string): Promise<boolean>;
+  /** Tells browsers something, each in its language. Removes those that are gone, and those whose person may no longer come in. */
+  notify(
+    audience: PushAudience,
+    words: (language: Language) => PushNotice,
+    manner?: PushManner,
+  ): Promise<PushResult>;
+}
+
+interface PushParts {
+  documents(): Promise<DocumentRepository>;
+  readonly client: HttpClient;
+  key(): PushKey;
+  /** Whether what this user began then still holds: their token was not revoked since, nor given another role. */
+  holds(user: string, since: number): Promise<boolean>;
+  redact(text: string): Promise<string>;
+  now(): number;
+}
+
+/** Opens the subscriptions of a home. */
+export function createPushService({ documents, client, key, holds, redact, now }: PushParts): PushService {
+  async function all(): Promise<{ readonly id: string; readonly held: Stored }[]> {
+    const found = await (await documents()).list(COLLECTION);
+    return found.flatMap(({ key: id, value }) => {
+      const { data: held } = storedSubscription.safeParse(value);
+      return held === undefined ? [] : [{ id, held }];
+    });
+  }
+  const ofUser = async (user: string) =>
+    (await all()).filter(({ held }) => held.user === user).sort((one, other) => other.held.at - one.held.at);
+  const remove = async (id: string) => (await documents()).delete(COLLECTION, id);
+
+  /** Sends one message. Returns the status that the push service answers with. */
+  async function send(
+    to: PushSubscription,
+    notice: PushNotice,
+    { urgent, always, signal }: PushManner,
+  ): Promise<number> {
+    const { endpoint } = to;
+    const { title, body = "", tag, to: place } = notice;
+    const text = JSON.stringify({
+      title: await redact(title),
+      body: await redact(body),
+      ...{ tag, to: place, always: always === true },
+    });
+    const { status } = await client.request({
+      url: endpoint,
+      method: "POST",
+      headers: {
+        authorization: key().authorization(endpoint, now()),
+        "content-encoding": "aes128gcm",
+        "content-type": "application/octet-stream",
+        ttl: String(KEEP_SECONDS),
+        urgency: urgent === true ? "high" : "normal",
+        topic: sha256(tag).slice(0, 32),
+      },
+      body: encryptPayload(text, to),
+      // The address was chosen by a browser: encrypted, where the rules permit, and nowhere that it leads on to.
+      schemes: ["https:"],
+      redirects: "none",
+      maxBytes: 10_000,
+      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal === undefined ? [] : [signal])]),
+    });
+    return status;
+  }
+
+  return {
+    publicKey: async () => key().publicKey,
+    async subscribe(subscription, { user, answers }) {
+      const { endpoint } = subscription;
+      const url = new URL(endpoint);
+      if (url.username !== "" || url.password !== "")
+        throw new DejimaError("invalid_input", "Cannot use the subscription: its address holds a login");
+      const status = await send(subscription, { title: "Dejima", tag: "subscribed", to: "#/chat" }, {});
+      if (status < 200 || status >= 300)
+        throw new DejimaError(
+          "server_unavailable",
+          `Cannot notify this browser: its push service ${url.host} answered ${status}. Turn notifications off and on again`,
+          { status },
+        );
+      const id = sha256(`${user}\n${endpoint}`).slice(0, 32);
+      const at = now();
+      await (await documents()).put(COLLECTION, id, { ...subscription, user, answers, at });
+      for (const old of (await ofUser(user)).slice(MOST_OF_ONE)) await remove(old.id);
+      return { id, service: url.host, at };
+    },
+    list: async (user) =>
+      (await ofUser(user)).map(({ id, held }) => ({ id, service: new URL(held.endpoint).host, at: held.at })),
+    async unsubscribe(user, id) {
+      const own = (await ofUser(user)).some((one) => one.id === id);
+      return own && (await remove(id));
+    },
+    async notify({ user, answerers = false }, words, manner = {}) {
+      const meant = (await all()).filter(({ held }) => held.user === user || (answerers && held.answers));
+      const results = await Promise.all(
+        meant.map(async ({ id, held }) => {
+          if (now() - held.at > LASTS_MS || !(await holds(held.user, held.at))) {
+            await remove(id);
+            return { removed: 1 };
+          }
+          try {
+            const status = await send(held, words(held.language), manner);
+            if (GONE.has(status)) {
+              await remove(id);
+              return { removed: 1 };
+            }
+            const refused = `${new URL(held.endpoint).host} answered ${status}`;
+            return status >= 200 && status < 300 ? { sent: 1 } : { problem: refused };
+          } catch (cause) {
+            return { problem: thrownText(cause) };
+          }
+        }),
+      );
+      return {
+        sent: results.filter(({ sent }) => sent !== undefined).length,
+        removed: results.filter(({ removed }) => removed !== undefined).length,
+        problems: results.flatMap(({ problem }) => problem ?? []),
+      };
+    },
+  };
+}

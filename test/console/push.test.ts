@@ -1,0 +1,116 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { expect, test } from "vitest";
+import { buildConsole } from "../../scripts/build-console.ts";
+import { serve } from "../../src/doors/http/serve.ts";
+import { aCertificate } from "../network/a-certificate.ts";
+import { aSecureServer } from "../network/a-server.ts";
+import { aPushBrowser } from "../push/a-push-browser.ts";
+import { aRuntime } from "../support/a-runtime.ts";
+import { aBrowser, axeProblems } from "./a-browser.ts";
+import { findChromium } from "./find-chromium.ts";
+
+const found = findChromium();
+const folder = join(import.meta.dirname, "../../screenshots/console");
+
+test.skipIf(found === undefined)(
+  "a switch in the settings lets a closed page be told things, and its worker shows them in Chromium",
+  async () => {
+    expect(buildConsole()).toBe(true);
+    await mkdir(folder, { recursive: true });
+    const system = getCACertificates("default");
+    const pair = aCertificate(["127.0.0.1"]);
+    setDefaultCACertificates([...system, pair.certificate]);
+    const bodies: Buffer[] = [];
+    await using service = await aSecureServer(pair, async (request, response) => {
+      bodies.push(await buffer(request));
+      response.writeHead(201).end();
+    });
+    await using world = await aRuntime({
+      config: { network: { allowPrivate: [`127.0.0.1:${service.port}`] } },
+    });
+    const faults: unknown[] = [];
+    const server = await serve({
+      ...{ runtime: world.runtime, host: "127.0.0.1", port: 0, checkAnswers: true },
+      onFault: (error) => void faults.push(error),
+    });
+    const keys = aPushBrowser();
+    const browser = await aBrowser(found ?? "");
+    try {
+      await using window = await browser.open();
+      const { page, context, complaints } = window;
+      await context.grantPermissions(["notifications"], { origin: server.url });
+      // No push service can be reached from here: the browser's part of a subscription is played, the rest is real.
+      await page.addInitScript(`
+        const made = { ...${JSON.stringify(keys.subscription(`${service.url}/a`))}, toJSON: () => made };
+        made.unsubscribe = async () => { localStorage.removeItem("played"); return true; };
+        PushManager.prototype.getSubscription = async () => localStorage.getItem("played") === null ? null : made;
+        PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+          localStorage.setItem("played", applicationServerKey);
+          return made;
+        };
+      `);
+      await page.goto(`${server.url}/#/settings`);
+      const toggle = page.getByRole("switch", { name: "Notify me when this page is closed" });
+      expect(await toggle.getAttribute("aria-checked")).toBe("false");
+      await toggle.click();
+      await page.getByRole("button", { name: "Send a test" }).waitFor();
+      const { push } = world.runtime;
+      expect(await push.list("local")).toHaveLength(1);
+      expect(await page.evaluate(`localStorage.getItem("played")`)).toBe(await push.publicKey());
+      await page.screenshot({ path: `${folder}/push-setting.png` });
+      expect(await axeProblems(page)).toEqual([]);
+      await page.getByRole("button", { name: "Send a test" }).click();
+      await page.locator(".notices").getByText("It appears as a notification").waitFor();
+      const sent = keys.read(bodies.at(-1) ?? Buffer.alloc(0));
+
+      // What the push service would hand to the browser.
+      const session = await context.newCDPSession(page);
+      const registrations: { registrationId: string }[] = [];
+      session.on("ServiceWorker.workerRegistrationUpdated", (event) => {
+        registrations.push(...event.registrations);
+      });
+      await session.send("ServiceWorker.enable");
+      await expect.poll(() => registrations.length).toBeGreaterThan(0);
+      const registrationId = registrations[0]?.registrationId ?? "";
+      const deliver = (data: string) =>
+        session.send("ServiceWorker.deliverPushMessage", { origin: server.url, registrationId, data });
+      const [worker] = context.serviceWorkers();
+      const shown = () =>
+        worker?.evaluate<string[]>(
+          `registration.getNotifications().then((all) => all.map(({ title, body }) => title + ": " + body))`,
+        );
+      // One whose page is looked at is told by the page; the test is shown all the same.
+      await deliver(JSON.stringify({ title: "Unseen", body: "", tag: "u", to: "#/chat", always: false }));
+      await deliver(sent);
+      await expect
+        .poll(shown)
+        .toEqual([
+          "Notifications work: Reminders, results and questions reach you here, also when the page is closed.",
+        ]);
+
+      await page.goto("about:blank");
+      await deliver(
+        JSON.stringify({ title: "Message for you", body: "The ebb begins", tag: "m", to: "#/chat" }),
+      );
+      await expect.poll(shown).toContain("Message for you: The ebb begins");
+
+      await page.goto(`${server.url}/#/settings`);
+      await page.getByRole("button", { name: "Send a test" }).waitFor();
+      await page.evaluate(`localStorage.setItem("dejima.language", "zh")`);
+      await toggle.click();
+      await expect.poll(() => push.list("local")).toEqual([]);
+      await page.reload();
+      await page.getByRole("switch", { name: "页面关闭后也通知我" }).waitFor();
+      await page.screenshot({ path: `${folder}/push-setting-zh.png` });
+      expect(complaints).toEqual([]);
+      expect(faults).toEqual([]);
+    } finally {
+      await browser.close();
+      await server.close();
+      setDefaultCACertificates(system);
+    }
+  },
+);
