@@ -5490,6 +5490,8 @@ export interface paths {
                             problem?: string;
                             /** @description Tools that it has added since a person agreed; they wait, the others go on */
                             added: number;
+                            /** @description Interfaces that have changed since; they are not shown until a person agrees */
+                            interfaces: number;
                             /** @description Variables of its config that a contained server does not get */
                             dropped: string[];
                             /** @description What a contained server reached for and was not given */
@@ -5649,6 +5651,8 @@ export interface paths {
                             problem?: string;
                             /** @description Tools that it has added since a person agreed; they wait, the others go on */
                             added: number;
+                            /** @description Interfaces that have changed since; they are not shown until a person agrees */
+                            interfaces: number;
                             /** @description Variables of its config that a contained server does not get */
                             dropped: string[];
                             /** @description What a contained server reached for and was not given */
@@ -5830,6 +5834,8 @@ export interface paths {
                             problem?: string;
                             /** @description Tools that it has added since a person agreed; they wait, the others go on */
                             added: number;
+                            /** @description Interfaces that have changed since; they are not shown until a person agrees */
+                            interfaces: number;
                             /** @description Variables of its config that a contained server does not get */
                             dropped: string[];
                             /** @description What a contained server reached for and was not given */
@@ -6039,6 +6045,8 @@ export interface paths {
                             problem?: string;
                             /** @description Tools that it has added since a person agreed; they wait, the others go on */
                             added: number;
+                            /** @description Interfaces that have changed since; they are not shown until a person agrees */
+                            interfaces: number;
                             /** @description Variables of its config that a contained server does not get */
                             dropped: string[];
                             /** @description What a contained server reached for and was not given */
@@ -6109,6 +6117,139 @@ export interface paths {
                                 /** @description What is said of it that has no place here */
                                 left: string[];
                             }[];
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calls/{call}/interface": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    call: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The interface of the call's tool, as it was agreed to; nothing for a tool without one */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            interface?: {
+                                server: string;
+                                uri: string;
+                                html: string;
+                                /** @description The page to write it into, in a sandboxed frame */
+                                frame: string;
+                                border: boolean;
+                                /** @description Hosts that the page may reach */
+                                hosts: string[];
+                                /** @description Hosts that it asks for and may not reach */
+                                withheld: string[];
+                                /** @description The tool, as its server defines it */
+                                tool: {
+                                    [key: string]: unknown;
+                                };
+                                input: {
+                                    [key: string]: unknown;
+                                };
+                                /** @description Absent while the call goes on */
+                                result?: {
+                                    [key: string]: unknown;
+                                };
+                            };
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calls/{call}/interface/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Makes a call for the interface of another call. It may be of a tool of the same server alone, and is judged, asked about and recorded like every other. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    call: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        tool: string;
+                        /** @default {} */
+                        input?: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description What the call gave back, in the words of MCP; a failure is a result, too */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            callId: string;
+                            runId: string;
+                            result: {
+                                [key: string]: unknown;
+                            };
                         };
                     };
                 };

@@ -12,6 +12,8 @@ export interface Preferences {
   readonly language: Signal<Language>;
   /** Whether single keys do something; some assistive tools type such keys by themselves. */
   readonly shortcuts: Signal<boolean>;
+  /** Whether interfaces of MCP servers are shown in conversations. */
+  readonly interfaces: Signal<boolean>;
   /** Whether the menu shows drawings alone, and whether the list of conversations is folded away. */
   readonly menuFolded: Signal<boolean>;
   readonly listFolded: Signal<boolean>;
@@ -25,6 +27,7 @@ export function createPreferences(page: HTMLElement): Preferences {
   const theme = signal(oneOf(THEMES, read("theme"), "system"));
   const language = signal(oneOf(LANGUAGES, read("language"), languageOfBrowser()));
   const shortcuts = signal(read("shortcuts") !== "off");
+  const interfaces = signal(read("interfaces") !== "off");
   const menuFolded = signal(read("menu") === "folded");
   const listFolded = signal(read("list") === "folded");
   const rememberToken = signal(read("token") !== "");
@@ -41,11 +44,12 @@ export function createPreferences(page: HTMLElement): Preferences {
   effect(() => write("menu", menuFolded.value ? "folded" : ""));
   effect(() => write("list", listFolded.value ? "folded" : ""));
   effect(() => write("shortcuts", shortcuts.value ? "on" : "off"));
+  effect(() => write("interfaces", interfaces.value ? "on" : "off"));
   effect(() => {
     write("token", rememberToken.value ? token.value : "");
     write("token", rememberToken.value ? "" : token.value, sessionStorage);
   });
-  return { theme, language, shortcuts, menuFolded, listFolded, token, rememberToken };
+  return { theme, language, shortcuts, interfaces, menuFolded, listFolded, token, rememberToken };
 }
 
 function languageOfBrowser(): Language {

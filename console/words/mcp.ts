@@ -37,6 +37,10 @@ export const mcpWords = {
     en: "It has added {count} {count:tool|tools}. Review to use; the others go on.",
     zh: "它新增了 {count} 个工具，确认后才能用；其他工具照常。",
   },
+  interfaceNote: {
+    en: "Its interface has changed. Review to show it; its tools go on.",
+    zh: "它的界面变了，确认后才会显示；工具照常。",
+  },
   contained: { en: "In the sandbox", zh: "沙箱内" },
   trusted: { en: "Not contained", zh: "未隔离" },
   remote: { en: "Remote", zh: "远程" },

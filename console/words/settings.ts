@@ -18,6 +18,11 @@ export const settingsWords = {
     en: "Turn them off if a speech tool types keys by itself. Ctrl+K always works.",
     zh: "如果语音工具会自动输入按键，请关闭。Ctrl+K 始终有效。",
   },
+  interfaces: { en: "Interfaces of MCP servers", zh: "MCP 服务器的界面" },
+  interfacesHint: {
+    en: "Shown in conversations, in a closed frame. Every call they make passes the gate.",
+    zh: "显示在对话里的封闭框架中；它们发起的每次调用都要过关。",
+  },
   access: { en: "Access", zh: "访问" },
   you: { en: "You are", zh: "你是" },
   role: { en: "Role", zh: "角色" },

@@ -69,6 +69,8 @@ export const eventSchema = z.discriminatedUnion("type", [
     tool: z.string(),
     version: z.string().optional(),
     source: z.string().optional(),
+    /** The address of the interface that the tool's server shows for the call. */
+    interface: z.string().optional(),
     risk: z.enum(RISKS).optional(),
     params: z.unknown(),
     effects: z.array(effectSchema),

@@ -178,6 +178,10 @@ export interface Tool<Input = unknown> {
   readonly origin: string;
   /** The skill whose server brings it: the tool is there only while that skill is active. */
   readonly skill?: string;
+  /** Who may call it: models (and programs and people), the interface of its own server, or both. Default: both. */
+  readonly callers?: readonly ("model" | "interface")[];
+  /** The address of the interface that its server shows for its calls. */
+  readonly interface?: string;
   readonly input: InputSchema<Input>;
   readonly output?: JsonSchema;
   /** What `run` returns, as a TypeScript type on one line, where no `output` schema is declared. Programs are written against it. */

@@ -38,6 +38,8 @@ export interface ToolNames {
   readonly category?: Category;
   readonly risk?: Risk;
   readonly flow?: Flow;
+  /** Who may call it. Default: everybody. */
+  readonly callers?: readonly ("model" | "interface")[];
 }
 
 /** Indexes rules by tool, kind of effect and beginning of the pattern: judging costs the same with ten as with a thousand. */

@@ -6,6 +6,8 @@ export const ROUTES: readonly string[] = [
   "GET /api/approvals/{id}",
   "POST /api/approvals/answer",
   "POST /api/approvals/{id}/answer",
+  "GET /api/calls/{call}/interface",
+  "POST /api/calls/{call}/interface/calls",
   "POST /api/calls/{call}/undo",
   "GET /api/chat",
   "POST /api/chat",

@@ -7,6 +7,7 @@ import { NeedsRole } from "../../parts/needs-role.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { chatWords } from "../../words/chat.ts";
 import { ChatStart } from "./chat-start.tsx";
+import { composeInto } from "./compose-into.ts";
 import { Composer } from "./composer.tsx";
 import { ConversationList } from "./conversation-list.tsx";
 import { createChat } from "./create-chat.ts";
@@ -51,6 +52,7 @@ export function ChatPage() {
   const actions = useMemo(
     () => ({
       undo: chat.undo,
+      compose: composeInto(chat.draft),
       again: running ? undefined : (message: string) => void chat.send(message),
       edit: running
         ? undefined

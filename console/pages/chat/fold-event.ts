@@ -44,7 +44,8 @@ export function foldEvent(turn: Turn, event: HarbourEvent): Turn {
   }
 }
 
-function foldCall(call: Call, event: HarbourEvent): Call {
+/** The call after one more event about it. */
+export function foldCall(call: Call, event: HarbourEvent): Call {
   switch (event.type) {
     case "approval-start":
       return { ...call, question: { id: event.id } };
@@ -76,9 +77,11 @@ function foldCall(call: Call, event: HarbourEvent): Call {
   }
 }
 
-function newCall(event: EventOf<"call-start">): Call {
+/** A call that has just begun. */
+export function newCall(event: EventOf<"call-start">): Call {
   const { callId, runId, tool, params, risk, effects, verdict, reasons, at } = event;
-  return { callId, runId, tool, params, risk, effects, verdict, reasons, startedAt: at, live: "" };
+  const shows = event.interface === undefined ? {} : { interface: event.interface };
+  return { callId, runId, tool, params, risk, effects, verdict, reasons, startedAt: at, live: "", ...shows };
 }
 
 /** A call that a program made stands inside the program. */

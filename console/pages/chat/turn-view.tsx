@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { useMemo } from "preact/hooks";
 import { useWords } from "../../core/words.ts";
 import { RunApprovals } from "../../parts/approval/run-approvals.tsx";
@@ -5,6 +6,7 @@ import { ArtifactList } from "../../parts/artifact/artifact-list.tsx";
 import { countWaiting } from "../../parts/call/call-phase.ts";
 import { chatWords } from "../../words/chat.ts";
 import { groupSteps } from "./group-steps.ts";
+import { CallInterfaces } from "./interface/call-interfaces.tsx";
 import { SentFiles } from "./sent-files.tsx";
 import { splitMessage } from "./split-message.ts";
 import { Steps } from "./steps.tsx";
@@ -19,6 +21,8 @@ export interface TurnActions {
   readonly again: ((message: string) => void) | undefined;
   /** Puts the message where it can be changed and sent; absent while a run goes on. */
   readonly edit: ((turn: Turn) => void) | undefined;
+  /** Puts a text where the person can change and send it. Returns false where they are writing something else. */
+  compose(text: string): boolean;
 }
 
 interface TurnProps {
@@ -43,13 +47,19 @@ function TurnBody({ turn, actions }: TurnProps) {
       </div>
       <div class="answer">
         <h2 class="only-heard">{say("answer")}</h2>
-        {groupSteps(turn.items).map((item, index) =>
-          item.kind === "steps" ? (
-            <Steps key={index} calls={item.calls} onUndo={actions.undo} />
-          ) : (
-            <TurnItem key={index} item={item} onUndo={actions.undo} />
-          ),
-        )}
+        {groupSteps(turn.items).map((item, index) => (
+          <Fragment key={index}>
+            {item.kind === "steps" ? (
+              <Steps calls={item.calls} onUndo={actions.undo} />
+            ) : (
+              <TurnItem item={item} onUndo={actions.undo} />
+            )}
+            <CallInterfaces
+              calls={item.kind === "steps" ? item.calls : item.kind === "call" ? [item.call] : []}
+              compose={actions.compose}
+            />
+          </Fragment>
+        ))}
         {turn.runId === undefined || waits < 2 ? null : <RunApprovals runId={turn.runId} count={waits} />}
         {turn.runId === undefined || turn.artifacts.length === 0 ? null : (
           <ArtifactList runId={turn.runId} artifacts={turn.artifacts} />

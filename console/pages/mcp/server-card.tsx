@@ -72,6 +72,7 @@ export function ServerCard({ server, heaviest, onChange }: ServerCardProps) {
       {server.added > 0 && !changed ? (
         <Note tone="care">{say("addedNote", { count: String(server.added) })}</Note>
       ) : null}
+      {server.interfaces > 0 ? <Note tone="care">{say("interfaceNote")}</Note> : null}
       {state === "off" ? null : (
         <>
           <dl class="figures">
@@ -102,7 +103,7 @@ export function ServerCard({ server, heaviest, onChange }: ServerCardProps) {
             )}
           </dl>
           <div class="actions">
-            {changed || held > 0 || server.added > 0 ? (
+            {changed || held > 0 || server.added > 0 || server.interfaces > 0 ? (
               <Button
                 kind="main-action"
                 onClick={() => {

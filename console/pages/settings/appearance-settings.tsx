@@ -14,7 +14,7 @@ const NAMES = [
 
 /** Theme, language and keys of this browser. */
 export function AppearanceSettings() {
-  const { theme, language, shortcuts } = useConsole().preferences;
+  const { theme, language, shortcuts, interfaces } = useConsole().preferences;
   const say = useWords(settingsWords);
   return (
     <section class="card padded" aria-label={say("appearance")}>
@@ -57,6 +57,19 @@ export function AppearanceSettings() {
           <span class="small">{say("shortcuts")}</span>
         </span>
         <span class="hint">{say("shortcutsHint")}</span>
+      </div>
+      <div class="field">
+        <span class="line">
+          <Switch
+            label={say("interfaces")}
+            on={interfaces.value}
+            onChange={(on) => {
+              interfaces.value = on;
+            }}
+          />
+          <span class="small">{say("interfaces")}</span>
+        </span>
+        <span class="hint">{say("interfacesHint")}</span>
       </div>
       <NotificationSetting />
       <PushSetting />

@@ -8,6 +8,8 @@ export interface Call {
   readonly runId: string;
   readonly tool: string;
   readonly params: unknown;
+  /** The address of the interface that the tool's server shows for it. */
+  readonly interface?: string | undefined;
   readonly risk: string | undefined;
   readonly effects: readonly Effect[];
   readonly verdict: VerdictKind | undefined;

@@ -27,6 +27,7 @@ import { eventRoute } from "./routes/events.ts";
 import { flowRoutes, setApartRoutes } from "./routes/flow.ts";
 import { grantRoutes, groupRoutes } from "./routes/grants.ts";
 import { healthRoutes, insightRoutes, metricsRoute } from "./routes/health.ts";
+import { interfacePage, interfaceRoutes } from "./routes/interfaces.ts";
 import { mcpChangeRoutes } from "./routes/mcp-changes.ts";
 import { mcpServerRoutes } from "./routes/mcp-servers.ts";
 import { memoryRoutes, profileRoutes } from "./routes/memory.ts";
@@ -84,6 +85,7 @@ export function createApp(options: AppOptions): Api {
       documentPages(app);
       oauthEndpoints(app, { oauth, entrance, publicUrl });
       signInEndpoints(app, { signIn: options.signIn, entrance, publicUrl });
+      interfacePage(app);
       if (folder !== undefined) app.use(consolePages(folder));
     },
   });
@@ -110,6 +112,7 @@ export function createApp(options: AppOptions): Api {
   policyRoutes(api, runtime);
   mcpServerRoutes(api, runtime);
   mcpChangeRoutes(api, runtime);
+  interfaceRoutes(api, runtime);
   insightRoutes(api, runtime);
   costRoutes(api, runtime);
   secretRoutes(api, runtime);

@@ -6,6 +6,9 @@ import type { Runtime } from "../../runtime.ts";
 
 const TOKEN = "token:";
 
+/** The extension for interfaces, by the protocol's own name. */
+const UI_EXTENSION = "io.modelcontextprotocol/ui";
+
 /** Who is at the other end, and what it can do. Its name is what it says of itself; the principal is what its token proves. */
 export interface Client {
   readonly name: string;
@@ -16,6 +19,8 @@ export interface Client {
   can(method: DialogueMethod): boolean;
   /** Whether it can send its user to an address. */
   readonly opensAddresses: boolean;
+  /** Whether it shows interfaces of servers. */
+  readonly showsInterfaces: boolean;
 }
 
 /** The principal of the client that started this process, on behalf of the person at this machine. No token can have this name. */
@@ -49,6 +54,7 @@ export function clientOf(
     capabilities: { ...capabilities },
     can: (method) => can[method],
     opensAddresses: capabilities?.elicitation?.url !== undefined,
+    showsInterfaces: capabilities?.extensions?.[UI_EXTENSION] !== undefined,
   };
 }
 

@@ -56,7 +56,7 @@ export class CallRecorder {
       effects: effects as Mutable<typeof effects>,
       verdict: verdict.verdict,
       reasons: verdict.reasons,
-      ...defined({ origins: judged.explanation?.recorded }),
+      ...defined({ interface: tool.interface, origins: judged.explanation?.recorded }),
     });
     this.#call.onStage?.({ type: "judged", effects });
   }

@@ -5,6 +5,7 @@ import type { HarbourEvent } from "../../contract/event.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import { LOCAL_USER, type RunStatus } from "../../contract/run.ts";
 import { withDefaults } from "../../policy/families.ts";
+import { interfaceLayer } from "../../policy/interface-layer.ts";
 import { judgeStep, toolReach } from "../../policy/judge-step.ts";
 import type { Layer } from "../../policy/layer.ts";
 import type { Store } from "../../store/store.ts";
@@ -111,6 +112,7 @@ export async function openRun(
     ...(global === undefined ? [] : [withDefaults(global, switches.rules)]),
     ...shared,
     ...(options.layers ?? []),
+    interfaceLayer(options.interfaceOf, options),
     ...(await orClose(() => modeLayers(harbour, options.conversation))),
     provenance.layer,
   ];

@@ -43,6 +43,10 @@ export interface RunOptions {
   readonly message?: string;
   /** Addresses that the user named, in their one spelling: fetching exactly these tells nobody more than the user wrote. */
   readonly named?: readonly string[];
+  /** The MCP server whose interface makes the calls: it may call tools of that server alone. */
+  readonly interfaceOf?: string;
+  /** Set if the caller shows interfaces itself: it may call tools that are for them alone. */
+  readonly showsInterfaces?: boolean;
   /** Further layers for this run; they can only tighten. */
   readonly layers?: readonly Layer[];
   /** Called when a person at another machine wants the run stopped. */

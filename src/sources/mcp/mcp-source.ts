@@ -267,9 +267,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     connection: (name) => entry(name).connection,
     stderr: (name) => options.host.errors?.of(entry(name).name) ?? "",
     upstreams: () =>
-      [...entries.values()].map(({ name, connection }) =>
-        upstreamOf(connection, () => entry(name).pin?.agreed.capabilities ?? {}),
-      ),
+      [...entries.values()].map(({ name, connection }) => upstreamOf(connection, () => entry(name).pin)),
     async login(name, door) {
       const { remote, place, settings } = remoteOf(name);
       const { credentials: storage, fetchFor } = remote;

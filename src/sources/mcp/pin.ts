@@ -4,6 +4,7 @@ import type { Finding } from "../../support/finding.ts";
 import { canonicalJson } from "../../support/json.ts";
 import {
   definitionHash,
+  describedHash,
   type ServerDefinitions,
   scanDefinition,
   serverHash,
@@ -52,6 +53,8 @@ export interface PinStore {
 export interface PinChange {
   readonly tool: string;
   readonly kind: "added" | "removed" | "changed";
+  /** Set where nothing but the tool's interface changed. */
+  readonly interfaceOnly?: boolean;
   readonly before?: ToolDefinition;
   readonly after?: ToolDefinition;
 }
@@ -97,7 +100,10 @@ export function changesOf({ agreed, pending }: Pin): PinChange[] {
     if (old === undefined) return now === undefined ? [] : [{ tool: name, kind: "added", after: now }];
     if (now === undefined) return [{ tool: name, kind: "removed", before: old }];
     if (definitionHash(old) === definitionHash(now)) return [];
-    return [{ tool: name, kind: "changed", before: old, after: now }];
+    const interfaceOnly = describedHash(old) === describedHash(now);
+    return [
+      { tool: name, kind: "changed", before: old, after: now, ...(interfaceOnly ? { interfaceOnly } : {}) },
+    ];
   });
 }
 
@@ -113,12 +119,16 @@ export interface ToolSplit {
   readonly held: readonly HeldTool[];
 }
 
-/** Whether the server describes something differently than agreed. One that only has more tools, or fewer, does not. */
+/**
+ * Whether the server describes something differently than agreed. One that only has more tools, or fewer, does not; an interface
+ * that changed is not shown, and its tool can be used without.
+ */
 export function isLocked(pin: Pin): boolean {
   const { agreed, pending } = pin;
   if (pending === undefined) return false;
   return (
-    agreed.instructions !== pending.instructions || changesOf(pin).some(({ kind }) => kind === "changed")
+    agreed.instructions !== pending.instructions ||
+    changesOf(pin).some(({ kind, interfaceOnly }) => kind === "changed" && interfaceOnly !== true)
   );
 }
 

@@ -64,6 +64,7 @@ export function reportOf({ name, connection, pin, split }: ServerEntry): ServerR
     seen: pin !== undefined,
     changed: pin !== undefined && isLocked(pin),
     added: pin?.pending === undefined ? 0 : changesOf(pin).filter(({ kind }) => kind === "added").length,
+    interfaces: pin === undefined ? 0 : changesOf(pin).filter(({ interfaceOnly }) => interfaceOnly).length,
     software: pin?.agreed.software ?? "",
     tools: split.usable.length,
     held: split.held.length,
@@ -104,6 +105,8 @@ export interface ServerReport extends ConnectionStatus {
   readonly changed: boolean;
   /** How many tools it has added since; each waits for a person while the others go on. */
   readonly added: number;
+  /** How many interfaces have changed since; they are not shown until a person agrees, and their tools go on. */
+  readonly interfaces: number;
   readonly software: string;
   /** How many of its tools can be used, and how many the scan keeps out. */
   readonly tools: number;

@@ -4,6 +4,7 @@ import type { Finding } from "../../support/finding.ts";
 import { canonicalJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { replaceUnseen, unseenRuns, withoutByteOrderMark } from "../../text/unseen.ts";
+import { interfaceParts } from "./interface/interface-meta.ts";
 import type { LeftOut } from "./wire/mend-lists.ts";
 
 /** What is shown of a definition that is nothing but findings. */
@@ -47,10 +48,25 @@ export function summaryOf(text: string, maxLength: number): string {
   return short.length <= maxLength ? short.replace(/\.$/, "") : `${short.slice(0, maxLength - 1).trimEnd()}…`;
 }
 
-/** The hash of all that a model or a person relies on in a tool's definition. */
+/** The hash of all that a model or a person relies on in a tool's definition, its interface among it. */
 export function definitionHash(tool: ToolDefinition): string {
-  const { name, title, description, inputSchema, outputSchema, annotations } = tool;
-  return sha256(canonicalJson({ name, title, description, inputSchema, outputSchema, annotations }));
+  return sha256(canonicalJson({ ...describedParts(tool), interface: interfaceParts(tool) }));
+}
+
+/** The hash of a tool's definition without its interface: what a model relies on. */
+export function describedHash(tool: ToolDefinition): string {
+  return sha256(canonicalJson(describedParts(tool)));
+}
+
+function describedParts({
+  name,
+  title,
+  description,
+  inputSchema,
+  outputSchema,
+  annotations,
+}: ToolDefinition): object {
+  return { name, title, description, inputSchema, outputSchema, annotations };
 }
 
 /** The hash of a whole server: its tools in any order, and its instructions. */

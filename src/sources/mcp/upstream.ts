@@ -11,6 +11,13 @@ import type {
 import { defined } from "../../support/defined.ts";
 import type { RequestTools, ServerConnection } from "./connection/server-connection.ts";
 import type { ServerRequest } from "./connection/server-request.ts";
+import {
+  type AgreedInterface,
+  agreedInterface,
+  refuseChangedInterface,
+} from "./interface/agreed-interface.ts";
+import { interfaceUri } from "./interface/interface-meta.ts";
+import type { Pin } from "./pin.ts";
 import { sendsNothing } from "./tool/server-effects.ts";
 
 /** On whose behalf a request is made: where it is cancelled, answered back and told how far it is. */
@@ -27,7 +34,12 @@ export interface Upstream {
   resources(caller?: UpstreamCaller): Promise<Resource[]>;
   resourceTemplates(caller?: UpstreamCaller): Promise<ResourceTemplateType[]>;
   prompts(caller?: UpstreamCaller): Promise<Prompt[]>;
+  /** Refuses an interface that is not the one that was agreed to. */
   readResource(uri: string, caller?: UpstreamCaller): Promise<ReadResourceResult>;
+  /** Whether one of its tools has an interface. Starts nothing. */
+  hasInterface(tool: string): boolean;
+  /** The interface of one of its tools, by the server's name for it. `undefined` for a tool without one. */
+  interfaceOf(tool: string, caller?: UpstreamCaller): Promise<AgreedInterface | undefined>;
   getPrompt(
     name: string,
     caller?: UpstreamCaller & { readonly arguments?: Record<string, string> },
@@ -40,14 +52,23 @@ export interface Upstream {
   watch(uri: string): Promise<() => Promise<void>>;
 }
 
-/** The port of one server. */
-export function upstreamOf(connection: ServerConnection, capabilities: () => ServerCapabilities): Upstream {
+/** The port of one server. `pin` is what was agreed about it. */
+export function upstreamOf(connection: ServerConnection, pin: () => Pin | undefined): Upstream {
   const { settings, request, watch } = connection;
+  const capabilities = () => pin()?.agreed.capabilities ?? {};
   const ask = <Result>(
     purpose: string,
     { signal, dialogue, onProgress }: UpstreamCaller,
     work: (tools: RequestTools) => Promise<Result>,
   ) => request({ purpose, repeatable: true, signal, dialogue, ...defined({ onProgress }) }, work);
+  async function readResource(uri: string, caller: UpstreamCaller = {}): Promise<ReadResourceResult> {
+    const result = await ask(`read "${uri}"`, caller, ({ client, options, meta }) =>
+      client.readResource({ uri, ...meta }, options),
+    );
+    refuseChangedInterface(uri, result, { server: settings.name, pin: pin() });
+    return result;
+  }
+
   return {
     server: settings.name,
     sends: !sendsNothing(settings),
@@ -71,10 +92,13 @@ export function upstreamOf(connection: ServerConnection, capabilities: () => Ser
           ? []
           : (await client.listPrompts(undefined, options)).prompts,
       ),
-    readResource: (uri, caller = {}) =>
-      ask(`read "${uri}"`, caller, ({ client, options, meta }) =>
-        client.readResource({ uri, ...meta }, options),
-      ),
+    readResource,
+    hasInterface(tool) {
+      const definition = pin()?.agreed.tools.find(({ name }) => name === tool);
+      return definition !== undefined && interfaceUri(definition) !== undefined;
+    },
+    interfaceOf: (tool, caller) =>
+      agreedInterface(tool, { settings, pin: pin() }, (uri) => readResource(uri, caller)),
     getPrompt: (name, { arguments: given = {}, ...caller } = {}) =>
       ask(`get the prompt "${name}"`, caller, ({ client, options, meta }) =>
         client.getPrompt({ name, arguments: given, ...meta }, options),

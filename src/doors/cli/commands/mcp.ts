@@ -54,13 +54,13 @@ const mcpList = defineCommand({
             ]),
           ]),
     );
-    for (const { name, changed, added, held, problem, leftOut, dropped, denied = [] } of rows) {
+    for (const { name, changed, added, interfaces, held, problem, leftOut, dropped, denied = [] } of rows) {
       for (const line of [...describeLeftOut(leftOut), ...describeDropped(dropped)])
         output.note(`${name}: ${line}`);
       const grants = denied.flatMap(({ grant }) => grant ?? []);
       if (grants.length > 0)
         output.note(`${name}: contained. To allow: dejima mcp grant ${name} ${grants.join(" ")}`);
-      if (changed || held > 0 || added > 0)
+      if (changed || held > 0 || added > 0 || interfaces > 0)
         output.note(`${name}: \`dejima mcp review ${name}\` shows what waits for you`);
       if (problem !== undefined) output.note(`${name}: ${problem}`);
     }

@@ -32,6 +32,9 @@ const serverSchema = z.object({
   startMs: z.number().optional(),
   problem: z.string().optional(),
   added: z.int().describe("Tools that it has added since a person agreed; they wait, the others go on"),
+  interfaces: z
+    .int()
+    .describe("Interfaces that have changed since; they are not shown until a person agrees"),
   dropped: z.array(z.string()).describe("Variables of its config that a contained server does not get"),
   denied: z
     .array(
@@ -215,7 +218,16 @@ async function shownOff(
   runtime: Runtime,
 ) {
   const type = /^https?:/.test(place) ? ("http" as const) : ("stdio" as const);
-  const nothing = { tools: 0, held: 0, tokens: 0, failures: 0, added: 0, leftOut: [], dropped: [] };
+  const nothing = {
+    tools: 0,
+    held: 0,
+    tokens: 0,
+    failures: 0,
+    added: 0,
+    interfaces: 0,
+    leftOut: [],
+    dropped: [],
+  };
   const about = { state: "off", seen: true, changed: false, software: "", exposure: "auto" } as const;
   return {
     name,

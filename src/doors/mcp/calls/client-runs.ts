@@ -51,6 +51,7 @@ export function createClientRuns(
       park: "wait", // nobody at the client may answer, or they close the question: others can answer it
       maxConcurrent: Math.max(MAX_AT_ONCE, tools.maxConcurrent),
       rules: clientRules(mcpClients, client),
+      showsInterfaces: client.showsInterfaces,
     });
     const oldest = runs.size < MAX_RUNS ? undefined : oldestOfLargest(runs, ([key]) => principalIn(key));
     if (oldest !== undefined) {
@@ -71,9 +72,9 @@ export function createClientRuns(
     know: (principal, mayAnswer) => void (mayAnswer ? silent.delete(principal) : silent.add(principal)),
     canBeAsked,
     of(client) {
-      const { name, version, principal } = client;
+      const { name, version, principal, showsInterfaces } = client;
       const canAsk = canBeAsked(client);
-      const key = `${name}\n${version}\n${principal}\n${canAsk}`;
+      const key = `${name}\n${version}\n${principal}\n${canAsk}${showsInterfaces ? " with interfaces" : ""}`;
       return runs.get(key) ?? open(key, client, canAsk);
     },
     afterCall: runtime.bindLookedUp,

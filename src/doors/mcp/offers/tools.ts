@@ -130,7 +130,7 @@ export async function listTools({ runtime, runs, client, ...defaults }: ListPart
   const offered = tools.filter(
     ({ source, name }) => mode === "full" || builtins === "all" || source !== "builtin" || FEW.has(name),
   );
-  const wire = new Map(offered.map((tool) => [tool.name, wireTool(tool, definition(tool.name))]));
+  const wire = new Map(offered.map((tool) => [tool.name, wireTool(tool, definition(tool.name), client)]));
   const searching = mode === "search" || (mode === "auto" && weight(wire.values()) > BUDGET);
   const shown = offered.filter((tool) => {
     const wanted = exposureOf(tool);
@@ -147,7 +147,7 @@ export async function listTools({ runtime, runs, client, ...defaults }: ListPart
     ...(hidden ? META_TOOLS : []),
     RESUME_TOOL,
     ...listed.map((tool) => {
-      const made = wire.get(tool.name) ?? wireTool(tool, definition(tool.name));
+      const made = wire.get(tool.name) ?? wireTool(tool, definition(tool.name), client);
       if (tool.composes !== true) return made;
       return {
         ...made,
@@ -173,8 +173,8 @@ function weight(tools: Iterable<WireTool>): number {
 }
 
 /** A tool of a server keeps its definition, all but the name; ours are described by what we know of them. */
-function wireTool(tool: Tool, definition: WireTool | undefined): WireTool {
-  if (definition !== undefined) return { ...definition, name: tool.name };
+function wireTool(tool: Tool, definition: WireTool | undefined, client: Client): WireTool {
+  if (definition !== undefined) return { ...shownTo(client, definition), name: tool.name };
   const { $schema: _dialect, ...schema } = tool.input.toJsonSchema();
   return {
     name: tool.name,
@@ -186,6 +186,15 @@ function wireTool(tool: Tool, definition: WireTool | undefined): WireTool {
       : { outputSchema: tool.output as NonNullable<WireTool["outputSchema"]> }),
     annotations: toolHints(tool),
   };
+}
+
+/** The definition without what concerns its interface, unless the client shows interfaces. */
+function shownTo({ showsInterfaces }: Client, definition: WireTool): WireTool {
+  const { _meta, ...plain } = definition;
+  if (_meta === undefined) return definition;
+  const { ui, "ui/resourceUri": old, "dejima/interface": _pin, ...rest } = _meta;
+  const shown = showsInterfaces ? { ...rest, ...defined({ ui, "ui/resourceUri": old }) } : rest;
+  return Object.keys(shown).length === 0 ? plain : { ...plain, _meta: shown };
 }
 
 interface CatalogueParts {

@@ -11,6 +11,8 @@ import type { JsonSchema } from "../../../contract/json-schema.ts";
 import { defined } from "../../../support/defined.ts";
 import { boundSchema } from "../../../tool/bounded-schema.ts";
 import type { Denial } from "../contained/reached-for.ts";
+import { UI_EXTENSION, UI_MEDIA_TYPE } from "../interface/interface-meta.ts";
+import { pinInterfaces } from "../interface/pin-interfaces.ts";
 import { isLoginNeeded } from "../oauth/oauth-provider.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import type { ServerDefinitions } from "../tool-definition.ts";
@@ -79,6 +81,7 @@ const CAPABILITIES: ClientCapabilities = {
   elicitation: { form: { applyDefaults: true }, url: {} },
   sampling: {},
   roots: { listChanged: false },
+  extensions: { [UI_EXTENSION]: { mimeTypes: [UI_MEDIA_TYPE] } },
 };
 
 const MODERN = "2026-07-28";
@@ -267,8 +270,9 @@ export async function describeServer(
       ? { tools: [] }
       : await client.listTools(undefined, { timeout: settings.startTimeoutMs, cacheMode: "refresh" });
   const { name = settings.name, version = "" } = client.getServerVersion() ?? {};
+  const read = (uri: string) => client.readResource({ uri }, { timeout: settings.startTimeoutMs });
   return {
-    tools,
+    tools: await pinInterfaces(tools, read),
     instructions: client.getInstructions() ?? "",
     software: `${name} ${version}`.trim(),
     capabilities,

@@ -9,6 +9,7 @@ import { flowOf, namesAction } from "../../../tool/flow-of.ts";
 import { jsonSchemaInput } from "../../../tool/json-schema-input.ts";
 import type { ToolRegistry } from "../../../tool/tool-registry.ts";
 import type { ServerConnection } from "../connection/server-connection.ts";
+import { interfaceUri, mayCall } from "../interface/interface-meta.ts";
 import type { ServerEntry } from "../server-entry.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import { plainText, summaryOf, type ToolDefinition } from "../tool-definition.ts";
@@ -48,10 +49,11 @@ function createMcpTool(
     }),
     source: "mcp",
     origin: settings.name,
+    ...callersOf(definition),
     dependsOn: [],
     timeoutMs: settings.startTimeoutMs + settings.timeoutMs,
     input: jsonSchemaInput(inputSchema),
-    ...defined({ output: outputSchema, skill: settings.skill }),
+    ...defined({ output: outputSchema, skill: settings.skill, interface: interfaceUri(definition) }),
     effects: (input) => serverEffects(settings, { tool: definition.name, input }),
     async run(input, context) {
       const { signal, progress, dialogue } = context;
@@ -78,6 +80,15 @@ function createMcpTool(
       return resultOutput(result, { server: settings.name, tool: definition.name, changes });
     },
   };
+}
+
+/** Who may call a tool, where its server says so. */
+function callersOf(definition: ToolDefinition): Pick<Tool, "callers"> {
+  const callers = [
+    ...(mayCall(definition, "model") ? (["model"] as const) : []),
+    ...(mayCall(definition, "app") ? (["interface"] as const) : []),
+  ];
+  return callers.length === 2 ? {} : { callers };
 }
 
 /**

@@ -1,0 +1,82 @@
+import type { OpenRun, Runtime } from "../../../runtime.ts";
+
+/** The call whose interface makes calls, and who looks at it. */
+interface InterfaceUse {
+  readonly callId: string;
+  readonly server: string;
+  readonly user: string;
+  readonly conversation: string | undefined;
+  /** Where untrusted content came from that had entered the run of the call. */
+  readonly untrusted: readonly string[];
+}
+
+/** The runs in which interfaces make their calls: one for each interface and person, while it is used. */
+interface InterfaceRuns {
+  /** Does something in the run of an interface. */
+  use<Result>(of: InterfaceUse, work: (run: OpenRun) => Promise<Result>): Promise<Result>;
+}
+
+/** So long after its last call the run of an interface ends. */
+const IDLE_MS = 5 * 60_000;
+/** Pages can be opened again and again: beyond so many, the one that was used least recently ends. */
+const MOST_OPEN = 100;
+
+interface Held {
+  readonly opened: Promise<OpenRun>;
+  uses: number;
+  timer?: NodeJS.Timeout;
+}
+
+/** Makes the runs. All that an interface says is its server's: the runs begin marked with it, and nothing in them is the user's word. */
+export function createInterfaceRuns(runtime: Runtime): InterfaceRuns {
+  const held = new Map<string, Held>();
+
+  function open({ callId, server, user, conversation, untrusted }: InterfaceUse): Held {
+    const opened = runtime.openRun({
+      title: `interface of ${server} in ${callId}`,
+      user,
+      ...(conversation === undefined ? {} : { conversation }),
+      mode: "interactive",
+      place: "chat",
+      park: "wait",
+      interfaceOf: server,
+      untrusted: [...new Set([...untrusted, `interface of ${server}`])],
+    });
+    return { opened, uses: 0 };
+  }
+
+  function end(key: string): void {
+    const entry = held.get(key);
+    held.delete(key);
+    clearTimeout(entry?.timer);
+    void entry?.opened.then((run) => run.end("done")).catch(() => {});
+  }
+
+  return {
+    async use(of, work) {
+      const key = `${of.callId}\n${of.user}`;
+      const entry = held.get(key) ?? open(of);
+      held.delete(key); // last among them from now on
+      held.set(key, entry);
+      clearTimeout(entry.timer);
+      const oldest = [...held].find(([, { uses }]) => uses === 0)?.[0];
+      if (held.size > MOST_OPEN && oldest !== undefined && oldest !== key) end(oldest);
+      entry.uses++;
+      try {
+        return await work(await entry.opened);
+      } catch (error) {
+        if (
+          await entry.opened.then(
+            () => false,
+            () => true,
+          )
+        )
+          held.delete(key);
+        throw error;
+      } finally {
+        entry.uses--;
+        if (entry.uses === 0) entry.timer = setTimeout(() => end(key), IDLE_MS).unref();
+      }
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { ReadResourceResult } from "@modelcontextprotocol/client";
+import { thrownText } from "../../../support/thrown-text.ts";
+import type { ToolDefinition } from "../tool-definition.ts";
+import { INTERFACE_KEY, type InterfacePin, interfaceUri } from "./interface-meta.ts";
+import { interfacePage, pinOf } from "./interface-page.ts";
+
+/** A server has few interfaces; one that names more is not asked for the rest. */
+const MOST_INTERFACES = 20;
+const MOST_PROBLEM = 300;
+
+/** Notes in each tool that has an interface what its page is now, so that it is agreed to and reviewed with the definition. */
+export async function pinInterfaces(
+  tools: readonly ToolDefinition[],
+  read: (uri: string) => Promise<ReadResourceResult>,
+): Promise<ToolDefinition[]> {
+  const uris = [...new Set(tools.flatMap((tool) => interfaceUri(tool) ?? []))];
+  const pins = new Map<string, InterfacePin>();
+  for (const [at, uri] of uris.entries())
+    pins.set(uri, at < MOST_INTERFACES ? await pinOne(uri, read) : { problem: "the server has too many" });
+  return tools.map((tool) => withPin(tool, pins.get(interfaceUri(tool) ?? "")));
+}
+
+async function pinOne(
+  uri: string,
+  read: (uri: string) => Promise<ReadResourceResult>,
+): Promise<InterfacePin> {
+  try {
+    return pinOf(interfacePage(uri, await read(uri)));
+  } catch (error) {
+    // A tool works without its interface.
+    return { problem: thrownText(error).slice(0, MOST_PROBLEM) };
+  }
+}
+
+/** The tool with our note alone: what a server writes in its place does not count. */
+function withPin(tool: ToolDefinition, pin: InterfacePin | undefined): ToolDefinition {
+  if (pin === undefined && tool._meta?.[INTERFACE_KEY] === undefined) return tool;
+  const { [INTERFACE_KEY]: _claimed, ...meta } = tool._meta ?? {};
+  return { ...tool, _meta: pin === undefined ? meta : { ...meta, [INTERFACE_KEY]: pin } };
+}
