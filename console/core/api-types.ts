@@ -1165,6 +1165,7 @@ export interface paths {
                             tool: string;
                             version?: string;
                             source?: string;
+                            interface?: string;
                             /** @enum {string} */
                             risk?: "low" | "medium" | "high";
                             params?: unknown;

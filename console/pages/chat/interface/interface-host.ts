@@ -1,15 +1,17 @@
-/** The version of the protocol between a host and an interface. */
-const PROTOCOL = "2026-01-26";
+import {
+  type Fields,
+  HEIGHT,
+  hostDescription,
+  isFields,
+  isTooLarge,
+  notification,
+  textOf,
+} from "./interface-messages.ts";
 
 /** What an interface may send: so many messages at once, and so many a second after that. */
 const BURST = 200;
 const PER_SECOND = 20;
-const MOST_CHARACTERS = 200_000;
 const MOST_CALLS = 8;
-const MOST_TEXT = 4_000;
-const HEIGHT = { least: 40, most: 800 } as const;
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What the host does for an interface. */
 export interface HostActions {
@@ -98,12 +100,12 @@ export function createInterfaceHost(
       actions.resize(Math.min(HEIGHT.most, Math.max(HEIGHT.least, Math.round(params.height) || 0)));
     if (method !== "ui/notifications/initialized" || state !== "written") return;
     state = "told";
-    actions.post(message("ui/notifications/tool-input", { arguments: shown.input }));
-    if (shown.result !== undefined) actions.post(message("ui/notifications/tool-result", shown.result));
+    actions.post(notification("ui/notifications/tool-input", { arguments: shown.input }));
+    if (shown.result !== undefined) actions.post(notification("ui/notifications/tool-result", shown.result));
   }
 
   function request(id: string | number, method: string, params: Fields): void {
-    if (method === "ui/initialize") answer(id, initialized(shown));
+    if (method === "ui/initialize") answer(id, hostDescription(shown));
     else if (method === "ping") answer(id, {});
     else if (method === "ui/request-display-mode") answer(id, { mode: "inline" });
     else if (method === "ui/message") answer(id, { isError: !compose(textOf(params.content)) });
@@ -140,45 +142,4 @@ export function createInterfaceHost(
   }
 
   return { hear };
-}
-
-function initialized({ tool, context }: HostedInterface): Fields {
-  return {
-    protocolVersion: PROTOCOL,
-    hostInfo: { name: "dejima", version: "1" },
-    hostCapabilities: { openLinks: {}, serverTools: {}, message: { text: {} }, logging: {} },
-    hostContext: {
-      ...context,
-      toolInfo: { tool },
-      displayMode: "inline",
-      availableDisplayModes: ["inline"],
-      platform: "web",
-      containerDimensions: { maxHeight: HEIGHT.most },
-    },
-  };
-}
-
-function message(method: string, params: Fields): Fields {
-  return { jsonrpc: "2.0", method, params };
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** What is no JSON, such as a loop or a very large number, is too large as well. */
-function isTooLarge(value: unknown): boolean {
-  try {
-    return JSON.stringify(value).length > MOST_CHARACTERS;
-  } catch {
-    return true;
-  }
-}
-
-function textOf(content: unknown): string {
-  const blocks: readonly unknown[] = Array.isArray(content) ? content : [content];
-  const texts = blocks.flatMap((block) =>
-    isFields(block) && block.type === "text" && typeof block.text === "string" ? [block.text] : [],
-  );
-  return texts.join("\n").slice(0, MOST_TEXT).trim();
 }

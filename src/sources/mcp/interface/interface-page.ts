@@ -38,7 +38,7 @@ export interface InterfacePage {
   readonly border: boolean;
 }
 
-/** Reads the page out of what a server gave for its address. Throws where it is none that can be shown. */
+/** Reads the page out of what a server gave for its address. Throws where it cannot be shown. */
 export function interfacePage(uri: string, { contents }: ReadResourceResult): InterfacePage {
   const found = contents.find((content) => content.uri === uri) ?? contents[0];
   const fail = (why: string) =>

@@ -1,0 +1,62 @@
+/** The version of the protocol between a host and an interface. */
+const PROTOCOL = "2026-01-26";
+
+const MOST_CHARACTERS = 200_000;
+const MOST_TEXT = 4_000;
+
+/** How high a frame may be, in pixels. */
+export const HEIGHT = { least: 40, most: 800 } as const;
+
+/** An object of which nothing else is known. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** What an interface is told of its host. */
+export function hostDescription({
+  tool,
+  context,
+}: {
+  readonly tool: Fields;
+  readonly context: Fields;
+}): Fields {
+  return {
+    protocolVersion: PROTOCOL,
+    hostInfo: { name: "dejima", version: "1" },
+    hostCapabilities: { openLinks: {}, serverTools: {}, message: { text: {} }, logging: {} },
+    hostContext: {
+      ...context,
+      toolInfo: { tool },
+      displayMode: "inline",
+      availableDisplayModes: ["inline"],
+      platform: "web",
+      containerDimensions: { maxHeight: HEIGHT.most },
+    },
+  };
+}
+
+/** A message that wants no answer. */
+export function notification(method: string, params: Fields): Fields {
+  return { jsonrpc: "2.0", method, params };
+}
+
+/** Whether a value is a plain object. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a message is longer than any honest one. One that JSON cannot hold counts as too large. */
+export function isTooLarge(value: unknown): boolean {
+  try {
+    return JSON.stringify(value).length > MOST_CHARACTERS;
+  } catch {
+    return true;
+  }
+}
+
+/** The texts of content blocks, bounded. */
+export function textOf(content: unknown): string {
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : [content];
+  const texts = blocks.flatMap((block) =>
+    isFields(block) && block.type === "text" && typeof block.text === "string" ? [block.text] : [],
+  );
+  return texts.join("\n").slice(0, MOST_TEXT).trim();
+}
