@@ -98,7 +98,7 @@ async function checkHome({ home }: Settings): Promise<Check> {
 async function checkDatabase({ home, config }: Settings): Promise<Check> {
   const driver = config.store === undefined ? "SQLite" : "PostgreSQL";
   try {
-    const store = await openStoreAt({ home, address: config.store });
+    const store = await openStoreAt({ home, address: config.store, tenant: config.tenant });
     const runs = await store.runs.list({ limit: 1 });
     await store.close();
     return {

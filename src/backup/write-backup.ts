@@ -13,6 +13,8 @@ interface BackupRequest {
   readonly home: string;
   /** The address of a PostgreSQL database that holds the store. */
   readonly store?: string | undefined;
+  /** Whose rows of that database. */
+  readonly tenant?: string | undefined;
   readonly file: string;
   readonly version: string;
   readonly at: Date;
@@ -42,7 +44,7 @@ export async function writeBackup(request: BackupRequest): Promise<BackupSummary
     onStep("copying the home");
     // The store before the logs: a log may hold more than the store knows of, never less.
     const database = join(folder, STORE);
-    await copyStoreTo({ home, address: request.store }, database);
+    await copyStoreTo({ home, address: request.store, tenant: request.tenant }, database);
     const leftOut = await copyHome(home, target);
     await rename(database, join(target, STORE));
     const contents = await contentsOf(target);

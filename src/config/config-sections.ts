@@ -212,6 +212,7 @@ const signIn = z
       .default(["openid", "email", "profile"])
       .describe("What the provider is asked for"),
     groupsClaim: z.string().min(1).default("groups").describe("The claim that names a person's groups"),
+    tenantClaim: z.string().min(1).optional().describe("The claim that must name this server's tenant"),
     roles: z
       .strictObject({
         viewer: groups.optional(),

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { DejimaError } from "../contract/error.ts";
+import { badTenant, TENANT_NAME, tenantNeedsPostgres } from "../contract/tenant.ts";
 import { defined } from "../support/defined.ts";
 import { truePath } from "../support/paths.ts";
 import { thrownText } from "../support/thrown-text.ts";
@@ -70,11 +71,14 @@ export const HOME_FOLDER = ".dejima";
 /** Finds and reads `dejima.yaml`, in this folder or the nearest above it; without one, the defaults apply. */
 export async function loadConfig(options: LoadOptions): Promise<Settings> {
   const { variables } = options;
-  const settings = withBlobs(
-    withRuns(await readConfig(options), variables.DEJIMA_RUNS),
-    variables.DEJIMA_BLOBS,
-  );
-  const store = variables.DEJIMA_STORE;
+  const read = withBlobs(withRuns(await readConfig(options), variables.DEJIMA_RUNS), variables.DEJIMA_BLOBS);
+  const settings = withTenant(withStore(read, variables.DEJIMA_STORE), variables.DEJIMA_TENANT);
+  const { tenant, store } = settings.config;
+  if (tenant !== undefined && store === undefined) throw tenantNeedsPostgres(tenant);
+  return settings;
+}
+
+function withStore(settings: Settings, store: string | undefined): Settings {
   if (!store) return settings;
   const password = URL.parse(store)?.password ?? "";
   const secrets = password === "" ? [] : [store, decodeURIComponent(password)];
@@ -83,6 +87,13 @@ export async function loadConfig(options: LoadOptions): Promise<Settings> {
     config: { ...settings.config, store },
     secrets: [...settings.secrets, ...secrets],
   };
+}
+
+/** Each process of a tenant may be told by the environment whose it is. */
+function withTenant(settings: Settings, tenant: string | undefined): Settings {
+  if (!tenant) return settings;
+  if (TENANT_NAME.test(tenant)) return { ...settings, config: { ...settings.config, tenant } };
+  throw badTenant(tenant);
 }
 
 /** Where runs go on may be said by the environment, so that every process of a team can share one config. */

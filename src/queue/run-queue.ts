@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { PgBoss } from "pg-boss";
 import { z } from "zod";
-import type { AddJob, RunJob, SqlAccess } from "../store/shared-store.ts";
+import { DEFAULT_TENANT } from "../contract/tenant.ts";
+import type { AddJob, RunJob, SendSql, SqlAccess } from "../store/shared-store.ts";
 import { defined } from "../support/defined.ts";
 
 /** Jobs for workers, in the database. Each is done by one worker at a time, and again by another if that one dies. */
@@ -22,6 +23,7 @@ interface QueueOptions {
 
 /** The schema of the database that belongs to the queue. */
 const SCHEMA = "dejima_jobs";
+/** The queue of the default tenant; each other tenant has its own, which nobody else can see. */
 const QUEUE = "runs";
 /** How long nothing is heard of a worker before its job goes to another one. */
 const HEARTBEAT_SECONDS = 10;
@@ -48,22 +50,33 @@ const jobSchema = z.object({
     .optional(),
 });
 
-/** Opens the queue in a database, and makes its tables where they are missing. */
+/** Makes the queue's tables, or brings them up to date. */
+async function install(send: SendSql): Promise<void> {
+  const db = { executeSql: send as (text: string) => Promise<{ rows: Record<string, unknown>[] }> };
+  const boss = new PgBoss({ db, schema: SCHEMA, schedule: false, supervise: false });
+  await boss.start();
+  await boss.stop({ graceful: false, close: false });
+}
+
+/** Opens a tenant's queue in a database, and makes its tables where they are missing. */
 export async function openRunQueue(sql: SqlAccess, { onFault }: QueueOptions): Promise<RunQueue> {
   const executeSql = (text: string, values?: unknown[]) =>
     // Rows of the queue's own statements: it knows what is in them.
     sql.send(text, values) as Promise<{ rows: Record<string, unknown>[] }>;
+  await sql.prepareQueue(SCHEMA, install);
+  const queue = sql.tenant === DEFAULT_TENANT ? QUEUE : `${QUEUE}/${sql.tenant}`;
   const boss = new PgBoss({
     db: { executeSql, listen: sql.listen },
     schema: SCHEMA,
     schedule: false,
+    migrate: false,
     useListenNotify: true,
     superviseIntervalSeconds: 1,
     monitorIntervalSeconds: 1,
   });
   boss.on("error", onFault);
   await boss.start();
-  await boss.createQueue(QUEUE, {
+  await boss.createQueue(queue, {
     notify: true,
     heartbeatSeconds: HEARTBEAT_SECONDS,
     expireInSeconds: EXPIRE_SECONDS,
@@ -72,13 +85,14 @@ export async function openRunQueue(sql: SqlAccess, { onFault }: QueueOptions): P
     deleteAfterSeconds: 3600,
   });
   // The queue is known from now on: adding a job needs no connection but the caller's.
-  await boss.findJobs(QUEUE, { id: randomUUID() });
+  await boss.findJobs(queue, { id: randomUUID() });
   let paused = false;
   return {
     async add({ notBefore, ...job }, send) {
       const startAfter = notBefore === undefined ? undefined : new Date(notBefore);
       const db = { executeSql: send as typeof executeSql };
-      await boss.send(QUEUE, job, { db, ...defined({ startAfter }) });
+      const id = await boss.send(queue, job, { db, ...defined({ startAfter }) });
+      if (id === null) throw new Error(`The queue "${queue}" did not take the job of run "${job.runId}"`);
     },
     async work(handler, { concurrency }) {
       const options = {
@@ -87,7 +101,7 @@ export async function openRunQueue(sql: SqlAccess, { onFault }: QueueOptions): P
         heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
       };
       const taking = async (): Promise<void> => {
-        const id: string = await boss.work(QUEUE, options, async ([job]) => {
+        const id: string = await boss.work(queue, options, async ([job]) => {
           // Jobs that wait already are announced by nobody: the next one is looked for right after this one.
           boss.notifyWorker(id);
           const { runId, begin } = jobSchema.parse(job?.data);
@@ -97,11 +111,11 @@ export async function openRunQueue(sql: SqlAccess, { onFault }: QueueOptions): P
       await Promise.all(Array.from({ length: concurrency }, taking));
     },
     async depth() {
-      const [stats] = await boss.getQueueStats(QUEUE, { force: true });
+      const [stats] = await boss.getQueueStats(queue, { force: true });
       return { waiting: stats?.readyCount ?? 0, active: stats?.activeCount ?? 0 };
     },
     async pause() {
-      if (!paused) await boss.offWork(QUEUE, { wait: false });
+      if (!paused) await boss.offWork(queue, { wait: false });
       paused = true;
     },
     close: () => boss.stop({ graceful: true, timeout: 5_000, close: false }),

@@ -5,7 +5,11 @@ import { migrate, openSqlite } from "./sqlite/sqlite-database.ts";
 
 /** Copies the store of a home, or of a PostgreSQL database, into a new SQLite file, as of one moment for SQLite. */
 export async function copyStoreTo(
-  from: { readonly home: string; readonly address?: string | undefined },
+  from: {
+    readonly home: string;
+    readonly address?: string | undefined;
+    readonly tenant?: string | undefined;
+  },
   file: string,
 ): Promise<void> {
   if (from.address === undefined) {
@@ -19,7 +23,7 @@ export async function copyStoreTo(
   }
   const { postgresContents } = await import("./postgres/postgres-contents.ts");
   const { sqliteContents } = await import("./sqlite/sqlite-contents.ts");
-  const source = await postgresContents(from.address);
+  const source = await postgresContents(from.address, from.tenant);
   const target = await sqliteContents(file);
   await moveStore(source, target).finally(() => Promise.all([source.close(), target.close()]));
 }

@@ -4,6 +4,7 @@ import { approvalSchema } from "../contract/approval.ts";
 import { executionSchema } from "../contract/execution.ts";
 import { grantSchema } from "../contract/grant.ts";
 import { scheduleSchema } from "../contract/schedule.ts";
+import { tenantNeedsPostgres } from "../contract/tenant.ts";
 import { once } from "../support/once.ts";
 import type { AddJob } from "./shared-store.ts";
 import { sqliteConversations } from "./sqlite/sqlite-conversations.ts";
@@ -22,15 +23,18 @@ interface StorePlace {
   readonly home: string;
   /** The address of a PostgreSQL database. */
   readonly address?: string | undefined;
+  /** Whose rows of the database are meant. SQLite has one tenant. */
+  readonly tenant?: string | undefined;
   /** Adds jobs for workers. Default: there are none. */
   readonly addJob?: AddJob | undefined;
 }
 
 /** Opens the store in a PostgreSQL database where there is an address, otherwise the one in the home. */
-export async function openStoreAt({ home, address, addJob }: StorePlace): Promise<Store> {
+export async function openStoreAt({ home, address, tenant, addJob }: StorePlace): Promise<Store> {
+  if (address === undefined && tenant !== undefined) throw tenantNeedsPostgres(tenant);
   if (address === undefined) return openStore({ file: join(home, "dejima.db") });
   const { openPostgresStore } = await import("./postgres/open-postgres-store.ts");
-  return openPostgresStore({ address, addJob });
+  return openPostgresStore({ address, tenant, addJob });
 }
 
 /** Opens the SQLite store in `file`, making it when it is missing. Several processes may use one file at once. */

@@ -60,6 +60,10 @@ export type SendSql = (text: string, values?: unknown[]) => Promise<{ rows: unkn
 /** The database as the queue of jobs uses it. */
 export interface SqlAccess {
   readonly send: SendSql;
+  /** Whose jobs these are: no other tenant's can be seen or added through this access. */
+  readonly tenant: string;
+  /** Lets `install` make the tables of a schema as their owner, and puts the wall between tenants into them. */
+  prepareQueue(schema: string, install: (send: SendSql) => Promise<void>): Promise<void>;
   /** Hears notifications of a channel; `onReconnect` is called whenever some may have been missed. */
   listen(
     channel: string,

@@ -13,7 +13,7 @@ interface StoreSummary {
 
 /** Looks at the store that the settings name. */
 export async function summarizeStore({ home, config }: Settings): Promise<StoreSummary> {
-  const contents = await contentsOf(home, config.store);
+  const contents = await contentsOf(home, config.store, config.tenant);
   const records = await countRecords(contents).finally(() => contents.close());
   if (config.store === undefined) return { driver: "sqlite", place: fileIn(home), records };
   const { host = "", pathname = "" } = URL.parse(config.store) ?? {};
@@ -22,13 +22,13 @@ export async function summarizeStore({ home, config }: Settings): Promise<StoreS
 
 /** Copies the home's store into the PostgreSQL database of an address, or the other way round, and compares both. */
 export async function migrateStore(
-  { home }: Settings,
+  { home, config }: Settings,
   direction: { readonly to: string } | { readonly from: string },
   onProgress: (kind: string, count: number) => void,
 ): Promise<RecordCounts> {
   const local = await contentsOf(home, undefined);
   try {
-    const remote = await contentsOf(home, "to" in direction ? direction.to : direction.from);
+    const remote = await contentsOf(home, "to" in direction ? direction.to : direction.from, config.tenant);
     const [source, target] = "to" in direction ? [local, remote] : [remote, local];
     return await moveStore(source, target, onProgress).finally(() => remote.close());
   } finally {
@@ -36,10 +36,14 @@ export async function migrateStore(
   }
 }
 
-async function contentsOf(home: string, address: string | undefined): Promise<StoreContents> {
+async function contentsOf(
+  home: string,
+  address: string | undefined,
+  tenant?: string,
+): Promise<StoreContents> {
   if (address === undefined)
     return (await import("../store/sqlite/sqlite-contents.ts")).sqliteContents(fileIn(home));
-  return (await import("../store/postgres/postgres-contents.ts")).postgresContents(address);
+  return (await import("../store/postgres/postgres-contents.ts")).postgresContents(address, tenant);
 }
 
 function fileIn(home: string): string {

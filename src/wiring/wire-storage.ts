@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { claimNewHome } from "../config/home-claim.ts";
+import { claimForTenant } from "../config/tenant-home.ts";
 import { DejimaError } from "../contract/error.ts";
 import { countDays, type DayCounter } from "../execution/log/count-days.ts";
 import type { RunQueue } from "../queue/run-queue.ts";
@@ -32,7 +33,9 @@ export function wireStorage({ settings, options, variables, opened, closing, onF
   const own = options.store;
   let claimed = false;
   const claimHome = () => {
-    if (!claimed) claimNewHome(home, variables);
+    if (claimed) return;
+    claimNewHome(home, variables);
+    claimForTenant(home, config.tenant);
     claimed = true;
   };
   const addJob: AddJob = async (job, send) => (await queue.get()).add(job, send);
@@ -40,7 +43,8 @@ export function wireStorage({ settings, options, variables, opened, closing, onF
     if (own !== undefined) return own;
     claimHome();
     const jobs = config.runs === "workers" ? { addJob } : {};
-    return (await import("../store/open-store.ts")).openStoreAt({ home, address: config.store, ...jobs });
+    const { store: address, tenant } = config;
+    return (await import("../store/open-store.ts")).openStoreAt({ home, address, tenant, ...jobs });
   });
   if (own === undefined) closing(opening, (held) => held.close());
   const queue = once(async () => {

@@ -48,7 +48,7 @@ export async function anIdentityProvider(redirect: () => string): Promise<Identi
     clients: [{ ...CLIENT, redirect_uris: [redirect()], response_types: ["code"] }],
     cookies: { keys: ["only for tests"] },
     pkce: { required: () => true },
-    claims: { openid: ["sub", "groups", "realm_access"], email: ["email", "email_verified"] },
+    claims: { openid: ["sub", "groups", "realm_access", "org"], email: ["email", "email_verified"] },
     conformIdTokenClaims: false,
     findAccount: (_context: unknown, id: string) => ({
       accountId: id,

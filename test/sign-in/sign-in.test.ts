@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openSignIn } from "../../src/access/sign-in/open-sign-in.ts";
 import { openSessions, SESSION_COOKIE } from "../../src/access/sign-in/sessions.ts";
 import { openStandings } from "../../src/access/standings.ts";
 import { type RunningServer, serve } from "../../src/doors/http/serve.ts";
@@ -87,6 +88,28 @@ test("who has no group with a role is told so and gets no session", async () => 
   expect(eve.response.status).toBe(403);
   expect(await eve.response.text()).toContain("none of their groups has a role here");
   expect(eve.session).toBeUndefined();
+});
+
+test("a person whom the provider names for another tenant is not let in", async () => {
+  const { signIn: settings } = world.runtime.settings.config.server;
+  if (settings === undefined) throw new Error("set above");
+  const { documents } = world.runtime.store;
+  const signIn = openSignIn({
+    settings: { ...settings, tenantClaim: "org" },
+    documents,
+    tenant: "acme",
+  });
+  const finish = async (name: string, org: unknown) => {
+    provider.person(name, { groups: ["ops"], org });
+    const begun = await signIn.begin(callback);
+    const { url } = await new Browser().follow(begun.url, (next) => next.startsWith(callback));
+    return signIn.finish(new URL(url), begun.state);
+  };
+  expect((await finish("ann-of-acme", ["acme", "other"])).caller.role).toBe("admin");
+  for (const org of ["globex", ["globex"], "acme2", "", undefined, { acme: true }])
+    await expect(finish("gus", org), JSON.stringify(org)).rejects.toThrow(
+      'for the tenant "acme" (claim org)',
+    );
 });
 
 test("a mail address that the provider has not checked names nobody", async () => {

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
+import { DEFAULT_TENANT } from "../../contract/tenant.ts";
 import type { DocumentRepository } from "../../store/store.ts";
+import { defined } from "../../support/defined.ts";
 import { canonicalJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { once } from "../../support/once.ts";
@@ -20,6 +22,8 @@ interface SignInSettings {
   readonly scopes: readonly string[];
   /** The claim that names a person's groups. */
   readonly groupsClaim: string;
+  /** The claim that must name the tenant. Without one, everybody whom the provider knows is of this tenant. */
+  readonly tenantClaim?: string | undefined;
   readonly roles: RoleGroups;
   readonly sessionLasts: number;
 }
@@ -27,6 +31,8 @@ interface SignInSettings {
 interface SignInOptions {
   readonly settings: SignInSettings;
   readonly documents: DocumentRepository;
+  /** Whose server this is. */
+  readonly tenant?: string | undefined;
   now?(): number;
 }
 
@@ -57,10 +63,15 @@ const begunSignIn = z.object({
 });
 
 /** Opens sign-in. The provider is asked for its description when somebody first signs in. */
-export function openSignIn({ settings, documents, now = Date.now }: SignInOptions): SignIn {
-  const { issuer, clientId, clientSecret, groupsClaim, roles } = settings;
+export function openSignIn({
+  settings,
+  documents,
+  tenant = DEFAULT_TENANT,
+  now = Date.now,
+}: SignInOptions): SignIn {
+  const { issuer, clientId, clientSecret, groupsClaim, tenantClaim, roles } = settings;
   // With another provider, or other groups for a role, everybody signs in anew.
-  const rules = sha256(canonicalJson({ issuer, clientId, groupsClaim, roles }));
+  const rules = sha256(canonicalJson({ issuer, clientId, groupsClaim, roles, ...defined({ tenantClaim }) }));
   const sessions = openSessions(documents, now, rules);
   const begun = openExpiring({
     documents,
@@ -114,7 +125,8 @@ export function openSignIn({ settings, documents, now = Date.now }: SignInOption
       });
       const claims = tokens.claims();
       if (claims === undefined) throw new Error("no ID token came");
-      const known = groupsOf(claims, groupsClaim).length > 0;
+      const needed = [groupsClaim, ...(tenantClaim === undefined ? [] : [tenantClaim])];
+      const known = needed.every((claim) => groupsOf(claims, claim).length > 0);
       if (known || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
       return joinClaims(claims, await client.fetchUserInfo(configuration, tokens.access_token, claims.sub));
     } catch (cause) {
@@ -156,6 +168,11 @@ export function openSignIn({ settings, documents, now = Date.now }: SignInOption
         );
       const claims = await claimsOf(address, known, state);
       const name = identityOf(claims, issuer);
+      if (tenantClaim !== undefined && !groupsOf(claims, tenantClaim).includes(tenant))
+        throw new DejimaError(
+          "forbidden",
+          `Cannot let ${name} in: the identity provider does not name them for the tenant "${tenant}" (claim ${tenantClaim})`,
+        );
       const role = roleOfGroups(groupsOf(claims, groupsClaim), roles);
       if (role === undefined)
         throw new DejimaError(

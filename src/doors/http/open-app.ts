@@ -45,7 +45,8 @@ export async function openApp(
 ): Promise<Pick<Api, "fetch">> {
   const { runtime, host, names, proxies = [], onFault, now } = options;
   const tokens = openTokens(runtime.store.documents);
-  const { publicUrl, signIn: settings } = runtime.settings.config.server;
+  const { server, tenant } = runtime.settings.config;
+  const { publicUrl, signIn: settings } = server;
   const { documents } = runtime.store;
   const fetchDocument = async (url: string) =>
     (await runtime.download(url, { maxBytes: DOCUMENT_BYTES, redirects: "none" })).toString("utf8");
@@ -53,7 +54,7 @@ export async function openApp(
   const oauth = openOAuth({ documents, tokens, localRole, fetchDocument, ...defined({ now }) });
   const { connections } = oauth;
   const signIn =
-    settings === undefined ? undefined : openSignIn({ settings, documents, ...defined({ now }) });
+    settings === undefined ? undefined : openSignIn({ settings, documents, ...defined({ tenant, now }) });
   const reached = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
   const entrance = createEntrance({
     ...{ tokens, connections, publicUrl, anonymous, sessions: signIn?.sessions },

@@ -7,35 +7,32 @@ import type { AddJob } from "../shared-store.ts";
 import type { LedgerEntry, Store } from "../store.ts";
 import { withClearErrors } from "../store-errors.ts";
 import { postgresConversations } from "./postgres-conversations.ts";
-import { openPostgres, postgresError } from "./postgres-database.ts";
+import { postgresError } from "./postgres-database.ts";
 import { type LedgerTable, postgresLedger } from "./postgres-ledger.ts";
 import { postgresMemories } from "./postgres-memories.ts";
-import { migratePostgres } from "./postgres-migrations.ts";
 import { postgresNews } from "./postgres-news.ts";
 import { postgresDocuments, postgresMarks, postgresSteps, postgresVectors } from "./postgres-repositories.ts";
 import { postgresRuns } from "./postgres-runs.ts";
 import { postgresShared } from "./postgres-shared.ts";
 import { postgresSpends } from "./postgres-spends.ts";
 import { postgresStatistics } from "./postgres-statistics.ts";
+import { openTenantDatabase } from "./tenant-database.ts";
 
 /** Opens the store in a PostgreSQL database, and brings its schema up to date. Any number of machines may use one. */
 export async function openPostgresStore({
   address,
+  tenant,
   addJob = async () => {},
 }: {
   readonly address: string;
+  /** Whose rows it holds. Default: those of the default tenant. */
+  readonly tenant?: string | undefined;
   /** Adds jobs for workers. */
   readonly addJob?: AddJob | undefined;
 }): Promise<Store> {
-  const database = await openPostgres(address);
+  const database = await openTenantDatabase(address, tenant);
   const clear = <Repository extends object>(repository: Repository, plain: (keyof Repository)[] = []) =>
     withClearErrors(repository, (error) => postgresError(database.place, error), plain);
-  try {
-    await migratePostgres(database);
-  } catch (error) {
-    await database.close();
-    throw postgresError(database.place, error);
-  }
   const news = postgresNews(database);
   const ledger = <Entry extends LedgerEntry>(
     table: "approvals" | "grants" | "executions" | "schedules",

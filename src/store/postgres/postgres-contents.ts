@@ -1,9 +1,9 @@
 import { LOCAL_USER } from "../../contract/run.ts";
 import { SPEND_COLUMNS, SPEND_FIELDS, SPEND_NUMBERS } from "../spend-columns.ts";
 import type { RecordKind, StoreContents, StoredRecord } from "../stored-record.ts";
-import { openPostgres, postgresError, type Row } from "./postgres-database.ts";
-import { migratePostgres } from "./postgres-migrations.ts";
+import type { Row } from "./postgres-database.ts";
 import { searchable } from "./searchable.ts";
+import { openTenantDatabase } from "./tenant-database.ts";
 
 /** How one column of PostgreSQL is read into a record and written from it. */
 interface Column {
@@ -145,15 +145,9 @@ const TABLES: Readonly<Record<RecordKind, Table>> = {
 
 const PAGE = 500;
 
-/** Everything in the store of a PostgreSQL database. */
-export async function postgresContents(address: string): Promise<StoreContents> {
-  const database = await openPostgres(address);
-  try {
-    await migratePostgres(database);
-  } catch (error) {
-    await database.close();
-    throw postgresError(database.place, error);
-  }
+/** Everything that a tenant has in the store of a PostgreSQL database. */
+export async function postgresContents(address: string, tenant?: string): Promise<StoreContents> {
+  const database = await openTenantDatabase(address, tenant);
   return {
     async *read(kind) {
       const { table, columns, order } = TABLES[kind];
@@ -188,7 +182,7 @@ export async function postgresContents(address: string): Promise<StoreContents> 
             ? (record.buckets as number[][])
             : [])
             await queries.run(
-              "INSERT INTO tool_durations VALUES ($1, $2, $3)",
+              "INSERT INTO tool_durations (tool, bucket, count) VALUES ($1, $2, $3)",
               String(record.tool),
               bucket,
               count,

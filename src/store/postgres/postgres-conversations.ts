@@ -63,7 +63,7 @@ export function postgresConversations(database: PostgresDatabase): ConversationR
 export async function putConversation(queries: Queries, value: Conversation): Promise<void> {
   await queries.run(
     `INSERT INTO conversations (id, person, updated_at, title, json) VALUES ($1, $2, $3, $4, $5)
-      ON CONFLICT (id) DO UPDATE SET person = excluded.person, updated_at = excluded.updated_at,
+      ON CONFLICT (tenant, id) DO UPDATE SET person = excluded.person, updated_at = excluded.updated_at,
         title = excluded.title, json = excluded.json`,
     value.id,
     value.user,
@@ -77,7 +77,7 @@ export async function putConversation(queries: Queries, value: Conversation): Pr
 export async function putTurn(queries: Queries, value: Turn): Promise<void> {
   await queries.run(
     `INSERT INTO turns (run_id, conversation_id, said, json) VALUES ($1, $2, $3, $4)
-      ON CONFLICT (run_id) DO UPDATE SET said = excluded.said, json = excluded.json`,
+      ON CONFLICT (tenant, run_id) DO UPDATE SET said = excluded.said, json = excluded.json`,
     value.runId,
     value.conversationId,
     searchable(`${value.message}\u0001${value.answer}`),

@@ -1,7 +1,9 @@
 import type { Pool, PoolClient } from "pg";
 import { DejimaError } from "../../contract/error.ts";
+import { DEFAULT_TENANT } from "../../contract/tenant.ts";
 import type { SendSql } from "../shared-store.ts";
 import { storeAway, storeClosed } from "../store-errors.ts";
+import { TENANT_SETTING } from "./tenant-wall.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 type Value = string | number | boolean | Buffer | null | readonly (string | number | Buffer)[];
@@ -14,6 +16,8 @@ export interface Queries {
   run(sql: string, ...values: Value[]): Promise<number>;
   /** Sends statements of others as they are. */
   readonly send: SendSql;
+  /** Begins the names of locks and channels, which row-level security does not cover: it differs between tenants. */
+  readonly scope: string;
 }
 
 /** A pool of connections to one PostgreSQL database. */
@@ -33,13 +37,28 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** SQLSTATE of a unique constraint that was violated. */
 const UNIQUE_VIOLATION = "23505";
 
+/** What each connection of a pool is set to, for as long as it lasts. */
+interface ConnectionSettings {
+  /** Whose rows it sees; without one, it sees none. */
+  readonly tenant?: string;
+  /** The role that it works as. Default: that of the address. */
+  readonly role?: string | undefined;
+}
+
 /** Opens a pool for an address such as `postgres://user:password@host/database`. Nothing is sent yet. */
-export async function openPostgres(address: string): Promise<PostgresDatabase> {
+export async function openPostgres(
+  address: string,
+  { tenant, role }: ConnectionSettings = {},
+): Promise<PostgresDatabase> {
   const { place, options } = connectionOf(address);
   const pg = (await import("pg")).default;
   const pool: Pool = new pg.Pool({
     ...options,
-    options: `-c search_path=${SCHEMA}`,
+    options: [
+      `-c search_path=${SCHEMA}`,
+      ...(tenant === undefined ? [] : [`-c ${TENANT_SETTING}=${tenant}`]),
+      ...(role === undefined ? [] : [`-c role=${role}`]),
+    ].join(" "),
     application_name: "dejima",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     max: 14,
@@ -48,10 +67,11 @@ export async function openPostgres(address: string): Promise<PostgresDatabase> {
   });
   // A connection that breaks while nobody uses it: the pool makes another one.
   pool.on("error", () => {});
+  const scope = tenant === undefined || tenant === DEFAULT_TENANT ? SCHEMA : `${SCHEMA}/${tenant}`;
   let ending: Promise<void> | undefined;
   return {
     place,
-    ...queriesOf((sql, values) => pool.query(sql, values)),
+    ...queriesOf(scope, (sql, values) => pool.query(sql, values)),
     async transaction(work) {
       const client = await pool.connect();
       let broken = false;
@@ -62,7 +82,7 @@ export async function openPostgres(address: string): Promise<PostgresDatabase> {
       client.on("error", onError);
       try {
         await client.query("BEGIN");
-        const result = await work(queriesOf((sql, values) => client.query(sql, values)));
+        const result = await work(queriesOf(scope, (sql, values) => client.query(sql, values)));
         await client.query("COMMIT");
         return result;
       } catch (error) {
@@ -89,10 +109,12 @@ function connectionOf(address: string): { place: string; options: { connectionSt
 }
 
 function queriesOf(
+  scope: string,
   send: (sql: string, values?: unknown[]) => Promise<{ rows: Row[]; rowCount: number | null }>,
 ): Queries {
   return {
     send,
+    scope,
     async all(sql, ...values) {
       return (await send(sql, values)).rows;
     },
@@ -107,7 +129,7 @@ function queriesOf(
 
 /** Holds a lock of this name until the transaction ends: whoever else wants it waits. */
 export async function lockFor(queries: Queries, name: string): Promise<void> {
-  await queries.first("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", `${SCHEMA}:${name}`);
+  await queries.first("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", `${queries.scope}:${name}`);
 }
 
 /** Whether a row with this key was there already. */

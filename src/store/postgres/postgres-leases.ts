@@ -12,7 +12,7 @@ export function postgresLeases(database: PostgresDatabase, news: ChangeNews): Le
       const row = await database.first(
         `INSERT INTO run_leases (run_id, token, holder, until)
           VALUES ($1, 1, $2, clock_timestamp() + $3 * interval '1 millisecond')
-          ON CONFLICT (run_id) DO UPDATE SET token = run_leases.token + 1, holder = excluded.holder, until = excluded.until
+          ON CONFLICT (tenant, run_id) DO UPDATE SET token = run_leases.token + 1, holder = excluded.holder, until = excluded.until
             WHERE run_leases.until <= CASE WHEN $4 THEN '-infinity' ELSE clock_timestamp() END
           RETURNING token`,
         runId,

@@ -40,7 +40,7 @@ export function postgresLedger<Entry extends LedgerEntry>(options: LedgerTable<E
     async create(entry) {
       await changing(async (queries) => {
         const added = await queries.run(
-          `INSERT INTO ${table} (id, run_id, status, revision, json) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING`,
+          `INSERT INTO ${table} (id, run_id, status, revision, json) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (tenant, id) DO NOTHING`,
           entry.id,
           entry.runId,
           entry.status,

@@ -101,7 +101,7 @@ async function put(queries: Queries, memory: Memory, fingerprint: string): Promi
 
 async function countChange(queries: Queries, user: string): Promise<void> {
   await queries.run(
-    "INSERT INTO memory_changes AS held VALUES ($1, 1) ON CONFLICT (person) DO UPDATE SET changes = held.changes + 1",
+    "INSERT INTO memory_changes AS held VALUES ($1, 1) ON CONFLICT (tenant, person) DO UPDATE SET changes = held.changes + 1",
     user,
   );
 }

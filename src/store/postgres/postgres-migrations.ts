@@ -1,5 +1,6 @@
 import { DejimaError } from "../../contract/error.ts";
 import { lockFor, type PostgresDatabase, type Queries, SCHEMA } from "./postgres-database.ts";
+import { TENANT_MIGRATION } from "./tenant-wall.ts";
 
 interface Migration {
   readonly number: number;
@@ -181,6 +182,7 @@ const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX run_leases_held ON run_leases (until) WHERE until > '-infinity';
     `,
   },
+  { number: 5, name: "tenants, each behind row-level security", sql: TENANT_MIGRATION },
 ];
 
 const NEWEST = MIGRATIONS.reduce((newest, { number }) => Math.max(newest, number), 0);
@@ -203,7 +205,7 @@ async function applyMissing(queries: Queries, place: string): Promise<void> {
     "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)",
   );
   for (const { number, name, sql } of MIGRATIONS.filter((migration) => migration.number > applied)) {
-    for (const statement of sql.split(";").filter((part) => part.trim() !== "")) await queries.run(statement);
+    await queries.send(sql);
     await queries.run("INSERT INTO migrations VALUES ($1, $2, $3)", number, name, Date.now());
   }
 }

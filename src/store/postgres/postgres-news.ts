@@ -1,5 +1,5 @@
 import { type ChannelConnection, listenTo } from "./channel-connection.ts";
-import { type PostgresDatabase, SCHEMA } from "./postgres-database.ts";
+import type { PostgresDatabase } from "./postgres-database.ts";
 
 /** Tells and hears, across processes, what has changed: a table by its name, the log of a run as `run:<id>`. */
 export interface ChangeNews {
@@ -10,7 +10,6 @@ export interface ChangeNews {
   close(): Promise<void>;
 }
 
-const CHANNEL = `${SCHEMA}_changes`;
 /** NOTIFY takes a lock on the whole server: each process sends at most one in this time, and never inside a transaction. */
 const GATHER_MS = 50;
 /** PostgreSQL takes less than 8,000 bytes at once. */
@@ -20,6 +19,7 @@ const LOOK_MS = 1000;
 
 /** News over LISTEN and NOTIFY, on one connection for all topics that is held while somebody listens. */
 export function postgresNews(database: PostgresDatabase): ChangeNews {
+  const channel = `${database.scope}_changes`;
   const listeners = new Map<string, Set<() => void>>();
   const changed = new Set<string>();
   let sending: NodeJS.Timeout | undefined;
@@ -38,7 +38,7 @@ export function postgresNews(database: PostgresDatabase): ChangeNews {
     for (const topic of some) changed.delete(topic);
     if (changed.size > 0) sendLater();
     // Whoever misses it looks by itself.
-    await database.first("SELECT pg_notify($1, $2)", CHANNEL, some.join(" ")).catch(() => undefined);
+    await database.first("SELECT pg_notify($1, $2)", channel, some.join(" ")).catch(() => undefined);
   };
   // The first goes out at once: what follows soon is sent together.
   const sendLater = () => {
@@ -50,7 +50,7 @@ export function postgresNews(database: PostgresDatabase): ChangeNews {
       if (connection === listening) connection = undefined;
       return undefined;
     };
-    const listening: Promise<ChannelConnection | undefined> = listenTo(database, CHANNEL, {
+    const listening: Promise<ChannelConnection | undefined> = listenTo(database, channel, {
       onNotification: (payload) => call(payload.split(" ")),
       onLost: lose,
     }).catch(lose);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { SharedStore } from "../shared-store.ts";
-import { type PostgresDatabase, SCHEMA } from "./postgres-database.ts";
+import type { PostgresDatabase } from "./postgres-database.ts";
 
 /** How often a process that waits for its turn looks again. */
 const LOOK_MS = 1_000;
@@ -26,7 +26,7 @@ async function tryOnce(
   client.on("error", () => lost.abort());
   client.on("end", () => lost.abort());
   try {
-    const key = `${SCHEMA}:owner:${name}`;
+    const key = `${database.scope}:owner:${name}`;
     const { rows } = await client.query("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine", [
       key,
     ]);

@@ -9,7 +9,7 @@ export function postgresDocuments(database: PostgresDatabase): DocumentRepositor
   return {
     async put(collection, key, value) {
       await database.run(
-        "INSERT INTO documents VALUES ($1, $2, $3) ON CONFLICT (collection, key) DO UPDATE SET json = excluded.json",
+        "INSERT INTO documents VALUES ($1, $2, $3) ON CONFLICT (tenant, collection, key) DO UPDATE SET json = excluded.json",
         collection,
         Buffer.from(key),
         documentText(collection, key, value),
@@ -126,7 +126,7 @@ export function postgresVectors(database: PostgresDatabase): VectorRepository {
       const sorted = [...vectors].sort(([a], [b]) => (a < b ? -1 : 1));
       await database.run(
         `INSERT INTO vectors SELECT $1, $2, * FROM unnest($3::text[], $4::bytea[])
-          ON CONFLICT (collection, embedder, hash) DO UPDATE SET bytes = excluded.bytes`,
+          ON CONFLICT (tenant, collection, embedder, hash) DO UPDATE SET bytes = excluded.bytes`,
         collection,
         embedder,
         sorted.map(([hash]) => hash),

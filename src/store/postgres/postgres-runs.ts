@@ -14,7 +14,7 @@ export function postgresRuns(database: PostgresDatabase): RunRepository {
   return {
     async create(run) {
       const added = await database.run(
-        "INSERT INTO runs (id, person, started_at, records, json) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING",
+        "INSERT INTO runs (id, person, started_at, records, json) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (tenant, id) DO NOTHING",
         run.id,
         run.user ?? LOCAL_USER,
         run.startedAt,

@@ -2,15 +2,16 @@ import { DejimaError } from "../../contract/error.ts";
 import type { AddJob, SharedStore, SqlAccess } from "../shared-store.ts";
 import { type ChannelConnection, listenTo } from "./channel-connection.ts";
 import { putConversation, putTurn } from "./postgres-conversations.ts";
-import { lockFor, type PostgresDatabase } from "./postgres-database.ts";
+import { lockFor } from "./postgres-database.ts";
 import { postgresLeases, postgresLogs, takeExpired } from "./postgres-leases.ts";
 import type { ChangeNews } from "./postgres-news.ts";
 import { postgresOwner } from "./postgres-owner.ts";
+import type { TenantDatabase } from "./tenant-database.ts";
 
 const RECONNECT_MS = 500;
 
 interface SharedParts {
-  readonly database: PostgresDatabase;
+  readonly database: TenantDatabase;
   readonly news: ChangeNews;
   readonly addJob: AddJob;
   /** A repository whose errors are ours; the named methods are synchronous. */
@@ -60,9 +61,11 @@ export function postgresShared({ database, news, addJob, clear }: SharedParts): 
   };
 }
 
-function sqlAccess(database: PostgresDatabase): SqlAccess {
+function sqlAccess(database: TenantDatabase): SqlAccess {
   return {
     send: database.send,
+    tenant: database.tenant,
+    prepareQueue: database.prepareQueue,
     async listen(channel, onNotification, onReconnect) {
       let closed = false;
       let held: ChannelConnection | undefined;

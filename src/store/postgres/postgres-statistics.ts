@@ -20,7 +20,7 @@ export function postgresStatistics(database: PostgresDatabase): StatisticsReposi
       await database.transaction(async (queries) => {
         await queries.run(
           `INSERT INTO tool_statistics AS held SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::float8[])
-            ON CONFLICT (tool) DO UPDATE SET count = held.count + excluded.count,
+            ON CONFLICT (tenant, tool) DO UPDATE SET count = held.count + excluded.count,
               failures = held.failures + excluded.failures, total_ms = held.total_ms + excluded.total_ms`,
           sorted.map(({ tool }) => tool),
           sorted.map(({ count }) => count),
@@ -29,7 +29,7 @@ export function postgresStatistics(database: PostgresDatabase): StatisticsReposi
         );
         await queries.run(
           `INSERT INTO tool_durations AS held SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[])
-            ON CONFLICT (tool, bucket) DO UPDATE SET count = held.count + excluded.count`,
+            ON CONFLICT (tenant, tool, bucket) DO UPDATE SET count = held.count + excluded.count`,
           buckets.map(({ tool }) => tool),
           buckets.map(({ bucket }) => bucket),
           buckets.map(({ count }) => count),
@@ -45,7 +45,7 @@ export function postgresStatistics(database: PostgresDatabase): StatisticsReposi
       const sorted = [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
       await database.run(
         `INSERT INTO day_counts AS held SELECT * FROM unnest($1::text[], $2::text[], $3::float8[])
-          ON CONFLICT (day, name) DO UPDATE SET value = held.value + excluded.value`,
+          ON CONFLICT (tenant, day, name) DO UPDATE SET value = held.value + excluded.value`,
         sorted.map(({ day }) => day),
         sorted.map(({ name }) => name),
         sorted.map(({ value }) => value),

@@ -26,6 +26,7 @@ const backup = defineCommand({
     const summary = await writeBackup({
       home,
       store: config.store,
+      tenant: config.tenant,
       file: resolve(cwd, name),
       version: VERSION,
       at,

@@ -3,6 +3,7 @@ import { ROLES, type Role } from "../../../access/tokens.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { localTime } from "../../../contract/local-time.ts";
 import { counted } from "../../../support/counted.ts";
+import { defined } from "../../../support/defined.ts";
 import type { CommandContext } from "../command.ts";
 import { configEditor } from "../config-editor.ts";
 import { defineCommand } from "../define-command.ts";
@@ -17,13 +18,14 @@ const set = defineCommand({
     clientId: value("name", "the name by which the provider knows this server"),
     secretFrom: value("variable", "the environment variable that holds the client's secret"),
     groupsClaim: value("claim", "the claim that names a person's groups (groups)"),
+    tenantClaim: value("claim", "the claim that must name the tenant of this server (none)"),
     role: values("pair", "a group for a role, ROLE=GROUP; * is everybody who can sign in"),
   }),
   examples: [
     "dejima sign-in set --issuer https://login.example.com --client-id dejima --secret-from OIDC_SECRET --role admin=ops --role user=staff",
     "dejima sign-in set --role approver=leads",
   ],
-  async run(context, { issuer, clientId, secretFrom, groupsClaim, role }) {
+  async run(context, { issuer, clientId, secretFrom, groupsClaim, tenantClaim, role }) {
     const { withSignIn, readServers, replaceConfig, serverFile } = await configEditor();
     if (issuer !== undefined && !/^https?:$/.test(URL.parse(issuer)?.protocol ?? ""))
       throw new DejimaError(
@@ -54,6 +56,7 @@ const set = defineCommand({
         ...place,
         ...(secret === undefined ? {} : { clientSecret: secret }),
         ...(claim === undefined || claim === "groups" ? {} : { groupsClaim: claim }),
+        ...defined({ tenantClaim: tenantClaim ?? held?.tenantClaim }),
         roles,
       }),
     );
@@ -98,9 +101,11 @@ const show = defineCommand({
   examples: ["dejima sign-in show"],
   async run({ settings, output }) {
     const signIn = (await settings()).config.server.signIn;
-    const { issuer, clientId, groupsClaim, roles = {} } = signIn ?? {};
+    const { issuer, clientId, groupsClaim, tenantClaim, roles = {} } = signIn ?? {};
     output.data(
-      signIn === undefined ? { set: false } : { set: true, issuer, clientId, groupsClaim, roles },
+      signIn === undefined
+        ? { set: false }
+        : { set: true, issuer, clientId, groupsClaim, ...defined({ tenantClaim }), roles },
       () =>
         signIn === undefined
           ? "Nobody signs in: people use tokens. `dejima sign-in set` names an identity provider."
@@ -108,6 +113,7 @@ const show = defineCommand({
               ["provider", signIn.issuer],
               ["client", signIn.clientId],
               ["groups in", signIn.groupsClaim],
+              ...(signIn.tenantClaim === undefined ? [] : [["tenant in", signIn.tenantClaim]]),
               ...ROLES.filter((role) => roles[role] !== undefined).map((role) => [
                 role,
                 (roles[role] ?? [])

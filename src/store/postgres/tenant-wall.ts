@@ -1,0 +1,120 @@
+import { DEFAULT_TENANT } from "../../contract/tenant.ts";
+
+/** The setting of a connection that says whose rows it may see. Without it, a connection sees none. */
+export const TENANT_SETTING = "dejima.tenant";
+
+/** The role that works with the rows. It owns no table, so that no policy can be turned off with it. */
+export const APP_ROLE = "dejima_app";
+
+const CURRENT = `(SELECT current_setting('${TENANT_SETTING}', true))`;
+
+/** The name of the queue of a connection's tenant, as SQL. */
+const QUEUE = `(CASE ${CURRENT} WHEN '${DEFAULT_TENANT}' THEN 'runs' ELSE 'runs/' || ${CURRENT} END)`;
+
+/** Statements that give a table its column `tenant` and its policy. Rows that are there already go to the default tenant. */
+export function tenantWall(table: string): string {
+  return `
+    ALTER TABLE ${table} ADD COLUMN tenant TEXT NOT NULL DEFAULT '${DEFAULT_TENANT}';
+    ALTER TABLE ${table} ALTER COLUMN tenant SET DEFAULT current_setting('${TENANT_SETTING}');
+    ${policy(table, `tenant = ${CURRENT}`)}`;
+}
+
+/** Statements that let a tenant see only its own queue in a table of the queue, whose rows name it. */
+export function queueWall(table: string): string {
+  return policy(table, `name = ${QUEUE}`);
+}
+
+function policy(table: string, condition: string): string {
+  return `
+    ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
+    ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;
+    CREATE POLICY own_tenant ON ${table} USING (${condition}) WITH CHECK (${condition});`;
+}
+
+interface TenantTable {
+  readonly table: string;
+  /** Keys that begin with the tenant from now on, by the name of their constraint. */
+  readonly keys: Readonly<Record<string, string>>;
+  /** Indexes that begin with the tenant from now on. */
+  readonly indexes?: Readonly<Record<string, string>>;
+}
+
+const ledger = (table: string): TenantTable => ({
+  table,
+  keys: { [`${table}_id_key`]: "UNIQUE (tenant, id)" },
+  indexes: {
+    [`${table}_by_run`]: "run_id, sequence",
+    [`${table}_by_status`]: "status, sequence",
+    [`${table}_by_revision`]: "revision",
+  },
+});
+
+const TABLES: readonly TenantTable[] = [
+  {
+    table: "runs",
+    keys: { runs_id_key: "UNIQUE (tenant, id)" },
+    indexes: { runs_by_time: "started_at, sequence", runs_by_person: "person, started_at, sequence" },
+  },
+  { table: "tool_statistics", keys: { tool_statistics_pkey: "PRIMARY KEY (tenant, tool)" } },
+  { table: "tool_durations", keys: { tool_durations_pkey: "PRIMARY KEY (tenant, tool, bucket)" } },
+  { table: "day_counts", keys: { day_counts_pkey: "PRIMARY KEY (tenant, day, name)" } },
+  { table: "documents", keys: { documents_pkey: "PRIMARY KEY (tenant, collection, key)" } },
+  {
+    table: "conversations",
+    keys: { conversations_id_key: "UNIQUE (tenant, id)" },
+    indexes: {
+      conversations_by_time: "updated_at, sequence",
+      conversations_by_person: "person, updated_at, sequence",
+    },
+  },
+  {
+    table: "turns",
+    keys: { turns_run_id_key: "UNIQUE (tenant, run_id)" },
+    indexes: { turns_by_conversation: "conversation_id, sequence" },
+  },
+  { table: "steps", keys: { steps_pkey: "PRIMARY KEY (tenant, run_id, number)" } },
+  { table: "vectors", keys: { vectors_pkey: "PRIMARY KEY (tenant, collection, embedder, hash)" } },
+  { table: "marks", keys: { marks_kind_key_key: "UNIQUE (tenant, kind, key)" } },
+  {
+    table: "memories",
+    keys: {
+      memories_person_id_key: "UNIQUE (tenant, person, id)",
+      memories_person_fingerprint_key: "UNIQUE (tenant, person, fingerprint)",
+    },
+    indexes: {
+      memories_by_revision: "person, revision",
+      memories_by_time: "person, created_at, sequence",
+    },
+  },
+  { table: "memory_changes", keys: { memory_changes_pkey: "PRIMARY KEY (tenant, person)" } },
+  ledger("approvals"),
+  ledger("grants"),
+  ledger("executions"),
+  ledger("schedules"),
+  {
+    table: "spends",
+    keys: { spends_id_key: "UNIQUE (tenant, id)" },
+    indexes: {
+      spends_by_run: "run_id",
+      spends_by_conversation: "conversation",
+      spends_by_day: "day, person",
+      spends_by_schedule: "schedule, day",
+    },
+  },
+  { table: "run_logs", keys: { run_logs_pkey: "PRIMARY KEY (tenant, run_id, seq)" } },
+  { table: "run_leases", keys: { run_leases_pkey: "PRIMARY KEY (tenant, run_id)" } },
+];
+
+/** Puts the wall between tenants into the tables that were there before it. */
+export const TENANT_MIGRATION = TABLES.map(({ table, keys, indexes = {} }) =>
+  [
+    tenantWall(table),
+    ...Object.entries(keys).map(
+      ([name, key]) =>
+        `ALTER TABLE ${table} DROP CONSTRAINT ${name}; ALTER TABLE ${table} ADD CONSTRAINT ${name} ${key};`,
+    ),
+    ...Object.entries(indexes).map(
+      ([name, columns]) => `DROP INDEX ${name}; CREATE INDEX ${name} ON ${table} (tenant, ${columns});`,
+    ),
+  ].join("\n"),
+).join("\n");
