@@ -70,6 +70,7 @@ export const EVENTS = [
 export const CONFIG_KEYS = [
   "workspace",
   "store",
+  "tenant",
   "runs",
   "blobs",
   "tools: timeout networkTimeout maxConcurrent allowedPaths untrusted sensitiveNames roles maxInput maxOutput undoLimit environment",
@@ -342,7 +343,7 @@ export const COMMAND_LINES = [
   "sign-in end <name>",
   "sign-in list",
   "sign-in remove",
-  "sign-in set --issuer <address> --client-id <name> --secret-from <variable> --groups-claim <claim> --role <pair...>",
+  "sign-in set --issuer <address> --client-id <name> --secret-from <variable> --groups-claim <claim> --tenant-claim <claim> --role <pair...>",
   "sign-in show",
   "skill disable <name>",
   "skill edit <name> --description <text>",
