@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { DRIVER_NAMES, MODEL_PROVIDERS } from "../contract/config-names.ts";
 import { ROLES } from "../contract/flow.ts";
-import { TENANT_NAME } from "../contract/tenant.ts";
 import { readHostPattern } from "../support/host-pattern.ts";
 import { duration, size } from "../support/quantity.ts";
 import {
@@ -14,6 +13,7 @@ import {
   packages,
   schedule,
   server,
+  tenant,
 } from "./config-sections.ts";
 import { databases } from "./database-section.ts";
 import { mcpServers } from "./mcp-servers.ts";
@@ -75,13 +75,7 @@ export const configSchema = z.strictObject({
     .describe(
       "Where runs, conversations, approvals and memories are kept: the address of a PostgreSQL database, such as ${DATABASE_URL}; without it, SQLite in the home",
     ),
-  tenant: z
-    .string()
-    .regex(TENANT_NAME, "must be up to 40 of a-z, 0-9, - and _, such as acme")
-    .optional()
-    .describe(
-      "Whose rows of the PostgreSQL store are used: several organisations share one database, and none sees another's",
-    ),
+  tenant,
   runs: z
     .enum(["here", "workers"])
     .default("here")

@@ -1,7 +1,17 @@
 import { z } from "zod";
 import { AGENT_DRIVERS } from "../contract/config-names.ts";
+import { TENANT_NAME } from "../contract/tenant.ts";
 import { RISKS } from "../contract/tool.ts";
 import { duration } from "../support/quantity.ts";
+
+/** Whose store it is, where several organisations share a database. */
+export const tenant = z
+  .string()
+  .regex(TENANT_NAME, "must be up to 40 of a-z, 0-9, - and _, such as acme")
+  .optional()
+  .describe(
+    "Whose rows of the PostgreSQL store are used: organisations share a database, and none sees another's",
+  );
 
 /** How the agent works on a message. */
 export const agent = z

@@ -17,7 +17,7 @@ export interface Blobs {
 
 /** Puts off opening the blob store until it is used. Its keys come from the environment, else from the vault. */
 export function wireBlobs({ settings, variables }: Foundation, vault: VaultServices): Blobs {
-  const { blobs: address, runs } = settings.config;
+  const { blobs: address, runs, tenant } = settings.config;
   if (address === undefined) return { open: undefined, missing: async () => [] };
   const opened = once(async () => {
     if (runs === "here")
@@ -26,7 +26,7 @@ export function wireBlobs({ settings, variables }: Foundation, vault: VaultServi
         "Cannot use `blobs`: it is for runs that several machines share. Set `runs: workers` and a PostgreSQL store, or leave `blobs` out",
       );
     const { openBlobs } = await import("../blobs/open-blobs.ts");
-    return openBlobs(address, async (name) => variables[name] || fromVault(name));
+    return openBlobs(ofTenant(address, tenant), async (name) => variables[name] || fromVault(name));
   });
   const fromVault = async (name: string) => {
     try {
@@ -47,4 +47,12 @@ export function wireBlobs({ settings, variables }: Foundation, vault: VaultServi
       }
     },
   };
+}
+
+/** Each tenant has a place of its own below the address: no hash leads to what another one keeps. */
+function ofTenant(address: string, tenant: string | undefined): string {
+  const url = tenant === undefined ? null : URL.parse(address);
+  if (url === null) return address;
+  url.pathname = `${url.pathname.replace(/\/+$/, "")}/tenant-${tenant}`;
+  return url.href;
 }
