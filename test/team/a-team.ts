@@ -9,6 +9,7 @@ import { createRuntime } from "../../src/runtime.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 import { aPostgres } from "../store/a-postgres.ts";
 import { programFile } from "../support/program.ts";
+import { aProxy } from "./a-proxy.ts";
 
 const NODE = programFile(import.meta.dirname, "team-node.ts");
 
@@ -35,10 +36,12 @@ interface NodeOptions {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** Web processes and workers on one real PostgreSQL, with a workspace that they share. */
-export async function aTeam() {
+/** Web processes and workers on one real PostgreSQL, with a workspace that they share; `proxied` puts what can be cut between them. */
+export async function aTeam({ proxied = false } = {}) {
   const postgres = await aPostgres();
   const address = await postgres.newDatabase();
+  const proxy = proxied ? await aProxy(postgres.port) : undefined;
+  const reached = address.replace(`:${postgres.port}/`, `:${proxy?.port ?? postgres.port}/`);
   const folder = await mkdtemp(join(tmpdir(), "dejima-team-"));
   const workspace = join(folder, "workspace");
   await mkdir(workspace);
@@ -48,7 +51,7 @@ export async function aTeam() {
 
   async function start(role: "web" | "worker", options: NodeOptions = {}): Promise<TeamNode> {
     const { runs = 10, home: own = home, variables = {} } = options;
-    const child = spawn(process.execPath, [NODE, role, address, workspace, own, String(runs)], {
+    const child = spawn(process.execPath, [NODE, role, reached, workspace, own, String(runs)], {
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, ...variables },
     });
@@ -76,6 +79,7 @@ export async function aTeam() {
 
   return {
     postgres,
+    proxy,
     address,
     store,
     workspace,
@@ -110,6 +114,7 @@ export async function aTeam() {
     async [Symbol.asyncDispose]() {
       await Promise.all([...nodes].map((node) => node.end("SIGKILL")));
       await store.close();
+      await proxy?.[Symbol.asyncDispose]();
       await postgres[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },

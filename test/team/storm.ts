@@ -1,0 +1,170 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { seeded } from "../support/seeded.ts";
+import type { CutProxy } from "./a-proxy.ts";
+import { answer, type aTeam, follow, say, type TeamNode } from "./a-team.ts";
+
+type Team = Awaited<ReturnType<typeof aTeam>>;
+
+interface StormOptions {
+  readonly kills: number;
+  /** At least so many are begun, and more as long as there are kills to come. */
+  readonly conversations: number;
+  /** How often PostgreSQL is restarted meanwhile. */
+  readonly restarts?: number;
+  /** How often everything between the processes and PostgreSQL is lost for some seconds. */
+  readonly cuts?: number;
+  readonly proxy?: CutProxy;
+  readonly seed?: number;
+  readonly onProgress?: (text: string) => void;
+}
+
+/** What came of a storm. Lost, twice and broken are to be 0. */
+export interface StormResult {
+  readonly kills: { readonly web: number; readonly worker: number };
+  readonly restarts: number;
+  readonly cuts: number;
+  readonly conversations: number;
+  /** Conversations whose run did not come to its end, or not to a good one. */
+  readonly lost: number;
+  /** Calls that began more than once. */
+  readonly twice: number;
+  /** Logs that do not verify. */
+  readonly broken: number;
+  /** Messages and answers that had to be sent again, because a process or the database was away. */
+  readonly again: number;
+  readonly seconds: number;
+}
+
+const AT_ONCE = 8;
+/** How long a conversation may take in all before it counts as lost. */
+const LOST_MS = 240_000;
+
+/**
+ * Kills web processes and workers at random, and starts others in their place, while people talk and approve. They go to another web
+ * process when theirs is gone, as a browser does.
+ */
+export async function storm(team: Team, options: StormOptions): Promise<StormResult> {
+  const {
+    kills,
+    conversations,
+    restarts = 0,
+    cuts = 0,
+    proxy,
+    seed = 20261116,
+    onProgress = () => {},
+  } = options;
+  const random = seeded(seed);
+  const began = Date.now();
+  const killed = { web: 0, worker: 0 };
+  const count = () => killed.web + killed.worker;
+  let again = 0;
+  const ends = new Map<string, string>();
+  const webs = () => [...team.nodes].filter(({ url }) => url.startsWith("http"));
+  const roleOf = (node: TeamNode) => (node.url.startsWith("http") ? "web" : "worker");
+  /** Any web process, once there is one. */
+  const anyWeb = async (): Promise<TeamNode> => {
+    for (;;) {
+      const living = webs();
+      const node = living[Math.floor(Math.random() * living.length)];
+      if (node !== undefined) return node;
+      await pause(50);
+    }
+  };
+  /** Tries until it works: what is away comes back. */
+  const insist = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    for (const until = Date.now() + LOST_MS; ; ) {
+      try {
+        return await work();
+      } catch (error) {
+        if (Date.now() > until) throw error;
+        again++;
+        await pause(200);
+      }
+    }
+  };
+  const approve = (id: string) =>
+    insist(async () => {
+      const { status } = await answer(await anyWeb(), id, "approve");
+      // 409: an answer before this one was taken, and nobody could say so any more.
+      if (status !== 200 && status !== 409) throw new Error(`answered with ${status}`);
+    });
+
+  async function talk(index: number): Promise<void> {
+    const conversation = `storm-${index}`;
+    const runOf = () =>
+      insist(async () => (await team.store.conversations.turns(conversation, { limit: 1 }))[0]?.runId);
+    let last: string | undefined;
+    let tries = 0;
+    for (const until = Date.now() + LOST_MS; Date.now() < until; ) {
+      try {
+        const node = await anyWeb();
+        const known = last ?? (await runOf().then((runId) => runId && `${runId}:0.0`));
+        const events =
+          known === undefined
+            ? say(node, `twice wait-${conversation}-${tries++}`, conversation)
+            : follow(node, known);
+        for await (const event of events) {
+          last = event.id || last;
+          if (event.type === "approval-start") await approve(String(event.data.id));
+          if (event.type !== "run-end") continue;
+          ends.set(String(event.data.runId), String(event.data.status));
+          return;
+        }
+      } catch {
+        again++;
+      }
+      await pause(200);
+    }
+    ends.set(conversation, "lost");
+  }
+
+  let next = 0;
+  const talking = Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (next < conversations || count() < kills) await talk(next++);
+    }),
+  );
+  let restarted = 0;
+  let cut = 0;
+  const killing = (async () => {
+    for (let done = 0; done < kills; done++) {
+      await pause(100 + random() * 500);
+      const living = [...team.nodes];
+      const victim = living[Math.floor(random() * living.length)];
+      if (victim === undefined) continue;
+      const role = roleOf(victim);
+      await victim.end("SIGKILL");
+      killed[role]++;
+      if (restarted < Math.floor(((done + 1) * restarts) / kills)) {
+        restarted++;
+        await team.postgres.stop("SIGQUIT");
+        await pause(300);
+        await team.postgres.start();
+      }
+      if (proxy !== undefined && cut < Math.floor(((done + 1) * cuts) / kills)) {
+        cut++;
+        await proxy.drop(500 + random() * 3_000);
+      }
+      await insist(() => team.start(role, { runs: 4 }));
+      if (count() % 10 === 0)
+        onProgress(
+          `${count()} kills, ${ends.size} conversations, ${Math.round((Date.now() - began) / 1000)} s`,
+        );
+    }
+  })();
+  await killing;
+  await talking;
+  const lines = team.lines("begun.txt").filter((line) => line.startsWith("wait-storm"));
+  const runs = [...ends.keys()].filter((id) => !id.startsWith("storm-"));
+  return {
+    kills: killed,
+    restarts: restarted,
+    cuts: cut,
+    conversations: next,
+    lost: next - [...ends.values()].filter((status) => status === "done").length,
+    twice: lines.length - new Set(lines).size,
+    broken: (await team.broken(runs)).length,
+    again,
+    seconds: Math.round((Date.now() - began) / 1000),
+  };
+}
