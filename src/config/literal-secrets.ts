@@ -1,7 +1,7 @@
 import { namesSecret } from "../support/secret-reference.ts";
 
 /** Names of settings, headers and variables whose value nobody else is to see. */
-const SECRET_NAME = /key$|token$|secret|passw|credential|^authorization$|^cookie$/i;
+const SECRET_NAME = /key$|token$|^assertion$|secret|passw|credential|^authorization$|^cookie$/i;
 
 /** Shorter ones are words that may stand anywhere. */
 const SHORTEST = 8;

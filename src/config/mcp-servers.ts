@@ -42,18 +42,40 @@ const serverFields = {
       z.literal(false),
       z
         .strictObject({
-          grant: z.enum(["authorization_code", "client_credentials"]).optional(),
+          grant: z.enum(["authorization_code", "client_credentials", "jwt_bearer"]).optional(),
           issuer: z.url({ protocol: /^https?$/ }).optional(),
           clientId: z.string().min(1).optional(),
           clientSecret: z.string().min(1).optional(),
+          privateKey: z.string().min(1).optional(),
+          algorithm: z.enum(["ES256", "ES384", "ES512", "RS256", "PS256", "EdDSA"]).optional(),
+          assertion: z.string().min(1).optional(),
+          assertionFile: z.string().min(1).optional(),
+          identityProvider: z
+            .strictObject({
+              issuer: z.url({ protocol: /^https?$/ }),
+              tokenEndpoint: z.url({ protocol: /^https?$/ }).optional(),
+              clientId: z.string().min(1),
+              clientSecret: z.string().min(1).optional(),
+            })
+            .optional(),
           clientMetadataUrl: z.url({ protocol: /^https$/ }).optional(),
           scope: z.string().optional(),
         })
         .refine(
           ({ grant, ...known }) =>
             grant !== "client_credentials" ||
-            [known.clientId, known.clientSecret, known.issuer].every((each) => each !== undefined),
-          { error: "with grant client_credentials needs clientId, clientSecret and issuer" },
+            (known.clientId !== undefined &&
+              known.issuer !== undefined &&
+              (known.clientSecret === undefined) !== (known.privateKey === undefined)),
+          { error: "with grant client_credentials needs clientId, issuer, and clientSecret or privateKey" },
+        )
+        .refine(
+          ({ grant, ...known }) =>
+            grant !== "jwt_bearer" ||
+            (known.clientId !== undefined &&
+              known.issuer !== undefined &&
+              (known.assertion === undefined) !== (known.assertionFile === undefined)),
+          { error: "with grant jwt_bearer needs clientId, issuer, and assertion or assertionFile" },
         ),
     ])
     .default({})

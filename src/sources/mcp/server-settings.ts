@@ -36,12 +36,31 @@ export interface LocalServer {
 
 /** How this program is known to an authorization server, where it is known already. */
 export interface OAuthSettings {
-  /** `client_credentials`: this program is let in for its own sake, without a user who logs in. */
-  readonly grant?: "authorization_code" | "client_credentials" | undefined;
+  /**
+   * `client_credentials`: this program is let in for its own sake, without a user who logs in; `jwt_bearer`: with a signed
+   * statement of somebody else.
+   */
+  readonly grant?: "authorization_code" | "client_credentials" | "jwt_bearer" | undefined;
   /** The authorization server that is shown the secret then, and no other. */
   readonly issuer?: string | undefined;
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
+  /** In place of the secret: a private key as PEM, and what it signs with; default ES256. */
+  readonly privateKey?: string | undefined;
+  readonly algorithm?: string | undefined;
+  /** The signed statement of `jwt_bearer`, or the file that holds it. */
+  readonly assertion?: string | undefined;
+  readonly assertionFile?: string | undefined;
+  /** Who exchanges the statement for one that the authorization server takes. */
+  readonly identityProvider?:
+    | {
+        readonly issuer: string;
+        /** Where it exchanges them, if its metadata does not say. */
+        readonly tokenEndpoint?: string | undefined;
+        readonly clientId: string;
+        readonly clientSecret?: string | undefined;
+      }
+    | undefined;
   /** Where a document describes this program, for servers that accept this address as its id. */
   readonly clientMetadataUrl?: string | undefined;
   /** Asked for where the server names nothing. */

@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import type { OAuthClientProvider, Transport } from "@modelcontextprotocol/client";
+import type { Transport } from "@modelcontextprotocol/client";
 import { DejimaError } from "../../../contract/error.ts";
 import type { FolderWatch, GivenFolder, Mask } from "../../../contract/file-access.ts";
 import type { BoundSecret } from "../../../contract/secret.ts";
@@ -100,11 +100,12 @@ async function openRemote(settings: ServerSettings, { place, host, kind }: Remot
   const { remote } = host;
   if (remote === undefined) throw new DejimaError("internal", `Nothing here reaches ${place.url}`);
   let fault: DejimaError | undefined;
-  const provider: OAuthClientProvider | undefined = await authorizationOf(settings, remote.credentials);
+  const send = remote.fetchFor(settings);
+  const provider = await authorizationOf(settings, { storage: remote.credentials, send });
   const parts = {
     requestInit: { headers: place.headers },
     fetch: createRemoteFetch({
-      send: remote.fetchFor(settings),
+      send,
       maxMessageBytes: settings.maxMessageBytes,
       onFault(error) {
         fault ??= error;

@@ -33,6 +33,8 @@ export const credentialsSchema = z.object({
   issuer: z.string().optional(),
   discovery: held<OAuthDiscoveryState>().optional(),
   verifier: z.string().optional(),
+  /** The private key that tokens are bound to, where the authorization server binds them. */
+  key: held<JsonWebKey>().optional(),
   /** What the server asked for beyond what was granted; the next login asks the user for it. */
   wanted: z.string().optional(),
 });

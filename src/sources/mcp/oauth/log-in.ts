@@ -5,7 +5,7 @@ import { thrownText } from "../../../support/thrown-text.ts";
 import type { RemoteServer } from "../server-settings.ts";
 import { type Fetch, isUnknownToOldServer } from "../wire/remote-fetch.ts";
 import { type CredentialStore, type Credentials, keepCredentials } from "./credentials.ts";
-import { createOAuthProvider, ownError } from "./oauth-provider.ts";
+import { createOAuthProvider, isOwnGrant, ownError } from "./oauth-provider.ts";
 
 /** Shows an address to the user, and takes the answer that their browser brings back. */
 export interface LoginDoor {
@@ -27,7 +27,7 @@ interface LoginOptions {
 /** Has the user agree to what a server wants, and keeps the tokens. `open` is a server that wants no login. */
 export async function logIn(options: LoginOptions, door: LoginDoor): Promise<"logged-in" | "open"> {
   const { server, place, storage } = options;
-  if (place.oauth === undefined || place.oauth.grant === "client_credentials")
+  if (place.oauth === undefined || isOwnGrant(place.oauth))
     throw new DejimaError(
       "invalid_input",
       `Cannot log in to the MCP server "${server}": its config says how to be let in. Take out headers.Authorization or oauth`,

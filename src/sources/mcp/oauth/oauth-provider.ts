@@ -1,8 +1,10 @@
-import type { OAuthClientProvider } from "@modelcontextprotocol/client";
+import type { FetchLike, OAuthClientProvider } from "@modelcontextprotocol/client";
 import { DejimaError } from "../../../contract/error.ts";
 import { defined } from "../../../support/defined.ts";
 import type { OAuthSettings, ServerSettings } from "../server-settings.ts";
 import { type CredentialManager, type CredentialStore, keepCredentials } from "./credentials.ts";
+import { ownAuthorization } from "./own-authorization.ts";
+import { openProofOfKey } from "./proof-of-key.ts";
 
 /** Where a browser would come back to; used only where one can. */
 const NOWHERE = "http://127.0.0.1/callback";
@@ -34,6 +36,7 @@ export function createOAuthProvider(options: ProviderOptions): OAuthClientProvid
       ...defined({ scope }),
     },
     ...defined({ clientMetadataUrl, state }),
+    dpop: openProofOfKey(credentials),
     async clientInformation(context) {
       const { clients } = await credentials.get();
       const registered = clients[context?.issuer ?? ""];
@@ -81,16 +84,19 @@ export function createOAuthProvider(options: ProviderOptions): OAuthClientProvid
   };
 }
 
+/** Whether a server lets this program in without a user who logs in. */
+export const isOwnGrant = ({ grant = "authorization_code" }: OAuthSettings) => grant !== "authorization_code";
+
 /**
  * Uses and refreshes the credentials of a server while nobody can be asked. Where the user has to agree to something, it fails
  * and says so; what the server wanted is kept for the next login. None for servers that have their own header, or want none.
  */
 export async function authorizationOf(
   { name, place }: ServerSettings,
-  storage: CredentialStore,
+  { storage, send }: { readonly storage: CredentialStore; readonly send: FetchLike },
 ): Promise<OAuthClientProvider | undefined> {
   if (place.type !== "http" || place.oauth === undefined) return undefined;
-  if (place.oauth.grant === "client_credentials") return ownAuthorization(place.oauth);
+  if (isOwnGrant(place.oauth)) return ownAuthorization(place.oauth, send);
   const credentials = keepCredentials(storage, name, place.url);
   return createOAuthProvider({
     settings: place.oauth,
@@ -108,19 +114,6 @@ export async function authorizationOf(
       if (wider && wanted !== undefined) await credentials.change((held) => ({ ...held, wanted }));
       throw loginNeeded(name, wider);
     },
-  });
-}
-
-/** Lets this program in for its own sake. Its tokens are kept nowhere: another is had at any time. */
-async function ownAuthorization(settings: OAuthSettings): Promise<OAuthClientProvider> {
-  const { ClientCredentialsProvider } = await import("@modelcontextprotocol/client");
-  const { clientId = "", clientSecret = "", issuer = "", scope } = settings;
-  return new ClientCredentialsProvider({
-    clientId,
-    clientSecret,
-    clientName: "Dejima",
-    expectedIssuer: issuer,
-    ...defined({ scope }),
   });
 }
 

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import type { DpopKeyPair, DpopSession } from "@modelcontextprotocol/client";
+import type { CredentialManager } from "./credentials.ts";
+
+const ALGORITHM = "ES256";
+const CURVE = { name: "ECDSA", namedCurve: "P-256" };
+
+/**
+ * Binds tokens to a key of ours (DPoP, RFC 9449) where the authorization server can: a stolen token is then of no use to others.
+ * The key is kept with the tokens, since a process that starts later has to show the same one.
+ */
+export function openProofOfKey(credentials: CredentialManager): () => Promise<DpopSession | undefined> {
+  let opened: Promise<DpopSession> | undefined;
+  return async () => {
+    const { discovery } = await credentials.get();
+    if (!bindsTokens(discovery?.authorizationServerMetadata ?? {})) return undefined;
+    opened ??= openSession(credentials);
+    return opened;
+  };
+}
+
+function bindsTokens(metadata: object): boolean {
+  const offered =
+    "dpop_signing_alg_values_supported" in metadata && metadata.dpop_signing_alg_values_supported;
+  return Array.isArray(offered) && offered.includes(ALGORITHM);
+}
+
+async function openSession(credentials: CredentialManager): Promise<DpopSession> {
+  const { DpopSession } = await import("@modelcontextprotocol/client");
+  const { key } = await credentials.get();
+  return DpopSession.create({ keyPair: await pairOf(key ?? (await makeKey(credentials))) });
+}
+
+/** Several processes may need one at the same moment; the first that is kept is everybody's. */
+async function makeKey(credentials: CredentialManager): Promise<JsonWebKey> {
+  const { privateKey } = await crypto.subtle.generateKey(CURVE, true, ["sign", "verify"]);
+  const made = await crypto.subtle.exportKey("jwk", privateKey);
+  await credentials.change((held) => ({ ...held, key: held.key ?? made }));
+  return (await credentials.get()).key ?? made;
+}
+
+async function pairOf(key: JsonWebKey): Promise<DpopKeyPair> {
+  const { crv = "", kty = "", x = "", y = "" } = key;
+  const publicJwk = { crv, kty, x, y };
+  const [privateKey, publicKey] = await Promise.all([
+    crypto.subtle.importKey("jwk", key, CURVE, false, ["sign"]),
+    crypto.subtle.importKey("jwk", publicJwk, CURVE, true, ["verify"]),
+  ]);
+  // RFC 7638: these members alone, in this order.
+  const thumbprint = createHash("sha256").update(JSON.stringify(publicJwk)).digest("base64url");
+  return { privateKey, publicKey, publicJwk, thumbprint, alg: ALGORITHM };
+}
