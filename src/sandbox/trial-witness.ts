@@ -1,17 +1,26 @@
+import { trialClock } from "./trial-clock.ts";
+import { codeWitness } from "./trial-code.ts";
+
 /** How a line of the witness of a trial begins, among what a program writes to its stderr. */
 export const TRIAL_MARK = "\u001edejima-trial ";
 
+/** Stands in every answer that a program on trial gets from outside: what holds it came from there. */
+const ANSWER_MARK = "dejima-trial-answer";
+
 /** The program text of the witness, with its clock moved forward by so many milliseconds. */
 export function trialWitnessText(aheadMs: number): string {
-  return `"use strict";\n(${trialWitness.toString()})(${aheadMs}, __filename);\n`;
+  const mark = JSON.stringify(ANSWER_MARK);
+  const clock = aheadMs > 0 ? `(${trialClock.toString()})(${aheadMs});\n` : "";
+  const code = `(${codeWitness.toString()})(${mark});\n`;
+  return `"use strict";\n${code}${clock}(${trialWitness.toString()})(__filename, ${mark});\n`;
 }
 
 /**
  * Runs inside the sandbox, in a Node program before its own code, while the program is on trial: tells on stderr what it reads,
- * sends, starts and asks for. Requests get an empty answer, so that what comes after them is seen as well. Travels as text, so it
- * uses nothing from outside itself.
+ * sends, starts and asks for. Requests get a marked answer without content, so that what comes after them is seen as well, and whether
+ * it is run. Travels as text, so it uses nothing from outside itself.
  */
-function trialWitness(aheadMs: number, own: string): void {
+function trialWitness(own: string, answerMark: string): void {
   const load = process.getBuiltinModule;
   const fs = load("node:fs");
   const write = fs.writeSync;
@@ -127,7 +136,10 @@ function trialWitness(aheadMs: number, own: string): void {
       url.hostname,
       `${init?.method ?? request?.method ?? "GET"} ${url.href}\n${headers}\n${text}${form}`,
     );
-    return new Response("{}", { status: 200, headers: { "content-type": "application/json" } });
+    return new Response(JSON.stringify({ mark: answerMark }), {
+      status: 200,
+      headers: { "content-type": "application/json" },
+    });
   };
   for (const name of ["node:http", "node:https"] as const) {
     const owner = load(name as "node:http") as unknown as Patched;
@@ -240,28 +252,5 @@ function trialWitness(aheadMs: number, own: string): void {
   });
   Object.defineProperty(process, "env", { value, writable: true, configurable: true, enumerable: true });
 
-  if (aheadMs > 0) {
-    const Plain = Date;
-    const later = () => Plain.now() + aheadMs;
-    const Moved = new Proxy(Plain, {
-      construct: (target, args, made) =>
-        Reflect.construct(target, args.length === 0 ? [later()] : args, made) as object,
-      apply: () => new Plain(later()).toString(),
-      get: (target, name) => (name === "now" ? later : (Reflect.get(target, name) as unknown)),
-    });
-    globalThis.Date = Moved;
-  }
-  // Where the clock is moved, whatever waits for a minute or more comes soon: a trial is short.
-  const soon = (given: unknown) => (typeof given === "number" && given >= 60_000 ? 300 : given);
-  const timers = globalThis as unknown as Patched;
-  for (const name of aheadMs > 0 ? ["setTimeout", "setInterval"] : []) {
-    const plain = timers[name];
-    if (plain === undefined) continue;
-    timers[name] = Object.assign(
-      (work: never, after: never, ...rest: never[]): unknown =>
-        Reflect.apply(plain, globalThis, [work, soon(after), ...rest]),
-      plain,
-    );
-  }
   load("node:module").syncBuiltinESMExports();
 }

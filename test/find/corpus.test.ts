@@ -1,121 +1,24 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { candidateSchema } from "../../src/find/candidate.ts";
-import type { TrialRecord } from "../../src/find/trial-record.ts";
-import { tryCandidate } from "../../src/find/try-candidate.ts";
-import { createSandbox } from "../../src/sandbox/create-sandbox.ts";
-import type { Sandbox } from "../../src/sandbox/sandbox.ts";
-import type { PackageStore, StoredPackage } from "../../src/sources/mcp/package/package-store.ts";
-import { tryServer } from "../../src/sources/mcp/trial/try-server.ts";
-import type { AListed } from "./a-registry.ts";
+import { openTrials, shown, type Trials } from "./a-trial.ts";
 import { BENIGN, HOSTILE } from "./packages.ts";
 
-const NOW = Date.parse("2026-11-16T00:00:00Z");
-
-let folder: string;
-let sandbox: Sandbox;
+let trials: Trials;
 
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "dejima-corpus-")));
-  sandbox = await createSandbox();
+  trials = await openTrials();
 });
 
-afterAll(async () => {
-  await sandbox.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-/** The package as if npm had fetched it: what npm does is tested elsewhere. */
-async function fetched({ name, files, manifest = {}, entry }: AListed): Promise<StoredPackage> {
-  const at = join(folder, name.replaceAll("/", "+"));
-  const own = join(at, "node_modules", name);
-  const described = {
-    name,
-    version: "1.0.0",
-    license: "MIT",
-    bin: "server.js",
-    mcpName: entry ?? `io.github.someone/${name}`,
-    ...manifest,
-  };
-  for (const [path, text] of Object.entries({ ...files, "package.json": JSON.stringify(described) })) {
-    await mkdir(dirname(join(own, path)), { recursive: true });
-    await writeFile(join(own, path), text);
-  }
-  return {
-    ...{ folder: at, specs: [name], versions: { [name]: "1.0.0" }, integrity: "sha512-made", count: 1 },
-    ...{ scripts: [], registry: "made", fetchedAt: "2026-11-16T00:00:00Z" },
-  };
-}
-
-async function tried(made: AListed): Promise<TrialRecord> {
-  const { name, description, variables = [], entry, at = "2024-01-01T00:00:00Z" } = made;
-  const stored = await fetched(made);
-  const packages: PackageStore = {
-    ensure: async () => stored,
-    ownCopy: async () => undefined,
-    program: async () => ["node", join(stored.folder, "node_modules", name, "server.js")],
-    tools: () => [],
-    exactSpecs: () => [`${name}@1.0.0`],
-    close: async () => {},
-  };
-  const candidate = candidateSchema.parse({
-    ...{
-      name: entry ?? `io.github.someone/${name}`,
-      kind: "mcp",
-      description,
-      registry: "https://made.example",
-    },
-    package: { type: "npm", identifier: name, version: "1.0.0" },
-    variables: variables.map((one) => ({ name: one.name, secret: one.isSecret ?? false })),
-  });
-  return tryCandidate(
-    candidate,
-    {
-      fetchPackage: async () => ({ ...stored, kind: "package", argv: ["npx", "-y", `${name}@1.0.0`] }),
-      tryServer: (options) =>
-        tryServer({
-          ...{ ...options, folder: join(folder, "trials"), identity: { name: "test", version: "1" } },
-          host: { sandbox: async () => sandbox, packages, hidden: [] },
-        }),
-      describePackage: async () => ({
-        time: { created: at, "1.0.0": at },
-        versions: { "1.0.0": { _npmUser: "someone", ...made.manifest } },
-      }),
-      knownTools: () => new Set(["read_file"]),
-      olderNames: async () => [],
-      variables: {},
-      now: () => NOW,
-    },
-    { server: "made" },
-  );
-}
-
-/** Two at once: the machine has two cores. */
-async function tryAll(all: readonly AListed[]): Promise<{ name: string; record: TrialRecord }[]> {
-  const done: { name: string; record: TrialRecord }[] = [];
-  const waiting = [...all];
-  const work = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      done.push({ name: next.name, record: await tried(next) });
-  };
-  await Promise.all([work(), work()]);
-  return done;
-}
-
-const shown = ({ name, record }: { name: string; record: TrialRecord }) =>
-  `${name}: ${record.grade}\n${record.lines.map(({ severity, text }) => `  ${severity} ${text}`).join("\n")}`;
+afterAll(() => trials[Symbol.asyncDispose]());
 
 test("each of 20 hostile servers is stopped or disclosed before anybody is asked", async () => {
   expect(HOSTILE).toHaveLength(20);
-  const missed = (await tryAll(HOSTILE)).filter(({ record }) => record.grade === "nothing found");
+  const missed = (await trials.all(HOSTILE)).filter(({ record }) => record.grade === "nothing found");
   expect(missed.map(shown)).toEqual([]);
 }, 240_000);
 
 test("of 20 honest servers at most one raises an alarm, and each comes up", async () => {
   expect(BENIGN).toHaveLength(20);
-  const all = await tryAll(BENIGN);
+  const all = await trials.all(BENIGN);
   const alarms = all.filter(({ record }) => record.grade !== "nothing found");
   expect(alarms.length, alarms.map(shown).join("\n")).toBeLessThanOrEqual(1);
   expect(all.filter(({ record }) => record.definitions === undefined).map(shown)).toEqual([]);

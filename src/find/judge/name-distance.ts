@@ -2,7 +2,7 @@ import { distance } from "fastest-levenshtein";
 import { foldForMatching } from "../../text/fold.ts";
 
 /** A name that another one is easily taken for. */
-interface NearName {
+export interface NearName {
   readonly name: string;
   /** How they differ, in words. */
   readonly how: string;
@@ -23,6 +23,11 @@ export function nearName(name: string, known: Iterable<string>): NearName | unde
     if (how !== undefined) return { name: other, how };
   }
   return undefined;
+}
+
+/** Whether a name hides characters, or mixes letters of two scripts that look alike in one word. */
+export function isDisguised(name: string): boolean {
+  return foldForMatching(name) !== name.normalize("NFKC");
 }
 
 interface Shape {

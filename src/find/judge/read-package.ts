@@ -5,6 +5,7 @@ import { addressesIn, addressKind, hostOf } from "../../scan/address.ts";
 import type { ScannedText } from "../../scan/finding.ts";
 import type { Purpose } from "../../scan/program/purpose.ts";
 import { scanTexts } from "../../scan/scan-text.ts";
+import { isForPurpose } from "../../sources/mcp/trial/judge-trial.ts";
 import type { Finding } from "../../support/finding.ts";
 import { parseJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
@@ -30,6 +31,10 @@ export interface PackageContent {
   readonly hosts: readonly string[];
   /** Mail addresses that its code names. */
   readonly addresses: readonly string[];
+  /** Places of keys that its code names and its purpose does not explain. */
+  readonly keyPlaces: readonly string[];
+  /** Whether building it would run commands of its own, without a script in its manifest. */
+  readonly buildsNatively: boolean;
   /** Files that nobody could read as a text. */
   readonly opaque: readonly string[];
   readonly findings: readonly Finding[];
@@ -42,6 +47,9 @@ const CODE = /\.(?:[cm]?[jt]sx?|py|pyw|sh|bash|zsh|json)$|^[^.]+$/i;
 const PROSE = /\.(?:md|mdx|txt|rst)$/i;
 const BINARY = /\.(?:node|so|dll|dylib|exe|wasm|bin)$/i;
 const MAIL = /[\w.+-]{2,64}@[\w-]{2,63}(?:\.[a-z]{2,24}){1,3}\b/gi;
+/** Files that hold nothing but keys, so that no honest code names them by chance. */
+const KEY_FILE =
+  /\.ssh\/(?:id_\w+)?|\bid_(?:rsa|ed25519|ecdsa)\b|\.aws\/credentials|\.npmrc\b|\.netrc\b|\.git-credentials|\.kube\/config|\.docker\/config\.json|\.config\/gh\/hosts|application_default_credentials|Login Data\b|\.gnupg\b|\/proc\/(?:self|\d+)\/environ|\.(?:bash|zsh)_history/g;
 const MOST_FILES = 2_000;
 const MOST_BYTES = 2 * 1024 * 1024;
 /** Beyond this the code of one package is not read on. */
@@ -91,6 +99,10 @@ export async function readPackage(folder: string, stated: string): Promise<Packa
     addresses: [...new Set(withoutComments(code).match(MAIL) ?? [])]
       .filter((one) => !/@(?:example|test|types|made)\b/.test(one))
       .slice(0, 20),
+    keyPlaces: [...new Set(withoutComments(code).match(KEY_FILE) ?? [])]
+      .filter((place) => !isForPurpose(place, purpose))
+      .slice(0, 20),
+    buildsNatively: "binding.gyp" in files,
     opaque,
     findings: scanTexts([...programs, ...shell], purpose),
     files,

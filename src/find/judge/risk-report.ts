@@ -1,9 +1,10 @@
 import type { TrialResult } from "../../sources/mcp/trial/try-server.ts";
 import { counted } from "../../support/counted.ts";
 import type { Severity } from "../../support/finding.ts";
+import { visibleLine } from "../../text/visible-text.ts";
 import type { Candidate } from "../candidate.ts";
 import { KNOWN_NAMES } from "./known-names.ts";
-import { nearName } from "./name-distance.ts";
+import { isDisguised, type NearName, nearName } from "./name-distance.ts";
 import type { PackageFacts } from "./package-facts.ts";
 import type { PackageContent } from "./read-package.ts";
 
@@ -61,15 +62,26 @@ function gradeOf(lines: readonly ReportLine[]): Grade {
 function aboutName({ candidate, older }: Known): ReportLine[] {
   const { identifier, type } = candidate.package;
   if (type !== "npm" && type !== "pypi") return [];
+  const disguised = [candidate.name, candidate.title, identifier].filter(isDisguised);
   const near = nearName(identifier, [...KNOWN_NAMES, ...older]);
-  if (near === undefined) return [];
   return [
-    {
-      severity: "warning",
-      text: `Its name is close to ${near.name}: ${near.how}`,
-      source: "names of known packages",
-    },
+    ...disguised.map(
+      (name): ReportLine => ({
+        severity: "danger",
+        text: `The name "${visibleLine(name)}" holds hidden characters, or letters of another script that look like its own: it passes for another`,
+        source: candidate.registry,
+      }),
+    ),
+    ...(near === undefined ? [] : [nearLine(near)]),
   ];
+}
+
+function nearLine({ name, how }: NearName): ReportLine {
+  return {
+    severity: "warning",
+    text: `Its name is close to ${name}: ${how}`,
+    source: "names of known packages",
+  };
 }
 
 function aboutPublisher({ candidate, facts, content, now }: Known): ReportLine[] {
@@ -175,6 +187,12 @@ function aboutPackage({ candidate, content, fetched }: Known): ReportLine[] {
     text: `${content.license === "" ? "No licence" : `Licence ${content.license}`}, ${Math.ceil(content.bytes / 1024)} kB, needs ${content.dependencies.length} packages directly`,
     source,
   });
+  if (content.buildsNatively)
+    lines.push({
+      severity: "notice",
+      text: "Has a binding.gyp, which npm would run commands from as it installs; here nothing is built",
+      source,
+    });
   if (content.opaque.length > 0)
     lines.push({
       severity: "notice",
@@ -206,6 +224,12 @@ function aboutCode({ content }: Known): ReportLine[] {
       text: `Its code names the mail addresses ${content.addresses.slice(0, 5).join(", ")}`,
       source: "scan of the code",
     });
+  if (content.keyPlaces.length > 0)
+    lines.push({
+      severity: "warning",
+      text: `Its code names places of keys and accounts, and says nowhere what for: ${content.keyPlaces.slice(0, 5).join(", ")}`,
+      source: "scan of the code",
+    });
   if (content.hosts.length > 0)
     lines.push({
       severity: "fact",
@@ -229,7 +253,7 @@ function aboutTrial({ trial, candidate }: Known): ReportLine[] {
         ];
   const lines: ReportLine[] = trial.findings.map(({ severity, message }) => ({
     severity,
-    text: `It ${message}`,
+    text: /^(?:its|the|what) /.test(message) ? sentence(message) : `It ${message}`,
     source,
   }));
   if (trial.problem !== undefined)

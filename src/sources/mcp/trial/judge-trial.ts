@@ -34,7 +34,7 @@ const PHASES: Readonly<Record<Phase, string>> = {
   start: "as soon as it starts",
   calls: "when it is called",
   "many-calls": "only after several calls",
-  later: "only when the clock stands a year later",
+  later: "only when the clock stands a year or more later",
 };
 
 /** Programs that fetch or send, and ways to run what they fetched. */
@@ -109,6 +109,10 @@ function judgeOne(one: Observed, { made, home, purpose }: Seen): TrialFinding[] 
         },
       ];
     }
+    case "code":
+      return [
+        { severity: "danger", message: `runs what it was sent from outside as code, by ${what}, ${when}` },
+      ];
     case "internal":
       return [
         {
@@ -225,6 +229,7 @@ function judgeDefinitions({ described, known }: Seen): TrialFinding[] {
   ];
 }
 
+/** Where keys and accounts stand, as a part of a path. */
 const KEY_PLACE =
   /\.ssh\b|\.aws\b|\.gnupg|\.npmrc|\.netrc|\.git-credentials|\.kube|\.docker\/config|gcloud|\.config\/gh|google-chrome|firefox|Login Data|Cookies|keystore|wallet|_history|\.claude|\.cursor|claude_desktop|\/\.env\b|id_rsa|id_ed25519/;
 
@@ -244,6 +249,7 @@ const PURPOSES: readonly (readonly [RegExp, RegExp])[] = [
   [/_history/, /shell history/],
 ];
 
-function isForPurpose(place: string, { stated }: Purpose): boolean {
+/** Whether somebody who wants this place says what for. */
+export function isForPurpose(place: string, { stated }: Purpose): boolean {
   return PURPOSES.some(([path, words]) => path.test(place) && words.test(stated));
 }

@@ -6,7 +6,7 @@ import { parseJson } from "../../../support/json.ts";
 export type Phase = "start" | "calls" | "many-calls" | "later";
 
 const reportSchema = z.object({
-  kind: z.enum(["host", "read", "write", "program", "variable", "internal"]),
+  kind: z.enum(["host", "read", "write", "program", "variable", "internal", "code"]),
   what: z.string(),
   detail: z.string(),
 });

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { installPeers, peerModules } from "../mcp/peers.ts";
+import { type ATriedPackage, openTrials, shown, type Trials } from "./a-trial.ts";
+import { INCIDENTS } from "./incident-packages.ts";
+
+let trials: Trials;
+
+beforeAll(async () => {
+  installPeers();
+  trials = await openTrials();
+}, 120_000);
+
+afterAll(() => trials[Symbol.asyncDispose]());
+
+/** Servers of npm as their authors published them, with the variables that their listings name. */
+const REAL: readonly (readonly [string, ...string[]])[] = [
+  ["@modelcontextprotocol/server-everything"],
+  ["@modelcontextprotocol/server-memory"],
+  ["@modelcontextprotocol/server-sequential-thinking"],
+  ["@modelcontextprotocol/server-brave-search", "BRAVE_API_KEY"],
+  ["@modelcontextprotocol/server-github", "GITHUB_PERSONAL_ACCESS_TOKEN"],
+  ["@modelcontextprotocol/server-gitlab", "GITLAB_PERSONAL_ACCESS_TOKEN"],
+  ["@modelcontextprotocol/server-slack", "SLACK_BOT_TOKEN", "SLACK_TEAM_ID"],
+  ["@modelcontextprotocol/server-google-maps", "GOOGLE_MAPS_API_KEY"],
+  ["tavily-mcp", "TAVILY_API_KEY"],
+  ["duckduckgo-mcp-server"],
+];
+
+function real([name, ...variables]: readonly [string, ...string[]]): ATriedPackage {
+  const own = join(peerModules, name);
+  const { bin, version, description, ...manifest } = JSON.parse(
+    readFileSync(join(own, "package.json"), "utf8"),
+  ) as {
+    bin: string | Record<string, string>;
+    version: string;
+    description: string;
+    mcpName?: string;
+  };
+  const program = join(own, typeof bin === "string" ? bin : (Object.values(bin)[0] ?? ""));
+  return {
+    ...{ name, description, files: {}, manifest, entry: manifest.mcpName ?? `io.github.someone/${name}` },
+    variables: variables.map((variable) => ({ name: variable, isSecret: true })),
+    installed: { folder: join(peerModules, ".."), program, version },
+  };
+}
+
+test("each package from a published incident is stopped or disclosed before anybody is asked", async () => {
+  const all = await trials.all(INCIDENTS);
+  const missed = all.filter(({ record }) => record.grade === "nothing found");
+  expect(missed.map(shown)).toEqual([]);
+  for (const { name, told } of INCIDENTS)
+    if (told !== undefined) expect(all.filter((one) => one.name === name).map(shown)[0]).toMatch(told);
+}, 240_000);
+
+test("of 10 real servers of npm at most one raises an alarm, and each comes up", async () => {
+  const all = await trials.all(REAL.map(real));
+  const alarms = all.filter(({ record }) => record.grade !== "nothing found");
+  expect(alarms.length, alarms.map(shown).join("\n")).toBeLessThanOrEqual(1);
+  expect(all.filter(({ record }) => record.definitions === undefined).map(shown)).toEqual([]);
+}, 240_000);
