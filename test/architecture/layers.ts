@@ -201,7 +201,12 @@ export const POWERS: readonly {
     owners: ["src/doors/cli/", "src/runtime.ts"],
   },
   { power: "SQL", pattern: /["']node:sqlite["']/, owners: ["src/store/", "src/sources/sql/"] },
-  { power: "code from text", pattern: /\bnew Function\(|\beval\(|["']node:vm["']/, owners: [] },
+  {
+    power: "code from text",
+    pattern: /\bnew Function\(|\beval\(|["']node:vm["']/,
+    // Watches inside the sandbox who makes code of texts, and makes none.
+    owners: ["src/sandbox/trial-code.ts"],
+  },
   { power: "LangGraph", pattern: /["']@langchain\//, owners: ["src/agent/langgraph/", "src/adapters/"] },
   { power: "OpenTelemetry", pattern: /["']@opentelemetry\//, owners: ["src/telemetry/"] },
   { power: "model SDKs", pattern: /["']@ai-sdk\//, owners: ["src/model/"] },
