@@ -4991,6 +4991,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/policy/duties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description For which risks nobody can approve their own calls */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Risks of tools for which somebody else than whoever asked has to approve */
+                            byOthers: ("low" | "medium" | "high")[];
+                            /** @description Those that the own config of the person at the server demands in every folder */
+                            demanded: ("low" | "medium" | "high")[];
+                            /** @description Where it is kept; absent where it cannot be changed here */
+                            file?: string;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        /** @description Says in the config for which risks somebody else has to approve, and applies it at once. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Risks of tools for which somebody else than whoever asked has to approve */
+                        byOthers: ("low" | "medium" | "high")[];
+                    };
+                };
+            };
+            responses: {
+                /** @description The duties that hold now */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Risks of tools for which somebody else than whoever asked has to approve */
+                            byOthers: ("low" | "medium" | "high")[];
+                            /** @description Those that the own config of the person at the server demands in every folder */
+                            demanded: ("low" | "medium" | "high")[];
+                            /** @description Where it is kept; absent where it cannot be changed here */
+                            file?: string;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/policy/rules": {
         parameters: {
             query?: never;

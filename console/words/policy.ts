@@ -33,6 +33,13 @@ export const policyWords = {
     en: "These rules cannot be changed here: the config was given by the program that runs Dejima, or it is not trusted yet.",
     zh: "这里不能修改规则：配置由运行 Dejima 的程序提供，或者尚未受信任。",
   },
+  duties: { en: "Who approves", zh: "由谁批准" },
+  dutiesHint: {
+    en: "Where this is on, whoever asked for a call can only deny it: somebody else has to approve. It takes a second person.",
+    zh: "打开后，提出调用的人只能拒绝，必须由另一个人批准。需要有第二个人。",
+  },
+  dutiesFor: { en: "Somebody else has to approve: {risk}", zh: "必须由另一个人批准：{risk}" },
+  dutiesDemanded: { en: "demanded by the server's own config", zh: "由服务器自己的配置要求" },
   explain: { en: "Explain a call", zh: "解释调用" },
   whatIf: { en: "What if", zh: "假设分析" },
   suggest: { en: "Suggestions", zh: "建议" },

@@ -40,8 +40,8 @@ export const settingsWords = {
   model: { en: "Model", zh: "模型" },
   config: { en: "Config", zh: "配置" },
   configLead: {
-    en: "The active settings with their defaults; secrets are hidden. Change them in dejima.yaml.",
-    zh: "当前生效的配置（含默认值），不含机密。请在 dejima.yaml 中修改。",
+    en: "The active settings with their defaults; secrets are hidden. `dejima config set KEY VALUE` changes one.",
+    zh: "当前生效的配置（含默认值），不含机密。用 `dejima config set KEY VALUE` 修改。",
   },
   configSearch: { en: "Search the settings", zh: "搜索配置项" },
   configNothing: { en: "No setting has this name.", zh: "没有这样的配置项。" },

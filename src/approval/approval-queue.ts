@@ -50,7 +50,7 @@ export interface QueueOptions {
   readonly expiry: Readonly<Record<AskingPlace, number>>;
   readonly quorum: Readonly<Partial<Record<Risk, number>>>;
   /** Risks for which whoever asked cannot agree themselves. Default: none. */
-  readonly byOthers?: readonly Risk[];
+  byOthers?(): readonly Risk[];
   /** The names of each person who has several: one person agrees once. */
   readonly people?: Readonly<Record<string, readonly string[]>>;
 }
@@ -60,7 +60,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Creates the queue of one store. */
 export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
-  const { store, now, redact, expiry, quorum, byOthers = [] } = options;
+  const { store, now, redact, expiry, quorum, byOthers = () => [] } = options;
   const personOf = peopleByName(options.people ?? {});
   const ledger = async () => (await store()).approvals;
   const waiters = createWaiters(ledger);
@@ -89,9 +89,10 @@ export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
 
   /** Why a yes of this person does not count, where somebody else has to agree. `undefined` if it does. */
   async function refusedAsOwn(id: string, { answer, by, door }: Omit<GivenAnswer, "at">) {
-    if (answer === "deny" || byOthers.length === 0) return undefined;
+    const separated = byOthers();
+    if (answer === "deny" || separated.length === 0) return undefined;
     const approval = await stored(id);
-    if (!byOthers.includes(approval.risk)) return undefined;
+    if (!separated.includes(approval.risk)) return undefined;
     const isOwn = samePerson(behind(await userOf(approval.runId)), behind(personOf(by, door)));
     return isOwn
       ? { approval, why: `${id} needs the yes of somebody else: you have asked for it yourself` }

@@ -157,6 +157,16 @@ export function withoutSetting(text: string, path: readonly string[]): string | 
   return document.toString({ lineWidth: 110 });
 }
 
+/** The text of a config by which somebody else has to approve calls of these risks. `why` becomes its comment. */
+export function withDuties(text: string, risks: readonly string[], why?: string): string {
+  const document = parsed(text);
+  const node = document.createNode(risks);
+  if (node instanceof YAMLSeq) node.flow = true;
+  if (why !== undefined) node.comment = ` ${why}`;
+  document.setIn(["approvals", "byOthers"], node);
+  return document.toString({ lineWidth: 110 });
+}
+
 /** A witness of the log, as the config names it. */
 export type WitnessInput = Config["log"]["witnesses"][number];
 

@@ -118,6 +118,7 @@ export async function openHarbour(parts: HarbourParts): Promise<{
   const service = once(async () =>
     (await import("../execution/asking/approval-service.ts")).openApprovalService({
       ...config.approvals,
+      byOthers: () => live.current().config.approvals.byOthers,
       folder: workspace,
       runsFolder,
       redactor,

@@ -1,11 +1,12 @@
 import { basename } from "node:path";
-import { withRole, withRule } from "../config/edit-servers.ts";
+import { withDuties, withRole, withRule } from "../config/edit-servers.ts";
 import type { Settings } from "../config/load-config.ts";
 import { readOwnConfig } from "../config/own-config.ts";
 import { parseConfig } from "../config/parse-config.ts";
 import { writeConfig } from "../config/write-config.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Role } from "../contract/flow.ts";
+import type { Risk } from "../contract/tool.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
 import type { ConversationRules } from "../execution/asking/switches.ts";
 import type { PolicyInsight } from "../execution/policy-insight.ts";
@@ -27,8 +28,20 @@ export interface Rules extends ConversationRules {
   set(change: RuleChange, why?: string): Promise<RuleSet>;
   /** Puts several rules into the config at once. */
   change(rules: readonly string[], verdict: VerdictKind, why: string): Promise<void>;
+  /** For which risks somebody else than whoever asked has to approve a call. */
+  duties(): Promise<Duties>;
+  /** Says so in the config, and applies it at once. What the user's own config demands stays. */
+  setDuties(byOthers: readonly Risk[], why?: string): Promise<Duties>;
   /** Says in the config what an argument of a tool is for, and applies it at once; without a role the setting is removed. */
   setRole(change: RoleChange): Promise<{ readonly before?: Role; readonly file: string }>;
+}
+
+/** Who approves what: the risks for which nobody can approve their own calls. */
+interface Duties {
+  readonly byOthers: readonly Risk[];
+  /** Those that the user's own config demands, in every folder. */
+  readonly demanded: readonly Risk[];
+  readonly file?: string;
 }
 
 /** An argument of a tool and what it is for. */
@@ -76,10 +89,12 @@ export function openRules(parts: RulesParts): Rules {
     const { variables } = parts;
     const { file, text: before } = await readOwnConfig(settings(), { variables, what: "the rules" });
     const text = edit(before);
-    const { config, lineOf, secrets } = parseConfig(text, basename(file), parts.variables);
+    const below = settings().user?.given;
+    const { config, lineOf, secrets } = parseConfig(text, basename(file), parts.variables, below);
     const held = settings().config;
     const tools = { ...held.tools, roles: config.tools.roles };
-    const next = { ...settings(), config: { ...held, tools, permissions: config.permissions } };
+    const approvals = { ...held.approvals, byOthers: config.approvals.byOthers };
+    const next = { ...settings(), config: { ...held, tools, approvals, permissions: config.permissions } };
     // A rule that cannot be read is never written.
     const apply = parts.newRules({
       ...next,
@@ -107,6 +122,12 @@ export function openRules(parts: RulesParts): Rules {
         text,
       ),
     );
+  }
+
+  function duties(): Duties {
+    const { config, user, rulesFile: file } = settings();
+    const demanded = user?.config.approvals.byOthers ?? [];
+    return { byOthers: config.approvals.byOthers, demanded, ...defined({ file }) };
   }
 
   const verdictOf = (rule: string) =>
@@ -139,6 +160,12 @@ export function openRules(parts: RulesParts): Rules {
         rules.map((rule) => ({ rule, verdict })),
         why,
       );
+    },
+    duties: async () => duties(),
+    async setDuties(byOthers, why) {
+      const comment = why === undefined ? undefined : visibleLine(why);
+      await inTurn((text) => withDuties(text, byOthers, comment));
+      return duties();
     },
     async setRole({ tool: name, argument, role }) {
       const tool = parts.registry.require(name);

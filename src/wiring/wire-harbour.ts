@@ -59,6 +59,8 @@ export function wireHarbour(
 ): CallServices {
   const { settings, options, live, outside, closing } = base;
   live.follow(LIMITS, () => {});
+  // Read with each answer.
+  live.follow(["approvals.byOthers"], () => {});
   const client = lazyClient(async () =>
     (await import("./open-network.ts")).openNetwork(outside, openRun, vault),
   );

@@ -225,6 +225,7 @@ export const COMMAND_LINES = [
   "acp uninstall <editor> --yes",
   "approvals approve [ids...] --all --grant <offer> --rule <offer> --users <names> --groups <names> --lines <numbers> --no-run",
   "approvals deny <ids...> --rule <offer> --reason <text>",
+  "approvals duties [switch] [risks...] --user",
   "approvals list --all --status <status>",
   "approvals show <id>",
   "backup [file]",

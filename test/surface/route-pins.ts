@@ -78,6 +78,8 @@ export const ROUTES: readonly string[] = [
   "GET /api/personas",
   "GET /api/policy/calls/{call}",
   "GET /api/policy",
+  "GET /api/policy/duties",
+  "PUT /api/policy/duties",
   "POST /api/policy/explain",
   "PUT /api/policy/rules",
   "POST /api/policy/rules/test",

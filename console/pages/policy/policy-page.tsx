@@ -4,6 +4,7 @@ import { NeedsRole } from "../../parts/needs-role.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import { policyWords } from "../../words/policy.ts";
+import { DutySwitches } from "./duty-switches.tsx";
 import { ExplainCall } from "./explain-call.tsx";
 import { RuleList } from "./rule-list.tsx";
 import { RuleSuggestions } from "./rule-suggestions.tsx";
@@ -25,7 +26,10 @@ export function PolicyPage() {
         onChange={show}
       />
       {view === "rules" ? (
-        <RuleList />
+        <>
+          <RuleList />
+          <DutySwitches />
+        </>
       ) : view === "explain" ? (
         <ExplainCall />
       ) : view === "whatIf" ? (

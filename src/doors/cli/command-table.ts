@@ -15,7 +15,7 @@ const FILES: Readonly<Record<string, readonly CommandFile[]>> = {
   model: [() => import("./commands/model.ts")],
   tool: [() => import("./commands/tool.ts"), () => import("./commands/own-tools.ts")],
   policy: [() => import("./commands/policy.ts")],
-  approvals: [() => import("./commands/approvals.ts")],
+  approvals: [() => import("./commands/approvals.ts"), () => import("./commands/duties.ts")],
   grants: [() => import("./commands/approvals.ts")],
   flow: [() => import("./commands/flow.ts")],
   "set-apart": [() => import("./commands/set-apart.ts")],

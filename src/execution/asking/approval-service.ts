@@ -57,8 +57,8 @@ interface ApprovalServiceOptions extends Pick<QueueOptions, "expiry" | "quorum" 
 
 /** Makes what asking people needs, on one store. */
 export function openApprovalService(parts: ApprovalServiceOptions): ApprovalService {
-  const { folder, runsFolder, redactor, store, expiry, quorum, byOthers = [], people = {} } = parts;
-  const { membersOf, holds, isSealed } = parts;
+  const { folder, runsFolder, redactor, store, expiry, quorum, people = {} } = parts;
+  const { membersOf, holds, isSealed, byOthers } = parts;
   const userOf = async (runId: string) => (await (await store()).runs.get(runId))?.user ?? LOCAL_USER;
   return {
     queue: createApprovalQueue({
@@ -67,8 +67,8 @@ export function openApprovalService(parts: ApprovalServiceOptions): ApprovalServ
       redact: redactor.text,
       expiry,
       quorum,
-      byOthers,
       people,
+      ...defined({ byOthers }),
     }),
     grants: createGrantLedger({
       ...{ store, now: Date.now, folder, runsFolder, userOf, people, membersOf, holds },

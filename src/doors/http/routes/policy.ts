@@ -2,6 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { settingsFrom } from "../../../config/settings-from.ts";
 import { callEndSchema, QUESTION_ENDS } from "../../../contract/event.ts";
 import { recordedOriginSchema } from "../../../contract/origin.ts";
+import { RISKS } from "../../../contract/tool.ts";
 import { reasonSchema, VERDICTS, verdictSchema } from "../../../contract/verdict.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
@@ -28,6 +29,19 @@ const testedSchema = z.object({
   ),
 });
 
+const risks = z.array(z.enum(RISKS)).max(RISKS.length);
+
+const dutiesSchema = z.object({
+  byOthers: risks.describe("Risks of tools for which somebody else than whoever asked has to approve"),
+  demanded: risks.describe("Those that the own config of the person at the server demands in every folder"),
+  file: z.string().optional().describe("Where it is kept; absent where it cannot be changed here"),
+});
+
+/** The schema names lists that may be changed. */
+function dutiesFrom({ byOthers, demanded, ...rest }: Awaited<ReturnType<Runtime["rules"]["duties"]>>) {
+  return { ...rest, byOthers: [...byOthers], demanded: [...demanded] };
+}
+
 /** `/api/policy`: the rules, why a call is judged as it is, and what other rules would change. */
 export function policyRoutes(api: Api, runtime: Runtime): void {
   api.openapi(
@@ -53,6 +67,30 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
       const { safe, confirm, deny } = config.permissions;
       const lists = { safe: [...safe], confirm: [...confirm], deny: [...deny] };
       return context.json({ ...lists, ...defined({ file }) }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/policy/duties",
+      middleware: requireRole("viewer"),
+      responses: answers(dutiesSchema, "For which risks nobody can approve their own calls"),
+    }),
+    async (context) => context.json(dutiesFrom(await runtime.rules.duties()), 200),
+  );
+  api.openapi(
+    createRoute({
+      method: "put",
+      path: "/api/policy/duties",
+      middleware: requireRole("admin"),
+      description: "Says in the config for which risks somebody else has to approve, and applies it at once.",
+      request: jsonBody(dutiesSchema.pick({ byOthers: true })),
+      responses: answers(dutiesSchema, "The duties that hold now"),
+    }),
+    async (context) => {
+      const { byOthers } = context.req.valid("json");
+      const why = `by ${context.get("caller").name}, ${new Date().toISOString().slice(0, 10)}`;
+      return context.json(dutiesFrom(await runtime.rules.setDuties(byOthers, why)), 200);
     },
   );
   api.openapi(

@@ -16,7 +16,7 @@ const found = findChromium();
 const folder = join(import.meta.dirname, "../../screenshots/console");
 
 test.skipIf(found === undefined)(
-  "a switch in the settings lets a closed page be told things, and its worker shows them in Chromium",
+  "a closed page is told things once its switch is on, its worker shows them, and duties are kept apart by a switch",
   async () => {
     expect(buildConsole()).toBe(true);
     await mkdir(folder, { recursive: true });
@@ -29,7 +29,7 @@ test.skipIf(found === undefined)(
       response.writeHead(201).end();
     });
     await using world = await aRuntime({
-      config: { network: { allowPrivate: [`127.0.0.1:${service.port}`] } },
+      yaml: `network:\n  allowPrivate: ["127.0.0.1:${service.port}"]\n`,
     });
     const faults: unknown[] = [];
     const server = await serve({
@@ -105,6 +105,17 @@ test.skipIf(found === undefined)(
       await page.reload();
       await page.getByRole("switch", { name: "页面关闭后也通知我" }).waitFor();
       await page.screenshot({ path: `${folder}/push-setting-zh.png` });
+
+      // The other switch that only the config had: who approves.
+      await page.evaluate(`localStorage.setItem("dejima.language", "en")`);
+      await page.goto(`${server.url}/#/policy`);
+      await page.reload();
+      const duty = page.getByRole("switch", { name: "Somebody else has to approve: high risk" });
+      await duty.click();
+      await expect.poll(() => duty.getAttribute("aria-checked")).toBe("true");
+      expect(await world.runtime.rules.duties()).toMatchObject({ byOthers: ["high"] });
+      await page.screenshot({ path: `${folder}/duties.png` });
+      expect(await axeProblems(page)).toEqual([]);
       expect(complaints).toEqual([]);
       expect(faults).toEqual([]);
     } finally {

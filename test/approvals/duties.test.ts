@@ -1,0 +1,51 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { aRuntime, aTool, errorOf } from "../support/a-runtime.ts";
+import { aCliFolder } from "../support/run-cli.ts";
+import { nextQuestion } from "./next-question.ts";
+
+const asked = aTool({ name: "asked", risk: "medium" });
+
+test("duties that are turned on while it runs hold for questions that are open already, and go off again", async () => {
+  await using world = await aRuntime({ tools: [asked], park: "wait", yaml: "# mine\npersona: plain\n" });
+  const { runtime } = world;
+  const run = await runtime.openRun({ user: "ann" });
+  const question = nextQuestion(runtime);
+  const outcome = run.execute({ tool: "asked", input: {} });
+  const { id } = await question;
+  const yes = () => runtime.approvals.answer(id, { answer: "approve", by: "ann", door: "http" });
+  expect(await runtime.rules.setDuties(["medium"], "by the test")).toMatchObject({ byOthers: ["medium"] });
+  expect(await readFile(join(world.workspace, "dejima.yaml"), "utf8")).toBe(
+    "# mine\npersona: plain\napprovals:\n  byOthers: [ medium ] # by the test\n",
+  );
+  expect(await yes()).toMatchObject({ accepted: false, message: expect.stringContaining("somebody else") });
+  expect(await runtime.rules.setDuties([])).toMatchObject({ byOthers: [] });
+  expect(await yes()).toMatchObject({ approval: { status: "approved" } });
+  expect((await outcome).type).toBe("success");
+  // Rules that change afterwards leave them alone.
+  await runtime.rules.setDuties(["high"]);
+  await runtime.rules.set({ rule: "asked", verdict: "deny" });
+  expect(await runtime.rules.duties()).toMatchObject({ byOthers: ["high"] });
+  expect(errorOf(await run.execute({ tool: "asked", input: {} })).code).toBe("tool_not_allowed");
+  await run.end("done");
+});
+
+test("`approvals duties` turns them on and off, and cannot turn off what the user's own config demands", async () => {
+  await using cli = await aCliFolder({ "dejima.yaml": "persona: plain\n" });
+  const variables = { XDG_CONFIG_HOME: join(cli.folder, "own") };
+  const duties = (...args: string[]) => cli.run(["approvals", "duties", ...args], { variables });
+  expect((await duties("on")).stdout).toContain("calls of high risk");
+  expect((await duties("on", "medium")).stdout).toContain("calls of medium and high risk");
+  expect((await duties("--json")).json()).toMatchObject({ byOthers: ["medium", "high"], demanded: [] });
+  expect((await duties("on", "high", "--user")).stdout).toContain(join(variables.XDG_CONFIG_HOME, "dejima"));
+  const off = await duties("off");
+  expect([off.stdout, off.stderr]).toEqual([
+    expect.stringContaining("calls of high risk"),
+    expect.stringContaining("dejima approvals duties off high --user"),
+  ]);
+  expect(await duties("on", "huge")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("low, medium, high"),
+  });
+});
