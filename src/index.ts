@@ -64,6 +64,7 @@ export type { ChangedFiles } from "./execution/run/changed-files.ts";
 export type { RunHistory } from "./execution/run/run-history.ts";
 export type { Execute, KnownTools, OpenRun, RecordOptions, RunOptions } from "./execution/run/run-surface.ts";
 export type { UndoResult } from "./execution/undo-recorded-call.ts";
+export type { Experiments } from "./experiments/experiments.ts";
 export type { Finder } from "./find/finder.ts";
 export type { Memories } from "./memory/memories.ts";
 export type { Embedder } from "./model/embedder.ts";

@@ -27,7 +27,7 @@ interface ExecuteOptions {
 export interface AgentRun
   extends Pick<
     OpenRun,
-    "id" | "sources" | "flow" | "mark" | "announce" | "left" | "leave" | "lease" | "end"
+    "id" | "sources" | "flow" | "mark" | "announce" | "descriptions" | "left" | "leave" | "lease" | "end"
   > {
   /** When a question that comes up in the run is answered. */
   readonly asking: AskingTime;
@@ -138,6 +138,7 @@ export function agentRun(run: OpenRun, { activate, callSignal, before }: AgentRu
     sources: run.sources,
     mark: run.mark,
     flow: run.flow,
+    descriptions: run.descriptions,
     withheld: (tools) => tools.filter((tool) => run.reach(tool) === "denied").map(({ name }) => name),
     announce: run.announce,
     record: (event) => run.record(event, { lazily: true, given: true }),

@@ -14,6 +14,7 @@ import { type AgentRun, ParkedRun } from "./agent-run.ts";
 import type { AgentWorld } from "./agent-world.ts";
 import { askAtBudget, BudgetReached } from "./ask-at-budget.ts";
 import { readHistory, turnContext } from "./context/conversation-history.ts";
+import { withDescriptions } from "./context/described-tools.ts";
 import { spokenLanguage } from "./context/spoken-language.ts";
 import { summariseTurns } from "./context/summaries.ts";
 import { mayAskAside } from "./model-request.ts";
@@ -169,7 +170,8 @@ function turnWorld(
   parts: AgentParts,
   { run, about, begins, thinking, today, onEvent, ...given }: TurnWorldParts,
 ): AgentWorld {
-  const { catalogue, settings, environment } = parts;
+  const { settings, environment } = parts;
+  const catalogue = withDescriptions(parts.catalogue, run.descriptions);
   const timeText = createTimeText();
   const emit: AgentWorld["emit"] = (event) => {
     onEvent(event);

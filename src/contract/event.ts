@@ -203,6 +203,16 @@ export const eventSchema = z.discriminatedUnion("type", [
     by: z.string(),
   }),
   z.object({
+    /** The run uses another description or version of a tool than the default, or takes part in an experiment with it. */
+    type: z.literal("variant-use"),
+    ...base,
+    tool: z.string(),
+    experiment: z.string().optional(),
+    variant: z.enum(["a", "b"]).optional(),
+    description: z.string().optional(),
+    version: z.string().optional(),
+  }),
+  z.object({
     type: z.literal("undo-end"),
     ...base,
     callId: z.string(),

@@ -2,6 +2,7 @@ import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
+import type { RunVariants } from "../contract/experiment.ts";
 import type { FileGuard } from "../contract/file-guard.ts";
 import type { Tool } from "../contract/tool.ts";
 import type { Verdict } from "../contract/verdict.ts";
@@ -11,7 +12,7 @@ import { baseName } from "../policy/known-programs.ts";
 import type { Layer } from "../policy/layer.ts";
 import { isOpaqueProgram } from "../policy/opaque-program.ts";
 import { defined } from "../support/defined.ts";
-import type { JsonFault } from "../support/json.ts";
+import { canonicalJson, type JsonFault } from "../support/json.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { type JudgedRequest, type TakenInput, takeInput } from "./call.ts";
@@ -23,6 +24,8 @@ export interface JudgingWorld {
   readonly layers: readonly Layer[];
   readonly files: FileGuard;
   readonly limits: { readonly maxInputCharacters: number };
+  /** The versions of tools that an experiment has the run use. */
+  readonly variants?: Pick<RunVariants, "choose" | "reportUnequal"> | undefined;
   /** Where the run's content came from; absent where a call is judged outside of any run. */
   readonly provenance?: Pick<Provenance, "explain">;
 }
@@ -32,11 +35,13 @@ export async function prepareCall(
   call: { readonly tool: string; readonly input: TakenInput; readonly allowedPaths?: readonly string[] },
   world: JudgingWorld,
 ): Promise<JudgedRequest> {
-  const tool = findTool(call.tool, world.registry);
+  const found = findTool(call.tool, world.registry);
   const { json, fault } = call.input;
-  if (fault !== undefined) throw unreadable(tool, fault);
-  const input = validateInput(tool, json === undefined ? undefined : JSON.parse(json));
-  const declared = await declaredEffects(tool, input);
+  if (fault !== undefined) throw unreadable(found, fault);
+  const given = validateInput(found, json === undefined ? undefined : JSON.parse(json));
+  const own = { tool: found, input: given, declared: await declaredEffects(found, given) };
+  const { tool, input, declared } =
+    world.variants === undefined ? own : await chooseVersion(own, { named: call.tool, json }, world);
   const effects = declared.length === 0 ? declared : await canonicalEffects(declared, world.files);
   const allowedPaths = await narrowed(call.allowedPaths, effects, { tool, files: world.files });
   const explanation = world.provenance?.explain({ tool, input, effects });
@@ -109,6 +114,33 @@ function unreadable(tool: Tool, { path, problem, kind }: JsonFault): DejimaError
     `Cannot call "${tool.name}": ${place} ${problem}${advice}`,
     details,
   );
+}
+
+interface ChosenVersion {
+  readonly tool: Tool;
+  readonly input: unknown;
+  readonly declared: readonly Effect[];
+}
+
+/** The version of a tool that the run uses. One that takes another input or would touch anything else is not used. */
+async function chooseVersion(
+  chosen: ChosenVersion,
+  { named, json }: { readonly named: string; readonly json: string | undefined },
+  { variants }: Pick<JudgingWorld, "variants">,
+): Promise<ChosenVersion> {
+  const { tool } = chosen;
+  // Whoever names a version gets it.
+  const other = named.includes("@") ? tool : (variants?.choose(tool) ?? tool);
+  if (other === tool) return chosen;
+  try {
+    const input = validateInput(other, json === undefined ? undefined : JSON.parse(json));
+    const declared = await declaredEffects(other, input);
+    if (canonicalJson(declared) === canonicalJson(chosen.declared)) return { tool: other, input, declared };
+  } catch (error) {
+    if (!(error instanceof DejimaError)) throw error;
+  }
+  variants?.reportUnequal(tool);
+  return chosen;
 }
 
 async function declaredEffects(tool: Tool, input: unknown) {

@@ -1,6 +1,8 @@
 import { type ActiveSkill, bindingGroups } from "../contract/active-skill.ts";
+import type { RunVariants } from "../contract/experiment.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Harbour } from "../execution/harbour.ts";
+import { newRunId } from "../execution/run/run-id.ts";
 import type { OpenRun, RunOptions } from "../execution/run/run-surface.ts";
 import type { Layer } from "../policy/layer.ts";
 import { type ExtraRules, rulesLayer } from "../policy/rule-layers.ts";
@@ -55,6 +57,8 @@ interface RunRegistryOptions {
   /** Starts the servers that skills bring along; gives what ends them. */
   bind(uses: readonly SkillUse[]): Promise<() => Promise<void>>;
   ready(): Promise<void>;
+  /** What a run uses instead of the default descriptions and versions of tools. */
+  variants(runId: string, how: { readonly reopened: boolean }): Promise<RunVariants | undefined>;
 }
 
 /** Opens the runs of a runtime. */
@@ -97,6 +101,7 @@ export function createRunRegistry({
   skills,
   bind,
   ready,
+  variants,
 }: RunRegistryOptions): RunRegistry {
   // Loaded with the first: to ask the loader each time costs more than half of what it is asked for.
   const policy = once(() => import("../policy/skill-layers.ts"));
@@ -184,12 +189,19 @@ export function createRunRegistry({
     async open(overrides = {}) {
       await ready();
       const { openRun } = await opening.get();
-      return keep(await openRun(await harbour(), await settled(overrides)), overrides.skills);
+      const runId = overrides.runId ?? newRunId(Date.now());
+      const given = {
+        ...(await settled(overrides)),
+        runId,
+        variants: await variants(runId, { reopened: false }),
+      };
+      return keep(await openRun(await harbour(), given), overrides.skills);
     },
     async reopen(runId, overrides = {}) {
       await ready();
       const { reopenRun } = await import("../execution/run/reopen-run.ts");
-      return keep(await reopenRun(runId, await settled(overrides), await harbour()), overrides.skills);
+      const given = { ...(await settled(overrides)), variants: await variants(runId, { reopened: true }) };
+      return keep(await reopenRun(runId, given, await harbour()), overrides.skills);
     },
     skillLayers,
     boundLayers,

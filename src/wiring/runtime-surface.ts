@@ -26,6 +26,7 @@ import type { ChangedFiles } from "../execution/run/changed-files.ts";
 import type { RunHistory } from "../execution/run/run-history.ts";
 import type { Execute, KnownTools, OpenRun, RunOptions } from "../execution/run/run-surface.ts";
 import type { UndoResult } from "../execution/undo-recorded-call.ts";
+import type { Experiments } from "../experiments/experiments.ts";
 import type { Finder } from "../find/finder.ts";
 import type { Memories } from "../memory/memories.ts";
 import type { Embedder } from "../model/embedder.ts";
@@ -220,6 +221,8 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> {
   readonly money: Opened<Money>;
   /** Replays cases against variants of model, prompt, descriptions and policy. For doors: no tool can reach it. */
   readonly evals: Opened<Evals>;
+  /** A/B tests of tools, and descriptions that people set. For doors: no tool can reach it. */
+  readonly experiments: Opened<Omit<Experiments, "close">>;
   /** The secrets that tools use and never see. For doors: no tool can reach it. */
   readonly secrets: Opened<Vault>;
   /** What each user wants to be done later. */

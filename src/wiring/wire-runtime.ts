@@ -3,6 +3,7 @@ import type { PermissionMode } from "../contract/permission-mode.ts";
 import { approvalsOf, grantsOf } from "../execution/asking/approvals.ts";
 import { conversationRules } from "../execution/asking/switches.ts";
 import { marksOf } from "../execution/flow/marks.ts";
+import type { Experiments } from "../experiments/experiments.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import { once } from "../support/once.ts";
@@ -14,6 +15,7 @@ import { MEMBER_KINDS, type Runtime, type RuntimeOptions } from "./runtime-surfa
 import { wireAgent } from "./wire-agent.ts";
 import { wireBlobs } from "./wire-blobs.ts";
 import { wireDatabases } from "./wire-databases.ts";
+import { wireExperiments } from "./wire-experiments.ts";
 import { wireHarbour } from "./wire-harbour.ts";
 import { wireMoney } from "./wire-money.ts";
 import { wirePeople } from "./wire-people.ts";
@@ -115,12 +117,13 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   });
   base.closing(finder, (own) => own.close());
 
+  const experiments = wireExperiments(base, storage);
   const { ask, park, mode = ask === undefined ? "unattended" : "interactive" } = options;
   const runs = createRunRegistry({
     openRuns,
     workspace: base.workspace,
     defaults: { mode, ...defined({ ask, park }) },
-    ...{ harbour: calls.harbour, skills: catalogue.skills, bind: tools.bind },
+    ...{ harbour: calls.harbour, skills: catalogue.skills, bind: tools.bind, variants: experiments.ofRun },
     ready() {
       storage.claimHome();
       return tools.ready();
@@ -211,6 +214,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     schedules: opensItself(people.schedules),
     money: opensItself(money.service),
     evals: opensItself(agents.evals),
+    experiments: opensItself<Omit<Experiments, "close">>(experiments.service),
     secrets: opensItself(vault.service),
     scheduler: opensItself(agents.scheduler),
     worker: opensItself(worker.get),
@@ -250,7 +254,13 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       const { undoRecordedCall } = await import("../execution/undo-recorded-call.ts");
       const undoElsewhere = async (run: string, call: string) =>
         (await databases.undo(run, call)) ?? (await finder.get()).undo(call);
-      return undoRecordedCall(callId, { harbour: await harbour(), run: openRuns.get, undoElsewhere });
+      const result = await undoRecordedCall(callId, {
+        ...{ harbour: await harbour(), run: openRuns.get, undoElsewhere },
+      });
+      const runId = callId.slice(0, callId.lastIndexOf("."));
+      // An open run has counted it by itself.
+      if (openRuns.get(runId) === undefined) await experiments.noteUndone(runId, callId);
+      return result;
     },
     download: async (url, limits) =>
       (await import("../network/download.ts")).downloadFile(url, { client: calls.client, ...limits }),

@@ -51,6 +51,10 @@ function summary(record: LogRecord): string {
       return `${record.name} for ${record.user}${record.host === undefined ? "" : ` at ${record.host}`}`;
     case "secret-change":
       return `${record.change} ${record.name}, by ${personName(record.by)}`;
+    case "variant-use":
+      return record.experiment === undefined
+        ? `${record.tool} with the description that was set for it`
+        : `${record.tool} ${record.variant} of ${record.experiment}`;
     case "undo-end":
       return `put back ${record.undone.join(", ") || "nothing"}`;
     case "run-end":

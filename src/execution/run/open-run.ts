@@ -34,7 +34,7 @@ import { refuseChanged } from "./refuse-changed.ts";
 import { makeRunFolder, orRemove } from "./run-folder.ts";
 import { checkedRunId, newRunId } from "./run-id.ts";
 import type { OpenRun, RecordOptions, RunOptions } from "./run-surface.ts";
-import { isUse, noteRunUse } from "./run-use.ts";
+import { countUse, noteRunUse } from "./run-use.ts";
 import { writeEnd } from "./write-end.ts";
 
 /** Opens a run: its folder, its log, its row in the store. One that was interrupted goes on in its own log. */
@@ -45,7 +45,7 @@ export async function openRun(
 ): Promise<OpenRun> {
   const { now, bus, registry, redactor, version } = harbour;
   const title = redactor.text(options.title);
-  const { mode, user = LOCAL_USER } = options;
+  const { mode, user = LOCAL_USER, variants } = options;
   const startedAt = Math.floor(now());
   const standing = await holdStanding(harbour, { user, startedAt, interrupted });
   const id = interrupted?.id ?? checkedRunId(options.runId) ?? newRunId(startedAt);
@@ -75,15 +75,15 @@ export async function openRun(
     use.see(whole ? event : JSON.parse(text));
     if (bus.size > 0) bus.emit(whole && how?.given === true ? event : JSON.parse(text));
     if (hear !== undefined) bus.tell(hear, JSON.parse(text));
-    if (event.type !== "call-end" || event.risk === undefined || !isUse(event)) return;
-    const sample = { tool: event.tool, ok: event.result.ok, durationMs: event.durationMs };
-    registry.use.record(event.tool, sample);
-    harbour.onUse(sample);
+    variants?.see(event);
+    countUse(event, harbour);
   };
   const beginning = async (): Promise<Store> => {
     const opened = await harbour.store();
     if (interrupted === undefined)
       record({ type: "run-start", runId: id, at: timeText(now()), title, mode, version });
+    if (interrupted === undefined)
+      for (const use of variants?.uses ?? []) record({ ...use, runId: id, at: timeText(now()) });
     const { records, hash: head } = log.head();
     const owner = defined({ user: options.user });
     const row = { id, title, mode, ...owner, startedAt, calls, status: "open", records, head } as const;
@@ -122,8 +122,7 @@ export async function openRun(
   let cache =
     unsaved !== undefined ? uncached : options.layers === undefined ? harbour.cache : harbour.cache.apart();
   const world: ExecutionWorld = {
-    registry,
-    provenance,
+    ...{ registry, provenance, variants },
     running: new Map(),
     layers,
     files: harbour.files,
@@ -262,6 +261,7 @@ export async function openRun(
     resume,
     record: (event, how) => record(event, undefined, how),
     announce: bus.emit,
+    descriptions: variants?.descriptions ?? {},
     asks: { ask: world.ask, park: world.asking.park, mode },
     get sources() {
       return provenance.sources;

@@ -1,6 +1,7 @@
 import type { Approval, Ask, AskingPlace, Voice } from "../../contract/approval.ts";
 import type { Effect } from "../../contract/effect.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
+import type { RunVariants } from "../../contract/experiment.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import type { PlannedLine } from "../../contract/plan.ts";
 import type { Parking, RunMode, RunStatus } from "../../contract/run.ts";
@@ -49,6 +50,8 @@ export interface RunOptions {
   readonly showsInterfaces?: boolean;
   /** Further layers for this run; they can only tighten. */
   readonly layers?: readonly Layer[];
+  /** What it uses instead of the default descriptions and versions of tools. */
+  readonly variants?: RunVariants | undefined;
   /** Called when a person at another machine wants the run stopped. */
   readonly onStop?: () => void;
   /** How many of its calls may run at once; default: as configured. */
@@ -105,6 +108,8 @@ export interface OpenRun {
   record(event: HarbourEvent, how?: RecordOptions): void;
   /** Tells the subscribers only. */
   announce(event: HarbourEvent): void;
+  /** Descriptions of tools that the run shows its model instead of the tools' own, by name. */
+  readonly descriptions: Readonly<Record<string, string>>;
   /** How people are asked in it. */
   readonly asks: {
     readonly ask: Ask | undefined;

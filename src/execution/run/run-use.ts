@@ -1,6 +1,7 @@
 import { REFUSALS } from "../../contract/error.ts";
 import type { EventOf, HarbourEvent } from "../../contract/event.ts";
 import type { Run } from "../../contract/run.ts";
+import type { Harbour } from "../harbour.ts";
 
 /** Notes which tools and models a run uses, and what its requests to models take. */
 interface RunUse {
@@ -44,7 +45,18 @@ export function noteRunUse(): RunUse {
   };
 }
 
+/** Counts a call of a tool that was judged and ran. */
+export function countUse(
+  event: HarbourEvent,
+  { registry, onUse }: Pick<Harbour, "registry" | "onUse">,
+): void {
+  if (event.type !== "call-end" || event.risk === undefined || !isUse(event)) return;
+  const sample = { tool: event.tool, ok: event.result.ok, durationMs: event.durationMs };
+  registry.use.record(event.tool, sample);
+  onUse(sample);
+}
+
 /** Whether the tool itself succeeded or failed: what was refused or stopped says nothing about it. */
-export function isUse({ result: { ok, error } }: EventOf<"call-end">): boolean {
+function isUse({ result: { ok, error } }: EventOf<"call-end">): boolean {
   return ok || error === undefined || !(REFUSALS.has(error.code) || error.code === "cancelled");
 }

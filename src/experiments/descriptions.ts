@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { DejimaError } from "../contract/error.ts";
+import type { Tool } from "../contract/tool.ts";
+import type { DocumentRepository } from "../store/store.ts";
+import { sha256 } from "../support/lazy-crypto.ts";
+import { unseenRuns } from "../text/unseen.ts";
+
+const APPLIED = "tool-descriptions";
+const MOST_CHARACTERS = 4_000;
+
+const appliedSchema = z.object({
+  description: z.string(),
+  /** The hash of the tool's own description then: if its author changes that, the applied one no longer holds. */
+  own: z.string(),
+  by: z.string(),
+  at: z.int(),
+});
+
+/** A description that a person has put in the place of a tool's own. */
+export type AppliedDescription = z.infer<typeof appliedSchema> & { readonly tool: string };
+
+/** Refuses a description that cannot be used. */
+export function checkDescription(text: string, tool: string): string {
+  const description = text.trim();
+  const why =
+    description === ""
+      ? "it is empty"
+      : description.length > MOST_CHARACTERS
+        ? `it is longer than ${MOST_CHARACTERS} characters`
+        : unseenRuns(description).length > 0
+          ? "it holds characters that nobody sees"
+          : undefined;
+  if (why === undefined) return description;
+  throw new DejimaError("invalid_input", `Cannot use this description of "${tool}": ${why}`, { tool });
+}
+
+/** The descriptions that people have put in the place of tools' own. */
+export function appliedDescriptions(documents: DocumentRepository) {
+  return {
+    async apply({ name, description: own }: Tool, text: string, by: string): Promise<void> {
+      const description = checkDescription(text, name);
+      await documents.put(APPLIED, name, { description, own: sha256(own), by, at: Date.now() });
+    },
+    /** Whether there was one. */
+    remove: (tool: string) => documents.delete(APPLIED, tool),
+    async list(): Promise<AppliedDescription[]> {
+      const held = await documents.list(APPLIED);
+      return held.flatMap(({ key, value }) => {
+        const { data } = appliedSchema.safeParse(value);
+        return data === undefined ? [] : [{ ...data, tool: key }];
+      });
+    },
+  };
+}
+
+/** Whether an applied description still stands for the tool that it was written for. */
+export function isCurrent({ own }: AppliedDescription, tool: Tool | undefined): boolean {
+  return tool !== undefined && sha256(tool.description) === own;
+}

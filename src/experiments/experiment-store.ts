@@ -1,0 +1,34 @@
+import { type Experiment, experimentSchema } from "../contract/experiment.ts";
+import type { DocumentRepository } from "../store/store.ts";
+import type { KeyedTally } from "./figures.ts";
+import { type RunTally, tallySchema } from "./run-tally.ts";
+
+const EXPERIMENTS = "experiments";
+const RUNS = "experiment-runs";
+
+/** Experiments and what runs have counted, in the store. Every run has a document of its own, so that no two processes write one. */
+export function experimentStore(documents: DocumentRepository) {
+  const keyOf = (name: string, runId: string) => `${name}/${runId}`;
+  return {
+    put: (experiment: Experiment) => documents.put(EXPERIMENTS, experiment.name, experiment),
+    async get(name: string): Promise<Experiment | undefined> {
+      return experimentSchema.safeParse(await documents.get(EXPERIMENTS, name)).data;
+    },
+    async list(): Promise<Experiment[]> {
+      const held = await documents.list(EXPERIMENTS);
+      return held.flatMap(({ value }) => experimentSchema.safeParse(value).data ?? []);
+    },
+    putTally: (name: string, runId: string, tally: RunTally) =>
+      documents.put(RUNS, keyOf(name, runId), tally),
+    async tally(name: string, runId: string): Promise<RunTally | undefined> {
+      return tallySchema.safeParse(await documents.get(RUNS, keyOf(name, runId))).data;
+    },
+    async tallies(name: string): Promise<KeyedTally[]> {
+      const held = await documents.list(RUNS, { prefix: `${name}/` });
+      return held.flatMap(({ key, value }) => {
+        const { data } = tallySchema.safeParse(value);
+        return data === undefined ? [] : [{ ...data, runId: key.slice(name.length + 1) }];
+      });
+    },
+  };
+}

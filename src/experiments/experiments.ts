@@ -1,0 +1,287 @@
+import { DejimaError } from "../contract/error.ts";
+import type { HarbourEvent } from "../contract/event.ts";
+import type { Experiment, ExperimentStatus, RunVariants, VariantName } from "../contract/experiment.ts";
+import type { Tool } from "../contract/tool.ts";
+import type { DocumentRepository } from "../store/store.ts";
+import { defined } from "../support/defined.ts";
+import { cacheFor } from "../support/once.ts";
+import { assignedVariant } from "./assign.ts";
+import { type AppliedDescription, appliedDescriptions, checkDescription, isCurrent } from "./descriptions.ts";
+import { experimentStore } from "./experiment-store.ts";
+import { figuresOf, testOf } from "./figures.ts";
+import { NO_CALLS, type RunTally, tallied } from "./run-tally.ts";
+import { powerDifference } from "./same-powers.ts";
+import { type createSequentialTest, winnerOf } from "./sequential-test.ts";
+
+/** How an experiment is begun. One of `description` and `version` is given. */
+interface ExperimentPlan {
+  readonly tool: string;
+  readonly description?: string | undefined;
+  readonly version?: string | undefined;
+  readonly name?: string | undefined;
+  readonly by: string;
+}
+
+/** A/B tests of tools, and descriptions that people have put in the place of tools' own. */
+export interface Experiments {
+  start(plan: ExperimentPlan): Promise<Experiment>;
+  /** The newest first. */
+  list(): Promise<ExperimentStatus[]>;
+  status(name: string): Promise<ExperimentStatus>;
+  stop(name: string, by: string): Promise<ExperimentStatus>;
+  /** Puts a description in the place of a tool's own; without a text, takes it back. Says whether anything changed. */
+  describe(tool: string, text: string | undefined, by: string): Promise<boolean>;
+  /** The applied descriptions, and whether each still holds. */
+  described(): Promise<(AppliedDescription & { readonly current: boolean })[]>;
+  /** What a run uses; `undefined` if nothing but defaults. A run that goes on keeps what it began with. */
+  ofRun(runId: string, how: { readonly reopened: boolean }): Promise<RunVariants | undefined>;
+  /** Counts an undo in a run that is not open. */
+  noteUndone(runId: string, callId: string): Promise<void>;
+  /** Settles when all that was counted is stored. */
+  close(): Promise<void>;
+}
+
+interface ExperimentParts {
+  documents(): Promise<DocumentRepository>;
+  /** A tool by name, or by name and version. */
+  tool(name: string): Tool | undefined;
+  /** Like `tool`; throws with the nearest names. */
+  require(name: string): Tool;
+  now(): number;
+  onFault(error: unknown): void;
+}
+
+/** How long another process may take to notice that an experiment has begun or ended. */
+const STALE_MS = 2_000;
+/** How often results of other processes are looked at. */
+const LOOK_MS = 30_000;
+const NAME = /^[a-z0-9][a-z0-9._-]{0,60}$/;
+
+/** Makes the service for experiments. */
+export function createExperiments(parts: ExperimentParts): Experiments {
+  const store = async () => experimentStore(await parts.documents());
+  const load = async () => ({
+    all: await (await store()).list(),
+    applied: await appliedDescriptions(await parts.documents()).list(),
+  });
+  let held = cacheFor(STALE_MS, load);
+  const forget = () => {
+    held = cacheFor(STALE_MS, load);
+  };
+  let writing = Promise.resolve();
+  /** Counting never harms a call: what cannot be stored is told to whoever listens for faults. */
+  const later = (work: () => Promise<void>) => {
+    writing = writing.then(work).catch(parts.onFault);
+  };
+  const watched = new Map<string, { test: ReturnType<typeof createSequentialTest>; at: number }>();
+
+  async function statusOf(experiment: Experiment): Promise<ExperimentStatus> {
+    const tallies = await (await store()).tallies(experiment.name);
+    const { test, course } = testOf(tallies);
+    const figures = { a: figuresOf(tallies, "a"), b: figuresOf(tallies, "b") };
+    return { ...experiment, figures, evidence: test.evidence, course };
+  }
+
+  async function end(name: string, how: Omit<NonNullable<Experiment["end"]>, "at">): Promise<void> {
+    const kept = await store();
+    const experiment = await kept.get(name);
+    if (experiment === undefined || experiment.end !== undefined) return;
+    await kept.put({ ...experiment, end: { ...how, at: Math.floor(parts.now()) } });
+    forget();
+  }
+
+  /** Ends an experiment whose results decide it. The decision is made from all results in the store. */
+  async function settle(name: string): Promise<void> {
+    const { test } = testOf(await (await store()).tallies(name));
+    watched.set(name, { test, at: parts.now() });
+    const winner = winnerOf(test);
+    if (winner !== undefined)
+      await end(name, {
+        ...{ why: "winner", winner },
+        note: `${winner} is better; evidence ${test.evidence.toFixed(0)}`,
+      });
+  }
+
+  async function noteFirst(name: string, variant: VariantName, success: boolean): Promise<void> {
+    const known = watched.get(name);
+    if (known === undefined || parts.now() - known.at > LOOK_MS) return settle(name);
+    known.test.add(variant, success);
+    if (winnerOf(known.test) !== undefined) await settle(name);
+  }
+
+  async function find(name: string): Promise<Experiment> {
+    const experiment = await (await store()).get(name);
+    if (experiment !== undefined) return experiment;
+    throw new DejimaError(
+      "not_found",
+      `Cannot find the experiment "${name.slice(0, 100)}": \`dejima experiment list\` shows those there are`,
+    );
+  }
+
+  return {
+    async start(plan) {
+      const tool = parts.require(plan.tool);
+      const {
+        tool: of,
+        name = newName(of, parts.now()),
+        ...tried
+      } = checkedPlan({ ...plan, tool: tool.name }, parts);
+      const all = await (await store()).list();
+      const running = all.find((one) => one.tool === of && one.end === undefined);
+      if (running !== undefined)
+        throw new DejimaError(
+          "conflict",
+          `Cannot start an experiment with "${of}": "${running.name}" is running. \`dejima experiment stop ${running.name}\` ends it`,
+        );
+      if (all.some((one) => one.name === name))
+        throw new DejimaError(
+          "conflict",
+          `Cannot start the experiment "${name}": one with this name exists. Give it another name`,
+        );
+      const experiment = { name, tool: of, ...tried, startedAt: Math.floor(parts.now()) };
+      await (await store()).put(experiment);
+      forget();
+      return experiment;
+    },
+    async list() {
+      await writing;
+      const all = await (await store()).list();
+      const states = await Promise.all(all.map(statusOf));
+      return states.sort((a, b) => b.startedAt - a.startedAt);
+    },
+    async status(name) {
+      await writing;
+      await find(name);
+      await settle(name);
+      return statusOf(await find(name));
+    },
+    async stop(name, by) {
+      await writing;
+      const { end: over } = await find(name);
+      if (over !== undefined)
+        throw new DejimaError(
+          "conflict",
+          `Cannot stop the experiment "${name}": it has ended (${over.note})`,
+        );
+      await end(name, { why: "stopped", note: `stopped by ${by}` });
+      return statusOf(await find(name));
+    },
+    async describe(name, text, by) {
+      const applied = appliedDescriptions(await parts.documents());
+      const tool = text === undefined ? parts.tool(name) : parts.require(name);
+      if (text !== undefined && tool !== undefined) await applied.apply(tool, text, by);
+      const changed = text !== undefined || (await applied.remove(tool?.name ?? name));
+      forget();
+      return changed;
+    },
+    async described() {
+      const applied = await appliedDescriptions(await parts.documents()).list();
+      return applied.map((one) => ({ ...one, current: isCurrent(one, parts.tool(one.tool)) }));
+    },
+    async ofRun(runId, { reopened }) {
+      const { all, applied } = await held();
+      if (all.length + applied.length === 0) return undefined;
+      const kept = await store();
+      const tallies = new Map<Experiment, RunTally>();
+      for (const experiment of all) {
+        const before = reopened ? await kept.tally(experiment.name, runId) : undefined;
+        const begins = experiment.end === undefined && !reopened && parts.tool(experiment.tool) !== undefined;
+        const tally =
+          before ?? (begins ? { variant: assignedVariant(experiment.name, runId), ...NO_CALLS } : undefined);
+        if (tally !== undefined) tallies.set(experiment, tally);
+        if (begins && tally !== undefined) later(() => kept.putTally(experiment.name, runId, tally));
+      }
+      const descriptions = new Map(
+        applied
+          .filter((one) => isCurrent(one, parts.tool(one.tool)))
+          .map((one) => [one.tool, one.description]),
+      );
+      const uses: RunVariants["uses"][number][] = [...descriptions].map(([tool, description]) => ({
+        ...({ type: "variant-use", tool, description } as const),
+      }));
+      for (const [{ name, tool, description, version }, { variant }] of tallies) {
+        const tried = variant === "b" ? defined({ description, version }) : {};
+        if (variant === "b" && description !== undefined) descriptions.set(tool, description);
+        uses.push({ type: "variant-use", tool, experiment: name, variant, ...tried });
+      }
+      if (uses.length === 0) return undefined;
+      return {
+        uses,
+        descriptions: Object.fromEntries(descriptions),
+        choose(tool) {
+          const [found] =
+            [...tallies].find(([one, { variant }]) => one.tool === tool.name && variant === "b") ?? [];
+          if (found?.version === undefined) return tool;
+          const other = parts.tool(`${tool.name}@${found.version}`);
+          if (other === undefined || other === tool) return tool;
+          const difference = powerDifference(tool, other);
+          if (difference === undefined) return other;
+          later(() => end(found.name, { why: "unequal", note: `the versions differ in ${difference}` }));
+          return tool;
+        },
+        reportUnequal(tool) {
+          for (const { name, tool: of, version } of tallies.keys())
+            if (of === tool.name && version !== undefined)
+              later(() => end(name, { why: "unequal", note: "the versions would touch different things" }));
+        },
+        see(event) {
+          for (const [experiment, tally] of tallies) {
+            const next = tallied(tally, event, experiment.tool);
+            tallies.set(experiment, next);
+            const isFirst = tally.first === undefined && next.first !== undefined;
+            if (!isFirst && !isLast(event)) continue;
+            later(async () => {
+              await kept.putTally(experiment.name, runId, next);
+              if (isFirst) await noteFirst(experiment.name, next.variant, next.first === true);
+            });
+          }
+        },
+      };
+    },
+    async noteUndone(runId, callId) {
+      const kept = await store();
+      for (const { name } of (await held()).all) {
+        const tally = await kept.tally(name, runId);
+        if (tally?.callIds.includes(callId) === true)
+          await kept.putTally(name, runId, { ...tally, undone: tally.undone + 1 });
+      }
+    },
+    close: () => writing,
+  };
+}
+
+function isLast({ type }: HarbourEvent): boolean {
+  return type === "run-end" || type === "undo-end";
+}
+
+function newName(tool: string, now: number): string {
+  const day = new Date(now).toISOString().replaceAll(/\D/g, "");
+  return `${tool
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]/g, "-")
+    .slice(0, 40)}-${day}`;
+}
+
+function checkedPlan(plan: ExperimentPlan, { require, tool: find }: ExperimentParts): ExperimentPlan {
+  const { tool, description, version, name } = plan;
+  const refuse = (why: string) =>
+    new DejimaError("invalid_input", `Cannot start an experiment with "${tool}": ${why}`, { tool });
+  if (name !== undefined && !NAME.test(name))
+    throw refuse(`"${name.slice(0, 100)}" is no name. Use small letters, digits, dots and dashes`);
+  if ((description === undefined) === (version === undefined))
+    throw refuse("say what is tried, either another description or another version");
+  if (description !== undefined) {
+    const tried = checkDescription(description, tool);
+    if (tried === require(tool).description) throw refuse("the description is the tool's own");
+    return { ...plan, description: tried };
+  }
+  const [own, other] = [require(tool), find(`${tool}@${version}`)];
+  if (other === undefined) throw refuse(`it has no version ${version}`);
+  if (other === own) throw refuse(`version ${version} is the one that is used anyway`);
+  const difference = powerDifference(own, other);
+  if (difference !== undefined)
+    throw refuse(
+      `version ${version} differs in ${difference}. Variants may differ in how they work, not in what they may do`,
+    );
+  return plan;
+}
