@@ -1371,6 +1371,17 @@ export interface paths {
                             by: string;
                         } | {
                             /** @enum {string} */
+                            type: "variant-use";
+                            runId: string;
+                            at: string;
+                            tool: string;
+                            experiment?: string;
+                            /** @enum {string} */
+                            variant?: "a" | "b";
+                            description?: string;
+                            version?: string;
+                        } | {
+                            /** @enum {string} */
                             type: "undo-end";
                             runId: string;
                             at: string;

@@ -259,7 +259,7 @@ export const COMMAND_LINES = [
   "eval <files...> --model <model> --prompt <text> --describe <pair...> --variants <file> --baseline <file> --judge <model> --html <file> --tolerance <n>",
   "eval record [runs...] --to <folder> --force",
   "experiment list",
-  "experiment start <tool> --description <text> --version <version> --name <name>",
+  "experiment start <tool> --description <text> --with-version <version> --name <name>",
   "experiment status [name]",
   "experiment stop <name>",
   "find <text...> --limit <n>",

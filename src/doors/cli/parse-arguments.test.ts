@@ -39,7 +39,7 @@ test("dejima --help explains every group of commands", async () => {
   written.mockRestore();
   const groups = new Set(COMMANDS.filter(({ path }) => path.length > 1).map(({ path }) => path[0]));
   for (const group of groups)
-    expect(text).toMatch(new RegExp(`^  ${group}(?: \\[options\\])? {2,}[A-Z]`, "m"));
+    expect(text).toMatch(new RegExp(`^  ${group}(?: \\[options\\])?(?: <[a-z.]+>)? {2,}[A-Z]`, "m"));
 });
 
 test("parseArguments() takes the global options before and after the command", async () => {

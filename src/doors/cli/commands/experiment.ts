@@ -13,15 +13,15 @@ const start = defineCommand({
   input: z.object({
     tool: z.string(),
     description: value("text", "the description to try"),
-    version: value("version", "the registered version to try"),
+    withVersion: value("version", "the registered version to try"),
     name: value("name", "name of the experiment (default: made from the tool and the time)"),
   }),
   arguments: ["tool"],
   examples: [
     'dejima experiment start read_file --description "Read one text file of the workspace, page by page"',
-    "dejima experiment start translate --version 2.0.0 --name translate-2",
+    "dejima experiment start translate --with-version 2.0.0 --name translate-2",
   ],
-  async run({ runtime, output }, { tool, description, version, name }) {
+  async run({ runtime, output }, { tool, description, withVersion: version, name }) {
     const harbour = await runtime();
     await harbour.ready();
     const experiment = await harbour.experiments.start({ tool, description, version, name, by: LOCAL_USER });
