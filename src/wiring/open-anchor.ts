@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { Config } from "../config/config-schema.ts";
 import type { Settings } from "../config/load-config.ts";
 import { signingKeyFile } from "../config/state-folder.ts";
 import { DejimaError } from "../contract/error.ts";
 import { createHeadChain, type HeadChain } from "../execution/anchor/head-chain.ts";
+import { HEADS_FILE } from "../execution/anchor/read-heads.ts";
+import { shareHeads } from "../execution/anchor/shared-heads.ts";
 import { type HeadSigner, readSigningKey } from "../execution/anchor/signing-key.ts";
 import type { WitnessRecord } from "../execution/anchor/verify-run.ts";
 import {
@@ -29,6 +31,8 @@ interface AnchorParts {
 /** What anchors the logs of a home: the chain of heads, and what is needed to check it. */
 interface Anchor {
   readonly chain: HeadChain;
+  /** Brings what other machines have chained. */
+  pull(): Promise<void>;
   readonly witnesses: readonly WitnessRecord[];
   signer(): HeadSigner | undefined;
 }
@@ -41,6 +45,17 @@ export function openAnchor({ settings, variables, client, store, onFault }: Anch
   const signer = () => (file === undefined ? undefined : readSigningKey(file, home));
   const send = sendThrough(client);
   const found = config.log.witnesses.map((witness) => openWitness(witness, base, send));
+  // Machines with homes of their own share the chain through the store.
+  const shared =
+    config.blobs === undefined
+      ? undefined
+      : shareHeads(join(home, HEADS_FILE), async () => (await store()).documents, onFault);
+  async function inStep<Result>(work: () => Result): Promise<Result> {
+    await shared?.pull();
+    const result = work();
+    await shared?.push();
+    return result;
+  }
   const chain = createHeadChain({
     home,
     witnesses: found.map(({ witness }) => witness),
@@ -48,11 +63,12 @@ export function openAnchor({ settings, variables, client, store, onFault }: Anch
     now: Date.now,
     ...(config.runs === "here"
       ? {}
-      : { exclusive: async (work) => sharedOf(await store()).exclusive("heads", work) }),
+      : { exclusive: async (work) => sharedOf(await store()).exclusive("heads", () => inStep(work)) }),
     onChained: async (heads) => (await store()).runs.noteChained(heads),
     onFault,
   });
-  return { chain, witnesses: found.map(({ record }) => record), signer };
+  const pull = async () => shared?.pull();
+  return { chain, pull, witnesses: found.map(({ record }) => record), signer };
 }
 
 function openWitness(

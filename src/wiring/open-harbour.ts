@@ -128,9 +128,9 @@ export async function openHarbour(parts: HarbourParts): Promise<{
       holds,
     }),
   );
-  const { chain, ...checks } = openAnchor({ settings, variables, client, store, onFault });
+  const { chain, pull, ...checks } = openAnchor({ settings, variables, client, store, onFault });
   const logs = openRunLogs({ runsFolder, home, redactor, config, store, blobs });
-  const lateHeads = createLateHeads({ home, runsFolder, logs, chain, store, onFault });
+  const lateHeads = createLateHeads({ home, runsFolder, logs, chain, pull, store, onFault });
   void lateHeads.chain();
   const heads = { add: chain.add, done: () => lateHeads.done().then(chain.done) };
   // Where Dejima itself writes: nothing that a person accepts is put there either.
@@ -207,7 +207,7 @@ export async function openHarbour(parts: HarbourParts): Promise<{
       logs,
       blobs,
       store,
-      chained: () => lateHeads.chain().then(chain.done),
+      chained: () => lateHeads.chain().then(chain.done).then(pull),
       notePruned: chain.notePruned,
       ...checks,
     }),

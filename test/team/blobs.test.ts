@@ -118,6 +118,11 @@ test.runIf(usable)(
     await done(call("get_image_file", { saveAs: "again.png" }), { conversation });
     expect(readFileSync(join(team.workspace, "again.png"), "utf8")).toBe("a picture, nearly");
     expect(await (await get(`/api/runs/${runId}/artifacts/late.txt`)).text()).toBe("late\n");
+    // The head of its log was chained in the home of a worker that is gone.
+    await using third = elsewhere("f");
+    const check = await third.history.verify(runId);
+    expect(check.checks).toContainEqual(expect.objectContaining({ what: "heads", result: "passed" }));
+    expect(check.ok).toBe(true);
   },
   60_000,
 );

@@ -90,7 +90,7 @@ export function createHeadChain(options: HeadChainOptions): HeadChain {
       return appended.tip;
     };
     if (options.exclusive !== undefined) return options.exclusive(write);
-    const release = await lock(`${path}.lock`);
+    const release = await lockHeads(`${path}.lock`);
     try {
       return write();
     } finally {
@@ -181,7 +181,8 @@ function hashAt(path: string, records: number): string | undefined {
   return unsealRecord(Buffer.from(line))?.hash;
 }
 
-async function lock(path: string): Promise<() => void> {
+/** Waits until no other process of this machine writes the chain. Returns what lets others write again. */
+export async function lockHeads(path: string): Promise<() => void> {
   for (const deadline = performance.now() + LOCK_WAIT_MS; ; ) {
     const taken = takeLock(path);
     if ("release" in taken) return taken.release;

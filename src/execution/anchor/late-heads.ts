@@ -23,6 +23,8 @@ interface LateHeadsOptions {
   readonly runsFolder: string;
   readonly logs: RunLogs;
   readonly chain: HeadChain;
+  /** Brings what other machines have chained. */
+  pull(): Promise<void>;
   store(): Promise<Store>;
   onFault(fault: unknown): void;
 }
@@ -41,13 +43,16 @@ export function createLateHeads(options: LateHeadsOptions): LateHeads {
   };
 }
 
-async function chainLate({ home, runsFolder, logs, chain, store }: LateHeadsOptions): Promise<void> {
-  // Without runs there is nothing to chain, and a home is not made to find that out.
-  if (!existsSync(runsFolder)) return;
+async function chainLate({ home, runsFolder, logs, chain, pull, store }: LateHeadsOptions): Promise<void> {
+  // Without runs there is nothing to chain, and a home is not made to find that out. Runs of a team may be at other machines.
+  if (logs.whileFree === undefined && !existsSync(runsFolder)) return;
   // What this process is about to chain is not late.
   await chain.done();
   const { runs } = await store();
-  const known = once(async () => (await readHeads(join(home, HEADS_FILE), () => true)).heads);
+  const known = once(async () => {
+    await pull();
+    return (await readHeads(join(home, HEADS_FILE), () => true)).heads;
+  });
   for (let page = await runs.unchained({ limit: PAGE }); page.length > 0; ) {
     const found: RunHead[] = [];
     for (const run of page) {

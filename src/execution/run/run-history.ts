@@ -141,6 +141,7 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
       return compressRuns({ runsFolder, store, ...how });
     },
     async pruned() {
+      await options.chained();
       const { prunedRuns } = await import("../anchor/pruned-runs.ts");
       const noted = await prunedRuns(options.home, options.signer);
       const gone = new Map<string, PruneNote>();
