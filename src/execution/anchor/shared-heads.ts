@@ -7,7 +7,7 @@ import { makeFolder } from "../../support/paths.ts";
 import { lockHeads } from "./head-chain.ts";
 
 /** The chain of heads of a team: its lines are in the store, and each home has a copy. */
-export interface SharedHeads {
+interface SharedHeads {
   /** Makes this home's copy what the store has. */
   pull(): Promise<void>;
   /** Gives the store what was added to this home's copy. Only while no other machine can. */
