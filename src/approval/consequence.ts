@@ -20,10 +20,11 @@ const NOTHING: Title = { en: "nothing is changed", zh: "不会改动任何东西
 
 /** What a call does in one plain sentence: what, where, what is lost, and whether it can be undone. */
 export function consequenceOf(
-  { source }: Pick<Tool, "source">,
+  { source, consequence }: Pick<Tool, "source" | "consequence">,
   effects: readonly Effect[],
   folder: string,
 ): Title {
+  if (source === "builtin" && consequence !== undefined) return consequence;
   const own = effects.filter(({ inWord, mounted }) => inWord !== true && mounted !== true);
   const contained = source === "builtin" || source === "skill";
   const { what, end } = partsOf(own, { contained, folder });

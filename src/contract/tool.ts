@@ -216,6 +216,8 @@ export interface Tool<Input = unknown> {
   rehearse?(input: Input): Promise<Rehearsal>;
   /** The question about a call in one sentence, where its effects do not say what happens. `undefined` leaves it to them. */
   question?(input: Input, call: { readonly runId: string }): Promise<Sentence | undefined>;
+  /** What a call changes and whether that can be undone, where its effects do not say it. Heard from built-in tools alone. */
+  readonly consequence?: Sentence;
   run(input: Input, context: ToolContext): unknown;
 }
 

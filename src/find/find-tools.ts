@@ -88,6 +88,10 @@ used at once in this conversation. \`dejima undo\` takes it back.`,
           trial: trialId,
           purpose: z.string().min(1).max(300).describe("What the user gets from it, in one sentence"),
         }),
+      consequence: {
+        en: "Adds a contained MCP server to your config; this can be undone with dejima undo.",
+        zh: "会在配置中加入一个受限的 MCP 服务器，可用 dejima undo 撤销。",
+      },
       preview: async ({ trial, purpose }) => (await finder()).describe(trial, purpose),
       async question({ trial }) {
         const { candidate, grade, update } = await (await finder()).trial(trial);

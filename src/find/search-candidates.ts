@@ -28,6 +28,9 @@ interface SearchOptions {
 }
 
 const COLLECTION = "found";
+/** An alternative is shown if it is this likely, and not far behind the best. */
+const LEAST_LIKELY = 0.2;
+const LEAST_OF_BEST = 0.25;
 
 /** Opens the search. The index follows the copies of the registries before each answer. */
 export function openCandidateSearch({
@@ -67,7 +70,10 @@ export function openCandidateSearch({
         const candidate = byId.get(id);
         return candidate === undefined ? [] : [{ candidate, score }];
       });
-      return { hits, notices: heard };
+      // The search says itself when nothing fits; what comes after the best may still be nothing.
+      const least = Math.max(LEAST_LIKELY, (hits[0]?.score ?? 0) * LEAST_OF_BEST);
+      const fitting = hits.filter(({ score }, place) => place === 0 || score >= least);
+      return { hits: fitting, notices: heard };
     },
     async close() {
       ending.abort();

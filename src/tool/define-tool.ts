@@ -58,6 +58,8 @@ interface ToolFields<Input, Returned = unknown> {
   rehearse?(input: Input): Promise<Rehearsal>;
   /** The question about a call in one sentence, where its effects do not say what happens. `undefined` leaves it to them. */
   question?(input: Input, call: { readonly runId: string }): Promise<Sentence | undefined>;
+  /** What a call changes and whether that can be undone, where its effects do not say it. Heard from built-in tools alone. */
+  readonly consequence?: Sentence;
   /** The work, and only the work. May return a value, a promise, or an async iterable of `StreamStep`. */
   run(input: Input, context: ToolContext): Returned;
 }

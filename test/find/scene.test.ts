@@ -34,12 +34,15 @@ beforeAll(async () => {
 afterAll(() => registry.close());
 
 test("a missing capability is found, tried, asked about once, used and taken back", async () => {
-  const asked: { tool: string; title: string; preview: string }[] = [];
+  const asked: { tool: string; title: string; preview: string; consequence: string }[] = [];
   await using world = await aRuntime({
     yaml: `packages: { npm: "${registry.npm}" }\n`,
     variables: { PATH: process.env.PATH ?? "" },
-    ask: async ({ tool, title, preview }) => {
-      asked.push({ tool, title: title?.en ?? "", preview: preview?.text ?? "" });
+    ask: async ({ tool, title, preview, consequence }) => {
+      asked.push({
+        ...{ tool, title: title?.en ?? "", preview: preview?.text ?? "" },
+        consequence: consequence?.en ?? "",
+      });
       return { answer: "approve", by: "the test" };
     },
   });
@@ -53,7 +56,11 @@ test("a missing capability is found, tried, asked about once, used and taken bac
   const found = outputOf(await runtime.execute("find_capability", { request: "把 PDF 翻译成英文" })) as {
     candidates: { name: string }[];
   };
-  expect(found.candidates[0]?.name).toBe("io.github.someone/pdf-translate-mcp");
+  expect(found.candidates.map(({ name }) => name)).toEqual(["io.github.someone/pdf-translate-mcp"]);
+  expect(outputOf(await runtime.execute("find_capability", { request: "tune my guitar" }))).toMatchObject({
+    candidates: [],
+    advice: expect.stringContaining("Nothing in the registries fits"),
+  });
   const tried = outputOf(
     await runtime.execute("try_capability", { name: found.candidates[0]?.name ?? "" }),
   ) as {
@@ -73,6 +80,7 @@ test("a missing capability is found, tried, asked about once, used and taken bac
   expect(outputOf(installed)).toMatchObject({ installed: "pdf-translate-mcp", tools: ["translate_pdf"] });
   expect(asked).toHaveLength(1);
   expect(asked[0]).toMatchObject({ tool: "install_capability", title: "Install pdf-translate-mcp 1.0.0?" });
+  expect(asked[0]?.consequence).toMatch(/this can be undone with dejima undo/);
   expect(asked[0]?.preview).toMatch(
     /What for: Translate your PDF[\s\S]*reach no host[\s\S]*Tools: translate_pdf/,
   );

@@ -31,10 +31,13 @@ test.skipIf(!hasTmux)(
       trying.type("yes");
       await trying.until(/Installed weather-now-mcp: forecast/);
     }
+    expect((await cli.run(["undo"])).stdout).toMatch(/install_capability +MCP server weather-now-mcp/);
     await using calling = await aTerminal(cli, ["mcp", "call", "weather-now-mcp", "forecast"]);
     await calling.until(/Approval needed · .*forecast[\s\S]*\[yes/);
     calling.type("no");
     await calling.until(/approval_denied/);
+    expect((await cli.run(["undo", "last"])).stdout).toMatch(/uninstalled +MCP server weather-now-mcp/);
+    expect((await cli.run(["mcp", "list"])).stdout).not.toContain("weather-now-mcp");
   },
   120_000,
 );

@@ -27,7 +27,7 @@ const find = defineCommand({
     const found = hits.map(({ candidate, score }) => ({ ...candidate, score }));
     output.data({ candidates: found, notices }, () =>
       found.length === 0
-        ? "Nothing in your registries fits."
+        ? "Nothing in your registries fits. Say it in other words, or add a registry: dejima registry add ADDRESS"
         : `${output.table([
             ["NAME", "PACKAGE", "WHAT"].map((head) => output.style("bold", head)),
             ...found.map(({ name, description, package: { type, identifier, version } }) => [

@@ -12,7 +12,8 @@ const MOST_NAMED = 3;
 
 const undo = defineCommand({
   path: ["undo"],
-  summary: "Undo what a call changed; without a call, list the calls that changed files or databases",
+  summary:
+    "Undo what a call changed; without a call, list the calls that changed files, databases or installed servers",
   input: z.object({
     call: z.string().optional(),
   }),
@@ -35,12 +36,41 @@ const undo = defineCommand({
 /** The commands of this file. */
 export const COMMANDS = [undo];
 
-async function listChanges({ runtime, output, cwd }: CommandContext): Promise<number> {
-  const changes = await (await runtime()).history.changes({ limit: SHOWN });
-  output.data({ changes }, () => {
-    if (changes.length === 0) return "No call has changed a file or a database yet.";
-    const rows = changes.map(({ callId, tool, at, files, tables, undone }) => {
-      const changed = [...files.map((file) => relative(cwd, file)), ...tables];
+/** A call that can be undone, and what it changed. */
+interface Undoable {
+  readonly callId: string;
+  readonly tool: string;
+  readonly at: string;
+  readonly changed: readonly string[];
+  readonly undone: boolean;
+}
+
+/** What calls changed and installed, the latest first. */
+async function undoable({ runtime, cwd }: CommandContext) {
+  const { history, finder } = await runtime();
+  const [changes, installed] = await Promise.all([history.changes({ limit: SHOWN }), finder.installed()]);
+  const installations = installed.flatMap(({ callId, server, at, previous, trial }) => {
+    const to = previous === undefined ? "" : ` ${trial.candidate.package.version}`;
+    const changed = [`MCP server ${server}${to}`];
+    return callId === undefined ? [] : [{ callId, tool: "install_capability", at, changed, undone: false }];
+  });
+  const all: Undoable[] = [
+    ...changes.map(({ files, tables, ...change }) => ({
+      ...change,
+      changed: [...files.map((file) => relative(cwd, file)), ...tables],
+    })),
+    ...installations,
+  ];
+  const latest = all.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, SHOWN);
+  return { changes, installed: installations, latest };
+}
+
+async function listChanges(context: CommandContext): Promise<number> {
+  const { output } = context;
+  const { latest, changes, installed } = await undoable(context);
+  output.data({ changes, installed }, () => {
+    if (latest.length === 0) return "No call has changed a file or a database, or installed a server yet.";
+    const rows = latest.map(({ callId, tool, at, changed, undone }) => {
       const named = changed.slice(0, MOST_NAMED).map(visibleText);
       const more = changed.length > MOST_NAMED ? [`${changed.length - MOST_NAMED} more`] : [];
       return [
@@ -56,12 +86,11 @@ async function listChanges({ runtime, output, cwd }: CommandContext): Promise<nu
   return 0;
 }
 
-async function lastChange({ runtime }: CommandContext): Promise<string> {
-  const changes = await (await runtime()).history.changes({ limit: SHOWN });
-  const last = changes.find(({ undone }) => !undone);
+async function lastChange(context: CommandContext): Promise<string> {
+  const last = (await undoable(context)).latest.find(({ undone }) => !undone);
   if (last !== undefined) return last.callId;
   throw new DejimaError(
     "invalid_input",
-    "Cannot undo: none of the latest calls changed a file or a database, or they are undone already",
+    "Cannot undo: none of the latest calls changed a file or a database or installed a server, or they are undone already",
   );
 }
