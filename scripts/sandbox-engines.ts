@@ -13,6 +13,7 @@ const ENGINES = {
   chromium: "chromium",
   tmux: "tmux",
   openssl: "openssl",
+  mariadbd: "mariadb-server-core",
 };
 const DOCKER = { dockerd: "docker.io", containerd: "containerd", runc: "runc", busybox: "busybox-static" };
 

@@ -10,12 +10,13 @@ export const databasesWords = {
   add: { en: "Add a database", zh: "添加数据库" },
   emptyTitle: { en: "No databases yet", zh: "还没有数据库" },
   emptyBody: {
-    en: "Add an SQLite file of the workspace, or a PostgreSQL server.",
-    zh: "添加工作区里的 SQLite 文件，或一个 PostgreSQL 服务器。",
+    en: "Add an SQLite file of the workspace, or a PostgreSQL, MariaDB or MySQL server.",
+    zh: "添加工作区里的 SQLite 文件，或一个 PostgreSQL、MariaDB、MySQL 服务器。",
   },
   kind: { en: "Kind", zh: "类型" },
   sqlite: { en: "SQLite file", zh: "SQLite 文件" },
   postgres: { en: "PostgreSQL", zh: "PostgreSQL" },
+  mariadb: { en: "MariaDB, MySQL", zh: "MariaDB、MySQL" },
   name: { en: "Name", zh: "名称" },
   nameHint: {
     en: "Small letters, digits and underscores, such as shop. Rules use this name.",

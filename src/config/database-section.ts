@@ -13,10 +13,13 @@ export const databases = z
     z.strictObject({
       url: z
         .string()
-        .regex(/^(?:sqlite:|postgres(?:ql)?:\/\/)./, {
-          error: "must be sqlite:FILE, or an address such as postgres://user@host:5432/name",
+        .regex(/^(?:sqlite:|(?:postgres(?:ql)?|mysql|mariadb):\/\/)./, {
+          error:
+            "must be sqlite:FILE, or an address such as postgres://user@host:5432/name or mariadb://user@host:3306/name",
         })
-        .describe("sqlite:FILE in the workspace, or postgres://user@host:5432/name"),
+        .describe(
+          "sqlite:FILE in the workspace, postgres://user@host:5432/name, or mariadb://user@host:3306/name",
+        ),
       password: z.string().optional().describe("The password, best taken from ${A_VARIABLE}"),
       trusted: z
         .boolean()

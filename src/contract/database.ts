@@ -1,7 +1,7 @@
 import type { VerdictKind } from "./verdict.ts";
 
 /** The engines that the sql tools can use. */
-export type DatabaseKind = "sqlite" | "postgres";
+export type DatabaseKind = "sqlite" | "postgres" | "mariadb";
 
 /** A database of the config, as doors show it. */
 export interface DatabaseInfo {

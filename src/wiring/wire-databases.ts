@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Config } from "../config/config-schema.ts";
-import type { DatabaseInfo, DatabaseService } from "../contract/database.ts";
+import type { DatabaseInfo, DatabaseKind, DatabaseService } from "../contract/database.ts";
 import type { Database } from "../sources/sql/database.ts";
 import type { Databases, NamedDatabase } from "../sources/sql/databases.ts";
 import { once } from "../support/once.ts";
@@ -68,7 +68,12 @@ export function wireDatabases(base: Foundation, { calls, vault, writer }: Databa
       ...{ rows: one.maxRows, bytes: one.maxBytes, undoRows: one.undoRows },
     };
     const file = fileOf(one.url);
+    const kind = kindOf(one.url);
     const database = lazyDatabase(async () => {
+      if (kind === "mariadb") {
+        const { openMariadb } = await import("../sources/sql/mariadb/mariadb-database.ts");
+        return openMariadb({ name, url: one.url, password: await passwordOf(name, one), limits });
+      }
       if (file === undefined) {
         const { openPostgres } = await import("../sources/sql/postgres/postgres-database.ts");
         return openPostgres({ name, url: one.url, password: await passwordOf(name, one), limits });
@@ -77,7 +82,7 @@ export function wireDatabases(base: Foundation, { calls, vault, writer }: Databa
       return openSqlite({ name, limits, file: async () => (await calls.files()).canonical(file) });
     });
     const { trusted, readOnly } = one;
-    return { name, kind: file === undefined ? "postgres" : "sqlite", database, trusted, readOnly, file };
+    return { name, kind, database, trusted, readOnly, file };
   }
 
   /** The password itself, where the config names a secret that is bound to this database. */
@@ -134,12 +139,16 @@ export function wireDatabases(base: Foundation, { calls, vault, writer }: Databa
 
 /** A database as doors show it. */
 function infoOf(name: string, { url, trusted, readOnly }: Settings): DatabaseInfo {
-  const kind = fileOf(url) === undefined ? "postgres" : "sqlite";
-  return { name, kind, place: placeOf(url), trusted, readOnly };
+  return { name, kind: kindOf(url), place: placeOf(url), trusted, readOnly };
 }
 
 function fileOf(url: string): string | undefined {
   return url.startsWith("sqlite:") ? url.slice("sqlite:".length).replace(/^\/\/(?=\/)/, "") : undefined;
+}
+
+function kindOf(url: string): DatabaseKind {
+  if (fileOf(url) !== undefined) return "sqlite";
+  return /^(?:mysql|mariadb):/i.test(url) ? "mariadb" : "postgres";
 }
 
 function placeOf(url: string): string {

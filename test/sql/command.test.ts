@@ -23,7 +23,8 @@ test("dejima database adds, uses, lists and removes a database, and nobody edits
   expect(await yaml()).not.toContain("shop");
 
   for (const [args, told] of [
-    [["shop", "mysql://me:hunter22@localhost/shop"], '//…@localhost/shop\\": Dejima speaks SQLite'],
+    [["shop", "oracle://me:hunter22@localhost/shop"], '//…@localhost/shop\\": Dejima speaks SQLite'],
+    [["shop", "mariadb://me:hunter22@localhost/shop"], "Cannot take a password from the command line"],
     [["My Shop", "./shop.db"], 'Cannot call a database \\"My Shop\\": its name must be small letters'],
     [["shop", "postgres://me@localhost/shop", "--password-from", "NOT_SET"], "NOT_SET is not set"],
   ] as const) {

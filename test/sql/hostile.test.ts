@@ -8,11 +8,9 @@ import type { Statement } from "../../src/sources/sql/database.ts";
 import { openPostgres } from "../../src/sources/sql/postgres/postgres-database.ts";
 import { openSqlite } from "../../src/sources/sql/sqlite/sqlite-database.ts";
 import { aPostgres, hasPostgres } from "../store/a-postgres.ts";
-import { aRuntime, errorOf, type TestRuntime } from "../support/a-runtime.ts";
+import { aRuntime, errorOf } from "../support/a-runtime.ts";
 import { besideGate, makeShop, SHOP } from "./a-shop.ts";
-
-/** A statement, the tool that it is given to, and what must come of it: a refusal that says this, or exactly these effects. */
-type Case = readonly [tool: "query" | "change", sql: string, expected: RegExp | readonly string[]];
+import { type Case, expectRight } from "./judged-statements.ts";
 
 const MORE_POSTGRES = `
 CREATE SEQUENCE numbers; CREATE SCHEMA audit; CREATE TABLE audit.orders (line text);
@@ -62,7 +60,6 @@ const POSTGRES: readonly Case[] = [
   ["query", "EXPLAIN ANALYZE DELETE FROM items", /EXPLAIN ANALYZE runs/],
   ["query", "EXPLAIN (ANALYZE true, COSTS off) SELECT 1", /EXPLAIN ANALYZE runs/],
   ["query", "EXPLAIN DELETE FROM items", /deletes shop.items.*only reads/],
-  ["query", "SELECT 1; DELETE FROM items", /one statement at a time/],
   [
     "query",
     "WITH gone AS (DELETE FROM items RETURNING *) SELECT * FROM gone",
@@ -77,7 +74,6 @@ const POSTGRES: readonly Case[] = [
   ["change", "DO $$ BEGIN DELETE FROM items; END $$", /DO runs code/],
   ["change", "CALL wipe()", /procedure runs code/],
   ["change", "TRUNCATE items", /TRUNCATE cannot be shown/],
-  ["change", "COMMIT; DROP TABLE items", /transaction of its own/],
   ["change", "CREATE EXTENSION dblink", /CREATE EXTENSION is not among/],
   ["change", "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'", /CREATE FUNCTION is not among/],
   ["change", "ALTER SYSTEM SET archive_command = 'sh'", /not among the statements/],
@@ -119,7 +115,6 @@ const POSTGRES: readonly Case[] = [
   ],
   ["query", 'SELECT * FROM "orders"', ["db.read shop.orders"]],
   ["query", "SELECT * FROM ORDERS -- FROM customers", ["db.read shop.orders"]],
-  ["query", "SELECT 'x /* ' FROM customers /* ' FROM orders */", ["db.read shop.customers"]],
   ["query", "SELECT E'\\' FROM orders --' FROM customers", ["db.read shop.customers"]],
   ["query", "SELECT $q$ FROM orders; $q$ FROM customers", ["db.read shop.customers"]],
   ["query", "SELECT * FROM audit.orders", ["db.read shop.audit.orders"]],
@@ -134,7 +129,6 @@ const POSTGRES: readonly Case[] = [
   ["query", "SELECT * FROM prying", ["db.read shop.customers", "db.read shop.prying"]],
   ["query", "TABLE customers", ["db.read shop.customers"]],
   ["query", "SELECT 1 WHERE EXISTS (SELECT FROM customers)", ["db.read shop.customers"]],
-  ["query", "SELECT 'é', '日本' FROM customers; ", ["db.read shop.customers"]],
   ["change", "WITH items AS (SELECT 1) DELETE FROM items", ["db.delete shop.items"]],
   [
     "change",
@@ -176,12 +170,9 @@ const SQLITE: readonly Case[] = [
   ["query", "PRAGMA table_info(orders)", ["db.read shop.sqlite_schema"]],
   ["change", "UPDATE sqlite_master SET sql = 'x'", /may not be modified/],
   ["change", "DELETE FROM sqlite_sequence", /no such table/],
-  ["query", "SELECT 1; DELETE FROM items", /one statement at a time/],
   ["query", "SELECT 1;; ; /* */ -- end", ["db.read shop"]],
   ["query", "EXPLAIN DELETE FROM items", /deletes shop.items.*only reads/],
   ["query", "WITH x AS (SELECT 1) DELETE FROM items RETURNING id", /deletes shop.items.*only reads/],
-  ["query", "BEGIN; SELECT 1", /transaction of its own/],
-  ["change", "SAVEPOINT a", /transaction of its own/],
   ["change", "CREATE TEMP TABLE orders (id)", /temporary tables/],
   ["change", "CREATE TEMP TRIGGER t AFTER DELETE ON items BEGIN SELECT 1; END", /temporary tables/],
   ["change", "CREATE VIRTUAL TABLE x USING csv(filename='/etc/passwd')", /virtual tables of csv/],
@@ -189,7 +180,6 @@ const SQLITE: readonly Case[] = [
   ["query", "SELECT [id] FROM `customers`", ["db.read shop.customers"]],
   ["query", 'SELECT "mail" FROM MAIN."CUSTOMERS"', ["db.read shop.customers"]],
   ["query", "WITH customers AS (SELECT 1) SELECT * FROM customers", ["db.read shop"]],
-  ["query", "SELECT * FROM open_orders", ["db.read shop.open_orders", "db.read shop.orders"]],
   ["query", "SELECT json_each.value FROM json_each('[1]'), customers", ["db.read shop.customers"]],
   [
     "change",
@@ -201,7 +191,6 @@ const SQLITE: readonly Case[] = [
     "UPDATE OR REPLACE customers SET id = 1",
     ["db.delete shop.customers", "db.update shop.customers"],
   ],
-  ["change", "DELETE FROM orders", ["db.delete shop.items", "db.delete shop.orders"]],
   [
     "change",
     "CREATE TRIGGER t AFTER DELETE ON items BEGIN DELETE FROM orders; END",
@@ -210,42 +199,7 @@ const SQLITE: readonly Case[] = [
   ["change", "DROP TABLE items; SELECT 1", ["db.delete shop.items", "db.read shop", "db.schema shop.items"]],
   ["query", "SELECT c0 FROM words_content", ["db.read shop.words", "db.read shop.words_content"]],
   ["query", "SELECT * FROM main.[WORDS_DATA]", ["db.read shop.words", "db.read shop.words_data"]],
-  ["query", "SELECT 1\u0000; DELETE FROM items", /different ways/],
-  ["query", "SELECT '\ud800'", /different ways|well-formed|characters/],
-  ["query", "SELEC * FROM orders", /syntax error/],
-  ["query", "-- nothing", /no statement/],
 ];
-
-/** What the gate makes of a statement: its effects, or why it is refused. */
-async function judged({ runtime }: TestRuntime, [tool, sql]: Case): Promise<string | string[]> {
-  try {
-    const effects = await runtime.registry
-      .require(`sql_${tool}`)
-      .effects({ database: "shop", sql, parameters: [] });
-    return effects
-      .filter(({ kind }) => kind.startsWith("db."))
-      .map(({ kind, target }) => `${kind} ${target}`)
-      .sort();
-  } catch (error) {
-    if (!(error instanceof DejimaError)) throw error;
-    return error.message;
-  }
-}
-
-async function expectRight(world: TestRuntime, cases: readonly Case[]): Promise<void> {
-  await world.runtime.ready();
-  const wrong: unknown[] = [];
-  for (const one of cases) {
-    const [, sql, expected] = one;
-    const found = await judged(world, one);
-    const right =
-      expected instanceof RegExp
-        ? typeof found === "string" && expected.test(found)
-        : JSON.stringify(found) === JSON.stringify(expected);
-    if (!right) wrong.push({ sql, expected, found });
-  }
-  expect(wrong).toEqual([]);
-}
 
 const NEVER = new AbortController().signal;
 const limits = { timeoutMs: 1_000, lockMs: 100, rows: 10, bytes: 10_000, undoRows: 10 };

@@ -77,7 +77,8 @@ export async function aPostgres() {
   };
 }
 
-async function untilAnswering(attempt: () => Promise<void>): Promise<void> {
+/** Tries again until a server answers. */
+export async function untilAnswering(attempt: () => Promise<void>): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (;;) {
     try {
@@ -89,7 +90,8 @@ async function untilAnswering(attempt: () => Promise<void>): Promise<void> {
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port of loopback that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

@@ -25,7 +25,7 @@ interface FormProps {
   onClose(): void;
 }
 
-const KINDS = ["sqlite", "postgres"] as const;
+const KINDS = ["sqlite", "postgres", "mariadb"] as const;
 const SWITCHES = ["allowReading", "readOnly", "trusted"] as const;
 
 /** Adds a database. It is tested first: one that does not answer is not added. */

@@ -28,18 +28,25 @@ export type Hint =
 /** The text fields of a draft. */
 export type TextName = "name" | "file" | "host" | "port" | "database" | "user" | "password";
 
+interface Field {
+  readonly name: TextName;
+  readonly hint: Hint;
+  readonly optional?: true;
+}
+
+const SERVER: readonly Field[] = [
+  { name: "host", hint: "hostHint" },
+  { name: "port", hint: "portHint", optional: true },
+  { name: "database", hint: "databaseHint" },
+  { name: "user", hint: "userHint" },
+  { name: "password", hint: "passwordHint", optional: true },
+];
+
 /** Which fields each kind needs, in order; those that may stay empty are marked. */
-export const FIELDS: Readonly<
-  Record<DatabaseKind, readonly { readonly name: TextName; readonly hint: Hint; readonly optional?: true }[]>
-> = {
+export const FIELDS: Readonly<Record<DatabaseKind, readonly Field[]>> = {
   sqlite: [{ name: "file", hint: "fileHint" }],
-  postgres: [
-    { name: "host", hint: "hostHint" },
-    { name: "port", hint: "portHint", optional: true },
-    { name: "database", hint: "databaseHint" },
-    { name: "user", hint: "userHint" },
-    { name: "password", hint: "passwordHint", optional: true },
-  ],
+  postgres: SERVER,
+  mariadb: SERVER,
 };
 
 /** A draft in which nothing is filled in. */

@@ -51,6 +51,8 @@ export interface Tried {
   readonly locks: readonly string[];
   /** Why the change could not be undone later; absent where it can. */
   readonly noUndo?: string | undefined;
+  /** Why the change was not tried; it runs after it was agreed to. */
+  readonly untried?: string | undefined;
   /** What `RETURNING` gave, bounded. */
   readonly rows?: readonly Readonly<Record<string, unknown>>[] | undefined;
 }

@@ -22,17 +22,19 @@ export function boundPart({ counts, changes, schema }: Tried): unknown {
 
 /** What a change does, for the person who is asked about it. `extra` holds what the parser says of it. */
 export function describeTried(tried: Tried, database: string): string {
-  const { counts, changes, schema, locks, noUndo } = tried;
+  const { counts, changes, schema, locks, noUndo, untried } = tried;
   const touched = counts.filter((count) => rowsOf(count) > 0);
   const lines = [
-    ...(touched.length === 0 && schema.length === 0 ? ["Changes no rows."] : []),
+    ...(touched.length === 0 && schema.length === 0 && untried === undefined ? ["Changes no rows."] : []),
     ...touched.map((count) => countLine(database, count)),
     ...touched.flatMap(warning),
     ...schema.map((line) => `schema ${line}`),
     ...sampleLines(changes),
     ...locks.map((lock) => `Locks: ${lock}`),
     noUndo === undefined ? "Can be undone with: dejima undo CALL" : `Cannot be undone: ${noUndo}`,
-    "Tried in a transaction that was rolled back; nothing has changed yet.",
+    untried === undefined
+      ? "Tried in a transaction that was rolled back; nothing has changed yet."
+      : `Not tried beforehand: ${untried}. Nothing has changed yet.`,
   ];
   return lines.join("\n");
 }

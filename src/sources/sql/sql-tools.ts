@@ -31,7 +31,7 @@ const statement = {
     .array(z.union([z.string(), z.number(), z.boolean(), z.null()]))
     .max(1_000)
     .default([])
-    .describe("Values for the placeholders: ? in SQLite, $1 in PostgreSQL"),
+    .describe("Values for the placeholders: ? in SQLite and MariaDB, $1 in PostgreSQL"),
 };
 
 /** The tools for the databases of the config. */

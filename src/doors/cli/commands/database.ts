@@ -12,7 +12,7 @@ const BY = { by: "local" };
 const add = defineCommand({
   path: ["database", "add"],
   group: "Databases for the sql tools",
-  summary: "Let the agent use a database: an SQLite file, or a PostgreSQL address",
+  summary: "Let the agent use a database: an SQLite file, or the address of a PostgreSQL or MariaDB server",
   input: z.object({
     name: z.string(),
     place: z.string(),
@@ -27,6 +27,7 @@ const add = defineCommand({
   examples: [
     "dejima database add shop ./shop.db",
     "dejima database add shop postgres://reader@db.example.com/shop --ask-password",
+    "dejima database add shop mariadb://reader@db.example.com/shop --ask-password",
   ],
   async run(context, { name, place, passwordFrom, askPassword, force, ...chosen }) {
     const { config, base } = await context.settings();
@@ -57,7 +58,7 @@ const add = defineCommand({
 
 /** The address as the config holds it. A password never comes from the command line. */
 function urlOf(place: string, { cwd, workspace }: { cwd: string; workspace: string }): string {
-  if (/^postgres(?:ql)?:/i.test(place)) {
+  if (/^(?:postgres(?:ql)?|mysql|mariadb):/i.test(place)) {
     const address = URL.parse(place);
     if (address === null) throw new DejimaError("invalid_input", `Cannot read the address "${place}"`);
     if (address.password !== "")
@@ -71,7 +72,7 @@ function urlOf(place: string, { cwd, workspace }: { cwd: string; workspace: stri
   if (scheme !== "" && scheme !== "sqlite")
     throw new DejimaError(
       "invalid_input",
-      `Cannot add "${withoutLogin(place)}": Dejima speaks SQLite (a file) and PostgreSQL (postgres://…), not ${scheme}`,
+      `Cannot add "${withoutLogin(place)}": Dejima speaks SQLite (a file), PostgreSQL (postgres://…) and MariaDB or MySQL (mariadb://…, mysql://…), not ${scheme}`,
     );
   const path = resolve(cwd, place.replace(/^sqlite:/, ""));
   if (!existsSync(path)) throw new DejimaError("not_found", `Cannot add "${path}": file not found`);

@@ -9,7 +9,7 @@ const name = inPath("name");
 
 const infoSchema = z.object({
   name: z.string(),
-  kind: z.enum(["sqlite", "postgres"]),
+  kind: z.enum(["sqlite", "postgres", "mariadb"]),
   place: z.string().describe("The file or the address, without a password"),
   trusted: z.boolean().describe("Its rows count as the user's own words"),
   readOnly: z.boolean().describe("Nothing is ever changed in it, whatever the rules say"),
@@ -51,7 +51,7 @@ const newSchema = z.strictObject({
     .string()
     .min(1)
     .max(2_000)
-    .describe("sqlite:FILE in the workspace, or postgres://user@host:5432/name"),
+    .describe("sqlite:FILE in the workspace, postgres://user@host:5432/name, or mariadb://user@host:3306/name"),
   password: password.optional(),
   ...switches,
 });

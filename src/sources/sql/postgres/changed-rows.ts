@@ -1,5 +1,6 @@
 import type { KeptRow, RowChange, TableCount, Touch } from "../database.ts";
-import { objectName, quoted } from "./object-name.ts";
+import { objectName, quoted } from "../object-name.ts";
+import { pairRows } from "../pair-rows.ts";
 import type { PostgresSession } from "./postgres-session.ts";
 
 /** Counting all rows of a larger table would take longer than it is worth. */
@@ -81,33 +82,11 @@ export async function changedRows(
   const locked = new Set(same.rows.map(({ ctid }) => String(ctid)));
   const before = old.rows.filter(({ ctid }) => !locked.has(String(ctid))).map((row) => keptRow(row, names));
   const after = (await session.query(select("xmin"), [xid])).rows.map((row) => keptRow(row, names));
-  return paired({ table: table.table, before, after, keys });
+  return pairRows({ table: table.table, before, after, keys });
 }
 
 function keptRow(row: Readonly<Record<string, unknown>>, names: readonly string[]): KeptRow {
   return Object.fromEntries(names.map((name) => [name, row[name] === null ? null : String(row[name])]));
-}
-
-/** Joins what a row was with what it has become, by its key. An update keeps its key and what differs. */
-function paired(found: {
-  readonly table: string;
-  readonly before: readonly KeptRow[];
-  readonly after: readonly KeptRow[];
-  readonly keys: readonly string[];
-}): RowChange[] {
-  const { table, before, after, keys } = found;
-  const keyOf = (row: KeptRow) => JSON.stringify(keys.map((name) => row[name]));
-  const waiting = new Map(keys.length === 0 ? [] : after.map((row) => [keyOf(row), row]));
-  const changes = before.map((row): RowChange => {
-    const now = waiting.get(keyOf(row));
-    if (now === undefined) return { table, before: row };
-    waiting.delete(keyOf(row));
-    const differing = Object.keys(row).filter((name) => keys.includes(name) || row[name] !== now[name]);
-    const part = (whole: KeptRow) => Object.fromEntries(differing.map((name) => [name, whole[name] ?? null]));
-    return { table, before: part(row), after: part(now) };
-  });
-  const inserted = keys.length === 0 ? after : [...waiting.values()];
-  return [...changes, ...inserted.map((row) => ({ table, after: row }))];
 }
 
 /** The definitions of tables that a statement changes, one line each. */

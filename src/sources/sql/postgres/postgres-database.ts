@@ -2,10 +2,11 @@ import type { TableShape } from "../../../contract/database.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { once } from "../../../support/once.ts";
 import type { Database, Page, RowChange, Statement, Touch, Tried, Work } from "../database.ts";
+import { objectName } from "../object-name.ts";
+import { RefusedStatement } from "../refused-statement.ts";
 import { changedRows, countChanges, countRows, definitionsOf, heldLocks } from "./changed-rows.ts";
-import { objectName } from "./object-name.ts";
 import { inTransaction, type PostgresOptions, type PostgresSession } from "./postgres-session.ts";
-import { RefusedStatement, readStatement } from "./read-statement.ts";
+import { readStatement } from "./read-statement.ts";
 import { resolveNames } from "./resolve-names.ts";
 import { restoreRows } from "./restore-rows.ts";
 

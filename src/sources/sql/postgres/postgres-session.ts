@@ -1,9 +1,9 @@
 import type { Duplex } from "node:stream";
 import pg from "pg";
 import { DejimaError } from "../../../contract/error.ts";
-import { thrownText } from "../../../support/thrown-text.ts";
+import { connectionProblem } from "../connection-problem.ts";
 import { REFUSED, type SqlLimits } from "../database.ts";
-import { RefusedStatement } from "./read-statement.ts";
+import { RefusedStatement } from "../refused-statement.ts";
 
 /** Where a database is, and what its sessions may take. */
 export interface PostgresOptions {
@@ -142,17 +142,4 @@ function failure(name: string, error: unknown, { timeoutMs }: SqlLimits): unknow
   if (code === "" && !/connection|^SASL/i.test(error.message)) return error;
   const [reason, why] = connectionProblem(code, error);
   return new DejimaError("server_unavailable", `Cannot use the database "${name}": ${why}`, { reason });
-}
-
-/** Why there is no connection: in one word for doors, and in a sentence. */
-function connectionProblem(code: string, error: Error): readonly [reason: string, sentence: string] {
-  const said = thrownText(error);
-  if (code.startsWith("28") || said.startsWith("SASL"))
-    return ["login", `the server refused the user or the password (${said})`];
-  if (code === "3D000") return ["missing", `the server is there, and has no database of this name (${said})`];
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return ["host", `there is no host of this name, or it cannot be looked up (${said})`];
-  if (/^E(?:CONNREFUSED|HOSTUNREACH|NETUNREACH|TIMEDOUT|CONNRESET)$/.test(code))
-    return ["unreachable", `nothing answers at this host and port (${said})`];
-  return ["other", said];
 }

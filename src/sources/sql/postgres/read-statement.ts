@@ -1,4 +1,5 @@
 import type { Verb } from "../database.ts";
+import { RefusedStatement } from "../refused-statement.ts";
 
 /** A name as a statement writes it; without a schema the search path decides. */
 export interface WrittenName {
@@ -16,9 +17,6 @@ export interface ReadStatement {
   /** Whether it gives rows that a cursor can page through. */
   readonly pages: boolean;
 }
-
-/** Why no rule can allow a statement. */
-export class RefusedStatement extends Error {}
 
 /** How the tree names a statement. */
 const STATEMENT = /^[A-Z]\w*Stmt$/;

@@ -1,7 +1,8 @@
 import type { Touch, Verb } from "../database.ts";
-import { objectName, quoted } from "./object-name.ts";
+import { objectName, quoted } from "../object-name.ts";
+import { RefusedStatement } from "../refused-statement.ts";
 import type { PostgresSession } from "./postgres-session.ts";
-import { type ReadStatement, RefusedStatement, type WrittenName } from "./read-statement.ts";
+import type { ReadStatement, WrittenName } from "./read-statement.ts";
 import { isSystem, refuseSystem } from "./system-tables.ts";
 
 /** Volatile functions of PostgreSQL that change and reveal nothing. */

@@ -1,7 +1,7 @@
 import { DejimaError } from "../../../contract/error.ts";
 import type { KeptRow, RowChange } from "../database.ts";
+import { partsOf, quoted } from "../object-name.ts";
 import { countChanges } from "./changed-rows.ts";
-import { quoted } from "./object-name.ts";
 import type { PostgresSession } from "./postgres-session.ts";
 
 /** Puts changed rows back in the transaction of a session. Throws if one is not as the change left it, or if more would change. */
@@ -72,8 +72,7 @@ function where(row: KeptRow, from: number): { text: string; values: unknown[] } 
 
 /** The name of a table as SQL writes it: names are kept as rules write them, with odd parts quoted as JSON. */
 function sqlName(object: string): string {
-  const parts = object.match(/"(?:[^"\\]|\\.)*"|[^.]+/g) ?? [];
-  const names = parts.map((part) => quoted(part.startsWith('"') ? String(JSON.parse(part)) : part));
+  const names = partsOf(object).map(quoted);
   return names.length === 1 ? `"public".${names[0]}` : names.join(".");
 }
 

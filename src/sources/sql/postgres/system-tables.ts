@@ -1,5 +1,5 @@
 import type { Verb } from "../database.ts";
-import { RefusedStatement } from "./read-statement.ts";
+import { RefusedStatement } from "../refused-statement.ts";
 
 /** What of the catalogues may be read: definitions, no passwords, no content of others. All their other tables are refused. */
 const CATALOGUE = new Set(

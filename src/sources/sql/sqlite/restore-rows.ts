@@ -15,6 +15,8 @@ export function restoreRows(database: DatabaseSync, changes: readonly RowChange[
     const done = database.prepare(sql).run(...values.map(boundValue));
     if (Number(done.changes) !== 1) throw new Refused(`a row of "${table}" is not as the call left it`);
   };
+  const changedSoFar = () => Number(database.prepare("SELECT total_changes() AS n").get()?.n);
+  const start = changedSoFar();
   for (const { table, before, after } of changes)
     if (before === undefined && after !== undefined)
       run(table, `DELETE FROM ${quoted(table)} WHERE ${where(after)}`, Object.values(after));
@@ -42,6 +44,7 @@ export function restoreRows(database: DatabaseSync, changes: readonly RowChange[
       .all()
       .some(({ pk }) => pk !== 0);
   const keyed = changes.filter(({ table }) => hasKey(table)).length;
-  if (further !== undefined || done.length !== keyed)
+  // A session does not see tables without a key; the counter sees all rows.
+  if (further !== undefined || done.length !== keyed || changedSoFar() - start !== changes.length)
     throw new Refused("a trigger would change further rows when these are put back");
 }

@@ -1,0 +1,30 @@
+import type { Touch } from "../database.ts";
+import { objectName } from "../object-name.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { backquoted } from "./changed-rows.ts";
+import type { MariaSession } from "./mariadb-session.ts";
+
+/** The whole definitions of what a statement changes, with keys, constraints and triggers, as the server writes them. */
+export async function definitionsOf(
+  touches: readonly Touch[],
+  catalogue: Catalogue,
+  session: MariaSession,
+): Promise<string[]> {
+  const changed = new Set(touches.filter(({ verb }) => verb === "schema").map(({ object }) => object));
+  const objects = [...catalogue.objects.values()]
+    .flat()
+    .filter(({ name }) => changed.has(objectName(undefined, name)));
+  const lines: string[] = [];
+  for (const { name, kind } of objects) {
+    const show = async (sql: string, column: string) =>
+      String((await session.query(sql)).rows[0]?.[column] ?? "");
+    lines.push(
+      kind === "view"
+        ? await show(`SHOW CREATE VIEW ${backquoted(name)}`, "Create View")
+        : await show(`SHOW CREATE TABLE ${backquoted(name)}`, "Create Table"),
+    );
+    for (const trigger of catalogue.triggers.filter(({ table }) => table === name))
+      lines.push(await show(`SHOW CREATE TRIGGER ${backquoted(trigger.name)}`, "SQL Original Statement"));
+  }
+  return lines.filter((line) => line !== "");
+}

@@ -1,0 +1,16 @@
+/** A name as rules write it: the default schema goes without saying, odd names are quoted. */
+export function objectName(schema: string | undefined, name: string): string {
+  const part = (text: string) => (/^[\p{L}_][\p{L}\p{N}_$]*$/u.test(text) ? text : JSON.stringify(text));
+  return schema === undefined || schema === "public" ? part(name) : `${part(schema)}.${part(name)}`;
+}
+
+/** The parts of a name that rules write. */
+export function partsOf(object: string): string[] {
+  const parts = object.match(/"(?:[^"\\]|\\.)*"|[^.]+/g) ?? [];
+  return parts.map((part) => (part.startsWith('"') ? String(JSON.parse(part)) : part));
+}
+
+/** A name as SQL quotes it. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,23 @@
+import type { KeptRow, RowChange } from "./database.ts";
+
+/** Joins what a row was with what it has become, by its key. An update keeps its key and what differs. */
+export function pairRows(found: {
+  readonly table: string;
+  readonly before: readonly KeptRow[];
+  readonly after: readonly KeptRow[];
+  readonly keys: readonly string[];
+}): RowChange[] {
+  const { table, before, after, keys } = found;
+  const keyOf = (row: KeptRow) => JSON.stringify(keys.map((name) => row[name]));
+  const waiting = new Map(keys.length === 0 ? [] : after.map((row) => [keyOf(row), row]));
+  const changes = before.map((row): RowChange => {
+    const now = waiting.get(keyOf(row));
+    if (now === undefined) return { table, before: row };
+    waiting.delete(keyOf(row));
+    const differing = Object.keys(row).filter((name) => keys.includes(name) || row[name] !== now[name]);
+    const part = (whole: KeptRow) => Object.fromEntries(differing.map((name) => [name, whole[name] ?? null]));
+    return { table, before: part(row), after: part(now) };
+  });
+  const inserted = keys.length === 0 ? after : [...waiting.values()];
+  return [...changes, ...inserted.map((row) => ({ table, after: row }))];
+}

@@ -1,0 +1,2 @@
+/** Why no rule can allow a statement. */
+export class RefusedStatement extends Error {}
