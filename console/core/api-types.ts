@@ -7155,7 +7155,7 @@ export interface paths {
                             databases: {
                                 name: string;
                                 /** @enum {string} */
-                                kind: "sqlite" | "postgres";
+                                kind: "sqlite" | "postgres" | "mariadb";
                                 /** @description The file or the address, without a password */
                                 place: string;
                                 /** @description Its rows count as the user's own words */
@@ -7189,7 +7189,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         name: string;
-                        /** @description sqlite:FILE in the workspace, or postgres://user@host:5432/name */
+                        /** @description sqlite:FILE in the workspace, postgres://user@host:5432/name, or mariadb://user@host:3306/name */
                         url: string;
                         /** @description Write-only: kept with the secrets, never in the config */
                         password?: string;
@@ -7252,7 +7252,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         name: string;
-                        /** @description sqlite:FILE in the workspace, or postgres://user@host:5432/name */
+                        /** @description sqlite:FILE in the workspace, postgres://user@host:5432/name, or mariadb://user@host:3306/name */
                         url: string;
                         /** @description Write-only: kept with the secrets, never in the config */
                         password?: string;
@@ -7320,7 +7320,7 @@ export interface paths {
                         "application/json": {
                             name: string;
                             /** @enum {string} */
-                            kind: "sqlite" | "postgres";
+                            kind: "sqlite" | "postgres" | "mariadb";
                             /** @description The file or the address, without a password */
                             place: string;
                             /** @description Its rows count as the user's own words */

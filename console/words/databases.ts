@@ -27,7 +27,7 @@ export const databasesWords = {
   host: { en: "Host", zh: "主机" },
   hostHint: { en: "Such as db.example.com", zh: "例如 db.example.com" },
   port: { en: "Port", zh: "端口" },
-  portHint: { en: "5432 if left empty", zh: "留空为 5432" },
+  portHint: { en: "The usual one if left empty", zh: "留空为默认端口" },
   database: { en: "Database", zh: "数据库名" },
   databaseHint: { en: "Its name on the server", zh: "在服务器上的名称" },
   user: { en: "User", zh: "用户" },

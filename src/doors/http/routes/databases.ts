@@ -51,7 +51,9 @@ const newSchema = z.strictObject({
     .string()
     .min(1)
     .max(2_000)
-    .describe("sqlite:FILE in the workspace, postgres://user@host:5432/name, or mariadb://user@host:3306/name"),
+    .describe(
+      "sqlite:FILE in the workspace, postgres://user@host:5432/name, or mariadb://user@host:3306/name",
+    ),
   password: password.optional(),
   ...switches,
 });

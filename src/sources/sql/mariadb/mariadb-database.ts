@@ -1,13 +1,5 @@
 import type { TableShape } from "../../../contract/database.ts";
-import type {
-  Database,
-  Page,
-  RowChange,
-  Statement,
-  TableCount,
-  Tried,
-  Work,
-} from "../database.ts";
+import type { Database, Page, RowChange, Statement, TableCount, Tried, Work } from "../database.ts";
 import { objectName } from "../object-name.ts";
 import { RefusedStatement } from "../refused-statement.ts";
 import { type Catalogue, readCatalogue } from "./catalogue.ts";

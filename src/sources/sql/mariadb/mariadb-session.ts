@@ -220,7 +220,13 @@ function failure(name: string, error: unknown, { timeoutMs }: SqlLimits): unknow
   if ("sqlState" in error && !NO_ACCESS.has(number))
     return new DejimaError("invalid_input", `Cannot run this in "${name}": ${error.message}`);
   if (!("code" in error) && !/connection/i.test(error.message)) return error;
-  const code = NO_LOGIN.has(number) ? "28000" : number === NO_DATABASE ? "3D000" : "code" in error ? String(error.code) : "";
+  const code = NO_LOGIN.has(number)
+    ? "28000"
+    : number === NO_DATABASE
+      ? "3D000"
+      : "code" in error
+        ? String(error.code)
+        : "";
   const [reason, why] = connectionProblem(code, error);
   return new DejimaError("server_unavailable", `Cannot use the database "${name}": ${why}`, { reason });
 }
