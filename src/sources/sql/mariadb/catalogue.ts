@@ -1,7 +1,7 @@
 import type { MariaSession } from "./mariadb-session.ts";
 
 /** A table or a view of the database. */
-export interface CatalogueObject {
+interface CatalogueObject {
   readonly name: string;
   readonly kind: "table" | "view";
   readonly engine: string;
@@ -21,7 +21,7 @@ export interface Trigger {
 }
 
 /** A foreign key that changes rows of `child` when rows of `parent` change. */
-export interface ForeignKey {
+interface ForeignKey {
   readonly schema: string;
   readonly child: string;
   readonly parent: string;

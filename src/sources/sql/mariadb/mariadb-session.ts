@@ -15,7 +15,7 @@ export interface MariaOptions {
 type Row = Readonly<Record<string, unknown>>;
 
 /** What a statement gave. */
-export interface MariaResult {
+interface MariaResult {
   readonly rows: readonly Row[];
   readonly columns: readonly string[];
   /** Whether reading ended before the last row. */

@@ -6,7 +6,7 @@ import { functionsIn, type ReadStatement } from "./read-statement.ts";
 import { readTokens, type Token } from "./read-tokens.ts";
 
 /** What a statement touches in the end, behind views, by foreign keys and by triggers. */
-export interface ResolvedNames {
+interface ResolvedNames {
   readonly touches: readonly Touch[];
   /** Tables whose rows the statement may change, under the names of the catalogue. */
   readonly written: readonly string[];
