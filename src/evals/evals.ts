@@ -11,6 +11,13 @@ import { type Measures, measuresSchema, problemsOf, worseThan } from "./measures
 import { readVariants } from "./read-variants.ts";
 import { recordCase } from "./record-case.ts";
 import { type CaseWorld, runCase } from "./run-case.ts";
+import {
+  type FailedRequest,
+  failedRequests,
+  SEARCH_TOOL,
+  type Suggestion,
+  suggestDescription,
+} from "./suggest-description.ts";
 
 /** How cases are evaluated. */
 interface EvalOptions {
@@ -34,6 +41,8 @@ export interface Evals {
   /** Makes a case from a recorded run. */
   record(runId: string): Promise<EvalCase>;
   run(cases: readonly EvalCase[], options?: EvalOptions): Promise<EvalReport>;
+  /** Asks the model for a better description of a tool, from the requests in which it did not serve. Nothing is applied. */
+  suggest(tool: string, options?: { readonly signal?: AbortSignal }): Promise<Suggestion>;
   /** A report as one HTML file without scripts. */
   html(report: EvalReport): string;
 }
@@ -47,6 +56,16 @@ interface EvalParts {
   world(variant: Variant, signal: AbortSignal): Promise<CaseWorld>;
   model(given: LanguageModel | string | undefined): Promise<LanguageModel>;
   now(): number;
+  /** A tool in full; throws where there is none of this name. */
+  describe(name: string): {
+    readonly name: string;
+    readonly description: string;
+    readonly inputSchema: unknown;
+  };
+  /** The last runs that called a tool. */
+  runsWith(tool: string): Promise<readonly string[]>;
+  /** The model for proposals. Throws where the connected one cannot make any. */
+  suggester(): Promise<LanguageModel>;
 }
 
 const CURRENT: Variant = { name: "current" };
@@ -59,6 +78,14 @@ export function createEvals(parts: EvalParts): Evals {
     readVariants,
     record: async (runId) => recordCase(await parts.recording(runId)),
     html: htmlReport,
+    async suggest(name, { signal = new AbortController().signal } = {}) {
+      const { name: tool, description, inputSchema } = parts.describe(name);
+      const model = await parts.suggester();
+      const runs = new Set([...(await parts.runsWith(tool)), ...(await parts.runsWith(SEARCH_TOOL))]);
+      const failures: FailedRequest[] = [];
+      for (const runId of runs) failures.push(...failedRequests((await parts.recording(runId)).events, tool));
+      return suggestDescription({ name: tool, description, inputSchema }, failures, { model, signal });
+    },
     async run(cases, { variants = [], baseline, judge, tolerance = TOLERANCE, onCase, ...rest } = {}) {
       const { signal = new AbortController().signal } = rest;
       refuseEqualNames(cases);

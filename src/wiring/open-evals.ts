@@ -1,5 +1,6 @@
 import type { AgentParts } from "../agent/agent-parts.ts";
 import type { Settings } from "../config/load-config.ts";
+import { DejimaError } from "../contract/error.ts";
 import { localDay } from "../contract/local-time.ts";
 import { LOCAL_USER } from "../contract/run.ts";
 import type { VariantPolicy } from "../evals/eval-report.ts";
@@ -9,6 +10,7 @@ import { judgeUnmade } from "../execution/preview-call.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
 import { toolReach } from "../policy/judge-step.ts";
 import type { Layer } from "../policy/layer.ts";
+import type { ToolInfo } from "../tool/describe-tool.ts";
 import type { Foundation } from "./foundation.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { MoneyMeter } from "./wire-money.ts";
@@ -17,10 +19,13 @@ interface OpenEvalsParts extends Pick<Foundation, "layersUnder">, Pick<RunRegist
   readonly agent: AgentParts;
   readonly settings: Settings;
   harbour(): Promise<Harbour>;
+  describe(name: string): ToolInfo;
   model(given: LanguageModel | string | undefined): Promise<LanguageModel>;
   readonly metered: MoneyMeter["metered"];
 }
 
+/** How many runs are looked at for a proposal. */
+const MOST_RUNS = 100;
 const ID = "evaluation";
 const PAYER = { runId: ID, conversation: ID, user: LOCAL_USER, purpose: "evaluation" } as const;
 
@@ -35,6 +40,20 @@ export function openEvals(parts: OpenEvalsParts): Evals {
     catalogue: async () => catalogue,
     model,
     now: agent.now,
+    describe: parts.describe,
+    async runsWith(tool) {
+      const { runs } = await agent.store();
+      return (await runs.list({ limit: MOST_RUNS, tool })).map(({ id }) => id);
+    },
+    async suggester() {
+      const chosen = await parts.model(undefined);
+      if (chosen.reflects !== true)
+        throw new DejimaError(
+          "server_unavailable",
+          `Cannot suggest descriptions with ${chosen.id}: connect a language model first, with \`dejima model connect\``,
+        );
+      return parts.metered(chosen, { ...PAYER, purpose: "suggestion" });
+    },
     async world({ prompt, descriptions, ...variant }, signal) {
       const harbour = await parts.harbour();
       const base = parts.layersUnder(settingsWith(parts.settings, variant.policy));

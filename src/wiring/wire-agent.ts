@@ -97,6 +97,7 @@ export function wireAgent(base: Foundation, parts: AgentParts): Agents {
     return openEvals({
       agent: agentPartsOf(await openParts(options)),
       layersUnder: base.layersUnder,
+      describe: (name) => base.registry.describe(name),
       ...{ settings: live.current(), harbour: calls.harbour, skillLayers: runs.skillLayers },
       model: async (given) => (await models()).open(given ?? options.model),
       metered: parts.money.metered,

@@ -379,6 +379,7 @@ export const COMMAND_LINES = [
   "tool remove-openapi <name>",
   "tool role <name> <argument> <role>",
   "tool search <text...> --limit <n>",
+  "tool suggest <name> --start --eval <file...>",
   "tool trust --yes",
   "try <name> --purpose <text> --install",
   "undo [call]",

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import { LOCAL_USER } from "../../../contract/run.ts";
+import { defined } from "../../../support/defined.ts";
 import { defineCommand } from "../define-command.ts";
 import { EXIT } from "../exit-code.ts";
-import { flag, value } from "../fields.ts";
+import { flag, value, values } from "../fields.ts";
+import { readText } from "../read-text.ts";
 
 const describe = defineCommand({
   path: ["tool", "describe"],
@@ -49,8 +51,49 @@ const describe = defineCommand({
   },
 });
 
+const suggest = defineCommand({
+  path: ["tool", "suggest"],
+  summary:
+    "Propose a better description of a tool from requests in which it did not serve; nothing is applied",
+  input: z.object({
+    name: z.string(),
+    start: flag("start an experiment with the proposal"),
+    eval: values("file", "evaluate the proposal on these cases"),
+  }),
+  arguments: ["name"],
+  examples: ["dejima tool suggest read_file", "dejima tool suggest read_file --eval evals/notes.yaml"],
+  async run({ runtime, output, cwd, signal }, { name, start, eval: files = [] }) {
+    const { experiments, evals } = await runtime();
+    const proposal = await evals.suggest(name, { signal });
+    const { tool, before, after, failures } = proposal;
+    const cases = [];
+    for (const file of files) cases.push(...(await evals.read(await readText("the case", file, cwd), file)));
+    const variants = [{ name: "proposal", descriptions: { [tool]: after } }];
+    const report = cases.length === 0 ? undefined : await evals.run(cases, { variants, signal });
+    const experiment = start
+      ? await experiments.start({ tool, description: after, by: LOCAL_USER })
+      : undefined;
+    output.data({ ...proposal, ...defined({ report, experiment }) }, () =>
+      [
+        ...failures.map(({ kind, text }) => `${kind}: ${output.shown(text)}`),
+        "",
+        ...before.split("\n").map((line) => output.style("red", `- ${output.shown(line)}`)),
+        ...after.split("\n").map((line) => output.style("green", `+ ${output.shown(line)}`)),
+        "",
+        ...(report === undefined
+          ? []
+          : [`${report.worse} of ${cases.length} cases worse with the proposal.`]),
+        experiment === undefined
+          ? `Nothing was changed. To try it on real runs: dejima tool suggest ${tool} --start, or dejima experiment start ${tool} --description TEXT`
+          : `Started ${experiment.name}. See: dejima experiment status ${experiment.name}`,
+      ].join("\n"),
+    );
+    return report === undefined || report.worse === 0 ? EXIT.done : EXIT.failed;
+  },
+});
+
 /** The commands of this file. */
-export const COMMANDS = [describe];
+export const COMMANDS = [describe, suggest];
 
 async function triedDescription(
   { experiments }: Awaited<ReturnType<Parameters<(typeof describe)["run"]>[0]["runtime"]>>,
