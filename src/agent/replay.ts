@@ -10,7 +10,6 @@ import {
 import type { LanguageModel, ModelPart } from "../model/language/language-model.ts";
 import { defined } from "../support/defined.ts";
 import type { AgentWorld } from "./agent-world.ts";
-import { withDescriptions } from "./context/described-tools.ts";
 import { differingPart, requestHash } from "./model-request.ts";
 import { drive } from "./workflow/drive.ts";
 import { initialState, type Patch } from "./workflow/state.ts";
@@ -79,7 +78,7 @@ export async function replay(
         ...world,
         environment: { ...world.environment, asking: start.asking ?? world.environment.asking },
         catalogue: {
-          ...withDescriptions(world.catalogue, shownDescriptions(events)),
+          ...world.catalogue,
           uses: async () => new Map(Object.entries(routed?.uses ?? {})),
           findSkills: async () =>
             (activated?.activeSkills ?? [])
@@ -132,17 +131,6 @@ export async function replay(
     if (!(error instanceof Diverged)) throw error;
     return { runId, same: false, divergence: error.message, steps: done.length, answer: "" };
   }
-}
-
-/** The descriptions that the run showed its model instead of the tools' own. The last one counts: an experiment's. */
-function shownDescriptions(events: Recording["events"]): Record<string, string> {
-  return Object.fromEntries(
-    events.flatMap((event) =>
-      event.type === "variant-use" && event.description !== undefined
-        ? [[event.tool, event.description]]
-        : [],
-    ),
-  );
 }
 
 /** The replies that the run went on with: those of rounds that were lost with a process were asked for again. */
