@@ -7497,6 +7497,348 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Every messenger, whether it is connected, and how it fares */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            channels: {
+                                /**
+                                 * @description idle: no process answers there
+                                 * @enum {string}
+                                 */
+                                state: "idle" | "connecting" | "connected" | "failing";
+                                since?: string;
+                                /** @description What went wrong last */
+                                problem?: {
+                                    /** @enum {string} */
+                                    kind: "refused" | "unreachable" | "secret" | "other";
+                                    text: string;
+                                    at: string;
+                                };
+                                /** @enum {string} */
+                                name: "telegram" | "qq" | "feishu" | "dingtalk" | "wecom" | "slack" | "discord";
+                                title: string;
+                                /** @description Whether the config names it */
+                                connected: boolean;
+                                /** @description Whether the assistant answers there */
+                                enabled: boolean;
+                                /** @description Who may write */
+                                allowed: string[];
+                                /** @description Who may answer questions; all who may write when left out */
+                                approvers?: string[];
+                                /** @description What a person enters that is no secret */
+                                settings: {
+                                    [key: string]: string;
+                                };
+                                /** @description Which secrets are there; no values */
+                                secrets: {
+                                    key: string;
+                                    isSet: boolean;
+                                    optional: boolean;
+                                }[];
+                            }[];
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: "telegram" | "qq" | "feishu" | "dingtalk" | "wecom" | "slack" | "discord";
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @default {} */
+                        settings?: {
+                            [key: string]: string;
+                        };
+                        /**
+                         * @description Write-only: kept with the secrets. One that is left out stays as it is
+                         * @default {}
+                         */
+                        secrets?: {
+                            [key: string]: string;
+                        };
+                        allow?: string[];
+                    };
+                };
+            };
+            responses: {
+                /** @description The messenger is in the config, and its secrets are kept */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The config that was changed */
+                            file: string;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: "telegram" | "qq" | "feishu" | "dingtalk" | "wecom" | "slack" | "discord";
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The messenger is out of the config, and its secrets are gone */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The config that was changed */
+                            file: string;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: "telegram" | "qq" | "feishu" | "dingtalk" | "wecom" | "slack" | "discord";
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        enabled: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description The messenger is turned on or off, at once */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The config that was changed */
+                            file: string;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/channels/{name}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: "telegram" | "qq" | "feishu" | "dingtalk" | "wecom" | "slack" | "discord";
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        allowed: string[];
+                        approvers?: string[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Who may write, and who may answer; all of them without `approvers` */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The config that was changed */
+                            file: string;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{name}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Connects anew; with `person`, sends them a message as well. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: "telegram" | "qq" | "feishu" | "dingtalk" | "wecom" | "slack" | "discord";
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        person?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description How it went */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description idle: no process answers there
+                             * @enum {string}
+                             */
+                            state: "idle" | "connecting" | "connected" | "failing";
+                            since?: string;
+                            /** @description What went wrong last */
+                            problem?: {
+                                /** @enum {string} */
+                                kind: "refused" | "unreachable" | "secret" | "other";
+                                text: string;
+                                at: string;
+                            };
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me": {
         parameters: {
             query?: never;

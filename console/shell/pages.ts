@@ -43,6 +43,11 @@ export const PAGES: readonly (readonly ListedPage[])[] = [
       load: async () => (await import("../pages/databases/databases-page.tsx")).DatabasesPage,
     },
     {
+      name: "messengers",
+      key: "w",
+      load: async () => (await import("../pages/messengers/messengers-page.tsx")).MessengersPage,
+    },
+    {
       name: "policy",
       key: "p",
       load: async () => (await import("../pages/policy/policy-page.tsx")).PolicyPage,

@@ -43,6 +43,7 @@ export const shellWords = {
   insights: { en: "Insights", zh: "洞察" },
   secrets: { en: "Secrets", zh: "密钥" },
   databases: { en: "Databases", zh: "数据库" },
+  messengers: { en: "Messengers", zh: "聊天软件" },
   policy: { en: "Policy", zh: "策略" },
   memory: { en: "Memory", zh: "记忆" },
   schedules: { en: "Schedules", zh: "定时" },

@@ -7,6 +7,7 @@ const who = (ids: string) => ({
   approvers: people
     .optional()
     .describe("Those of them who may answer questions about calls; all when left out"),
+  enabled: z.boolean().default(true).describe("Whether the assistant answers there"),
 });
 
 const secret = (what: string) => z.string().min(1).describe(`${what}, best taken from \${A_VARIABLE}`);

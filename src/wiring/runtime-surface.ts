@@ -3,11 +3,13 @@ import type { Agent } from "../agent/create-agent.ts";
 import type { Driver } from "../agent/workflow/drive.ts";
 import type { ConfigInput } from "../config/config-schema.ts";
 import type { Settings } from "../config/load-config.ts";
+import type { MessengerName } from "../config/messengers.ts";
 import type { AgentDriverName } from "../contract/config-names.ts";
 import type { DatabaseService } from "../contract/database.ts";
 import type { DayFigures } from "../contract/day-figures.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { EditorText } from "../contract/file-access.ts";
+import type { MessengerService } from "../contract/messenger.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { ReloadReport } from "../contract/reload.ts";
 import type { SetApartFiles } from "../contract/set-apart.ts";
@@ -205,6 +207,8 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> {
   readonly serverConfig: Opened<ServerConfig>;
   /** The databases of the config. For doors: no tool can reach it. */
   readonly databases: Opened<DatabaseService>;
+  /** The messengers of the config, and how they fare. For doors: no tool can reach it. */
+  readonly channels: Opened<MessengerService<MessengerName>>;
   /** Runs an approved call whose process has gone, exactly once. */
   resumeApproved(id: string): Promise<Outcome>;
   /** Puts back what a call has changed. */

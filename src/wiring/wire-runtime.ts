@@ -14,6 +14,7 @@ import { createOpenRuns, createRunRegistry, type JudgedUnder } from "./run-regis
 import { MEMBER_KINDS, type Runtime, type RuntimeOptions } from "./runtime-surface.ts";
 import { wireAgent } from "./wire-agent.ts";
 import { wireBlobs } from "./wire-blobs.ts";
+import { wireChannels } from "./wire-channels.ts";
 import { wireDatabases } from "./wire-databases.ts";
 import { wireExperiments } from "./wire-experiments.ts";
 import { wireHarbour } from "./wire-harbour.ts";
@@ -147,6 +148,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       mcp: tools.mcp,
     }),
   );
+  const channels = wireChannels(base, { storage, vault, writer: writer.get });
   const { world, harbour } = calls;
   const { statistics, counter, store } = storage;
   const own = once(() => runs.open({ title: "calls of this process" }));
@@ -223,6 +225,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     ownTools: opensItself(tools.ownTools),
     mcp: opensItself(tools.mcp),
     databases: opensItself(databases.service),
+    channels: opensItself(channels),
     serverConfig: opensItself(serverConfig.get),
     finder: opensItself(finder.get, MEMBER_KINDS.finder),
     store: opensItself<Omit<Store, "shared">>(store, MEMBER_KINDS.store),

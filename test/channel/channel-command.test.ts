@@ -26,7 +26,14 @@ test("dejima channel connects a messenger without anybody editing YAML: the secr
     name: "slack",
     title: "Slack",
     connected: true,
+    enabled: true,
     allowed: ["ann"],
+    settings: {},
+    secrets: [
+      { key: "token", isSet: true, optional: false },
+      { key: "appToken", isSet: true, optional: false },
+    ],
+    state: "idle",
   });
 
   // Connecting again, as with a new token, changes neither who may answer nor the address.

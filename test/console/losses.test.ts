@@ -5,6 +5,7 @@ import { type ABrowser, aBrowser } from "./a-browser.ts";
 import { type ALivedInConsole, aLivedInConsole } from "./a-lived-in-console.ts";
 import { findChromium } from "./find-chromium.ts";
 import { databaseScenarios } from "./scenarios/databases.ts";
+import { messengerScenarios } from "./scenarios/messengers.ts";
 
 const folder = join(import.meta.dirname, "../../screenshots/console");
 const found = findChromium();
@@ -34,4 +35,5 @@ describe.skipIf(found === undefined)("what people lose sleep over, in Chromium",
   });
 
   databaseScenarios(get);
+  messengerScenarios(get);
 });

@@ -233,6 +233,8 @@ export const COMMAND_LINES = [
   "channel allow <messenger> <person> --approver --remove",
   "channel connect <messenger> --set <name=value...> --allow <id...>",
   "channel list",
+  "channel off <messenger>",
+  "channel on <messenger>",
   "channel remove <messenger>",
   "chat --model <name> --persona <name> --driver <own|langgraph> --thinking <on|off> --unattended --park --approve <hash...> --conversation <id> --continue",
   "completion <shell>",

@@ -3,7 +3,6 @@ type Edits = Pick<
   typeof import("../../config/edit-servers.ts"),
   | "withEntry"
   | "withGrants"
-  | "withEntrySettings"
   | "withoutEntry"
   | "withoutServer"
   | "withRule"

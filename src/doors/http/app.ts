@@ -16,6 +16,7 @@ import { challenge } from "./oauth/metadata.ts";
 import { consolePages } from "./pages/console.ts";
 import { documentPages } from "./pages/document-pages.ts";
 import { approvalRoutes } from "./routes/approvals.ts";
+import { channelRoutes } from "./routes/channels.ts";
 import { chatRoute } from "./routes/chat.ts";
 import { completionRoutes } from "./routes/completions.ts";
 import { connectionRoutes } from "./routes/connections.ts";
@@ -117,6 +118,7 @@ export function createApp(options: AppOptions): Api {
   costRoutes(api, runtime);
   secretRoutes(api, runtime);
   databaseRoutes(api, runtime);
+  channelRoutes(api, runtime);
   settingRoutes(api, runtime);
   modelRoutes(api, runtime);
   eventRoute(api, runtime, { streams });

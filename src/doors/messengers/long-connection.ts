@@ -6,6 +6,8 @@ interface LongConnectionOptions {
   onOpen?(socket: WebSocket): void;
   onMessage(data: string | Uint8Array, socket: WebSocket): void;
   onClose?(): void;
+  /** Hears when the connection stands, and when it is lost; a wire that has to log in first says so itself. */
+  readonly onState?: ((connected: boolean) => void) | undefined;
   onFault(error: unknown): void;
   /** Sent this often while the connection stands. */
   readonly ping?: { readonly everyMs: number; send(socket: WebSocket): void };
@@ -20,6 +22,8 @@ interface LongConnection {
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
+/** A messenger that does not confirm the end is not waited for. */
+const CLOSING_MS = 1_000;
 
 /** Connects, and connects again whenever the connection is lost, ever more slowly. */
 export function openLongConnection(options: LongConnectionOptions): LongConnection {
@@ -37,11 +41,14 @@ export function openLongConnection(options: LongConnectionOptions): LongConnecti
     let pinging: NodeJS.Timeout | undefined;
     current.addEventListener("open", () => {
       wait = FIRST_WAIT_MS;
+      options.onState?.(true);
       options.onOpen?.(current);
       const { ping } = options;
       if (ping !== undefined) pinging = setInterval(() => ping.send(current), ping.everyMs);
     });
     current.addEventListener("message", ({ data }) => {
+      // Not confirmed, so that it comes again to whoever connects next.
+      if (closed) return;
       try {
         options.onMessage(typeof data === "string" ? data : new Uint8Array(data), current);
       } catch (error) {
@@ -51,6 +58,7 @@ export function openLongConnection(options: LongConnectionOptions): LongConnecti
     current.addEventListener("close", () => {
       clearInterval(pinging);
       options.onClose?.();
+      if (!closed) options.onState?.(false);
       again();
     });
     // What happened is said by the close that follows.
@@ -82,7 +90,9 @@ export function openLongConnection(options: LongConnectionOptions): LongConnecti
       clearTimeout(retry);
       const current = socket;
       if (current === undefined || current.readyState === WebSocket.CLOSED) return;
+      const gone = new Promise((resolve) => current.addEventListener("close", resolve, { once: true }));
       current.close();
+      await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, CLOSING_MS).unref())]);
     },
   };
 }

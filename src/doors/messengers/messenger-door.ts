@@ -12,8 +12,10 @@ import { messagePieces } from "./message-pieces.ts";
 /** Opens the door at one messenger. */
 export type OpenMessenger<Name extends MessengerName> = (options: {
   readonly runtime: Runtime;
-  readonly settings: MessengerSettings<Name>;
+  readonly settings: Omit<MessengerSettings<Name>, "enabled">;
   onFault(error: unknown): void;
+  /** Hears when the messenger is connected, and when the connection is lost. */
+  onState?(connected: boolean): void;
 }) => Promise<{ close(): Promise<void> }>;
 
 interface Question {

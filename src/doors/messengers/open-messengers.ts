@@ -1,6 +1,8 @@
 import { MESSENGER_NAMES, type MessengerName } from "../../config/messengers.ts";
+import type { MessengerProblem } from "../../contract/messenger.ts";
 import type { Runtime } from "../../runtime.ts";
 import type { OpenMessenger } from "./messenger-door.ts";
+import { problemOf } from "./messenger-problem.ts";
 
 /** How each messenger is opened: it is loaded when the config names it. */
 const DOORS: { readonly [Name in MessengerName]: () => Promise<OpenMessenger<Name>> } = {
@@ -13,7 +15,10 @@ const DOORS: { readonly [Name in MessengerName]: () => Promise<OpenMessenger<Nam
   discord: async () => (await import("./discord/open-discord.ts")).openDiscord,
 };
 
-/** Opens the messengers that the config names. One that cannot be opened is reported, and does not keep the others shut. */
+/**
+ * Opens the messengers that the config names, and follows its changes until it is closed. One that cannot be opened is reported, and
+ * does not keep the others shut.
+ */
 export async function openMessengers({
   runtime,
   onFault,
@@ -22,24 +27,101 @@ export async function openMessengers({
   onFault(error: unknown): void;
 }): Promise<{ readonly names: readonly string[]; close(): Promise<void> }> {
   const open = new Map<string, { close(): Promise<void> }>();
-  const { channels } = runtime.settings.config;
+  const turns = new Map<string, Promise<void>>();
+
   async function openOne<Name extends MessengerName>(name: Name): Promise<void> {
-    const settings = channels[name];
-    if (settings === undefined) return;
-    const door = await DOORS[name]();
-    const revealed = await withSecrets(runtime, name, settings);
-    // The settings under a name are those of its messenger, which the compiler cannot see through the map.
-    open.set(
-      name,
-      await door({ runtime, settings: revealed as Parameters<typeof door>[0]["settings"], onFault }),
-    );
+    const settings = runtime.settings.config.channels[name];
+    if (settings === undefined || !settings.enabled) return;
+    const reporter = reporterOf(runtime, name, onFault);
+    try {
+      const door = await DOORS[name]();
+      const revealed = await withSecrets(runtime, name, settings);
+      const { onFault: told, onState } = reporter;
+      // The settings under a name are those of its messenger, which the compiler cannot see through the map.
+      const own = revealed as Parameters<typeof door>[0]["settings"];
+      const opened = await door({ runtime, settings: own, onFault: told, onState });
+      open.set(name, {
+        close() {
+          reporter.end();
+          return opened.close();
+        },
+      });
+    } catch (error) {
+      reporter.onFault(error);
+      reporter.onState(false);
+    }
   }
-  await Promise.all(MESSENGER_NAMES.map((name) => openOne(name).catch(onFault)));
+
+  async function shut(name: string): Promise<void> {
+    const door = open.get(name);
+    open.delete(name);
+    await door?.close();
+  }
+
+  function reopen(name: MessengerName): Promise<void> {
+    const turn = (turns.get(name) ?? Promise.resolve()).then(async () => {
+      await shut(name);
+      await openOne(name);
+    });
+    turns.set(name, turn.catch(onFault));
+    return turn;
+  }
+
+  await Promise.all(MESSENGER_NAMES.map(reopen));
+  const unfollow = await runtime.channels.onChange(reopen);
   return {
     names: MESSENGER_NAMES.filter((name) => open.has(name)),
-    close: async () => void (await Promise.all(open.values().map((door) => door.close()))),
+    async close() {
+      unfollow();
+      await Promise.all(turns.values());
+      for (const name of [...open.keys()]) {
+        await shut(name);
+        await runtime.channels.report(name as MessengerName, { state: "idle" });
+      }
+    },
   };
 }
+
+/** Tells the runtime how a messenger fares. */
+function reporterOf(runtime: Runtime, name: MessengerName, onFault: (error: unknown) => void) {
+  let state: "connecting" | "connected" | "failing" = "connecting";
+  let since = new Date().toISOString();
+  let problem: MessengerProblem | undefined;
+  let ended = false;
+  const tell = () => {
+    if (!ended) void runtime.channels.report(name, { state, since, problem }).catch(onFault);
+  };
+  tell();
+  return {
+    onFault(error: unknown) {
+      onFault(error);
+      const found = problemOf(error);
+      void runtime
+        .redact(found.text)
+        .then((text) => {
+          problem = { ...found, text, at: new Date().toISOString() };
+          if (state === "connecting") state = "failing";
+          tell();
+        })
+        .catch(onFault);
+    },
+    onState(connected: boolean) {
+      const next = connected ? "connected" : "failing";
+      if (next !== state) since = new Date().toISOString();
+      state = next;
+      const at = new Date().toISOString();
+      if (connected) problem = undefined;
+      else problem ??= { kind: "unreachable", text: LOST, at };
+      tell();
+    },
+    /** The messenger is closed: what is said of it from now on is no news. */
+    end() {
+      ended = true;
+    },
+  };
+}
+
+const LOST = "There is no connection; trying again";
 
 const NAMED = /^\$\{secret:(\w+)\}$/;
 

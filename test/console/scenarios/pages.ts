@@ -30,6 +30,7 @@ const PAGES: readonly {
   { name: "mcp", ready: ".card", address: async () => "mcp" },
   { name: "secrets", ready: ".page .rows, .page .empty", address: async () => "secrets" },
   { name: "databases", ready: ".page .empty", address: async () => "databases" },
+  { name: "messengers", ready: ".page .rows", address: async () => "messengers" },
   { name: "memory", ready: ".rows, .empty", address: async () => "memory" },
   { name: "schedules", ready: ".rows, .empty", address: async () => "schedules" },
   { name: "profile", ready: "form", address: async () => "profile" },

@@ -1,15 +1,10 @@
 import { z } from "zod";
-import {
-  MESSENGER_NAMES,
-  MESSENGERS,
-  type MessengerName,
-  messengerSecret,
-} from "../../../config/messengers.ts";
+import { MESSENGER_NAMES, MESSENGERS, type MessengerName } from "../../../config/messengers.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import type { MessengerInfo } from "../../../contract/messenger.ts";
+import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
-import { issueWords } from "../../../support/issue-words.ts";
 import type { CommandContext } from "../command.ts";
-import { configEditor } from "../config-editor.ts";
 import { defineCommand } from "../define-command.ts";
 import { flag, values } from "../fields.ts";
 import { enteredValue } from "./secret.ts";
@@ -37,35 +32,24 @@ const connect = defineCommand({
   ],
   async run(context, { messenger: name, set = [], allow = [] }) {
     const { title, help, ask, secrets } = MESSENGERS[name];
-    const held = (await context.settings()).config.channels[name];
-    const given = Object.fromEntries(set.map(setting));
+    const settings = Object.fromEntries(set.map(setting));
     if (context.interactive) context.output.note(`${title}: ${help}.`);
-    for (const key of ask) given[key] ??= await entered(context, key);
+    for (const key of ask) settings[key] ??= await entered(context, key);
     const kept: Record<string, string> = {};
     const lines = context.interactive ? undefined : (await enteredValue(context, name)).split(/\r?\n/);
     for (const [at, key] of secrets.entries()) {
       const value = lines === undefined ? await enteredValue(context, key) : (lines[at] ?? "");
       if (value !== "") kept[key] = value;
     }
-    const named = Object.fromEntries(
-      Object.keys(kept).map((key) => [key, `\${secret:${messengerSecret(name, key)}}`]),
-    );
-    const people = [...new Set([...(held?.allowed ?? []), ...allow])];
-    const entry = { ...given, ...named, allowed: people, ...defined({ approvers: held?.approvers }) };
-    const checked = MESSENGERS[name].settings.safeParse(entry);
-    if (!checked.success) {
-      const [issue] = checked.error.issues;
-      const key = issue?.path.join(".") ?? "";
-      const why = secrets.some((one) => one === key)
-        ? `${key} is missing. Enter it at a terminal, or send it to standard input`
-        : `${key} ${issue === undefined ? "" : issueWords(issue)}`.trim();
-      throw new DejimaError("invalid_input", `Cannot connect ${title}: ${why}. ${help}`);
-    }
-    const whole = { ...chosenBefore(name, { held, asNew: checked.data }), ...entry };
-    const vault = (await context.runtime()).secrets;
-    for (const [key, value] of Object.entries(kept))
-      await vault.set(messengerSecret(name, key), { source: "stored", value, binding: boundTo(name) }, BY);
-    const file = await write(context, name, whole);
+    const { error } = MESSENGERS[name].settings.safeParse({ ...settings, ...kept });
+    const missing = secrets.find((key) => error?.issues.some(({ path }) => path[0] === key));
+    if (missing !== undefined)
+      throw new DejimaError(
+        "invalid_input",
+        `Cannot connect ${title}: ${missing} is missing. Enter it at a terminal, or send it to standard input. ${help}`,
+      );
+    const { channels } = await context.runtime();
+    const { file, allowed: people } = await channels.connect(name, { settings, secrets: kept, allow }, BY);
     context.output.data({ connected: name, file, allowed: people }, () =>
       [
         `Connected ${title} in ${file}. \`dejima serve\` answers there.`,
@@ -92,7 +76,8 @@ const allow = defineCommand({
   arguments: ["messenger", "person"],
   examples: ["dejima channel allow feishu ou_4711", "dejima channel allow telegram 4711 --approver"],
   async run(context, { messenger: name, person, approver, remove }) {
-    const { allowed, approvers } = await connected(context, name);
+    const { channels } = await context.runtime();
+    const { allowed, approvers } = await connected(channels, name);
     const changed = (list: readonly string[]) => [
       ...list.filter((one) => one !== person),
       ...(remove === true ? [] : [person]),
@@ -101,16 +86,8 @@ const allow = defineCommand({
       approver === true || (remove === true && approvers !== undefined)
         ? changed(approvers ?? [])
         : approvers;
-    const people = { allowed: changed(allowed), ...(answers === undefined ? {} : { approvers: answers }) };
-    const { withEntrySettings, readServers, replaceConfig, serverFile } = await configEditor();
-    const file = await serverFile(context);
-    const text = withEntrySettings(await readServers(file), "channels", name, people);
-    if (text === undefined)
-      throw new DejimaError(
-        "not_found",
-        `Cannot change ${name}: ${file} does not name it; another config does`,
-      );
-    await replaceConfig(context, file, text);
+    const people = { allowed: changed(allowed), ...defined({ approvers: answers }) };
+    const { file } = await channels.setPeople(name, people);
     const { title } = MESSENGERS[name];
     context.output.data({ messenger: name, ...people, file }, () =>
       remove === true
@@ -126,25 +103,15 @@ const list = defineCommand({
   summary: "List the messengers, which are connected, and who may write there",
   input: z.object({}),
   examples: ["dejima channel list"],
-  async run({ settings, output }) {
-    const { channels } = (await settings()).config;
-    const found = MESSENGER_NAMES.map((name) => {
-      const held = channels[name];
-      return {
-        name,
-        title: MESSENGERS[name].title,
-        connected: held !== undefined,
-        allowed: held?.allowed ?? [],
-        ...defined({ approvers: held?.approvers }),
-      };
-    });
+  async run({ runtime, output }) {
+    const found = await (await runtime()).channels.list();
     output.data(found, () =>
       output.table([
-        ["name", "messenger", "connected", "may write", "may answer"],
+        ["name", "messenger", "state", "may write", "may answer"],
         ...found.map((one) => [
           one.name,
           one.title,
-          one.connected ? "yes" : "no",
+          stateWords(one),
           output.shown(one.allowed.join(", ")),
           output.shown((one.approvers ?? one.allowed).join(", ")),
         ]),
@@ -154,45 +121,42 @@ const list = defineCommand({
   },
 });
 
+const turn = (enabled: boolean) =>
+  defineCommand({
+    path: ["channel", enabled ? "on" : "off"],
+    summary: enabled ? "Answer at a messenger again" : "Stop answering at a messenger; its settings stay",
+    input: z.object({ messenger }),
+    arguments: ["messenger"],
+    examples: [`dejima channel ${enabled ? "on" : "off"} slack`],
+    async run({ runtime, output }, { messenger: name }) {
+      const { file } = await (await runtime()).channels.setEnabled(name, enabled);
+      const { title } = MESSENGERS[name];
+      output.data({ messenger: name, enabled, file }, () => `${title} is ${enabled ? "on" : "off"}.`);
+      return 0;
+    },
+  });
+
 const remove = defineCommand({
   path: ["channel", "remove"],
   summary: "Disconnect a messenger and remove its secrets",
   input: z.object({ messenger }),
   arguments: ["messenger"],
   examples: ["dejima channel remove slack"],
-  async run(context, { messenger: name }) {
-    if ((await context.settings()).config.channels[name] === undefined)
-      throw new DejimaError(
-        "not_found",
-        `Cannot remove ${MESSENGERS[name].title}: it is not connected. \`dejima channel list\` shows what is`,
-      );
-    const { withoutEntry, readServers, replaceConfig, serverFile } = await configEditor();
-    const file = await serverFile(context);
-    const text = withoutEntry(await readServers(file), "channels", name);
-    if (text === undefined)
-      throw new DejimaError(
-        "not_found",
-        `Cannot remove ${name}: ${file} does not name it; another config does`,
-      );
-    const vault = (await context.runtime()).secrets;
-    for (const key of MESSENGERS[name].secrets) await vault.remove(messengerSecret(name, key), BY);
-    await replaceConfig(context, file, text);
-    context.output.data({ removed: name, file }, () => `Removed ${MESSENGERS[name].title}.`);
+  async run({ runtime, output }, { messenger: name }) {
+    const { file } = await (await runtime()).channels.remove(name, BY);
+    output.data({ removed: name, file }, () => `Removed ${MESSENGERS[name].title}.`);
     return 0;
   },
 });
 
-/** Settings besides people and secrets, such as the address of a server, that were set before and are not the default. */
-function chosenBefore(
-  name: MessengerName,
-  { held, asNew }: { held: object | undefined; asNew: object },
-): Record<string, unknown> {
-  const { ask, secrets } = MESSENGERS[name];
-  const defaults = new Map<string, unknown>(Object.entries(asNew));
-  const entered = new Set<string>([...ask, ...secrets, "allowed", "approvers"]);
-  return Object.fromEntries(
-    Object.entries(held ?? {}).filter(([key, value]) => !entered.has(key) && defaults.get(key) !== value),
-  );
+/** How a messenger fares, in a few words. */
+function stateWords({ connected: isKnown, enabled, state, problem, secrets }: MessengerInfo): string {
+  if (!isKnown) return "not connected";
+  if (!enabled) return "off";
+  const missing = secrets.find(({ isSet, optional }) => !isSet && !optional);
+  if (missing !== undefined && state !== "connected") return `${missing.key} is missing`;
+  if (state === "idle") return "waits for `dejima serve`";
+  return problem === undefined ? state : `${state}: ${problem.text}`;
 }
 
 function answerWords(person: string, approvers: readonly string[] | undefined): string {
@@ -202,31 +166,13 @@ function answerWords(person: string, approvers: readonly string[] | undefined): 
     : `, but not answer questions: only ${approvers.join(", ") || "nobody"} may`;
 }
 
-function boundTo(name: MessengerName) {
-  return {
-    hosts: [],
-    paths: ["/**"],
-    methods: ["*"],
-    tools: [`channel:${name}`],
-    places: ["header" as const],
-  };
-}
-
-async function connected(context: CommandContext, name: MessengerName) {
-  const held = (await context.settings()).config.channels[name];
-  if (held !== undefined) return held;
+async function connected(channels: Runtime["channels"], name: MessengerName): Promise<MessengerInfo> {
+  const held = (await channels.list()).find((one) => one.name === name);
+  if (held?.connected === true) return held;
   throw new DejimaError(
     "not_found",
     `${MESSENGERS[name].title} is not connected. Run: dejima channel connect ${name}`,
   );
-}
-
-/** Writes the section of a messenger, and gives the file. */
-async function write(context: CommandContext, name: MessengerName, entry: object): Promise<string> {
-  const { withEntry, readServers, replaceConfig, serverFile } = await configEditor();
-  const file = await serverFile(context);
-  await replaceConfig(context, file, withEntry(await readServers(file), "channels", name, { ...entry }));
-  return file;
 }
 
 function setting(text: string): [string, string] {
@@ -247,4 +193,4 @@ async function entered({ interactive, terminal, signal }: CommandContext, key: s
 }
 
 /** The commands of this file. */
-export const COMMANDS = [connect, allow, list, remove];
+export const COMMANDS = [connect, allow, list, turn(true), turn(false), remove];

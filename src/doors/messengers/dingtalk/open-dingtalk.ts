@@ -38,7 +38,7 @@ const messageSchema = z.looseObject({
 type DingtalkApi = ReturnType<typeof dingtalkApi>;
 
 /** Opens the door at DingTalk over its stream mode, which needs no public address. In groups it hears only what mentions the bot. */
-export const openDingtalk: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault }) => {
+export const openDingtalk: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
   const api = dingtalkApi(settings);
   const seen = await seenMessages(runtime, DOOR);
   const messenger = await openMessengerDoor({ name: DOOR, runtime, settings, wire: wireOf(api), onFault });
@@ -52,6 +52,7 @@ export const openDingtalk: OpenMessenger<typeof DOOR> = async ({ runtime, settin
       const confirmed = { contentType: "application/json", messageId: headers.messageId };
       connection.send(JSON.stringify({ code: 200, headers: confirmed, message: "OK", data: answer }));
     },
+    onState,
     onFault,
   });
 

@@ -21,7 +21,7 @@ const eventSchema = z.object({
 type FeishuApi = ReturnType<typeof feishuApi>;
 
 /** Opens the door at Feishu or Lark over its long connection, which needs no public address. */
-export const openFeishu: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault }) => {
+export const openFeishu: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
   const api = feishuApi(settings);
   const botId = await api.botId();
   const seen = await seenMessages(runtime, DOOR);
@@ -39,6 +39,7 @@ export const openFeishu: OpenMessenger<typeof DOOR> = async ({ runtime, settings
       const frame = decodeFrame(typeof data === "string" ? Buffer.from(data) : data);
       if (frame.method === DATA && frame.headers.type === "event") void hear(frame).catch(onFault);
     },
+    onState,
     onFault,
     ping: { everyMs: 120_000, send: (socket) => socket.send(encodeFrame(pingOf(service))) },
   });

@@ -45,12 +45,13 @@ interface OneBotOptions {
   readonly accessToken?: string | undefined;
   onMessage(message: PrivateMessage): void;
   onFault(error: unknown): void;
+  readonly onState?: ((connected: boolean) => void) | undefined;
 }
 
 const ACTION_MS = 30_000;
 
 /** Connects to a OneBot implementation. */
-export function connectOneBot({ url, accessToken, onMessage, onFault }: OneBotOptions): OneBot {
+export function connectOneBot({ url, accessToken, onMessage, onFault, onState }: OneBotOptions): OneBot {
   const waiting = new Map<string, PromiseWithResolvers<{ messageId?: string }>>();
   const address = new URL(url);
   if (accessToken !== undefined) address.searchParams.set("access_token", accessToken);
@@ -64,6 +65,7 @@ export function connectOneBot({ url, accessToken, onMessage, onFault }: OneBotOp
       waiting.clear();
     },
     onFault,
+    onState,
   });
 
   function hear(text: string): void {

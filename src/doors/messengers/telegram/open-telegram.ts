@@ -10,11 +10,12 @@ const MOST = 4_096;
 const DOOR = "telegram";
 
 /** Opens the door at Telegram: people who are allowed write to the bot, in private, and are answered there. */
-export const openTelegram: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault }) => {
+export const openTelegram: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
   const { token, apiRoot } = settings;
   const bot = new Bot(token, { client: { apiRoot, timeoutSeconds: 60 } });
   bot.api.config.use(withoutPreviews);
   await bot.init();
+  onState?.(true);
   const seen = await openSeen(runtime, bot.botInfo.id);
   const messenger = await openMessengerDoor({ name: DOOR, runtime, settings, wire: wireOf(bot), onFault });
 
@@ -40,7 +41,10 @@ export const openTelegram: OpenMessenger<typeof DOOR> = async ({ runtime, settin
     await context.answerCallbackQuery(told === undefined ? {} : { text: told.slice(0, 200) }).catch(onFault);
   });
   bot.catch(({ error }) => onFault(error));
-  const polling = bot.start({ allowed_updates: ["message", "callback_query"] }).catch(onFault);
+  const polling = bot.start({ allowed_updates: ["message", "callback_query"] }).catch((error) => {
+    onFault(error);
+    onState?.(false);
+  });
   return {
     async close() {
       messenger.close();

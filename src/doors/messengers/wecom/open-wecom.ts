@@ -47,7 +47,7 @@ const eventSchema = z.looseObject({
 type WecomBot = ReturnType<typeof connectWecom>;
 
 /** Opens the door at WeCom over the long connection of its intelligent bots, which needs no public address. */
-export const openWecom: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault }) => {
+export const openWecom: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
   const seen = await seenMessages(runtime, DOOR);
   /** The presses after which a card can still be changed: the request to name, by the card. */
   const presses = new Map<string, string>();
@@ -56,6 +56,7 @@ export const openWecom: OpenMessenger<typeof DOOR> = async ({ runtime, settings,
     onMessage: (body) => void take(body).catch(onFault),
     onEvent: (body, request) => void press(body, request).catch(onFault),
     onFault,
+    onState,
   });
   const wire = wireOf(bot, presses);
   const messenger = await openMessengerDoor({ name: DOOR, runtime, settings, wire, onFault });

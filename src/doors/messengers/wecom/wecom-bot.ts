@@ -10,6 +10,8 @@ interface WecomBotOptions {
   /** `request` is what an update of the card must name. */
   onEvent(body: unknown, request: string): void;
   onFault(error: unknown): void;
+  /** Hears when the bot is logged in, and when the connection is lost. */
+  readonly onState?: ((connected: boolean) => void) | undefined;
 }
 
 const frameSchema = z.looseObject({
@@ -24,7 +26,7 @@ const PATIENCE_MS = 30_000;
 const PIECE = 512 * 1024;
 
 /** The long connection of a WeCom bot: frames of JSON, each request confirmed under its own id. */
-export function connectWecom({ settings, onMessage, onEvent, onFault }: WecomBotOptions) {
+export function connectWecom({ settings, onMessage, onEvent, onFault, onState }: WecomBotOptions) {
   const { botId, secret, url } = settings;
   const waiting = new Map<string, PromiseWithResolvers<unknown>>();
   let ready = Promise.withResolvers<void>();
@@ -37,7 +39,10 @@ export function connectWecom({ settings, onMessage, onEvent, onFault }: WecomBot
       const id = headers.req_id;
       if (cmd === "aibot_msg_callback") return onMessage(body);
       if (cmd === "aibot_event_callback") return onEvent(body, id);
-      if (id.startsWith("aibot_subscribe") && errcode === 0) return ready.resolve();
+      if (id.startsWith("aibot_subscribe") && errcode === 0) {
+        onState?.(true);
+        return ready.resolve();
+      }
       const asked = waiting.get(id);
       waiting.delete(id);
       if (errcode === 0) return asked?.resolve(body);
@@ -47,6 +52,7 @@ export function connectWecom({ settings, onMessage, onEvent, onFault }: WecomBot
       if (id.startsWith("aibot_subscribe")) socket.close();
     },
     onClose() {
+      onState?.(false);
       ready = Promise.withResolvers<void>();
       const lost = new DejimaError("server_unavailable", "The connection to WeCom was lost");
       for (const one of waiting.values()) one.reject(lost);

@@ -1,0 +1,45 @@
+import type { Answer } from "../../core/api-calls.ts";
+import type { messengerSteps } from "../../words/messenger-steps.ts";
+import type { messengersWords } from "../../words/messengers.ts";
+
+/** A messenger, as the list gives it. */
+export type Messenger = Answer<"get", "/api/channels">["channels"][number];
+
+type Step = keyof typeof messengerSteps;
+
+/** What has to be done at each messenger first, in order. */
+export const STEPS: Readonly<Record<Messenger["name"], readonly Step[]>> = {
+  telegram: ["telegram1", "telegram2"],
+  qq: ["qq1", "qq2"],
+  feishu: ["feishu1", "feishu2", "feishu3", "feishu4"],
+  dingtalk: ["dingtalk1", "dingtalk2"],
+  wecom: ["wecom1", "wecom2"],
+  slack: ["slack1", "slack2", "slack3"],
+  discord: ["discord1", "discord2"],
+};
+
+/** What a problem is called. */
+export const PROBLEMS = {
+  refused: "problemRefused",
+  unreachable: "problemUnreachable",
+  secret: "problemSecret",
+  other: "problemOther",
+} as const satisfies Record<NonNullable<Messenger["problem"]>["kind"], keyof typeof messengersWords>;
+
+/** What each state is called. */
+export const STATES = {
+  idle: "stateIdle",
+  connecting: "stateConnecting",
+  connected: "stateConnected",
+  failing: "stateFailing",
+} as const satisfies Record<Messenger["state"], keyof typeof messengersWords>;
+
+const LABELS = [
+  ...["appId", "appSecret", "clientId", "clientSecret", "botId", "secret"],
+  ...["token", "appToken", "url", "accessToken"],
+] as const;
+
+/** The name of a field in the catalogue; an unknown one is called a secret. */
+export function labelOf(key: string): (typeof LABELS)[number] {
+  return LABELS.find((label) => label === key) ?? "secret";
+}
