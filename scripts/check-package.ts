@@ -14,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { CONSUMERS } from "./consumer-projects.ts";
 
 interface Published {
   readonly name: string;
@@ -22,6 +23,8 @@ interface Published {
   /** A program that uses it and fails when something is wrong. */
   readonly program: string;
   readonly most?: { readonly packages: number; readonly megabytes: number };
+  /** Programs on top of frameworks of others. */
+  readonly consumers?: typeof CONSUMERS;
 }
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -31,7 +34,7 @@ const path = `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
 const whole = join(root, ".vitest/command");
 
 const PUBLISHED: readonly Published[] = [
-  { name: "dejima", folder: whole, program: callOnce("dejima") },
+  { name: "dejima", folder: whole, program: callOnce("dejima"), consumers: CONSUMERS },
   {
     name: "dejima-gate",
     folder: join(root, "dist-packages/dejima-gate"),
@@ -53,7 +56,7 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-function check({ name, folder, program, most }: Published): void {
+function check({ name, folder, program, most, consumers = [] }: Published): void {
   const place = join(scratch, name);
   const project = join(place, "project");
   mkdirSync(project, { recursive: true });
@@ -67,18 +70,30 @@ function check({ name, folder, program, most }: Published): void {
   writeFileSync(join(project, "package.json"), JSON.stringify(manifest));
   install(project, [tarball]);
   if (most !== undefined) weigh(project, name, most);
-  install(project, ["zod@4", "@types/node@24"]);
+  install(project, ["zod@4", "@types/node@24", ...consumers.flatMap(({ packages }) => packages)]);
   writeFileSync(join(project, "index.ts"), program);
+  for (const { file, text } of consumers) writeFileSync(join(project, file), text);
   for (const resolution of [
     { module: "nodenext", moduleResolution: "nodenext" },
     { module: "esnext", moduleResolution: "bundler" },
   ]) {
     const strict = { strict: true, skipLibCheck: false, noEmit: true, target: "esnext", types: ["node"] };
-    const options = { compilerOptions: { ...resolution, ...strict }, files: ["index.ts"] };
+    // A file of CommonJS has no place in the modules of a bundler.
+    const compiled = consumers.filter(
+      ({ file }) => resolution.module === "nodenext" || !file.endsWith(".cts"),
+    );
+    const files = ["index.ts", ...compiled.map(({ file }) => file)];
+    const options = { compilerOptions: { ...resolution, ...strict }, files };
     writeFileSync(join(project, "tsconfig.json"), JSON.stringify(options));
     run("tsc", ["-p", project], project);
   }
   run("node", ["index.ts"], project);
+  for (const consumer of consumers) {
+    // Node strips types from CommonJS as well, but for the imports, which are a form of TypeScript alone.
+    const flags = consumer.file.endsWith(".cts") ? ["--experimental-transform-types", "--no-warnings"] : [];
+    run("node", [...flags, consumer.file], project);
+    console.log(`${name} is served and called in a project with ${consumer.name}.`);
+  }
   console.log(`${name} installs, compiles and runs.`);
 }
 

@@ -4,6 +4,7 @@ import { useData } from "../../core/use-data.ts";
 import { useWords } from "../../core/words.ts";
 import { JsonBlock } from "../../parts/json-block.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
+import { Said } from "../../parts/said.tsx";
 import { SearchBox } from "../../parts/search-box.tsx";
 import { settingsWords } from "../../words/settings.ts";
 import { configLines } from "./config-lines.ts";
@@ -18,7 +19,9 @@ export function ConfigView() {
   return (
     <section class="stack">
       <h2>{say("config")}</h2>
-      <p class="soft small">{say("configLead")}</p>
+      <p class="soft small">
+        <Said text={say("configLead")} />
+      </p>
       <SearchBox
         label={say("configSearch")}
         value={text.value}

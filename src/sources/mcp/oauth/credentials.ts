@@ -1,3 +1,4 @@
+import type { webcrypto } from "node:crypto";
 import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -34,7 +35,7 @@ export const credentialsSchema = z.object({
   discovery: held<OAuthDiscoveryState>().optional(),
   verifier: z.string().optional(),
   /** The private key that tokens are bound to, where the authorization server binds them. */
-  key: held<JsonWebKey>().optional(),
+  key: held<webcrypto.JsonWebKey>().optional(),
   /** What the server asked for beyond what was granted; the next login asks the user for it. */
   wanted: z.string().optional(),
 });

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, type webcrypto } from "node:crypto";
 import type { DpopKeyPair, DpopSession } from "@modelcontextprotocol/client";
 import type { CredentialManager } from "./credentials.ts";
 
@@ -32,14 +32,14 @@ async function openSession(credentials: CredentialManager): Promise<DpopSession>
 }
 
 /** Several processes may need one at the same moment; the first that is kept is everybody's. */
-async function makeKey(credentials: CredentialManager): Promise<JsonWebKey> {
+async function makeKey(credentials: CredentialManager): Promise<webcrypto.JsonWebKey> {
   const { privateKey } = await crypto.subtle.generateKey(CURVE, true, ["sign", "verify"]);
   const made = await crypto.subtle.exportKey("jwk", privateKey);
   await credentials.change((held) => ({ ...held, key: held.key ?? made }));
   return (await credentials.get()).key ?? made;
 }
 
-async function pairOf(key: JsonWebKey): Promise<DpopKeyPair> {
+async function pairOf(key: webcrypto.JsonWebKey): Promise<DpopKeyPair> {
   const { crv = "", kty = "", x = "", y = "" } = key;
   const publicJwk = { crv, kty, x, y };
   const [privateKey, publicKey] = await Promise.all([

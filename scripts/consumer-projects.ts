@@ -1,0 +1,91 @@
+/** A program of somebody else that uses the package, and what it needs besides. */
+interface ConsumerProgram {
+  readonly name: string;
+  readonly file: string;
+  readonly packages: readonly string[];
+  readonly text: string;
+}
+
+/** One's own login, a tool, and a runtime that keeps nothing in the folder that it was started in. */
+const PARTS = `
+const runtime = createRuntime({ workspace: mkdtempSync(join(tmpdir(), "dejima-consumer-")) });
+const caller = (request: Request): Caller | undefined =>
+  request.headers.get("cookie") === "user=ann" ? { name: "ann", role: "user" } : undefined;
+`;
+
+const IMPORTS = `
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createRuntime } from "dejima";
+`;
+
+/** Asks a served handler who calls, for its tools, and for a call; without the login it lets nobody in. */
+const ASKS = `
+const ask = (path: string, init: RequestInit = {}) =>
+  fetch(base + path, { ...init, headers: { cookie: "user=ann", "content-type": "application/json" } });
+const me = await (await ask("/api/me")).json();
+if (me.name !== "ann") throw new Error("expected ann: " + JSON.stringify(me));
+const tools: unknown[] = await (await ask("/api/tools")).json();
+if (tools.length === 0) throw new Error("expected tools");
+const chat = await ask("/v1/chat/completions", {
+  method: "POST",
+  body: JSON.stringify({ model: "offline", messages: [{ role: "user", content: "hello" }] }),
+});
+if (chat.status !== 200) throw new Error("expected an answer: " + (await chat.text()));
+if ((await fetch(base + "/api/me")).status !== 401) throw new Error("expected 401 without a login");
+`;
+
+/** Programs that the gate compiles and runs. */
+export const CONSUMERS: readonly ConsumerProgram[] = [
+  {
+    name: "Express",
+    file: "express.ts",
+    packages: ["express@5", "@types/express@5"],
+    text: `${IMPORTS}
+import { type Caller, toNodeHandler } from "dejima/http";
+import express from "express";
+${PARTS}
+const app = express();
+const handler = toNodeHandler(runtime, { caller });
+app.use("/dejima", handler);
+app.use(express.json());
+app.post("/own", (request, response) => void response.json({ read: request.body }));
+const server = app.listen(0, "127.0.0.1");
+await new Promise((resolve) => server.once("listening", resolve));
+const address = server.address();
+if (address === null || typeof address === "string") throw new Error("expected a port");
+const base = "http://127.0.0.1:" + address.port + "/dejima";
+${ASKS}
+const own = await fetch("http://127.0.0.1:" + address.port + "/own", {
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: '{"a":1}',
+});
+if ((await own.json()).read.a !== 1) throw new Error("expected the routes of the program to work beside");
+await handler.close();
+server.close();
+server.closeAllConnections();
+await runtime.close();
+`,
+  },
+  {
+    name: "CommonJS",
+    file: "common.cts",
+    packages: [],
+    text: `
+import dejima = require("dejima");
+import http = require("dejima/http");
+import os = require("node:os");
+import fs = require("node:fs");
+async function main() {
+  const workspace = fs.mkdtempSync(os.tmpdir() + "/dejima-consumer-");
+  const runtime = dejima.createRuntime({ workspace });
+  const listed = runtime.tools();
+  if (listed.length === 0 || typeof http.toFetchHandler !== "function") throw new Error("expected tools");
+  await runtime.close();
+}
+main().catch((error) => { console.error(error); process.exitCode = 1; });
+`,
+  },
+];
