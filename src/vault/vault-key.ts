@@ -12,10 +12,23 @@ interface KeyPlaces {
   readonly given: string | undefined;
   /** Where the user's key file is or will be; `undefined` without a home directory. */
   readonly file: string | undefined;
+  /** An entry in the keyring of the system, where there is one. */
+  keyring?(): KeyringEntry | undefined;
 }
 
-/** The key that secrets are encrypted with: that of the environment, or of the user's key file, which is made if there is none. */
-export function vaultKey({ given, file }: KeyPlaces): Uint8Array {
+/** One entry in the keyring of the system. */
+interface KeyringEntry {
+  read(): string | undefined;
+  write(value: string): void;
+  /** The command with which a person reads it. */
+  readonly command: string;
+}
+
+/** What the key file says when the key itself is in the keyring: without it another key would be made. */
+const IN_KEYRING = "The key is in the keyring of the system";
+
+/** The key that secrets are encrypted with: that of the environment, of the user's key file, or of the keyring. A new one is kept in the keyring, else in the file. */
+export function vaultKey({ given, file, keyring }: KeyPlaces): Uint8Array {
   if (given !== undefined && given !== "") return parseKey(given.trim(), KEY_VARIABLE);
   if (file === undefined) {
     throw new DejimaError(
@@ -24,14 +37,14 @@ export function vaultKey({ given, file }: KeyPlaces): Uint8Array {
     );
   }
   try {
-    return readKey(file) ?? makeKey(file);
+    return readKey(file, keyring) ?? makeInKeyring(file, keyring?.()) ?? makeKey(file);
   } catch (cause) {
     if (cause instanceof DejimaError) throw cause;
     throw new DejimaError("io_error", `Cannot open the key "${file}": ${thrownText(cause)}`, {}, { cause });
   }
 }
 
-function readKey(file: string): Uint8Array | undefined {
+function readKey(file: string, keyring: KeyPlaces["keyring"]): Uint8Array | undefined {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found === undefined) return undefined;
   if ((found.mode & 0o077) !== 0 || found.uid !== (process.getuid?.() ?? found.uid)) {
@@ -40,7 +53,44 @@ function readKey(file: string): Uint8Array | undefined {
       `Cannot use the key "${file}": others may read it or own it. Make it yours alone: chmod 600 "${file}"`,
     );
   }
-  return parseKey(readFileSync(file, "utf8").trim(), file);
+  const text = readFileSync(file, "utf8").trim();
+  return text === IN_KEYRING ? keyInKeyring(keyring?.()) : parseKey(text, file);
+}
+
+/** Never makes a new key: what was encrypted with the old one would be lost. */
+function keyInKeyring(entry: KeyringEntry | undefined): Uint8Array {
+  const missing = (why: string) =>
+    new DejimaError(
+      "io_error",
+      `Cannot read secrets: the key is in the keyring of the system, ${why}, or set ${KEY_VARIABLE} to it${entry === undefined ? "" : ` (${entry.command})`}`,
+    );
+  if (entry === undefined)
+    throw missing("which cannot be reached from here. Run this in your desktop session");
+  let text: string | undefined;
+  try {
+    text = entry.read();
+  } catch (error) {
+    throw missing(`which does not answer (${thrownText(error)}). Unlock it`);
+  }
+  if (text === undefined) throw missing("and is no longer there. Put it back");
+  return parseKey(text, "the keyring");
+}
+
+/** Keeps a new key in the keyring. Returns `undefined` where that does not work. */
+function makeInKeyring(file: string, entry: KeyringEntry | undefined): Uint8Array | undefined {
+  if (entry === undefined) return undefined;
+  const { randomBytes } = process.getBuiltinModule("node:crypto");
+  let text: string;
+  try {
+    text = entry.read() ?? randomBytes(KEY_BYTES).toString("base64");
+    entry.write(text);
+    if (entry.read() !== text) return undefined;
+  } catch {
+    return undefined;
+  }
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, `${IN_KEYRING}\n`, { mode: 0o600, flag: "wx" });
+  return parseKey(text, "the keyring");
 }
 
 /** Another process may make it at the same time: the first one's stays. */
@@ -52,7 +102,8 @@ function makeKey(file: string): Uint8Array {
     writeFileSync(file, `${key.toString("base64")}\n`, { mode: 0o600, flag: "wx" });
     return key;
   } catch (cause) {
-    const own = cause instanceof Error && "code" in cause && cause.code === "EEXIST" && readKey(file);
+    const own =
+      cause instanceof Error && "code" in cause && cause.code === "EEXIST" && readKey(file, undefined);
     if (own) return own;
     throw cause;
   }

@@ -4,6 +4,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { BoundSecret } from "../contract/secret.ts";
 import { runOfCall } from "../execution/run/run-id.ts";
 import { isGrantable } from "../sandbox/process/spawn-child.ts";
+import { keyringEntry } from "../sandbox/process/system-keyring.ts";
 import { lazily, once } from "../support/once.ts";
 import type { SecretChange, SecretPurpose, Vault } from "../vault/vault.ts";
 import { KEY_VARIABLE, vaultKey } from "../vault/vault-key.ts";
@@ -40,7 +41,11 @@ export function wireVault(
   const recorded = new Set<string>();
   const key = lazily(() => {
     const folder = configFolder(variables);
-    return vaultKey({ given: variables[KEY_VARIABLE], file: folder && join(folder, "vault.key") });
+    return vaultKey({
+      ...{ given: variables[KEY_VARIABLE], file: folder && join(folder, "vault.key") },
+      keyring: () =>
+        folder === undefined ? undefined : keyringEntry({ account: folder, environment: variables }),
+    });
   });
   const service = once(async (): Promise<Vault> => {
     const [{ createVault }, { openSecretStore }, { documents }] = await Promise.all([

@@ -211,6 +211,7 @@ describe.runIf(hasMariadb)("the sql tools on MariaDB", () => {
   sharedScenes({
     aShop,
     placeholder: "?",
+    chance: "rand()",
     trigger: "CREATE TRIGGER adds AFTER INSERT ON customers FOR EACH ROW INSERT INTO notes VALUES ('log')",
   });
 

@@ -41,6 +41,7 @@ describe.runIf(hasPostgres)("the sql tools on PostgreSQL", () => {
   sharedScenes({
     aShop,
     placeholder: "$1",
+    chance: "random()",
     trigger: `CREATE FUNCTION adds() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO notes VALUES (''log''); RETURN NEW; END';
       CREATE TRIGGER adds AFTER INSERT ON customers EXECUTE FUNCTION adds()`,
   });
@@ -55,7 +56,26 @@ describe.runIf(hasPostgres)("the sql tools on PostgreSQL", () => {
     expect(await undo('DELETE FROM odd."A b"')).toBe("undone");
     expect(await undo(`UPDATE odd."A b" SET j = NULL, b = '\\x01', f = 1, a = NULL`)).toBe("undone");
     expect(await world.beside('SELECT t::text, * FROM odd."A b"')).toEqual(before);
-    expect(await undo("ALTER TABLE orders DROP COLUMN total")).toContain("it changes the schema");
+    await world.beside("CREATE INDEX by_name ON orders (lower(name)) WHERE total > 5");
+    const outcome = await change(world, "ALTER TABLE items DROP COLUMN what; DROP INDEX by_name");
+    expect(outcome).toMatchObject({
+      output: {
+        schema: expect.arrayContaining([
+          "- CREATE INDEX by_name ON public.orders USING btree (lower(name)) WHERE (total > (5)::numeric)",
+          "- items (id integer not null, order_id integer, what text)",
+          "+ items (id integer not null, order_id integer)",
+        ]),
+      },
+    });
+    await expect(world.runtime.undo(outcome.callId)).rejects.toThrow("it changes the schema");
+    const dropped = await change(world, "DROP TABLE items");
+    expect(dropped).toMatchObject({
+      output: {
+        schema: expect.arrayContaining([
+          "- ALTER TABLE items ADD CONSTRAINT items_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE",
+        ]),
+      },
+    });
   });
 
   test("effects name tables behind views, foreign keys, triggers and other schemas", async () => {

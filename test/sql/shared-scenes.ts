@@ -44,11 +44,13 @@ export async function undone(world: Shop, sql: string, meanwhile?: string): Prom
 /** The scenes that every kind of database plays. */
 export function sharedScenes(kind: {
   readonly placeholder: string;
+  /** The function that gives a number by chance. */
+  readonly chance: string;
   /** A trigger that adds a note with each new customer. */
   readonly trigger: string;
   aShop(options?: ShopOptions): Promise<Shop>;
 }): void {
-  const { aShop, placeholder, trigger } = kind;
+  const { aShop, chance, placeholder, trigger } = kind;
   const numberOf = async (world: Shop, sql: string) =>
     Number(Object.values(Object((await world.beside(sql))[0]))[0]);
 
@@ -111,6 +113,25 @@ export function sharedScenes(kind: {
     expect(await numberOf(world, "SELECT count(*) AS n FROM items")).toBe(4);
     expect(await numberOf(world, "SELECT count(*) AS n FROM notes")).toBe(2);
     expect(await world.runtime.undo(outcome.callId)).toEqual({ undone: [] });
+  });
+
+  test("an approval holds for the new values, too; those of a clock and by chance may differ", async () => {
+    const asked: string[] = [];
+    await using world = await aShop({
+      async ask({ preview }) {
+        asked.push(preview?.text ?? "");
+        if (asked.length === 1) await world.beside("UPDATE customers SET mail = 'eve@example.com'");
+        return { answer: "approve", by: "tester" };
+      },
+    });
+    const copy = "UPDATE orders SET name = (SELECT mail FROM customers) WHERE id = 1";
+    expect((await change(world, copy)).type).toBe("success");
+    expect(asked.map((text) => /ada@|eve@/.exec(text)?.[0])).toEqual(["ada@", "eve@"]);
+    expect(
+      (await change(world, `INSERT INTO notes VALUES (CURRENT_TIMESTAMP), (CAST(${chance} AS CHAR(20)))`))
+        .type,
+    ).toBe("success");
+    expect(asked).toHaveLength(3);
   });
 
   test("undo refuses where rows changed, too many rows changed, or a trigger would change more", async () => {

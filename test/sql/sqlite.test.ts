@@ -20,6 +20,7 @@ async function aShop(options: ShopOptions = {}): Promise<Shop & { file: string }
 sharedScenes({
   aShop,
   placeholder: "?",
+  chance: "random()",
   trigger: "CREATE TRIGGER adds AFTER INSERT ON customers BEGIN INSERT INTO notes VALUES ('log'); END",
 });
 

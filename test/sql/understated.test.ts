@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DejimaError } from "../../src/contract/error.ts";
-import type { Database } from "../../src/sources/sql/database.ts";
-import { boundPart } from "../../src/sources/sql/describe-change.ts";
+import { boundChange } from "../../src/sources/sql/bound-change.ts";
+import type { Database, Tried } from "../../src/sources/sql/database.ts";
 import { openPostgres } from "../../src/sources/sql/postgres/postgres-database.ts";
 import { openSqlite } from "../../src/sources/sql/sqlite/sqlite-database.ts";
 import { aPostgres, hasPostgres } from "../store/a-postgres.ts";
@@ -20,10 +20,11 @@ async function changed(database: Database, sql: string): Promise<unknown> {
 /** What an approval of a statement would be bound to now. */
 async function bound(database: Database, sql: string): Promise<string> {
   const work = { statements: await database.analyse(sql, NEVER), parameters: [] };
-  const tried = await database
-    .change(work, (found) => Promise.reject(Object.assign(new Error("rolled back"), { found })), NEVER)
-    .catch((error: { found: Parameters<typeof boundPart>[0] }) => error.found);
-  return JSON.stringify(boundPart(tried));
+  const tried = () =>
+    database
+      .change(work, (found) => Promise.reject(Object.assign(new Error("rolled back"), { found })), NEVER)
+      .catch((error: { found: Tried }) => error.found);
+  return JSON.stringify(await boundChange(await tried(), tried));
 }
 
 describe("SQLite", () => {

@@ -1,24 +1,8 @@
-import { canonicalJson } from "../../support/json.ts";
-import { sha256 } from "../../support/lazy-crypto.ts";
 import type { KeptRow, KeptValue, RowChange, TableCount, Tried } from "./database.ts";
 
 /** How many changed rows of each table are shown. */
 export const SAMPLE_ROWS = 5;
 const LONGEST_VALUE = 60;
-
-/** What an approval of a change is bound to: which rows of which table it changes or deletes, how many it adds, and which definitions it changes. */
-export function boundPart({ counts, changes, schema }: Tried): unknown {
-  const rows = counts
-    .map(({ table, inserted, updated, deleted }) => ({ table, inserted, updated, deleted }))
-    .sort((a, b) => (a.table < b.table ? -1 : 1));
-  const total = counts.reduce((sum, count) => sum + rowsOf(count), 0);
-  // Where not all rows are known, their number alone counts. New values may be those of a clock.
-  if (changes.length === 0 || changes.length < total) return { rows, schema };
-  const before = changes.flatMap((change) =>
-    change.before === undefined ? [] : [canonicalJson([change.table, change.before])],
-  );
-  return { rows, schema, before: sha256(before.sort().join("\n")) };
-}
 
 /** What a change does, for the person who is asked about it. `extra` holds what the parser says of it. */
 export function describeTried(tried: Tried, database: string): string {

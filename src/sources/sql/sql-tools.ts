@@ -3,11 +3,11 @@ import { z } from "zod";
 import type { Effect } from "../../contract/effect.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Tool, ToolContext } from "../../contract/tool.ts";
-import { canonicalJson } from "../../support/json.ts";
 import { defineTool } from "../../tool/define-tool.ts";
+import { boundChange, isBoundTo } from "./bound-change.ts";
 import { type Parameter, REFUSED, type Touch, type Tried, type Work } from "./database.ts";
 import type { Databases, NamedDatabase } from "./databases.ts";
-import { boundPart, countLine, describeTried, describeUntried } from "./describe-change.ts";
+import { countLine, describeTried, describeUntried } from "./describe-change.ts";
 import { keepChange } from "./kept-changes.ts";
 import { rowsPreview } from "./rows-preview.ts";
 import { effectsOf, refuseChanges } from "./tables-and-effects.ts";
@@ -99,7 +99,7 @@ export function sqlTools({ databases, undoFolder, onKept, maxRows }: SqlToolOpti
           return { bound: UNTRIED, text: describeUntried(called.map(({ object }) => object)) };
         const tried = await rehearse(one, work);
         return {
-          bound: boundPart(tried),
+          bound: await boundChange(tried, () => rehearse(one, work)),
           text: describeTried(tried, one.name),
           rows: rowsPreview(tried, { database: one.name, sql: input.sql }),
         };
@@ -205,14 +205,10 @@ async function rehearse({ database }: NamedDatabase, work: Work): Promise<Tried>
 
 /** Looks at a change that is about to be committed: it must be what was agreed to, and what it replaces is kept. */
 async function settle(tried: Tried, { name }: NamedDatabase, { bound, callId }: ToolContext, folder: string) {
-  if (
-    bound !== undefined &&
-    !isDeepStrictEqual(bound, UNTRIED) &&
-    canonicalJson(bound) !== canonicalJson(boundPart(tried))
-  )
+  if (bound !== undefined && !isDeepStrictEqual(bound, UNTRIED) && !isBoundTo(bound, tried))
     throw new DejimaError(
       "conflict",
-      `Cannot change "${name}": the rows have changed since this was approved, and it would now touch others. Nothing was changed; call it again`,
+      `Cannot change "${name}": the rows have changed since this was approved, and it would now touch others or give them other values. Nothing was changed; call it again`,
     );
   const { changes, counts, schema, noUndo, rows } = tried;
   await keepChange(folder, {

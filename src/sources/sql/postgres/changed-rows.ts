@@ -89,14 +89,24 @@ function keptRow(row: Readonly<Record<string, unknown>>, names: readonly string[
   return Object.fromEntries(names.map((name) => [name, row[name] === null ? null : String(row[name])]));
 }
 
-/** The definitions of tables that a statement changes, one line each. */
+const DEFINITIONS = `
+WITH t AS (SELECT DISTINCT c.oid, c.relkind, c.oid::regclass::text AS name FROM unnest($1::text[]) AS w(name)
+  JOIN pg_catalog.pg_class c ON c.oid = pg_catalog.to_regclass(w.name))
+SELECT t.name, 1 AS place, t.name || ' (' || pg_catalog.string_agg(a.attname || ' ' || pg_catalog.format_type(a.atttypid, a.atttypmod)
+    || COALESCE(' default ' || pg_catalog.pg_get_expr(d.adbin, d.adrelid), '') || CASE WHEN a.attnotnull THEN ' not null' ELSE '' END, ', ' ORDER BY a.attnum) || ')' AS line
+  FROM t JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
+  LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum GROUP BY t.name
+UNION ALL SELECT t.name, 2, 'ALTER TABLE ' || t.name || ' ADD CONSTRAINT ' || pg_catalog.quote_ident(k.conname) || ' ' || pg_catalog.pg_get_constraintdef(k.oid)
+  FROM t JOIN pg_catalog.pg_constraint k ON k.conrelid = t.oid
+UNION ALL SELECT t.name, 3, pg_catalog.pg_get_indexdef(i.indexrelid) FROM t JOIN pg_catalog.pg_index i ON t.oid IN (i.indrelid, i.indexrelid)
+  WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k WHERE k.conindid = i.indexrelid)
+UNION ALL SELECT t.name, 4, pg_catalog.pg_get_triggerdef(g.oid) FROM t JOIN pg_catalog.pg_trigger g ON g.tgrelid = t.oid AND NOT g.tgisinternal
+UNION ALL SELECT t.name, 5, t.name || ' AS ' || pg_catalog.pg_get_viewdef(t.oid) FROM t WHERE t.relkind IN ('v', 'm')
+ORDER BY 1, 2, 3`;
+
+/** The whole definitions of what a statement changes, with defaults, constraints, indexes, triggers and queries of views. */
 export async function definitionsOf(touches: readonly Touch[], session: PostgresSession): Promise<string[]> {
   const objects = [...new Set(touches.filter(({ verb }) => verb === "schema").map(({ object }) => object))];
-  const { rows } = await session.query(
-    `SELECT c.oid::regclass::text AS name, pg_catalog.string_agg(a.attname || ' ' || pg_catalog.format_type(a.atttypid, a.atttypmod), ', ' ORDER BY a.attnum) AS columns
-     FROM unnest($1::text[]) AS w(name) JOIN pg_catalog.pg_class c ON c.oid = pg_catalog.to_regclass(w.name)
-     LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped GROUP BY c.oid ORDER BY 1`,
-    [objects],
-  );
-  return rows.map(({ name, columns }) => `${name} (${columns})`);
+  const { rows } = await session.query(DEFINITIONS, [objects]);
+  return [...new Set(rows.map(({ line }) => String(line)))];
 }

@@ -1,0 +1,105 @@
+import { spawnSync } from "node:child_process";
+import { DejimaError } from "../../contract/error.ts";
+import { findProgram } from "./find-program.ts";
+
+/** One entry in the keyring of the system. */
+interface KeyringEntry {
+  /** The value; `undefined` if there is none. Throws if the keyring cannot be used. */
+  read(): string | undefined;
+  write(value: string): void;
+  /** The command with which a person reads it. */
+  readonly command: string;
+}
+
+interface KeyringOptions {
+  /** Tells entries of this program from one another. */
+  readonly account: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly platform?: NodeJS.Platform | undefined;
+  /** Where a program of the system stands. */
+  readonly find?: ((name: string) => string | undefined) | undefined;
+}
+
+/** A keyring may ask its user to unlock it. */
+const MOST_MS = 60_000;
+const PASSED_ON = [
+  "HOME",
+  "DBUS_SESSION_BUS_ADDRESS",
+  "XDG_RUNTIME_DIR",
+  "DISPLAY",
+  "WAYLAND_DISPLAY",
+  "LANG",
+];
+const NOT_FOUND_BY_SECURITY = 44;
+
+/** An entry in the user's keyring: the Secret Service on Linux, the Keychain on macOS. Returns `undefined` where there is none. */
+export function keyringEntry(options: KeyringOptions): KeyringEntry | undefined {
+  const { account, environment, platform = process.platform, find = findProgram } = options;
+  const run = (program: string, args: readonly string[], input = "") => {
+    const env = Object.fromEntries(
+      PASSED_ON.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
+    );
+    const { status, stdout, stderr, error } = spawnSync(program, args, {
+      input,
+      env,
+      encoding: "utf8",
+      timeout: MOST_MS,
+    });
+    if (error !== undefined) throw unusable(error.message);
+    return { status, said: stdout, complaint: stderr.trim() };
+  };
+  if (platform === "linux") {
+    const program = find("secret-tool");
+    if (program === undefined || (environment.DBUS_SESSION_BUS_ADDRESS ?? "") === "") return undefined;
+    const attributes = ["service", "dejima", "account", account];
+    return {
+      command: `secret-tool lookup service dejima account ${JSON.stringify(account)}`,
+      read() {
+        const { status, said, complaint } = run(program, ["lookup", ...attributes]);
+        if (status === 0 && said !== "") return said.trim();
+        // It says nothing where there is no such entry.
+        if (complaint === "") return undefined;
+        throw unusable(complaint);
+      },
+      write(value) {
+        const { status, complaint } = run(
+          program,
+          ["store", "--label=Dejima vault key", ...attributes],
+          value,
+        );
+        if (status !== 0) throw unusable(complaint);
+      },
+    };
+  }
+  const program = platform === "darwin" ? find("security") : undefined;
+  if (program === undefined || /["\\\n]/.test(account)) return undefined;
+  return {
+    command: `security find-generic-password -s dejima -a ${JSON.stringify(account)} -w`,
+    read() {
+      const { status, said, complaint } = run(program, [
+        "find-generic-password",
+        "-s",
+        "dejima",
+        "-a",
+        account,
+        "-w",
+      ]);
+      if (status === 0) return said.trim();
+      if (status === NOT_FOUND_BY_SECURITY) return undefined;
+      throw unusable(complaint);
+    },
+    write(value) {
+      // Commands come from standard input: others can see those of a command line.
+      const { status, complaint } = run(
+        program,
+        ["-i"],
+        `add-generic-password -U -s dejima -a "${account}" -w "${value}"\n`,
+      );
+      if (status !== 0 || complaint !== "") throw unusable(complaint);
+    },
+  };
+}
+
+function unusable(why: string): DejimaError {
+  return new DejimaError("io_error", `Cannot use the keyring of the system: ${why || "it gave no reason"}`);
+}

@@ -1,0 +1,135 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, test } from "vitest";
+import { findProgram } from "../../src/sandbox/process/find-program.ts";
+import { keyringEntry } from "../../src/sandbox/process/system-keyring.ts";
+import { vaultKey } from "../../src/vault/vault-key.ts";
+import { untilAnswering } from "../store/a-postgres.ts";
+
+async function aFolder() {
+  const folder = await mkdtemp(join(tmpdir(), "dejima-keyring-"));
+  return Object.assign(folder, {
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }) as string & AsyncDisposable;
+}
+
+/** Commands that keep one entry in a file and answer as the real ones do; a file `locked` makes them fail. */
+const FAKES = {
+  "secret-tool": `#!/bin/sh
+cd "$(dirname "$0")"
+if [ -e locked ]; then echo "secret-tool: Cannot get secret of a locked object" >&2; exit 1; fi
+echo "$*" >> asked
+case "$1" in
+store) cat > entry ;;
+lookup) [ -e entry ] || exit 1; cat entry ;;
+esac
+`,
+  security: `#!/bin/sh
+cd "$(dirname "$0")"
+if [ -e locked ]; then echo "security: User interaction is not allowed." >&2; exit 36; fi
+echo "$*" >> asked
+case "$1" in
+-i) sed 's/.*-w "\\(.*\\)"$/\\1/' > entry ;;
+find-generic-password) [ -e entry ] || exit 44; cat entry; echo ;;
+esac
+`,
+};
+
+for (const [program, platform] of [
+  ["secret-tool", "linux"],
+  ["security", "darwin"],
+] as const)
+  test(`vaultKey() keeps a new key in the keyring (${program}), and never makes another while it is locked`, async () => {
+    const folder = join(await mkdtemp(join(tmpdir(), "dejima-keyring-")), "bin");
+    mkdirSync(folder);
+    writeFileSync(join(folder, program), FAKES[program]);
+    chmodSync(join(folder, program), 0o755);
+    const keyring = () =>
+      keyringEntry({
+        ...{ account: "/home/ada/.config/dejima", platform },
+        environment: { DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere", PATH: "/usr/bin:/bin" },
+        find: (name) => join(folder, name),
+      });
+    const file = join(folder, "config/vault.key");
+    const key = vaultKey({ given: undefined, file, keyring });
+    expect(Buffer.from(key).toString("base64")).toBe(readFileSync(join(folder, "entry"), "utf8").trim());
+    expect(readFileSync(file, "utf8")).not.toContain(Buffer.from(key).toString("base64"));
+    expect(readFileSync(join(folder, "asked"), "utf8")).not.toContain(Buffer.from(key).toString("base64"));
+    expect(vaultKey({ given: undefined, file, keyring })).toEqual(key);
+    writeFileSync(join(folder, "locked"), "");
+    expect(() => vaultKey({ given: undefined, file, keyring })).toThrow(
+      /the key is in the keyring of the system.*unlock/is,
+    );
+    expect(() => vaultKey({ given: undefined, file, keyring: () => undefined })).toThrow("DEJIMA_VAULT_KEY");
+    rmSync(join(folder, "locked"));
+    rmSync(join(folder, "entry"));
+    expect(() => vaultKey({ given: undefined, file, keyring })).toThrow("no longer there");
+    expect(existsSync(join(folder, "entry"))).toBe(false);
+    await rm(join(folder, ".."), { recursive: true });
+  });
+
+test("vaultKey() keeps to the key file where there is one, and where the keyring does not work", async () => {
+  await using folder = await aFolder();
+  const file = join(`${folder}`, "vault.key");
+  const broken = () => ({
+    command: "",
+    read: (): string | undefined => {
+      throw new Error("no daemon");
+    },
+    write: () => expect.unreachable(),
+  });
+  const key = vaultKey({ given: undefined, file, keyring: broken });
+  const armed = () => expect.unreachable() as never;
+  expect(vaultKey({ given: undefined, file, keyring: armed })).toEqual(key);
+  const forgetful = () => ({ command: "", read: () => undefined, write: () => {} });
+  const other = join(`${folder}`, "other.key");
+  expect(vaultKey({ given: undefined, file: other, keyring: forgetful })).toHaveLength(32);
+  expect(readFileSync(other, "utf8")).not.toContain("keyring");
+});
+
+/** A bus that starts no services of its own. */
+const BUS = `<busconfig><type>session</type><listen>unix:dir=FOLDER</listen><policy context="default">
+<allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`;
+const PROGRAMS = ["dbus-daemon", "gnome-keyring-daemon", "secret-tool"].map((name) => findProgram(name));
+const hasKeyring = PROGRAMS.every((path) => path !== undefined);
+if (!hasKeyring)
+  console.log(
+    "vault: no gnome-keyring, dbus-daemon or libsecret-tools here, the real keyring is passed over",
+  );
+
+test.runIf(hasKeyring)("vaultKey() keeps a key in a real keyring (gnome-keyring)", async () => {
+  const home = await mkdtemp(join(tmpdir(), "dejima-keyring-"));
+  const env = { HOME: home, XDG_RUNTIME_DIR: home, XDG_DATA_HOME: home, PATH: "/usr/bin:/bin" };
+  const [bus = "", daemon = ""] = PROGRAMS;
+  writeFileSync(join(home, "bus.conf"), BUS.replace("FOLDER", home));
+  const dbus = spawn(bus, [`--config-file=${home}/bus.conf`, "--nofork", "--nopidfile", "--print-address"], {
+    env,
+  });
+  const [address] = (await once(createInterface({ input: dbus.stdout }), "line")) as [string];
+  const environment = { ...env, DBUS_SESSION_BUS_ADDRESS: address };
+  const ring = spawn(daemon, ["--foreground", "--unlock", "--components=secrets"], { env: environment });
+  ring.stdin.end("a password");
+  try {
+    const entry = keyringEntry({ account: "first", environment, platform: "linux" });
+    await untilAnswering(async () => entry?.write("x"));
+    const keyring = () => keyringEntry({ account: home, environment, platform: "linux" });
+    const file = join(home, "config/vault.key");
+    const key = vaultKey({ given: undefined, file, keyring });
+    expect(readFileSync(file, "utf8")).toContain("keyring");
+    expect(vaultKey({ given: undefined, file, keyring })).toEqual(key);
+    const other = keyringEntry({ account: "another", environment, platform: "linux" });
+    expect(other?.read()).toBeUndefined();
+  } finally {
+    for (const child of [ring, dbus]) {
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+    }
+    await rm(home, { recursive: true, force: true });
+  }
+});
