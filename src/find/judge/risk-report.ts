@@ -209,8 +209,13 @@ function aboutPackage({ candidate, content, fetched }: Known): ReportLine[] {
   return lines;
 }
 
-function aboutCode({ content }: Known): ReportLine[] {
-  if (content === undefined) return [];
+function aboutCode({ content, candidate }: Known): ReportLine[] {
+  if (content === undefined) {
+    const source = "scan of the code";
+    const text =
+      "Its code was not scanned: only that of npm packages is. Go by its publisher and by the trial";
+    return candidate.package.type === "pypi" ? [{ severity: "warning", text, source }] : [];
+  }
   const lines = content.findings.map(
     ({ severity, file, line, message, excerpt }): ReportLine => ({
       severity,

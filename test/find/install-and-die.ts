@@ -1,0 +1,40 @@
+// Fetches a package and installs what was tried, and kills itself at the so-many-th change of a file or of the database.
+// Usage: node install-and-die.ts WORKSPACE HOME TRIAL KILL_AT ARGV...; prints how many changes fetching and all of it took, if it lives.
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { StatementSync } from "node:sqlite";
+
+const [workspace = "", home = "", trial = "", killAt = "0", ...argv] = process.argv.slice(2);
+let changes = 0;
+
+type Patched = Record<string, (...args: never[]) => unknown>;
+function count(owner: object, name: string): void {
+  const patched = owner as Patched;
+  const plain = patched[name];
+  if (plain === undefined) return;
+  patched[name] = Object.assign(function (this: unknown, ...args: never[]): unknown {
+    changes += 1;
+    if (changes === Number(killAt)) process.kill(process.pid, "SIGKILL");
+    return Reflect.apply(plain, this, args);
+  }, plain);
+}
+
+const { loadConfig } = await import("../../src/config/load-config.ts");
+const { createRuntime } = await import("../../src/runtime.ts");
+const variables = { PATH: process.env.PATH ?? "" };
+const settings = await loadConfig({ cwd: workspace, configFile: "dejima.yaml", home, variables });
+const runtime = createRuntime({ workspace, home, variables, settings });
+await runtime.finder.trial(trial);
+for (const name of ["rename", "writeFile", "mkdir", "rm", "unlink", "copyFile", "link", "symlink", "chmod"]) {
+  count(fs.promises, name);
+  count(fs, `${name}Sync`);
+}
+for (const name of ["writeSync", "openSync"]) count(fs, name);
+count(fs.promises, "open");
+count(StatementSync.prototype, "run");
+syncBuiltinESMExports();
+await runtime.mcp.fetchPackage(argv, {});
+const fetched = changes;
+await runtime.finder.install(trial, { callId: "made-call.1" });
+process.stdout.write(JSON.stringify({ fetched, changes }));
+await runtime.close();
