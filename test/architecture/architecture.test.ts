@@ -57,8 +57,11 @@ const ENTRIES = new Set([
   "src/adapters/langchain.ts",
   "src/adapters/openai-agents.ts",
 ]);
-// The tables load each command by its file, and take its `run`.
-const isEntry = (path: string) => ENTRIES.has(path) || path.startsWith("src/doors/cli/commands/");
+// The tables load each command by its file, and take its `run`; messengers are loaded by their names.
+const isEntry = (path: string) =>
+  ENTRIES.has(path) ||
+  path.startsWith("src/doors/cli/commands/") ||
+  /^src\/doors\/messengers\/(\w+)\/open-\1\.ts$/.test(path);
 
 test("nothing is exported that no other file uses", () => {
   const users = globSync(

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { openQq } from "../../src/doors/messengers/qq/open-qq.ts";
+import { open as openQq } from "../../src/doors/messengers/qq/open-qq.ts";
 import { type Script, ScriptedModel } from "../../src/model/language/scripted-model.ts";
 import { aServer } from "../network/a-server.ts";
 import { aRuntime, type TestRuntimeOptions } from "../support/a-runtime.ts";

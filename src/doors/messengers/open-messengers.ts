@@ -4,16 +4,12 @@ import type { Runtime } from "../../runtime.ts";
 import type { OpenMessenger } from "./messenger-door.ts";
 import { problemOf } from "./messenger-problem.ts";
 
-/** How each messenger is opened: it is loaded when the config names it. */
-const DOORS: { readonly [Name in MessengerName]: () => Promise<OpenMessenger<Name>> } = {
-  telegram: async () => (await import("./telegram/open-telegram.ts")).openTelegram,
-  qq: async () => (await import("./qq/open-qq.ts")).openQq,
-  feishu: async () => (await import("./feishu/open-feishu.ts")).openFeishu,
-  dingtalk: async () => (await import("./dingtalk/open-dingtalk.ts")).openDingtalk,
-  wecom: async () => (await import("./wecom/open-wecom.ts")).openWecom,
-  slack: async () => (await import("./slack/open-slack.ts")).openSlack,
-  discord: async () => (await import("./discord/open-discord.ts")).openDiscord,
-};
+/** Loads the door at a messenger, when the config names it: `open` of `NAME/open-NAME.ts`. A test looks for all of them. */
+async function loadDoor<Name extends MessengerName>(name: Name): Promise<OpenMessenger<Name>> {
+  // Each exports it with the type of its own settings, which the compiler cannot see through the name.
+  const door = (await import(`./${name}/open-${name}.ts`)) as { readonly open: OpenMessenger<Name> };
+  return door.open;
+}
 
 /**
  * Opens the messengers that the config names, and follows its changes until it is closed. One that cannot be opened is reported, and
@@ -34,7 +30,7 @@ export async function openMessengers({
     if (settings === undefined || !settings.enabled) return;
     const reporter = reporterOf(runtime, name, onFault);
     try {
-      const door = await DOORS[name]();
+      const door = await loadDoor(name);
       const revealed = await withSecrets(runtime, name, settings);
       const { onFault: told, onState } = reporter;
       // The settings under a name are those of its messenger, which the compiler cannot see through the map.

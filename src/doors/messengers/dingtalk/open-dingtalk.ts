@@ -38,7 +38,7 @@ const messageSchema = z.looseObject({
 type DingtalkApi = ReturnType<typeof dingtalkApi>;
 
 /** Opens the door at DingTalk over its stream mode, which needs no public address. In groups it hears only what mentions the bot. */
-export const openDingtalk: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
+export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
   const api = dingtalkApi(settings);
   const seen = await seenMessages(runtime, DOOR);
   const messenger = await openMessengerDoor({ name: DOOR, runtime, settings, wire: wireOf(api), onFault });

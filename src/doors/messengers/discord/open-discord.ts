@@ -52,7 +52,7 @@ const pressSchema = z.object({
 type DiscordApi = ReturnType<typeof discordApi>;
 
 /** Opens the door at Discord over its gateway, which needs no public address. Threads are channels of their own there. */
-export const openDiscord: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
+export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
   const api = discordApi(settings);
   const seen = await seenMessages(runtime, DOOR);
   const messenger = await openMessengerDoor({ name: DOOR, runtime, settings, wire: wireOf(api), onFault });

@@ -21,7 +21,7 @@ const eventSchema = z.object({
 type FeishuApi = ReturnType<typeof feishuApi>;
 
 /** Opens the door at Feishu or Lark over its long connection, which needs no public address. */
-export const openFeishu: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
+export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
   const api = feishuApi(settings);
   const botId = await api.botId();
   const seen = await seenMessages(runtime, DOOR);

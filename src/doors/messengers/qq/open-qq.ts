@@ -11,7 +11,7 @@ const MOST_CHARACTERS = 3_000;
 const REMEMBERED = 1_000;
 
 /** Opens the door at QQ through a OneBot v11 implementation: people who are allowed write to its account, in private. */
-export const openQq: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
+export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
   const seen = new Set<string>();
   const bot = connectOneBot({ ...settings, onMessage: heard, onFault, onState });
   const messenger = createMessenger({

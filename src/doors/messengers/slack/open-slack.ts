@@ -41,7 +41,7 @@ const envelopeSchema = z.object({
 type SlackApi = ReturnType<typeof slackApi>;
 
 /** Opens the door at Slack in Socket Mode, which needs no public address. */
-export const openSlack: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
+export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
   const api = slackApi(settings);
   const botId = await api.botId();
   const seen = await seenMessages(runtime, DOOR);

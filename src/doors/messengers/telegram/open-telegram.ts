@@ -10,7 +10,7 @@ const MOST = 4_096;
 const DOOR = "telegram";
 
 /** Opens the door at Telegram: people who are allowed write to the bot, in private, and are answered there. */
-export const openTelegram: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
+export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
   const { token, apiRoot } = settings;
   const bot = new Bot(token, { client: { apiRoot, timeoutSeconds: 60 } });
   bot.api.config.use(withoutPreviews);

@@ -47,7 +47,7 @@ const eventSchema = z.looseObject({
 type WecomBot = ReturnType<typeof connectWecom>;
 
 /** Opens the door at WeCom over the long connection of its intelligent bots, which needs no public address. */
-export const openWecom: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
+export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
   const seen = await seenMessages(runtime, DOOR);
   /** The presses after which a card can still be changed: the request to name, by the card. */
   const presses = new Map<string, string>();
