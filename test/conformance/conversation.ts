@@ -10,8 +10,11 @@ export interface ConversationDoor extends AsyncDisposable {
   readonly kept: { readonly door: string; readonly user: string };
   /** Whether a question is answered before anything else can be said. */
   readonly modal?: boolean;
-  /** Sends a message and gives all that the person is shown, until the door waits for them again. */
-  say(text: string): Promise<string>;
+  /**
+   * Sends a message and gives all that the person is shown, until the door waits for them again. Where a door cannot tell because
+   * several messages come by themselves, it waits for `until` among them.
+   */
+  say(text: string, until?: string): Promise<string>;
 }
 
 export interface DoorOptions {
@@ -133,10 +136,10 @@ export function conversationConformance(
       expect(question).toContain("你确定？先看清楚。");
       expect(question).toContain("可能修改或删除 ./ 下的文件，改动可以撤销");
       expect(question).toContain("sh make.sh");
-      const done = await kurisu.say("确认");
+      const done = await kurisu.say("确认", "好，执行了。");
       expect(done).toMatch(/好，执行了。[\s\S]*finished/);
       expect(await kurisu.say("运行 hello.sh")).toContain("改不了你的文件");
-      expect(await kurisu.say("取消")).toContain("好吧，取消了。");
+      expect(await kurisu.say("取消", "好吧，取消了。")).toContain("好吧，取消了。");
     });
 
     test("it speaks Chinese where it is spoken to in Chinese, and English from the next English message on", async () => {

@@ -5,7 +5,7 @@ import { MESSENGER_NAMES, MESSENGERS } from "../../src/config/messengers.ts";
 const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 
-test("docs/doors.md says of every messenger what it shows when a call needs approval, and names tests that exist", () => {
+test("docs/doors.md says of every messenger what it shows when a call needs approval", () => {
   const text = read("docs/doors.md");
   const rows = text
     .slice(text.indexOf("## What each client shows"))
@@ -19,7 +19,29 @@ test("docs/doors.md says of every messenger what it shows when a call needs appr
     ).toHaveLength(1);
     expect(read("docs/channels.md"), name).toContain(`\n  ${name}:\n`);
   }
-  const tests = [...text.matchAll(/`(test\/[\w./-]+)`/g)].map(([, path]) => path ?? "");
-  expect(tests.length).toBeGreaterThan(3);
-  for (const path of tests) expect([path, existsSync(new URL(path, root))]).toEqual([path, true]);
 });
+
+test("every row of the table is checked by tests that docs/doors.md names, and that are there", () => {
+  const text = read("docs/doors.md");
+  const table = text.slice(text.indexOf("## What each client shows"), text.indexOf("## How it is checked"));
+  const clients = [...table.matchAll(/^\| (?!client |-)(.+?) \|/gm)].map(([, client]) => client ?? "");
+  const lines = text.slice(text.indexOf("## How it is checked")).split(/\n- /).slice(1);
+  const checked = new Map(lines.map((line) => [/^\*\*(.+?)\*\*:/.exec(line)?.[1] ?? line, line]));
+  expect(clients.length).toBeGreaterThan(9);
+  expect([...checked.keys()]).toEqual(clients);
+  for (const [client, line] of checked) {
+    const named = [...line.matchAll(/`(test\/[\w./-]+)` "([^"]+)"/g)];
+    expect(named.length, client).toBeGreaterThan(0);
+    for (const [, path = "", title = ""] of named)
+      expect([client, path, title, titlesIn(path).includes(title)]).toEqual([client, path, title, true]);
+  }
+  expect(titlesIn("test/http/openai.test.ts")).not.toContain("world.runtime.store");
+});
+
+/** The names of the tests of a file, as they are written there. */
+function titlesIn(path: string): string {
+  if (!existsSync(new URL(path, root))) return "";
+  return [...read(path).matchAll(/\btest\b[^"`]*?(?:\([\s\S]{0,200}?)?\(\s*(["`])(.+?)\1,/g)]
+    .map(([, , title]) => title)
+    .join("\n");
+}

@@ -45,21 +45,24 @@ export async function openMessengerConversation(
   return {
     workspace: world.workspace,
     kept: { door: name, user: `${name}:${PERSON}` },
-    async say(text) {
+    async say(text, until = "") {
       const before = shown();
       const news = () => shown().filter((message, at) => message.text !== before[at]?.text);
+      const said = () =>
+        news()
+          .map((message) => message.text)
+          .join("\n");
       await messenger.write({ person: PERSON }, text);
       await vi.waitFor(
         async () => {
           // A card that changed is told with it, and is not the answer.
           expect(shown().length).toBeGreaterThan(before.length);
+          expect(said()).toContain(until);
           await waits();
         },
         { timeout: 30_000, interval: 20 },
       );
-      return news()
-        .map((message) => message.text)
-        .join("\n");
+      return said();
     },
     async [Symbol.asyncDispose]() {
       await doors.close();
