@@ -14,6 +14,7 @@ import { openStoreAt } from "./store/open-store.ts";
 import { defined } from "./support/defined.ts";
 import { makeFolder } from "./support/paths.ts";
 import { thrownText } from "./support/thrown-text.ts";
+import { checkConnections } from "./wiring/check-connections.ts";
 import { sandboxOptions } from "./wiring/open-sandbox.ts";
 import { describeUnknownRules } from "./wiring/unknown-rules.ts";
 
@@ -45,6 +46,8 @@ export async function* examine(
   yield await checkRipgrep();
   yield checkBrowser(settings);
   yield await checkPermissions(settings, variables);
+  await using runtime = createRuntime({ settings, variables });
+  yield* checkConnections(runtime);
   yield* checkSandboxes(settings);
 }
 

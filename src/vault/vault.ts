@@ -1,6 +1,7 @@
 import { DejimaError } from "../contract/error.ts";
 import type { BoundSecret, SecretBinding, SecretInfo, SecretUse } from "../contract/secret.ts";
 import { defined } from "../support/defined.ts";
+import { thrownText } from "../support/thrown-text.ts";
 import { isBoundTo, refusalOf } from "./binding.ts";
 import { checkBinding, checkName, checkSource, checkValue } from "./check-secret.ts";
 import type { SecretStore, StoredSecret } from "./secret-store.ts";
@@ -58,6 +59,8 @@ export interface Vault {
   reveal(name: string, purpose: SecretPurpose): Promise<string>;
   /** The secrets that this user may use without seeing them. */
   boundTo(purpose: SecretPurpose): Promise<BoundSecret[]>;
+  /** The secrets whose value cannot be read now, and why. */
+  unreadable(): Promise<{ readonly name: string; readonly why: string }[]>;
   /** Every value that can be read now, to be redacted. */
   values(): Promise<string[]>;
 }
@@ -156,6 +159,16 @@ export function createVault({ secrets, now, onChange, onUse, onValue }: VaultOpt
     async boundTo(purpose) {
       const held = (await secrets.list()).filter(({ binding }) => isBoundTo(binding, purpose.user));
       return held.map(({ name, binding }) => boundSecret(name, binding, purpose));
+    },
+    async unreadable() {
+      return (await secrets.list()).flatMap((held) => {
+        try {
+          secrets.valueOf(held);
+          return [];
+        } catch (error) {
+          return [{ name: held.name, why: thrownText(error) }];
+        }
+      });
     },
     async values() {
       const read = (await secrets.list()).map((held) => {
