@@ -1,15 +1,20 @@
 // Runs over one PostgreSQL: four workers against one, with a tool that waits like real ones do; an answer at one web process until the
-// call begins at a worker; an event at a worker until a web process streams it. `--kills N` kills workers at random meanwhile.
+// call begins at a worker; an event at a worker until a web process streams it. `--storm [kills]` instead kills web processes and
+// workers at random, restarts PostgreSQL and cuts the network.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { defined } from "../src/support/defined.ts";
 import { answer, aTeam, say, type TeamNode } from "../test/team/a-team.ts";
+import { storm } from "../test/team/storm.ts";
 import { type Benchmark, report } from "./benchmark.ts";
 
 const CONVERSATIONS = 48;
 const ANSWERS = 40;
+const STORM_KILLS = 300;
 
 const run: Benchmark = async ({ args, json }) => {
-  const kills = Number(args[args.indexOf("--kills") + 1] ?? 0) || 0;
+  const at = args.indexOf("--storm");
+  if (at !== -1) return stormed(Number(args[at + 1] ?? STORM_KILLS), json);
   await using team = await aTeam();
   const web = await team.start("web");
   const other = await team.start("web");
@@ -51,7 +56,6 @@ const run: Benchmark = async ({ args, json }) => {
     },
     json,
   );
-  if (kills > 0) await storm(team, web, kills, json);
 };
 
 export default run;
@@ -86,56 +90,25 @@ async function answered(web: TeamNode, other: TeamNode, what: string, workspace:
   return { resumeMs: Number(begun?.split(" ")[1]) - answeredAt, eventMs };
 }
 
-/** Kills workers at random while conversations with questions go on: nothing is lost, nothing is done twice, every log is whole. */
-async function storm(
-  team: Awaited<ReturnType<typeof aTeam>>,
-  web: TeamNode,
-  kills: number,
-  json: boolean,
-): Promise<void> {
-  const random = seeded(20261116);
-  let over = false;
-  let killed = 0;
-  const killing = (async () => {
-    while (killed < kills && !over) {
-      await new Promise((resolve) => setTimeout(resolve, 300 + random() * 1_500));
-      const living = [...team.nodes].filter(({ url }) => url === "working");
-      await living[Math.floor(random() * living.length)]?.end("SIGKILL");
-      killed++;
-      await team.start("worker", { runs: 4 });
-    }
-  })();
-  const done = new Map<string, string>();
-  let index = 0;
-  const talk = async () => {
-    while (killed < kills) {
-      const what = `wait-storm-${index++}`;
-      for await (const event of say(web, `twice ${what}`)) {
-        if (event.type === "approval-start") await answer(web, String(event.data.id), "approve");
-        if (event.type === "run-end") done.set(String(event.data.runId), String(event.data.status));
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, talk));
-  over = true;
-  await killing;
-  const lines = team.lines("begun.txt").filter((line) => line.startsWith("wait-storm"));
-  const twice = lines.length - new Set(lines).size;
-  const lost = index - [...done.values()].filter((status) => status === "done").length;
-  const broken = await team.broken([...done.keys()]);
-  const result = { kills: killed, conversations: index, lost, twice, broken: broken.length };
-  console.log(json ? JSON.stringify({ name: "kills", ...result }) : `kills: ${JSON.stringify(result)}`);
+/** Ends processes at random, restarts PostgreSQL and cuts the network while people talk and approve; says what came of it. */
+async function stormed(kills: number, json: boolean): Promise<void> {
+  await using team = await aTeam({ proxied: true });
+  await Promise.all([
+    ...Array.from({ length: 2 }, () => team.start("web")),
+    ...Array.from({ length: 3 }, () => team.start("worker", { runs: 4 })),
+  ]);
+  const result = await storm(team, {
+    kills,
+    conversations: 200,
+    restarts: 5,
+    cuts: 10,
+    ...defined({ proxy: team.proxy }),
+    onProgress: (text) => console.error(text),
+  });
+  console.log(json ? JSON.stringify({ name: "storm", ...result }) : `storm: ${JSON.stringify(result)}`);
 }
 
 function p95(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN;
-}
-
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return state / 2_147_483_648;
-  };
 }
