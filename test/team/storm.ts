@@ -15,6 +15,8 @@ interface StormOptions {
   readonly cuts?: number;
   readonly proxy?: CutProxy;
   readonly seed?: number;
+  /** No more kills after this time. */
+  readonly forMs?: number;
   readonly onProgress?: (text: string) => void;
 }
 
@@ -35,7 +37,9 @@ export interface StormResult {
   readonly seconds: number;
 }
 
-const AT_ONCE = 8;
+const AT_ONCE = 5;
+/** How many processes may be gone at once. */
+const KILLERS = 2;
 /** How long a conversation may take in all before it counts as lost. */
 const LOST_MS = 240_000;
 
@@ -51,12 +55,14 @@ export async function storm(team: Team, options: StormOptions): Promise<StormRes
     cuts = 0,
     proxy,
     seed = 20261116,
+    forMs = Number.POSITIVE_INFINITY,
     onProgress = () => {},
   } = options;
   const random = seeded(seed);
   const began = Date.now();
   const killed = { web: 0, worker: 0 };
   const count = () => killed.web + killed.worker;
+  let over = false;
   let again = 0;
   const ends = new Map<string, string>();
   const webs = () => [...team.nodes].filter(({ url }) => url.startsWith("http"));
@@ -121,27 +127,32 @@ export async function storm(team: Team, options: StormOptions): Promise<StormRes
   let next = 0;
   const talking = Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      while (next < conversations || count() < kills) await talk(next++);
+      while (next < conversations || !over) await talk(next++);
     }),
   );
   let restarted = 0;
   let cut = 0;
-  const killing = (async () => {
-    for (let done = 0; done < kills; done++) {
+  let planned = 0;
+  const kill = async () => {
+    while (planned < kills && Date.now() - began < forMs) {
+      const done = ++planned;
       await pause(100 + random() * 500);
       const living = [...team.nodes];
       const victim = living[Math.floor(random() * living.length)];
-      if (victim === undefined) continue;
+      if (victim === undefined) {
+        planned--;
+        continue;
+      }
       const role = roleOf(victim);
       await victim.end("SIGKILL");
       killed[role]++;
-      if (restarted < Math.floor(((done + 1) * restarts) / kills)) {
+      if (restarted < Math.floor((done * restarts) / kills)) {
         restarted++;
         await team.postgres.stop("SIGQUIT");
         await pause(300);
         await team.postgres.start();
       }
-      if (proxy !== undefined && cut < Math.floor(((done + 1) * cuts) / kills)) {
+      if (proxy !== undefined && cut < Math.floor((done * cuts) / kills)) {
         cut++;
         await proxy.drop(500 + random() * 3_000);
       }
@@ -151,8 +162,9 @@ export async function storm(team: Team, options: StormOptions): Promise<StormRes
           `${count()} kills, ${ends.size} conversations, ${Math.round((Date.now() - began) / 1000)} s`,
         );
     }
-  })();
-  await killing;
+  };
+  await Promise.all(Array.from({ length: KILLERS }, kill));
+  over = true;
   await talking;
   const lines = team.lines("begun.txt").filter((line) => line.startsWith("wait-storm"));
   const runs = [...ends.keys()].filter((id) => !id.startsWith("storm-"));
