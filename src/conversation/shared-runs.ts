@@ -3,7 +3,7 @@ import { newConversation, newTurn } from "../agent/new-turn.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { RunMode } from "../contract/run.ts";
-import { followRows } from "../execution/log/shared-logs.ts";
+import { followRows } from "../execution/log/follow-rows.ts";
 import { newRunId } from "../execution/run/run-id.ts";
 import type { RunJob, SharedStore } from "../store/shared-store.ts";
 import { defined } from "../support/defined.ts";
@@ -91,8 +91,9 @@ export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Convers
   ): AsyncGenerator<readonly NumberedEvent[]> {
     let over = false;
     const { logs } = await shared();
-    const batches = followRows(logs, runId, { from: after.seq + 1, signal, goesOn: async () => !over });
-    for await (const records of batches) {
+    const { seq: last, part } = after;
+    const batches = followRows(logs, runId, { from: last + 1, part, signal, goesOn: async () => !over });
+    for await (const { records, pieces } of batches) {
       const events: NumberedEvent[] = [];
       for (const { prev: _prev, hash: _hash, seq, ...event } of records) {
         // A run that waits for a person goes on in the same log.
@@ -101,6 +102,8 @@ export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Convers
         // The same event that was announced, without its place in the chain.
         events.push({ number: { seq, part: 0, base: 0 }, event: event as HarbourEvent });
       }
+      for (const { seq, part: piece, line } of pieces)
+        events.push({ number: { seq, part: piece, base: 0 }, event: JSON.parse(line) });
       if (events.length > 0) yield events;
       if (over) return;
     }

@@ -7,6 +7,16 @@ export interface LogRow {
   readonly line: string;
 }
 
+/** Something that was only said after a record: a piece of text, progress. */
+export interface LogPiece {
+  /** The number of the record. */
+  readonly seq: number;
+  /** Counts what was said after it; those of a later holder of the run are larger. */
+  readonly part: number;
+  /** The JSON text of the event. */
+  readonly line: string;
+}
+
 /** The right to write to a run. The next claim of the run makes it worthless: whoever wakes up late cannot write any more. */
 export interface RunLease {
   readonly runId: string;
@@ -21,10 +31,16 @@ export interface LogTable {
   /** The lines from a number on, oldest first. */
   read(runId: string, page: { readonly from: number; readonly limit: number }): Promise<LogRow[]>;
   last(runId: string): Promise<LogRow | undefined>;
+  /** Adds what is said after the last record, for those who follow now: it is gone with the next record. */
+  say(lease: RunLease, pieces: readonly LogPiece[]): Promise<void>;
+  /** What was said after this record, from the part after this one on. */
+  said(runId: string, after: Pick<LogPiece, "seq" | "part">): Promise<LogPiece[]>;
   /** Deletes the logs of runs. */
   remove(runIds: readonly string[]): Promise<void>;
   /** Calls the listener soon after lines may have been added to this log, whoever added them. */
   watch(runId: string, listener: () => void): () => void;
+  /** The same for the logs of all runs; called without a run when news may have been missed. */
+  watchAll(listener: (runId: string | undefined) => void): () => void;
 }
 
 interface ClaimOptions {
@@ -48,6 +64,8 @@ export interface LeaseTable {
   release(lease: RunLease): Promise<void>;
   /** Who has these runs now, by run. */
   holders(runIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The runs that somebody has. */
+  held(): Promise<string[]>;
   /** Asks whoever has a run to stop it; whether somebody has it. */
   requestStop(runId: string): Promise<boolean>;
   /** Calls the listener soon after a stop may have been requested. */

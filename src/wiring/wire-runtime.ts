@@ -3,13 +3,14 @@ import type { PermissionMode } from "../contract/permission-mode.ts";
 import { approvalsOf, grantsOf } from "../execution/asking/approvals.ts";
 import { conversationRules } from "../execution/asking/switches.ts";
 import { marksOf } from "../execution/flow/marks.ts";
+import { createTeamFeed } from "../execution/log/team-feed.ts";
 import type { Experiments } from "../experiments/experiments.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import { once } from "../support/once.ts";
 import { opensItself } from "../support/opens-itself.ts";
 import { summariseTool } from "../tool/describe-tool.ts";
-import { layFoundation } from "./foundation.ts";
+import { type Foundation, layFoundation } from "./foundation.ts";
 import { createOpenRuns, createRunRegistry, type JudgedUnder } from "./run-registry.ts";
 import { MEMBER_KINDS, type Runtime, type RuntimeOptions } from "./runtime-surface.ts";
 import { wireAgent } from "./wire-agent.ts";
@@ -277,8 +278,13 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     },
     insights: counter.days,
     subscribe: bus.subscribe,
-    events: bus.events,
+    events: settings.config.runs === "here" ? bus.events : teamFeed(base, store),
     close: () => opened.disposeAsync(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** The events of all runs of a team, at whichever machine. */
+function teamFeed({ onFault }: Foundation, store: () => Promise<Store>): Runtime["events"] {
+  return createTeamFeed({ shared: async () => sharedOf(await store()), onFault }).events;
 }

@@ -49,7 +49,20 @@ const make = aTool({
 });
 
 // "call TOOL INPUT": calls any tool; "wait X": calls idle; "do X": calls act with X; "twice X": two calls of act, one after the other; anything else is answered at once.
-const model = new ScriptedModel(({ messages }) => {
+/** "slow X": says the first half, and the second when there is a file `go-X`. */
+class SlowModel extends ScriptedModel {
+  override async *stream(...asked: Parameters<ScriptedModel["stream"]>) {
+    const said = asked[0].messages.findLast(({ role }) => role === "user")?.text ?? "";
+    const [, what] = /^slow (\S+)/.exec(said) ?? [];
+    for await (const part of super.stream(...asked)) {
+      yield part;
+      if (what === undefined || part.type !== "text-delta") continue;
+      while (!existsSync(`${workspace}/go-${what}`) && !asked[1].signal.aborted) await pause(20);
+    }
+  }
+}
+
+const model = new SlowModel(({ messages }) => {
   const at = messages.findLastIndex(({ role }) => role === "user");
   const said = messages[at]?.text ?? "";
   const made = messages.slice(at).filter(({ role }) => role === "tool").length;

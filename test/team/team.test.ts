@@ -66,6 +66,45 @@ test.runIf(hasPostgres)(
 );
 
 test.runIf(hasPostgres)(
+  "pieces of an answer reach the browsers of all web processes while the model writes, and /api/events tells of runs elsewhere",
+  async () => {
+    const heard: string[] = [];
+    const leaving = new AbortController();
+    const feed = await fetch(`${webB.url}/api/events`, { signal: leaving.signal });
+    const hearing = (async () => {
+      for await (const chunk of feed.body?.pipeThrough(new TextDecoderStream()) ?? []) heard.push(chunk);
+    })().catch(() => {});
+    await until(() => heard.join("").includes("event: open") || undefined);
+    const atA = say(webA, "slow omega");
+    const begun: SentEvent[] = [];
+    for (let text = ""; text === ""; ) {
+      const { value } = await atA.next();
+      if (value === undefined) throw new Error(`No piece: ${types(begun)}`);
+      begun.push(value);
+      text = value.type === "text-delta" ? String(value.data.text) : "";
+    }
+    expect(types(begun)).not.toContain("model-end");
+    // Another browser that comes to another web process gets the piece that was said before.
+    const atB = follow(webB, begun.find(({ type }) => type === "run-start")?.id ?? "");
+    for (;;) if ((await atB.next()).value?.type === "text-delta") break;
+    await until(() => heard.join("").includes("event: text-delta") || undefined);
+    writeFileSync(join(team.workspace, "go-omega"), "");
+    const rest = await Array.fromAsync(atA);
+    const pieces = [...begun, ...rest].filter(({ type }) => type === "text-delta");
+    expect("Answered: slow omega".startsWith(pieces.map(({ data }) => data.text).join(""))).toBe(true);
+    expect(rest.at(-1)).toMatchObject({ type: "run-end", data: { answer: "Answered: slow omega" } });
+    await Array.fromAsync(atB);
+    await until(() => heard.join("").includes("event: run-end") || undefined);
+    leaving.abort();
+    await hearing;
+    const told = [...heard.join("").matchAll(/^event: ([\w-]+)$/gm)].map(([, type]) => type);
+    const records = [...types(begun), ...types(rest)].filter((type) => type !== "text-delta");
+    expect(told.filter((type) => type !== "text-delta" && records.includes(type ?? ""))).toEqual(records);
+  },
+  60_000,
+);
+
+test.runIf(hasPostgres)(
   "kill -9 of one worker and a long stop of another in the middle of calls: a third goes on, and nothing is done or written twice",
   async () => {
     // Each worker takes one run at a time: the two runs are at two workers.

@@ -19,6 +19,8 @@ export interface HarbourLog {
   readonly lease?: RunLease;
   /** Adds a record. With `written`, it has left the process when this returns; a failure throws and changes nothing. */
   append(event: HarbourEvent, options?: AppendOptions): WrittenEvent;
+  /** Tells those who follow at other machines what is only said. Missing where there are none. */
+  say?(event: HarbourEvent): void;
   flush(): void;
   /** Settles when all records are where they survive this process. Missing where they are when `append` returns. */
   settled?(): Promise<void>;

@@ -2,11 +2,12 @@ import { DejimaError } from "../../contract/error.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
 import type { LogRow, LogTable, RunLease, SharedStore } from "../../store/shared-store.ts";
 import type { Redactor } from "../redaction/redactor.ts";
+import { followRows } from "./follow-rows.ts";
 import type { HarbourLog } from "./harbour-log.ts";
 import { createLeaseHolder, type LeaseHolder } from "./lease-holder.ts";
 import { genesis, sealRecord, unsealRecord } from "./log-record.ts";
-import { type LogRecord, parseRecord } from "./read-log.ts";
 import type { OpenLogOptions, RunLogs } from "./run-logs.ts";
+import { gatherPieces } from "./said-pieces.ts";
 
 interface SharedLogOptions {
   shared(): Promise<SharedStore>;
@@ -54,7 +55,7 @@ export function sharedRunLogs(options: SharedLogOptions): RunLogs {
     async *follow(runId, { signal }) {
       const goesOn = async () => (await holder(runId)) !== undefined;
       const { logs } = await shared();
-      for await (const records of followRows(logs, runId, { from: 0, signal, goesOn })) yield* records;
+      for await (const { records } of followRows(logs, runId, { from: 0, signal, goesOn })) yield* records;
     },
     async whileFree(runId, work) {
       const lease = await leases.take(runId, { onLost: () => {}, onlyIfReleased: true });
@@ -83,69 +84,6 @@ async function* rowsOf(logs: LogTable, runId: string, first = 0): AsyncIterable<
     if (rows.length < PAGE) return;
     from = (rows.at(-1)?.seq ?? from) + 1;
   }
-}
-
-/** The records of a log from a number on, as they come; ends when nothing more is to come or the signal aborts. */
-export async function* followRows(
-  logs: LogTable,
-  runId: string,
-  { from: first, signal, goesOn }: FollowRows,
-): AsyncGenerator<readonly LogRecord[]> {
-  let from = first;
-  const change = watchChanges((listener) => logs.watch(runId, listener), signal);
-  try {
-    for (let open = true; open && !signal.aborted; ) {
-      const changed = change.next();
-      // Asked before reading: what is written in between is read, or the next round reads it.
-      open = (await unlessAway(goesOn())) ?? true;
-      for (let full = true; full && !signal.aborted; ) {
-        const rows = (await unlessAway(logs.read(runId, { from, limit: PAGE }))) ?? [];
-        full = rows.length === PAGE;
-        from = (rows.at(-1)?.seq ?? from - 1) + 1;
-        const records = rows.flatMap(({ line }) => parseRecord(line) ?? []);
-        if (records.length > 0) yield records;
-      }
-      if (open) await changed;
-    }
-  } finally {
-    change.stop();
-  }
-}
-
-/** While the database is away, whoever follows a log waits: the next look finds what has come. */
-async function unlessAway<Value>(asked: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof DejimaError && error.code === "server_unavailable") return undefined;
-    throw error;
-  }
-}
-
-interface FollowRows {
-  readonly from: number;
-  readonly signal: AbortSignal;
-  /** Whether something may still be added. */
-  goesOn(): Promise<boolean>;
-}
-
-/** Waits for changes, one after the other, without missing one that comes in between. */
-function watchChanges(watch: (listener: () => void) => () => void, signal: AbortSignal) {
-  let news = Promise.withResolvers<void>();
-  const tell = () => news.resolve();
-  const unwatch = watch(tell);
-  signal.addEventListener("abort", tell);
-  return {
-    next() {
-      news = Promise.withResolvers();
-      if (signal.aborted) news.resolve();
-      return news.promise;
-    },
-    stop() {
-      unwatch();
-      signal.removeEventListener("abort", tell);
-    },
-  };
 }
 
 interface WriterParts extends SharedLogOptions {
@@ -177,6 +115,9 @@ async function openSharedLog(
   let timer: NodeJS.Timeout | undefined;
   let fault: unknown;
   let speaksOfFiles = false;
+  const pieces = gatherPieces(redactor, lease);
+  let saying: NodeJS.Timeout | undefined;
+  let saidAt = Number.NEGATIVE_INFINITY;
 
   function lose(error: unknown): void {
     if (fault !== undefined) return;
@@ -187,7 +128,11 @@ async function openSharedLog(
 
   /** Sends what waits, and then what has come meanwhile. */
   async function send(): Promise<void> {
-    while (waiting.length > 0 && fault === undefined) {
+    while ((waiting.length > 0 || pieces.size > 0) && fault === undefined) {
+      if (waiting.length === 0) {
+        await say();
+        continue;
+      }
       const rows = waiting;
       waiting = [];
       try {
@@ -202,6 +147,22 @@ async function openSharedLog(
       }
     }
     sending = undefined;
+  }
+
+  /** Nobody waits for it: what cannot be said now stands in the next record. */
+  async function say(): Promise<void> {
+    saidAt = performance.now();
+    await store.logs.say(lease as RunLease, pieces.take(records - 1)).catch(() => {});
+  }
+
+  function sayLater(): void {
+    saying ??= setTimeout(
+      () => {
+        saying = undefined;
+        if (fault === undefined && pieces.size > 0) sending ??= send();
+      },
+      Math.max(0, saidAt + BATCH_MS - performance.now()),
+    );
   }
 
   function flush(): void {
@@ -223,6 +184,7 @@ async function openSharedLog(
       const raw = JSON.stringify(event);
       const text = clean ? raw : redactor.record(raw);
       const sealed = sealRecord(text, { seq: records, previous: last });
+      pieces.drop();
       speaksOfFiles ||= SPEAK_OF_FILES.has(event.type);
       waiting.push({ seq: records, line: sealed.line.slice(0, -1) });
       if (atOnce || !lazily) flush();
@@ -231,9 +193,16 @@ async function openSharedLog(
       last = sealed.hash;
       return { text, whole: text === raw };
     },
+    say(event) {
+      if (fault !== undefined) return;
+      pieces.add(event);
+      sayLater();
+    },
     flush,
     settled,
     close() {
+      clearTimeout(saying);
+      pieces.drop();
       const given = settled()
         .catch(() => {})
         .then(() => leases.giveBack(lease))

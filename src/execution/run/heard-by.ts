@@ -1,6 +1,7 @@
 import type { HarbourEvent } from "../../contract/event.ts";
 import type { EventBus, Listener } from "../event-bus.ts";
 import type { ExecutionWorld } from "../harbour.ts";
+import type { HarbourLog } from "../log/harbour-log.ts";
 import type { RecordOptions } from "./run-surface.ts";
 
 interface Heard {
@@ -14,8 +15,17 @@ export function heardBy(onEvent: Listener, world: ExecutionWorld, { record, bus 
     ...world,
     record: (event, how) => record(event, onEvent, how),
     announce(event) {
-      bus.emit(event);
+      world.announce(event);
       bus.tell(onEvent, event);
     },
+  };
+}
+
+/** Tells what is only said to the subscribers here, and to those who follow the run at other machines. */
+export function announceIn(bus: EventBus, { say }: HarbourLog): ExecutionWorld["announce"] {
+  if (say === undefined) return bus.emit;
+  return (event) => {
+    bus.emit(event);
+    say(event);
   };
 }

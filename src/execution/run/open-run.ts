@@ -27,7 +27,7 @@ import { openArtifactStore, openObservationStore } from "../observation/run-stor
 import { callRequest, type ExecuteArguments } from "./call-request.ts";
 import { chainExecutor } from "./chain-executor.ts";
 import { modeLayers, openSwitches, unsavedIn } from "./conversation-rules.ts";
-import { heardBy } from "./heard-by.ts";
+import { announceIn, heardBy } from "./heard-by.ts";
 import { holdStanding } from "./hold-standing.ts";
 import { onceRecorded } from "./once-recorded.ts";
 import { refuseChanged } from "./refuse-changed.ts";
@@ -164,7 +164,7 @@ export async function openRun(
     blobs: harbour.blobs,
     artifacts: lazily(() => openArtifactStore(folder, interrupted?.artifacts)),
     record: (event, how) => record(event, undefined, how),
-    announce: bus.emit,
+    announce: announceIn(bus, log),
     settled: () => log.settled?.(),
     logs: harbour.logs,
   };
@@ -260,7 +260,7 @@ export async function openRun(
     },
     resume,
     record: (event, how) => record(event, undefined, how),
-    announce: bus.emit,
+    announce: world.announce,
     descriptions: variants?.descriptions ?? {},
     asks: { ask: world.ask, park: world.asking.park, mode },
     get sources() {

@@ -4,6 +4,7 @@ import type { PostgresDatabase, Queries, Row } from "./postgres-database.ts";
 import type { ChangeNews } from "./postgres-news.ts";
 
 const STOPS = "stops";
+const MOST_HELD = 1_000;
 
 /** Leases of runs in PostgreSQL. Its clock alone says when one is over. A row stays when its run is given free: its token only grows. */
 export function postgresLeases(database: PostgresDatabase, news: ChangeNews): LeaseTable {
@@ -49,6 +50,12 @@ export function postgresLeases(database: PostgresDatabase, news: ChangeNews): Le
       );
       return new Map(rows.map(({ run_id, holder }) => [String(run_id), String(holder)]));
     },
+    async held() {
+      const rows = await database.all(
+        `SELECT run_id FROM run_leases WHERE until > '-infinity' AND until > clock_timestamp() LIMIT ${MOST_HELD}`,
+      );
+      return rows.map(({ run_id }) => String(run_id));
+    },
     async requestStop(runId) {
       const held = await database.run(
         "UPDATE run_leases SET stopping = TRUE WHERE run_id = $1 AND until > clock_timestamp()",
@@ -62,6 +69,7 @@ export function postgresLeases(database: PostgresDatabase, news: ChangeNews): Le
 }
 
 const MOST_AT_ONCE = 100;
+const MOST_PIECES = 500;
 
 /** Takes leases away whose time is over without having been given back: their processes are gone. Returns the runs. */
 export async function takeExpired(queries: Queries): Promise<string[]> {
@@ -81,7 +89,8 @@ export function postgresLogs(database: PostgresDatabase, news: ChangeNews): LogT
     async append(lease, rows) {
       // The lock on the lease makes a claim wait for this, and this for a claim.
       const added = await database.run(
-        `WITH held AS MATERIALIZED (SELECT 1 FROM run_leases WHERE run_id = $1 AND token = $2 FOR SHARE)
+        `WITH held AS MATERIALIZED (SELECT 1 FROM run_leases WHERE run_id = $1 AND token = $2 FOR SHARE),
+          said AS (DELETE FROM run_pieces WHERE run_id = $1 AND EXISTS (SELECT 1 FROM held))
           INSERT INTO run_logs (run_id, seq, line)
           SELECT $1, added.seq, added.line FROM unnest($3::bigint[], $4::text[]) AS added (seq, line)
           WHERE EXISTS (SELECT 1 FROM held)`,
@@ -109,10 +118,40 @@ export function postgresLogs(database: PostgresDatabase, news: ChangeNews): LogT
       );
       return row && toLogRow(row);
     },
+    async say(lease, pieces) {
+      const added = await database.run(
+        `WITH held AS MATERIALIZED (SELECT 1 FROM run_leases WHERE run_id = $1 AND token = $2 FOR SHARE)
+          INSERT INTO run_pieces (run_id, seq, part, line)
+          SELECT $1, added.seq, added.part, added.line
+          FROM unnest($3::bigint[], $4::bigint[], $5::text[]) AS added (seq, part, line)
+          WHERE EXISTS (SELECT 1 FROM held)`,
+        lease.runId,
+        lease.token,
+        pieces.map(({ seq }) => seq),
+        pieces.map(({ part }) => part),
+        pieces.map(({ line }) => line),
+      );
+      if (added > 0) news.tell(topic(lease.runId));
+    },
+    async said(runId, { seq, part }) {
+      const rows = await database.all(
+        `SELECT seq, part, line FROM run_pieces WHERE run_id = $1 AND seq = $2 AND part > $3 ORDER BY part LIMIT ${MOST_PIECES}`,
+        runId,
+        seq,
+        part,
+      );
+      return rows.map((row) => ({ ...toLogRow(row), part: Number(row.part) }));
+    },
     async remove(runIds) {
+      await database.run("DELETE FROM run_pieces WHERE run_id = ANY($1::text[])", runIds);
       await database.run("DELETE FROM run_logs WHERE run_id = ANY($1::text[])", runIds);
     },
     watch: (runId, listener) => news.hear(topic(runId), listener),
+    watchAll: (listener) =>
+      news.hearAll((changed) => {
+        if (changed === undefined) listener(undefined);
+        else if (changed.startsWith("run:")) listener(changed.slice("run:".length));
+      }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { DejimaError } from "../../contract/error.ts";
 import { lockFor, type PostgresDatabase, type Queries, SCHEMA } from "./postgres-database.ts";
-import { TENANT_MIGRATION } from "./tenant-wall.ts";
+import { TENANT_MIGRATION, tenantWall } from "./tenant-wall.ts";
 
 interface Migration {
   readonly number: number;
@@ -183,6 +183,21 @@ const MIGRATIONS: readonly Migration[] = [
     `,
   },
   { number: 5, name: "tenants, each behind row-level security", sql: TENANT_MIGRATION },
+  {
+    number: 6,
+    name: "what is only said in runs",
+    // Not written ahead: a crash of the server may lose it, and the next record holds the same.
+    sql: `
+      CREATE UNLOGGED TABLE run_pieces (
+        run_id TEXT NOT NULL,
+        seq BIGINT NOT NULL,
+        part BIGINT NOT NULL,
+        line TEXT NOT NULL
+      );
+      ${tenantWall("run_pieces")}
+      ALTER TABLE run_pieces ADD CONSTRAINT run_pieces_pkey PRIMARY KEY (tenant, run_id, seq, part);
+    `,
+  },
 ];
 
 const NEWEST = MIGRATIONS.reduce((newest, { number }) => Math.max(newest, number), 0);

@@ -7,6 +7,8 @@ export interface ChangeNews {
   tell(topic: string): void;
   /** Calls the listener soon after it may have changed, until it is stopped. */
   hear(topic: string, listener: () => void): () => void;
+  /** Calls the listener with every topic; without one when news may have been missed. */
+  hearAll(listener: (topic: string | undefined) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -21,13 +23,17 @@ const LOOK_MS = 1000;
 export function postgresNews(database: PostgresDatabase): ChangeNews {
   const channel = `${database.scope}_changes`;
   const listeners = new Map<string, Set<() => void>>();
+  const ofAll = new Set<(topic: string | undefined) => void>();
   const changed = new Set<string>();
   let sending: NodeJS.Timeout | undefined;
   let looking: NodeJS.Timeout | undefined;
   let connection: Promise<ChannelConnection | undefined> | undefined;
   let closed = false;
   const call = (topics: Iterable<string>) => {
-    for (const topic of topics) for (const listener of listeners.get(topic) ?? []) listener();
+    for (const topic of topics) {
+      for (const listener of listeners.get(topic) ?? []) listener();
+      for (const listener of ofAll) listener(topic);
+    }
   };
   let sentAt = Number.NEGATIVE_INFINITY;
   const send = async () => {
@@ -57,7 +63,8 @@ export function postgresNews(database: PostgresDatabase): ChangeNews {
     return listening;
   };
   const look = () => {
-    call(listeners.keys());
+    for (const [, own] of listeners) for (const listener of own) listener();
+    for (const listener of ofAll) listener(undefined);
     connection ??= listen();
   };
   const end = async () => {
@@ -66,6 +73,13 @@ export function postgresNews(database: PostgresDatabase): ChangeNews {
     const held = connection;
     connection = undefined;
     (await held)?.close();
+  };
+  const begin = () => {
+    connection ??= listen();
+    looking ??= setInterval(look, LOOK_MS).unref();
+  };
+  const endIfUnheard = () => {
+    if (ofAll.size === 0 && [...listeners.values()].every(({ size }) => size === 0)) void end();
   };
   return {
     tell(topic) {
@@ -76,12 +90,19 @@ export function postgresNews(database: PostgresDatabase): ChangeNews {
     hear(topic, listener) {
       const held = listeners.get(topic) ?? new Set();
       listeners.set(topic, held.add(listener));
-      connection ??= listen();
-      looking ??= setInterval(look, LOOK_MS).unref();
+      begin();
       return () => {
         held.delete(listener);
         if (held.size === 0 && listeners.get(topic) === held) listeners.delete(topic);
-        if ([...listeners.values()].every(({ size }) => size === 0)) void end();
+        endIfUnheard();
+      };
+    },
+    hearAll(listener) {
+      ofAll.add(listener);
+      begin();
+      return () => {
+        ofAll.delete(listener);
+        endIfUnheard();
       };
     },
     async close() {

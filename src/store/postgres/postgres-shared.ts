@@ -53,7 +53,7 @@ export function postgresShared({ database, news, addJob, clear }: SharedParts): 
     },
   };
   return {
-    logs: clear(postgresLogs(database, news), ["watch"]),
+    logs: clear(postgresLogs(database, news), ["watch", "watchAll"]),
     leases: clear(postgresLeases(database, news), ["watchStops"]),
     sql,
     ...clear(own, []),

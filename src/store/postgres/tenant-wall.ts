@@ -12,7 +12,7 @@ const CURRENT = `(SELECT current_setting('${TENANT_SETTING}', true))`;
 const QUEUE = `(CASE ${CURRENT} WHEN '${DEFAULT_TENANT}' THEN 'runs' ELSE 'runs/' || ${CURRENT} END)`;
 
 /** Statements that give a table its column `tenant` and its policy. Rows that are there already go to the default tenant. */
-function tenantWall(table: string): string {
+export function tenantWall(table: string): string {
   return `
     ALTER TABLE ${table} ADD COLUMN tenant TEXT NOT NULL DEFAULT '${DEFAULT_TENANT}';
     ALTER TABLE ${table} ALTER COLUMN tenant SET DEFAULT current_setting('${TENANT_SETTING}');
