@@ -6,7 +6,7 @@ import type { Redactor } from "../redaction/redactor.ts";
 const PIECES_OF_A_LEASE = 1_000_000;
 
 /** Gathers what is only said, until it is sent or a record takes its place. */
-export interface SaidPieces {
+interface SaidPieces {
   add(event: HarbourEvent): void;
   /** Forgets what was not sent: the next record holds the same. */
   drop(): void;
