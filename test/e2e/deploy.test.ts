@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
@@ -32,6 +34,23 @@ test("the command of the systemd unit serves, and ends with the signal that the 
   server.child.kill(/^KillSignal=(\w+)$/m.exec(unit)?.[1] as NodeJS.Signals);
   expect(await gone).toEqual([0, null]);
 });
+
+const hasSystemd = spawnSync("systemd-analyze", ["--version"], { stdio: "ignore" }).status === 0;
+
+test.skipIf(!hasSystemd)(
+  "systemd finds nothing wrong with the unit, and something with a broken one",
+  async () => {
+    const place = await mkdtemp(join(tmpdir(), "dejima-unit-"));
+    const verify = async (text: string) => {
+      await writeFile(join(place, "dejima.service"), text);
+      return spawnSync("systemd-analyze", ["verify", join(place, "dejima.service")], { encoding: "utf8" });
+    };
+    const unit = await read("dejima.service");
+    expect(await verify(unit)).toMatchObject({ status: 0, stderr: "" });
+    expect((await verify(unit.replace("Restart=", "Restrat="))).stderr).toContain("Restrat");
+    await rm(place, { recursive: true });
+  },
+);
 
 test("the command of the image starts once there is a token, and lets in who has it, by the names that it is given", async () => {
   await using line = await aCommandLine({});
