@@ -6,6 +6,7 @@ import { type ALivedInConsole, aLivedInConsole } from "./a-lived-in-console.ts";
 import { findChromium } from "./find-chromium.ts";
 import { databaseScenarios } from "./scenarios/databases.ts";
 import { messengerScenarios } from "./scenarios/messengers.ts";
+import { moneyScenarios } from "./scenarios/money.ts";
 
 const folder = join(import.meta.dirname, "../../screenshots/console");
 const found = findChromium();
@@ -36,4 +37,5 @@ describe.skipIf(found === undefined)("what people lose sleep over, in Chromium",
 
   databaseScenarios(get);
   messengerScenarios(get);
+  moneyScenarios(get);
 });
