@@ -16,7 +16,7 @@ export const databasesWords = {
   kind: { en: "Kind", zh: "类型" },
   sqlite: { en: "SQLite file", zh: "SQLite 文件" },
   postgres: { en: "PostgreSQL", zh: "PostgreSQL" },
-  mariadb: { en: "MariaDB, MySQL", zh: "MariaDB、MySQL" },
+  mariadb: { en: "MariaDB, MySQL", zh: "MariaDB 或 MySQL" },
   name: { en: "Name", zh: "名称" },
   nameHint: {
     en: "Small letters, digits and underscores, such as shop. Rules use this name.",

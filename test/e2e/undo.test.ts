@@ -12,7 +12,9 @@ test("dejima undo lists the calls that changed files, and undo last takes them b
       callId: string;
     }>();
   const content = () => readFile(join(cli.folder, "a.txt"), "utf8");
-  expect((await cli.run(["undo"])).stdout).toBe("No call has changed a file or a database yet.\n");
+  expect((await cli.run(["undo"])).stdout).toBe(
+    "No call has changed a file or a database, or installed a server yet.\n",
+  );
   await call("write_file", { path: "a.txt", content: "one" });
   await call("read_file", { path: "a.txt" });
   const { callId } = await call("delete_file", { path: "a.txt" });
