@@ -201,6 +201,8 @@ export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
     },
     async wait(id, { signal }) {
       const settled = Promise.withResolvers<Approval>();
+      // It may be settled before anybody waits for it, and nobody does if the question cannot be read.
+      settled.promise.catch(() => {});
       const check = (held: Approval) => {
         const current = atTime(held, clock());
         if (current.status !== "pending") settled.resolve(current);
