@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { DejimaError } from "../contract/error.ts";
+import { trimEndOf } from "../text/trim-end.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { diskBlobs } from "./disk-blobs.ts";
 
@@ -29,6 +30,6 @@ export async function openBlobs(address: string, readKey: ReadKey): Promise<Blob
       `Cannot use the bucket "${url.hostname}" for blobs: there are no keys to it. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment`,
     );
   const { s3Blobs } = await import("./s3-blobs.ts");
-  const prefix = url.pathname.replaceAll(/^\/+|\/+$/g, "");
+  const prefix = trimEndOf(url.pathname, /\//).replace(/^\/+/, "");
   return s3Blobs({ bucket: url.hostname, prefix, endpoint, region, accessKeyId, secretAccessKey });
 }

@@ -54,7 +54,7 @@ export function s3Blobs({ bucket, prefix, endpoint, ...access }: S3Place): BlobS
 
   const listed = async (space: string) =>
     (await client.listObjects("/", `${start}${space}/`)) ??
-    Promise.reject(new Error("there is no such bucket"));
+    Promise.reject(new Error("the bucket was not found"));
 
   return {
     place,

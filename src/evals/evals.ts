@@ -143,7 +143,7 @@ async function refuseUnknownTools(
       const [near] = catalogue.nearest(name);
       throw new DejimaError(
         "tool_not_found",
-        `Cannot describe "${name}" in other words: there is no such tool${near === undefined ? "" : `. Did you mean ${near}?`}`,
+        `Cannot describe "${name}" in other words: the tool was not found${near === undefined ? "" : `. Did you mean ${near}?`}`,
         { tool: name },
       );
     }

@@ -27,9 +27,8 @@ export async function judgeAnswer(
     maxTokens: MOST_TOKENS,
   } as const;
   const { text } = await collectReply(model.stream(request, { signal }));
-  const [json = ""] = /\{[\s\S]*\}/.exec(text) ?? [];
   try {
-    const { good, why } = JSON.parse(json);
+    const { good, why } = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
     return { good: good === true, why: oneLine(String(why ?? ""), 300) };
   } catch {
     return { good: false, why: "the judging model gave no judgement" };

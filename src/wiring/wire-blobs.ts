@@ -1,6 +1,7 @@
 import type { BlobStore } from "../blobs/blob-store.ts";
 import { DejimaError } from "../contract/error.ts";
 import { once } from "../support/once.ts";
+import { trimEndOf } from "../text/trim-end.ts";
 import type { Foundation } from "./foundation.ts";
 import type { VaultServices } from "./wire-vault.ts";
 
@@ -53,6 +54,6 @@ export function wireBlobs({ settings, variables }: Foundation, vault: VaultServi
 function ofTenant(address: string, tenant: string | undefined): string {
   const url = tenant === undefined ? null : URL.parse(address);
   if (url === null) return address;
-  url.pathname = `${url.pathname.replace(/\/+$/, "")}/tenant-${tenant}`;
+  url.pathname = `${trimEndOf(url.pathname, /\//)}/tenant-${tenant}`;
   return url.href;
 }

@@ -18,6 +18,7 @@ const MAY: Readonly<Record<string, string>> = {
   "src/contract/self-starting/fold-path.ts": "contract imports nothing; it folds names as file systems do",
   "src/model/embedded/tokenize.ts": "what the embedded model was trained on",
   "src/retrieval/words/name-lookup.ts": "folds names of the index",
+  "src/find/judge/name-distance.ts": "tells a name from what it reads as",
   "src/memory/memories.ts": "stored fingerprints of memories",
   "src/sources/skills/archive/admission.ts": "names, dots and slashes as file systems fold them",
   "src/sources/skills/skill.ts": "the spelling of names on disk",

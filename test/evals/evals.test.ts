@@ -137,7 +137,7 @@ test("a variant of description, prompt, model and policy is measured against thi
   expect(report.worse).toBe(3);
   await expect(
     evals.run(cases, { variants: [{ name: "x", descriptions: { read_fil: "a" } }] }),
-  ).rejects.toThrow("no such tool. Did you mean read_file?");
+  ).rejects.toThrow("the tool was not found. Did you mean read_file?");
 });
 
 test("wrong arguments and tools are counted, and a judging model is asked only when it is named", async () => {

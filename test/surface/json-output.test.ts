@@ -9,7 +9,7 @@ import { aRuntime, type TestRuntime } from "../support/a-runtime.ts";
 /** What a command prints with `--json`: one array, one object, or one object per line, however many there are of what it is about. */
 type Printed = "array" | "object" | "lines";
 
-const LISTS = `approvals list, channel list, cost budget list, cost price list, database list, flow list, grants list, group list, log list, log show, mcp list, mcp review, mcp tools,
+const LISTS = `approvals list, channel list, cost budget list, cost price list, config where, database list, experiment list, flow list, grants list, group list, log list, log show, mcp list, mcp review, mcp tools,
   memory list, memory search, policy suggest, sandbox list, registry list, schedule list, secret list, set-apart list, sign-in list, skill list, skill search,
   token list, tool list, tool search`;
 const LINES = `acp, approvals approve, approvals deny, chat, log tail, mcp login, mcp serve, resume, run, schedule run, serve`;

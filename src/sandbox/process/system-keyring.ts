@@ -57,7 +57,7 @@ export function keyringEntry(options: KeyringOptions): KeyringEntry | undefined 
       read() {
         const { status, said, complaint } = run(program, ["lookup", ...attributes]);
         if (status === 0 && said !== "") return said.trim();
-        // It says nothing where there is no such entry.
+        // An entry that is not found makes it print nothing.
         if (complaint === "") return undefined;
         throw unusable(complaint);
       },

@@ -129,7 +129,7 @@ function schemaOf(key: string): unknown {
     if (child === undefined || name === "")
       throw new DejimaError(
         "invalid_input",
-        `Cannot change "${key}": there is no such setting${didYouMean(name, names)}`,
+        `Cannot change "${key}": the setting was not found${didYouMean(name, names)}`,
         { in: path.slice(0, at).join(".") },
       );
     schema = child;

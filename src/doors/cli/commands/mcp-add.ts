@@ -152,7 +152,7 @@ function requireAddress(
   );
 }
 
-/** Whether a word of a command is a path from the folder that it was given in. */
+/** Whether a word of a command is a path relative to the current folder. */
 function isRelative(word: string): boolean {
   return /^\.{1,2}(?:\/|$)/.test(word);
 }

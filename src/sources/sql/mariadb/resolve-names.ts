@@ -137,9 +137,13 @@ function namedByTriggers(fired: readonly Trigger[], catalogue: Catalogue): strin
 
 /** Throws if the body of a trigger, in small letters, calls a function or names another database. */
 function refuseBeyond(body: string, { routines, schemas, schema }: Catalogue): void {
-  const words = new Set(
-    body.match(/[\p{L}\p{N}_$]+`?\s*(?=[.(])/gu)?.map((word) => word.replace(/`?\s*$/, "")),
-  );
+  const words = new Set<string>();
+  for (const { 0: word, index } of body.matchAll(/[\p{L}\p{N}_$]+/gu)) {
+    let next = index + word.length;
+    if (body[next] === "`") next++;
+    while (/\s/.test(body[next] ?? "")) next++;
+    if (body[next] === "." || body[next] === "(") words.add(word);
+  }
   if ([...routines].some((name) => words.has(name) || !/^[\p{L}\p{N}_$]+$/u.test(name)))
     throw new RefusedStatement("a trigger calls a function, and what that changes cannot be shown");
   if ([...schemas].some((name) => name !== schema.toLowerCase() && words.has(name)))
