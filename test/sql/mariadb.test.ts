@@ -27,6 +27,8 @@ CREATE VIEW deep AS SELECT p.mail FROM prying p JOIN orders o;
 CREATE VIEW calling AS SELECT wipe();
 CREATE TRIGGER logs AFTER UPDATE ON items FOR EACH ROW INSERT INTO audit (line) VALUES (NEW.what);
 CREATE TABLE \`odd name\` (id INTEGER PRIMARY KEY);
+CREATE TABLE \`2024\` (id INTEGER PRIMARY KEY);
+CREATE TABLE load_file (id INTEGER PRIMARY KEY);
 CREATE SEQUENCE numbers;`;
 
 const MARIADB: readonly Case[] = [
@@ -76,6 +78,31 @@ const MARIADB: readonly Case[] = [
   ["query", "SELECT (SELECT mail FROM customers LIMIT 1) AS orders", ["db.read shop.customers"]],
   ["query", "TABLE customers", /syntax|customers/],
   ["query", "SELECT * FROM `odd name`", ['db.read shop."odd name"']],
+  ["query", "SELECT * FROM customers `.`", ["db.read shop.customers"]],
+  ["query", "SELECT 1 AS `.`, mail FROM customers `.` WHERE 1", ["db.read shop.customers"]],
+  ["query", "SELECT * FROM .customers", /SQL syntax/],
+  ["query", "SELECT * FROM.`customers`", /SQL syntax/],
+  ["query", "SELECT * FROM orders,.customers", /begin with a dot/],
+  ["query", "SELECT * FROM (.customers)", /begin with a dot/],
+  ["query", "SELECT o . name, `o`.`id`, o.`total`, o.* FROM orders o", ["db.read shop.orders"]],
+  ["query", "SELECT * FROM database0.`2024`", ['db.read shop."2024"']],
+  ["change", "CREATE INDEX i ON orders (name)", ["db.read shop.orders", "db.schema shop.orders"]],
+  ["query", "SELECT * FROM orders JOIN . customers", /SQL syntax/],
+  ["query", "SELECT mail FROM (SELECT .customers.mail FROM .customers) AS x", /SQL syntax/],
+  ["query", "SELECT * FROM `#mysql50#customers`", /#mysql50#/],
+  ["query", "SELECT * FROM `#mysql50#other`.secrets", /#mysql50#/],
+  ["query", "SELECT * FROM database0.2024", /begins like a number/],
+  ["query", "SELECT * FROM `database0`.2024", /begins like a number/],
+  ["query", "SELECT * FROM `database0`.7days", /begins like a number/],
+  ["query", "SELECT 1.5, 1.e2, .5 FROM orders o WHERE o.id = 1.5", ["db.read shop.orders"]],
+  ["query", "SELECT 1 FROM orders a JOIN orders b ON load_file('/etc/passwd')", /load_file is not known/],
+  ["change", "DROP TABLE .customers", /SQL syntax/],
+  [
+    "change",
+    "UPDATE orders, customers `.` SET mail = 'x'",
+    ["db.read shop.customers", "db.read shop.orders", "db.update shop.customers", "db.update shop.orders"],
+  ],
+  ["change", "DELETE FROM notes RETURNING line", ["db.delete shop.notes", "db.read shop.notes"]],
   [
     "query",
     "SELECT * FROM deep",

@@ -7,7 +7,7 @@ import { differingRows, readRows, type TableRows } from "./changed-rows.ts";
 import { definitionsOf } from "./definitions.ts";
 import { inTransaction, type MariaOptions, type MariaSession } from "./mariadb-session.ts";
 import { readStatement } from "./read-statement.ts";
-import { readTokens, type Token } from "./read-tokens.ts";
+import { joinTokens, readTokens, type Token } from "./read-tokens.ts";
 import { resolveNames } from "./resolve-names.ts";
 import { restoreRows } from "./restore-rows.ts";
 
@@ -142,14 +142,9 @@ async function analyseOne(
   session: MariaSession,
 ): Promise<MariaStatement> {
   const { touches, written } = resolveNames(readStatement(tokens, catalogue), catalogue);
-  const text = joined(tokens);
+  const text = joinTokens(tokens);
   await session.parse(text);
   return { text, touches, written };
-}
-
-/** The statement as it was written, with a space in place of each comment. */
-function joined(tokens: readonly Token[]): string {
-  return tokens.map(({ text, isApart }, at) => (at > 0 && isApart ? ` ${text}` : text)).join("");
 }
 
 function changesSchema({ touches }: Statement): boolean {

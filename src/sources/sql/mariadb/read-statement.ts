@@ -2,7 +2,7 @@ import type { Verb } from "../database.ts";
 import { RefusedStatement } from "../refused-statement.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { BEFORE_PARENTHESIS, HARMLESS_FUNCTIONS, OPEN_CATALOGUE, SYSTEM_SCHEMAS } from "./known-words.ts";
-import type { Token } from "./read-tokens.ts";
+import { isDot, type Token } from "./read-tokens.ts";
 
 /** What stands in one statement: names as the catalogue spells them. */
 export interface ReadStatement {
@@ -58,12 +58,13 @@ export function readStatement(tokens: readonly Token[], catalogue: Catalogue): R
   const before = found.filter(({ at }) =>
     regions.verbs(at).some((verb) => verb === "update" || verb === "delete"),
   );
-  const isJoined = (first === "UPDATE" || first === "DELETE") && before.length > 1;
+  const isRead =
+    (first === "UPDATE" || first === "DELETE") && (before.length > 1 || /\bRETURNING\b/.test(spoken));
   const tables = [
     // A name that is not in the catalogue yet, as that of a new table.
     ...newNames(tokens, regions.newAt).map((name) => ({ name, verb: "schema" as const })),
     ...found.flatMap(({ at, name }) =>
-      [...regions.verbs(at), ...(isJoined ? ["read" as const] : [])].map((verb) => ({ name, verb })),
+      [...regions.verbs(at), ...(isRead ? ["read" as const] : [])].map((verb) => ({ name, verb })),
     ),
   ];
   if (changesSchema && !tables.some(({ verb }) => verb === "schema"))
@@ -159,8 +160,10 @@ function atDepth(tokens: readonly Token[], word: string): number {
 function tableAt(tokens: readonly Token[], at: number, catalogue: Catalogue): { at: number; name: string }[] {
   const name = nameAt(tokens, at);
   if (name === undefined || isWord(tokens[at - 1], "AS")) return [];
-  const qualifier = tokens[at - 1]?.value === "." ? (nameAt(tokens, at - 2) ?? "") : undefined;
-  if (tokens[at + 1]?.value === ".") {
+  if (isDot(tokens[at - 1]) && !/^(?:word|name|number)$/.test(tokens[at - 2]?.kind ?? ""))
+    throw new RefusedStatement(`write ${name} without the dot before it: a name cannot begin with a dot`);
+  const qualifier = isDot(tokens[at - 1]) ? (nameAt(tokens, at - 2) ?? "") : undefined;
+  if (isDot(tokens[at + 1])) {
     refuseForeign(name, tokens, at, catalogue);
     return [];
   }
@@ -195,7 +198,7 @@ function refuseForeign(
 
 function newNames(tokens: readonly Token[], places: readonly number[] = []): string[] {
   return places.flatMap((place) => {
-    const at = tokens[place + 1]?.value === "." ? place + 2 : place;
+    const at = isDot(tokens[place + 1]) ? place + 2 : place;
     const name = nameAt(tokens, at);
     const isClause =
       tokens[at]?.kind === "word" && /^(?:COLUMN|INDEX|KEY|TO|AS|CONSTRAINT|TABLES?)$/.test(tokens[at].value);
@@ -209,27 +212,26 @@ export function functionsIn(
   catalogue: Catalogue,
   { changesSchema, target }: { readonly changesSchema: boolean; readonly target?: Token | undefined },
 ): string[] {
+  const isIndex = tokens.slice(0, 3).some((token) => isWord(token, "INDEX"));
   return tokens.flatMap((token, at): string[] => {
     const name = nameAt(tokens, at);
     if (name === undefined || tokens[at + 1]?.value !== "(" || tokens[at + 1]?.kind !== "sign") return [];
     if (catalogue.routines.has(name.toLowerCase())) return [name.toLowerCase()];
-    const isQualified = tokens[at - 1]?.value === ".";
-    if (token === target || catalogue.objects.has(name.toLowerCase())) return [];
+    const isQualified = isDot(tokens[at - 1]);
+    if (token === target) return [];
     if (
       !isQualified &&
       token.kind === "word" &&
       (HARMLESS_FUNCTIONS.has(token.value) || BEFORE_PARENTHESIS.has(token.value))
     )
       return [];
-    // The name of an index, a constraint or a new table.
-    const before = tokens[at - 1];
+    // The name of an index, a constraint or a table, before its columns.
+    const before = tokens[at - (isQualified ? 3 : 1)];
     const isDefined =
       changesSchema &&
-      (isWord(before, "KEY") ||
-        isWord(before, "INDEX") ||
-        isWord(before, "TABLE") ||
-        isWord(before, "EXISTS") ||
-        isWord(before, "VIEW"));
+      before?.kind === "word" &&
+      (/^(?:KEY|INDEX|TABLE|EXISTS|VIEW|REFERENCES)$/.test(before.value) ||
+        (isIndex && before.value === "ON"));
     if (isDefined) return [];
     throw new RefusedStatement(`the function ${name} is not known to be harmless`);
   });

@@ -11,6 +11,25 @@ export interface Token {
   readonly isApart: boolean;
 }
 
+/** Whether a token is the dot between a qualifier and a name. A quoted name may be a dot as well. */
+export function isDot(token: Token | undefined): boolean {
+  return token?.kind === "sign" && token.value === ".";
+}
+
+/**
+ * The statement that these tokens are, with a space in place of each comment. Qualifiers are quoted: the server would read the
+ * first one of `FROM .customers` as a word of the language, and not as a name.
+ */
+export function joinTokens(tokens: readonly Token[]): string {
+  return tokens
+    .map((token, at) => {
+      const isQualifier = token.kind === "word" && isDot(tokens[at + 1]) && tokens[at + 2]?.kind !== "number";
+      const text = isQualifier ? `\`${token.text}\`` : token.text;
+      return at > 0 && token.isApart ? ` ${text}` : text;
+    })
+    .join("");
+}
+
 const SPACE = /[ \t\n\v\f\r]+/y;
 const LINE_COMMENT = /#[^\n]*|--(?=[ \t\n\v\f\r]|$)[^\n]*/y;
 const COMMENT = /\/\*([\s\S]*?)\*\//y;
@@ -58,12 +77,14 @@ export function readTokens(sql: string, { variables = false } = {}): Token[] {
     }
     const name = take(NAME);
     if (name !== null) {
+      if (name[1]?.startsWith("#mysql50#"))
+        throw new RefusedStatement("#mysql50# is a second spelling of names; leave it out");
       push({ kind: "name", text: name[0], value: (name[1] ?? "").replaceAll("``", "`") });
       continue;
     }
     const word = take(WORD)?.[0];
     if (word !== undefined) {
-      push(wordToken(word, tokens));
+      push(wordToken(word, tokens, at - word.length > end));
       continue;
     }
     const sign = (take(SIGN) ?? (variables ? take(VARIABLE) : null))?.[0];
@@ -80,15 +101,16 @@ export function readTokens(sql: string, { variables = false } = {}): Token[] {
 }
 
 /** Where a number ends decides what the letters after it mean, so both must be apart. */
-function wordToken(word: string, before: readonly Token[]): Omit<Token, "isApart"> {
-  const last = before.at(-1);
-  const isAfterNumber = last?.value === "." && before.at(-2)?.kind === "number";
+function wordToken(word: string, before: readonly Token[], isApart: boolean): Omit<Token, "isApart"> {
+  const [dot, owner] = isDot(before.at(-1)) ? [before.at(-1), before.at(-2)] : [];
   if (/^\d/.test(word)) {
-    if (!NUMBER.test(word) && !(last?.value === "." && before.at(-2)?.kind === "name"))
+    // After a name and a dot it would be a name as well; as the rest of a number (`SELECT .5`) it follows the dot, and that a space.
+    const isName = (owner?.kind === "word" || owner?.kind === "name") && (isApart || dot?.isApart === false);
+    if (!NUMBER.test(word) || isName)
       throw new RefusedStatement(`"${word}" begins like a number; put it in backquotes or write a space`);
     return { kind: "number", text: word, value: word };
   }
-  if (isAfterNumber && !/^e\d*$/i.test(word))
+  if (owner?.kind === "number" && !/^e\d*$/i.test(word))
     throw new RefusedStatement(`write a space between a number and "${word}"`);
   return { kind: "word", text: word, value: word.toUpperCase() };
 }

@@ -3,7 +3,7 @@ import { objectName } from "../object-name.ts";
 import { RefusedStatement } from "../refused-statement.ts";
 import { type Catalogue, objectNamed, type Trigger } from "./catalogue.ts";
 import { functionsIn, type ReadStatement } from "./read-statement.ts";
-import { readTokens, type Token } from "./read-tokens.ts";
+import { isDot, readTokens, type Token } from "./read-tokens.ts";
 
 /** What a statement touches in the end, behind views, by foreign keys and by triggers. */
 interface ResolvedNames {
@@ -85,7 +85,7 @@ function behindView({ name, verb }: Named, catalogue: Catalogue, calls: Set<stri
 /** The table at a place behind FROM or JOIN in the query of a view. */
 function sourceAt(tokens: readonly Token[], at: number, { schema }: Catalogue): string | undefined {
   const [qualifier, dot, table] = tokens.slice(at, at + 3);
-  if (qualifier?.kind !== "name" || dot?.value !== "." || table?.kind !== "name") return undefined;
+  if (qualifier?.kind !== "name" || !isDot(dot) || table?.kind !== "name") return undefined;
   let before = at - 1;
   while (tokens[before]?.value === "(" && tokens[before]?.kind === "sign") before--;
   const word = tokens[before];
@@ -169,7 +169,7 @@ function refuseUnseen(body: string, { objects }: Catalogue): void {
       continue;
     let next = at + 1;
     while (tokens[next]?.kind === "word" && MODIFIER.test(tokens[next]?.value ?? "")) next++;
-    const name = tokens[tokens[next + 1]?.value === "." ? next + 2 : next];
+    const name = tokens[isDot(tokens[next + 1]) ? next + 2 : next];
     if (name?.kind !== "word" && name?.kind !== "name") continue;
     const text = name.kind === "name" ? name.value : name.text;
     if (!objects.has(text.toLowerCase()))
