@@ -1,8 +1,8 @@
 import type { SkillBinding } from "../contract/active-skill.ts";
 import { message } from "../contract/messages.ts";
 import type { Language } from "../support/language-of.ts";
-import { foldForMatching } from "../text/fold.ts";
 import type { Catalogue, SkillCard } from "./agent-world.ts";
+import { foldText, isAscii, isDeclined, isNamed, placesOf } from "./named-skill.ts";
 
 /** A skill that a message names or calls for. */
 interface ChosenSkill {
@@ -22,7 +22,7 @@ const LEAST_LETTERS = 4;
 
 /**
  * Chooses the skills of a message. Those that it names come alone; else those whose keywords or intents it says, and those that
- * a search finds by meaning.
+ * a search finds by meaning. Those that it declines do not come at all.
  */
 export async function chooseSkills(
   { message: text, language }: { readonly message: string; readonly language: Language },
@@ -35,7 +35,9 @@ export async function chooseSkills(
     const why = message("skillNamed", language);
     return named.slice(0, MOST_ACTIVE).map(({ name }) => ({ name, why, binds: "everything", said: true }));
   }
-  const choosable = skills.filter(({ modelInvocable }) => modelInvocable !== false);
+  const choosable = skills.filter(
+    ({ name, modelInvocable }) => modelInvocable !== false && !isDeclined(folded, name),
+  );
   const about = withoutOperators(text);
   const search = async () => (await catalogue.findSkills?.(about, MOST_FOUND).catch(() => [])) ?? [];
   const said = saidSkills(foldText(about), choosable);
@@ -68,11 +70,6 @@ interface SaidSkill {
   readonly name: string;
   /** The longest word of it that the message says. */
   readonly word: string;
-}
-
-/** A text in the one spelling in which skills are looked for in it. */
-export function foldText(text: string): string {
-  return foldForMatching(text).toLowerCase();
 }
 
 /** The skills whose keywords or intents a text says. */
@@ -121,50 +118,3 @@ function containsWord(text: string, keyword: string): boolean {
 }
 
 const LETTER = /[a-z0-9]/;
-
-const isAscii = (word: string): boolean => /^[\x20-\x7e]+$/.test(word);
-
-function placesOf(text: string, word: string): number[] {
-  const places: number[] = [];
-  for (let at = text.indexOf(word); at !== -1 && word !== ""; at = text.indexOf(word, at + 1))
-    places.push(at);
-  return places;
-}
-
-/** How many characters around a name are looked at. */
-const AROUND = 40;
-
-const QUOTES = /^["'“”「」『』`]$/;
-
-/** Whether a folded text names a skill: `/name`, `$name`, `skill name`, `use name`, `the name skill`, 用 name, name 技能. */
-export function isNamed(folded: string, name: string): boolean {
-  const wanted = foldText(name);
-  return placesOf(folded, wanted).some((at) => {
-    let [start, end] = [at, at + wanted.length];
-    const isQuoted = QUOTES.test(folded[start - 1] ?? "") && QUOTES.test(folded[end] ?? "");
-    if (isQuoted) [start, end] = [start - 1, end + 1];
-    const before = folded.slice(Math.max(0, start - AROUND), start);
-    const after = folded.slice(end, end + AROUND);
-    if (!isQuoted && isWithinWord(before, after, wanted)) return false;
-    if (/(?:^|[\s，。,;：:（(])[/$]$/.test(before)) return !/^[\p{L}\p{N}/]/u.test(after);
-    if (/(?:^|[^\p{L}\p{N}])skills?\s{0,3}[:：]?\s{0,3}$/u.test(before) || /技能\s?[:：]?\s?$/.test(before))
-      return true;
-    if (/^\s{1,3}skill(?![a-z])/.test(after) || /^\s?(?:这个|的)?\s?技能/.test(after)) return true;
-    if (!CALLS.test(before)) return false;
-    return isQuoted || wanted.includes("-") || AFTER_PLAIN.test(after);
-  });
-}
-
-/** A name in Chinese stands in running text: only what is around it says that it is meant. */
-function isWithinWord(before: string, after: string, name: string): boolean {
-  if (!isAscii(name)) return false;
-  return /[a-z0-9_.-]$/.test(before) || /^(?:[a-z0-9_-]|[./][\p{L}\p{N}])/u.test(after);
-}
-
-/** What people say before a name. */
-const CALLS =
-  /(?:^|[^a-z0-9])(?:use|using|run|apply|invoke|with)\s{1,3}(?:(?:the|my)\s{1,3})?(?:skill\s{1,3})?$|(?:使用|调用|启用|通过|运行|用)\s{0,3}$/;
-
-/** What may follow a name that is also a plain word: "use time to convert", not "use time well". */
-const AFTER_PLAIN =
-  /^(?:\s*$|\s{0,3}[,.:;!?，。：；！？、]|\s{1,3}(?:to|for|and|on)(?![a-z])|\s{0,3}(?:来|去|帮|把|查|搜|转|算|看|做|处理))/;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { foldText, isNamed } from "../../src/agent/choose-skills.ts";
+import { foldText, isDeclined, isNamed } from "../../src/agent/named-skill.ts";
 import { anAgent, type TestAgent } from "../agent/an-agent.ts";
 import { skillMd, yes } from "./skill-world.ts";
 
@@ -204,8 +204,44 @@ test.each([
   ["/翻译 你好", "翻译", true],
   ["帮我翻译一下", "翻译", false],
   ["the web-search skill, please", "web-search", true],
+  ["use the file-tools and web-search skills", "web-search", true],
+  ["use file-tools and web-search to find it", "web-search", true],
+  ["用 file-tools 和 web-search 查一下", "web-search", true],
+  ["write a note about the web-search skill", "web-search", false],
+  ["install the pdf-forms skill", "pdf-forms", false],
+  ["disable skill web-search", "web-search", false],
+  ["把 web-search 这个技能的说明写到 a.txt", "web-search", false],
+  ["删除 web-search 技能", "web-search", false],
+  ["don't use the web-search skill", "web-search", false],
+  ["不要用 web-search 技能", "web-search", false],
+  ["use it without fear: /web-search", "web-search", true],
 ] as const)("isNamed(%j, %j) is %s", (text, name, named) => {
   expect(isNamed(foldText(text), name)).toBe(named);
+});
+
+test.each([
+  ["don't use web-search, weather: 3 C", true],
+  ["Don’t run web-search", true],
+  ["do not use the web-search skill", true],
+  ["tell me the weather without web-search", true],
+  ["read it instead of using the web-search skill", true],
+  ["do not use file-tools or web-search", true],
+  ["不要用 web-search，直接写", true],
+  ["别用web-search", true],
+  ["不用 web-search 也行", true],
+  ["use web-search", false],
+  ["特别用 web-search 查天气", false],
+  ["I do not know; use web-search", false],
+] as const)("isDeclined(%j, web-search) is %s", (text, declined) => {
+  expect(isDeclined(foldText(text), "web-search")).toBe(declined);
+  if (declined) expect(isNamed(foldText(text), "web-search")).toBe(false);
+});
+
+test("a skill that the user declines is not activated, by its keywords neither, and denies nothing", async () => {
+  await using agent = await anAgent([write, done], MAY_WRITE);
+  const told = await agent.tell("don't use web-search: the weather is 18 degrees, save that to out.txt");
+  expect(told.of("skill-start").map(({ skill }) => skill)).not.toContain("web-search");
+  expect(existsSync(join(agent.workspace, "out.txt"))).toBe(true);
 });
 
 async function give(

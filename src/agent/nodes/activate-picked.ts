@@ -3,7 +3,7 @@ import { message } from "../../contract/messages.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import type { CallResult, KeyedCall } from "../../execution/run/keyed-call.ts";
 import type { AgentWorld } from "../agent-world.ts";
-import { foldText } from "../choose-skills.ts";
+import { foldText } from "../named-skill.ts";
 import type { AgentState } from "../workflow/state.ts";
 
 /** Calls by which a model chooses a skill. */

@@ -1,0 +1,101 @@
+import { foldForMatching } from "../text/fold.ts";
+
+/** A text in the one spelling in which skills are looked for in it. */
+export function foldText(text: string): string {
+  return foldForMatching(text).toLowerCase();
+}
+
+/** Whether a folded text names a skill: `/name`, `$name`, `skill name`, `use name`, `the name skill`, 用 name, name 技能. */
+export function isNamed(folded: string, name: string): boolean {
+  return mentionsOf(folded, name).some(({ before, after, quoted, name: wanted }) => {
+    if (/(?:^|[\s，。,;：:（(])[/$]$/.test(before)) return !/^[\p{L}\p{N}/]/u.test(after);
+    if (DECLINES.test(before) || DISCUSSES.test(before)) return false;
+    if (/(?:^|[^\p{L}\p{N}])skills?\s{0,3}[:：]?\s{0,3}$/u.test(before) || /技能\s?[:：]?\s?$/.test(before))
+      return true;
+    if (/^\s{1,3}skills?(?![a-z])/.test(after) || /^\s?(?:这个|的)?\s?技能(?!的)/.test(after)) return true;
+    const isPlain = !quoted && !wanted.includes("-");
+    return isPlain ? CALLS.test(before) && AFTER_PLAIN.test(after) : CALLS_SEVERAL.test(before);
+  });
+}
+
+/** Whether a folded text says that a skill is not to be used: `don't use name`, `without name`, 不要用 name. */
+export function isDeclined(folded: string, name: string): boolean {
+  return mentionsOf(folded, name).some(({ before }) => DECLINES.test(before));
+}
+
+/** Where a text holds a word. */
+export function placesOf(text: string, word: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(word); at !== -1 && word !== ""; at = text.indexOf(word, at + 1))
+    places.push(at);
+  return places;
+}
+
+/** Whether a word is written in plain letters, which stand between spaces. */
+export const isAscii = (word: string): boolean => /^[\x20-\x7e]+$/.test(word);
+
+/** A place where a text holds the name of a skill as a word of its own. */
+interface Mention {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+  readonly quoted: boolean;
+}
+
+function mentionsOf(folded: string, name: string): Mention[] {
+  const wanted = foldText(name);
+  return placesOf(folded, wanted).flatMap((at) => {
+    let [start, end] = [at, at + wanted.length];
+    const quoted = QUOTES.test(folded[start - 1] ?? "") && QUOTES.test(folded[end] ?? "");
+    if (quoted) [start, end] = [start - 1, end + 1];
+    const before = folded.slice(Math.max(0, start - AROUND), start);
+    const after = folded.slice(end, end + AROUND);
+    if (!quoted && isWithinWord(before, after, wanted)) return [];
+    return [{ name: wanted, before, after, quoted }];
+  });
+}
+
+/** A name in Chinese stands in running text: only what is around it says that it is meant. */
+function isWithinWord(before: string, after: string, name: string): boolean {
+  if (!isAscii(name)) return false;
+  return /[a-z0-9_.-]$/.test(before) || /^(?:[a-z0-9_-]|[./][\p{L}\p{N}])/u.test(after);
+}
+
+/** How many characters around a name are looked at. */
+const AROUND = 60;
+
+const QUOTES = /^["'“”「」『』`]$/;
+
+const VERB = "(?:use|using|run|running|apply|applying|invoke|invoking|with)";
+
+const HAN_VERB = "(?:使用|调用|启用|通过|运行|用)";
+
+const ARTICLE = "(?:(?:the|my|any)\\s{1,3})?(?:skills?\\s{1,3})?";
+
+/** Names before the last one of a list. */
+const LISTED =
+  "(?:[\"'`]?[a-z0-9_-]{1,30}[\"'`]?(?:\\s?[,、和与及或]\\s?|\\s(?:and|or|plus)\\s)(?:the\\s)?){0,2}";
+
+/** What people say before a name. */
+const CALLS = new RegExp(`(?:^|[^a-z0-9])${VERB}\\s{1,3}${ARTICLE}$|${HAN_VERB}\\s{0,3}$`);
+
+const CALLS_SEVERAL = new RegExp(
+  `(?:^|[^a-z0-9])${VERB}\\s{1,3}${ARTICLE}${LISTED}$|${HAN_VERB}\\s{0,3}${LISTED}$`,
+);
+
+const NO = "(?:don[’']?t|do not|never|not|without|avoid|instead of|rather than|no need to|skip)";
+
+const HAN_NO = "(?:不要|不必|无需|不需要|禁止|请勿|勿|(?<![特区分识])别|不)";
+
+/** What people say before the name of a skill that they do not want. */
+const DECLINES = new RegExp(
+  `(?:^|[^a-z])${NO}\\s{1,3}(?:${VERB}\\s{1,3})?${ARTICLE}${LISTED}$|${HAN_NO}(?:再|去)?${HAN_VERB}\\s{0,3}${LISTED}$`,
+);
+
+/** What people say before the name of a skill that they talk about: it is the object of the work, not its means. */
+const DISCUSSES =
+  /(?:^|[^a-z])(?:about|describe|explain|document|edit|improve|rename|delete|remove|(?:un)?install|update|enable|disable|trust|accept|share)\s{1,3}(?:(?:the|my)\s{1,3})?(?:skill\s{1,3})?$|(?:关于|介绍|说明|解释|修改|改进|删除|卸载|安装|更新|停用|禁用|信任|分享)(?:一下)?(?:技能)?\s{0,3}$/;
+
+/** What may follow a name that is also a plain word: "use time to convert", not "use time well". */
+const AFTER_PLAIN =
+  /^(?:\s*$|\s{0,3}[,.:;!?，。：；！？、]|\s{1,3}(?:to|for|and|on)(?![a-z])|\s{0,3}(?:来|去|帮|把|查|搜|转|算|看|做|处理))/;
