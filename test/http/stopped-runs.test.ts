@@ -1,6 +1,7 @@
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { ScriptedModel } from "../../src/model/language/scripted-model.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { aRuntime, aTool } from "../support/a-runtime.ts";
 import { aServer, runEvents, type TestServer } from "./a-server.ts";
@@ -73,6 +74,24 @@ test("a run that waits in the store with no process can be stopped, and its ques
   expect(await later.history.verify(run)).toMatchObject({ ok: true });
   await expect.poll(async () => (await later.history.get(run)).status).toBe("cancelled");
   await expect(later.resumeApproved(ids[0] ?? "")).rejects.toThrow(/was stopped/);
+  await later.close();
+});
+
+test("a call that is approved while no process has its run ends the call, not the run: the answer still comes", async () => {
+  await using before = await aServer({ config, script: [{ calls: [write("f1")] }] });
+  const { run, ids } = await asking(before, 1);
+  await before.server.close();
+  await before.runtime.close();
+  const model = new ScriptedModel([{ text: "It is written." }]);
+  const later = createRuntime({ workspace: before.workspace, home: before.home, config, model });
+  expect((await later.history.get(run)).status).toBe("interrupted");
+  await later.approvals.answer(ids[0] ?? "", { answer: "approve", by: "ann", door: "cli" });
+  expect(await later.resumeApproved(ids[0] ?? "")).toMatchObject({ type: "success" });
+  expect((await later.history.get(run)).status).toBe("interrupted");
+  const rest = await Array.fromAsync(later.agent.resume(run));
+  expect(rest.at(-1)).toMatchObject({ type: "run-end", status: "done", answer: "It is written." });
+  expect((await later.history.get(run)).status).toBe("done");
+  expect(await later.history.verify(run)).toMatchObject({ ok: true });
   await later.close();
 });
 

@@ -24,10 +24,10 @@ export async function resumeApproved(id: string, harbour: Harbour): Promise<Outc
       { id, runId: approval.runId },
     );
   const parked = known?.status === "parked";
-  // A parked run of the agent waits on: only its call has ended.
+  // A run of the agent has not answered yet: only its call has ended.
   const turn = await conversations.turn(approval.runId);
-  const waitsOn = parked && turn?.status === "open";
-  refuseUnanswered(approval, parked && !waitsOn);
+  const goesOn = turn?.status === "open";
+  refuseUnanswered(approval, parked && !goesOn);
   const begun = await (await service.executions()).get(id);
   if (begun !== undefined) throw begunBefore(begun);
   refuseWhileOpen(approval, await harbour.logs.holder(approval.runId));
@@ -59,7 +59,8 @@ export async function resumeApproved(id: string, harbour: Harbour): Promise<Outc
     return outcome;
   } finally {
     const ended = outcome?.type === "success" ? "done" : "failed";
-    await run.end(waitsOn ? "parked" : ended);
+    const waiting = parked ? "parked" : "interrupted";
+    await run.end(goesOn ? waiting : ended);
   }
 }
 
