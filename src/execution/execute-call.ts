@@ -1,6 +1,8 @@
 import { Parked } from "../approval/approval-errors.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Outcome } from "../contract/outcome.ts";
+import type { Tool } from "../contract/tool.ts";
+import { Unreached } from "../contract/unreached.ts";
 import { judge } from "../policy/judge.ts";
 import { permit } from "./asking/ask-stage.ts";
 import type { Permission } from "./asking/standing-permission.ts";
@@ -120,6 +122,7 @@ async function admitAndRun(
   const release = entered instanceof Promise ? await entered : entered;
   const context = new CallContext(call, judged, world, recorder);
   let output: unknown;
+  let reached = true;
   world.running.set(call.callId, tool);
   try {
     // What is recorded beforehand must outlive this process, so that nobody does it again.
@@ -134,6 +137,7 @@ async function admitAndRun(
     slot?.fill(bound.whole, bound.characters, context.followed?.entered);
     return bound;
   } catch (error) {
+    reached = !(error instanceof Unreached && sendsOneRequest(tool));
     // A call within this one waits for a person: both have no end yet.
     if (tool.composes && error instanceof Parked) recorder.leave();
     throw error;
@@ -144,8 +148,14 @@ async function admitAndRun(
     context.stop(ENDED);
     if (context.followed !== undefined) await context.followed.end();
     // Errors carry what a server said just as results do.
-    world.provenance.note(call, judged, output);
+    if (reached) world.provenance.note(call, judged, output);
+    else world.provenance.noteUnreached(judged);
   }
+}
+
+/** Other tools may have read something before the request that failed. */
+function sendsOneRequest({ source, category }: Tool): boolean {
+  return source === "builtin" && category === "network";
 }
 
 const NEVER = new AbortController().signal;

@@ -15,7 +15,7 @@ import {
 } from "./follow-redirect.ts";
 import type { HttpClient, HttpClientOptions, HttpRequest, HttpStream } from "./http-client.ts";
 import { keptConnections, singleConnections } from "./pinned-connection.ts";
-import { requestFailure } from "./request-failure.ts";
+import { requestFailure, unansweredFailure } from "./request-failure.ts";
 import { type Answer, createDeadline, createStepLog, type StepLog, sendStep } from "./send-step.ts";
 
 const WEB = ["http:", "https:"];
@@ -67,7 +67,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         answer.close();
         log.end();
       } catch (error) {
-        const failure = requestFailure(error, context);
+        const unanswered = count === 0 && answer === undefined;
+        const failure = unanswered ? unansweredFailure(error, context) : requestFailure(error, context);
         answer?.close();
         log.end(failure);
         throw failure;

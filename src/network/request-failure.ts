@@ -1,4 +1,5 @@
 import { DejimaError } from "../contract/error.ts";
+import { Unreached } from "../contract/unreached.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import { shownUrl } from "./follow-redirect.ts";
 
@@ -43,6 +44,20 @@ export function requestFailure(
   return new DejimaError("server_unavailable", `Cannot read "${shown}": ${reasonOf(error, code)}`, details, {
     cause: error,
   });
+}
+
+/** Failures to connect. Others may quote what a server said, such as the names in its certificate. */
+const NOT_CONNECTED: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/** The failure of a first step that got no answer. Our own refusals and failures to connect bring nothing from outside. */
+export function unansweredFailure(error: unknown, context: FailureContext): DejimaError {
+  const failure = requestFailure(error, context);
+  return error instanceof DejimaError || NOT_CONNECTED.has(codeOf(error)) ? Unreached.of(failure) : failure;
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -40,6 +40,8 @@ export interface Provenance {
   isFromParty(judged: JudgedRequest, party: Party): boolean;
   /** Takes note that the output of a call has entered the run. */
   note(call: Call, judged: JudgedRequest, output?: unknown): void;
+  /** Takes note that a call has ended and nothing from outside came back. */
+  noteUnreached(judged: JudgedRequest): void;
   /** The same for a call whose output nobody in the run sees: what it reads is recorded and does not mark the run. */
   apart(): Provenance;
   /** The sources of such calls: whoever looks their outputs up is marked with them. */
@@ -206,6 +208,7 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
       for (const { kind, target } of judged.effects) if (kind === "host.read") addresses.add(target);
       addresses.addLinks(output);
     },
+    noteUnreached: ({ tool, input }) => origins.plan.note({ tool: tool.name, input }, undefined),
     sourceOf: (judged) => untrustedSource(judged, folder),
     mark(further, how) {
       for (const source of further) add(source, how);

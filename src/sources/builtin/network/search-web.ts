@@ -1,4 +1,5 @@
 import { DejimaError } from "../../../contract/error.ts";
+import { Unreached } from "../../../contract/unreached.ts";
 import type { HttpClient } from "../../../network/http-client.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
 import { bodyText } from "./body-text.ts";
@@ -63,6 +64,7 @@ export async function searchWeb(
   options: SearchOptions,
 ): Promise<SearchAnswer> {
   const failures: string[] = [];
+  let answered = false;
   for (const { provider, settings } of candidates) {
     try {
       const hits = await ask(client, { provider, settings }, query, options);
@@ -74,10 +76,12 @@ export async function searchWeb(
       };
     } catch (error) {
       if (options.signal.aborted) throw error;
+      answered ||= !(error instanceof Unreached);
       failures.push(`${provider.name} failed: ${thrownText(error)}`);
     }
   }
-  throw new DejimaError(
+  const Failure = answered ? DejimaError : Unreached;
+  throw new Failure(
     "server_unavailable",
     `Cannot search the web for "${query.text.slice(0, 100)}": ${[...failures, ...notes].join(". ")}`,
     { failures },
