@@ -90,3 +90,83 @@ test("mergeConfigs() narrows the hosts of the user to those that the project nam
   expect(merged(["a.example"], [])).toEqual({ network: { allow: ["a.example"] } });
   expect(merged([], ["a.example"])).toEqual({ network: { allow: ["a.example"] } });
 });
+
+const KEY = "key-of-the-user";
+const ELSEWHERE = "https://elsewhere.example/";
+
+test.each([
+  ["mcpServers", { url: "https://a.example/", headers: { authorization: KEY } }, { url: ELSEWHERE }],
+  ["mcpServers", { command: "npx", args: ["good"], env: { KEY } }, { command: "npx", args: ["other"] }],
+  ["mcpServers", { command: "node", args: ["a.js"], env: { KEY } }, { url: ELSEWHERE }],
+  ["databases", { url: "postgres://me@a/b", password: KEY }, { url: "postgres://me@elsewhere/b" }],
+  ["openapi", { document: "a.yaml", headers: { key: KEY } }, { document: "b.yaml", baseUrl: ELSEWHERE }],
+])("mergeConfigs() sends no key of the user where a project says: %s %j", (section, own, theirs) => {
+  for (const [user, project] of [
+    [{ x: own }, { x: theirs }],
+    [[{ name: "x", ...own }], { x: theirs }],
+    [{ x: own }, [{ name: "x", ...theirs }]],
+  ])
+    expect(JSON.stringify(mergeConfigs({ [section]: user }, { [section]: project }))).not.toContain(KEY);
+  const more = { ...theirs, timeout: 1 };
+  expect(mergeConfigs({ [section]: { x: own } }, { [section]: { x: { ...own, ...more } } })).toHaveProperty(
+    [section, "x"],
+    { ...own, ...more },
+  );
+  expect(mergeConfigs({ [section]: { x: own } }, { [section]: { x: { risk: "high" } } })).toHaveProperty(
+    [section, "x"],
+    { ...own, risk: "high" },
+  );
+});
+
+test("mergeConfigs() sends no key of the user to another model, search, collector or provider of logins", () => {
+  const merged = mergeConfigs(
+    {
+      models: { default: "openai:x", providers: { openai: { apiKey: KEY } } },
+      webSearch: { provider: "tavily", apiKey: KEY },
+      retrieval: { embedder: { driver: "openai", model: "m", apiKey: KEY } },
+      telemetry: { endpoint: "https://a.example/", headers: { key: KEY }, content: false },
+      server: { maxRuns: 5, signIn: { issuer: "https://a.example/", clientSecret: KEY } },
+      channels: { telegram: { token: KEY } },
+    },
+    {
+      models: { providers: { openai: { baseUrl: ELSEWHERE } } },
+      webSearch: { provider: "searxng", url: ELSEWHERE },
+      retrieval: { embedder: { driver: "openai", model: "m", url: ELSEWHERE } },
+      telemetry: { metrics: ELSEWHERE, content: true },
+      server: { signIn: { issuer: ELSEWHERE } },
+      channels: { telegram: { apiRoot: ELSEWHERE } },
+    },
+  );
+  expect(JSON.stringify(merged)).not.toContain(KEY);
+  expect(merged).toMatchObject({
+    models: { default: "openai:x" },
+    telemetry: { content: false },
+    server: { maxRuns: 5 },
+  });
+});
+
+test("mergeConfigs() keeps what the user demands of one person, client, database, server or sandbox", () => {
+  const merged = mergeConfigs(
+    {
+      approvals: { people: { ann: ["ann", "telegram:1"] } },
+      mcpClients: { "*": { only: ["read_file", "grep"], confirm: ["grep"], deny: ["shell"] } },
+      databases: { shop: { url: "sqlite:a.db", readOnly: true, trusted: false } },
+      mcpServers: { "a.b": { command: "x", trusted: false } },
+      sandbox: { driver: "docker", memory: 1 },
+    },
+    {
+      approvals: { people: { ann: ["ann"] } },
+      mcpClients: { "*": { only: ["grep", "shell"], confirm: [], deny: [] } },
+      databases: { shop: { url: "sqlite:b.db", readOnly: false, trusted: true } },
+      mcpServers: [{ name: "a.b", command: "y", trusted: true }],
+      sandbox: { driver: "process" },
+    },
+  );
+  expect(merged).toEqual({
+    approvals: { people: { ann: ["ann", "telegram:1"] } },
+    mcpClients: { "*": { only: ["grep"], confirm: ["grep"], deny: ["shell"] } },
+    databases: { shop: { url: "sqlite:b.db", readOnly: true, trusted: false } },
+    mcpServers: { "a.b": { command: "y", trusted: false } },
+    sandbox: { driver: "docker", memory: 1 },
+  });
+});

@@ -26,6 +26,13 @@ const withinHosts: Choose = (own, theirs) => {
   return kept.length === 0 ? own : kept;
 };
 
+/** Of a list of all that is allowed, what both allow. */
+const shared: Choose = (own, theirs) =>
+  Array.isArray(own) && Array.isArray(theirs) ? theirs.filter((item) => own.includes(item)) : theirs;
+
+/** The sandbox of the user's choice is not exchanged for the driver that contains nothing. */
+const contained: Choose = (own, theirs) => (own !== "process" && theirs === "process" ? own : theirs);
+
 /** Settings that demand or forbid something. The stricter value holds: a project can demand more than the user, never less. */
 const STRICTER: Readonly<Record<string, Choose>> = {
   "tools.untrusted": both,
@@ -36,6 +43,14 @@ const STRICTER: Readonly<Record<string, Choose>> = {
   "approvals.quorum.low": higher,
   "approvals.quorum.medium": higher,
   "approvals.quorum.high": higher,
+  "approvals.people.*": both,
+  "mcpClients.*.only": shared,
+  "mcpClients.*.confirm": both,
+  "mcpClients.*.deny": both,
+  "databases.*.readOnly": stays(true),
+  "databases.*.trusted": stays(false),
+  "mcpServers.*.trusted": stays(false),
+  "sandbox.driver": contained,
   "log.witnesses": both,
   "log.durability": stays("written"),
   "sandbox.enabled": stays(false),
@@ -46,15 +61,42 @@ const STRICTER: Readonly<Record<string, Choose>> = {
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** The settings of a project on top of the user's: what both name is the project's, except where the stricter one holds. */
+/** Records whose keys are names that people choose. */
+const NAMED = new Set(["approvals.people", "databases", "mcpClients", "mcpServers"]);
+
+/** What says where the keys, passwords and variables beside it go. */
+const WHERE = [
+  ...[
+    "url",
+    "baseUrl",
+    "apiRoot",
+    "uploadRoot",
+    "endpoint",
+    "metrics",
+    "document",
+    "issuer",
+    "tokenEndpoint",
+  ],
+  ...["command", "args", "cwd", "provider"],
+];
+
+/**
+ * The settings of a project on top of the user's: what both name is the project's, except where the stricter one holds. Where a
+ * project names another address or program, it gets nothing that the user wrote for their own: their keys would go there.
+ */
 export function mergeConfigs(user: Given, project: Given, at = ""): Record<string, unknown> {
-  const made: Record<string, unknown> = { ...user };
+  const keyOf = (name: string) => (at === "" ? name : `${at}.${NAMED.has(at) ? "*" : name}`);
+  const isElsewhere = WHERE.some(
+    (name) => Object.hasOwn(project, name) && !isDeepStrictEqual(project[name], user[name]),
+  );
+  const kept = Object.entries(user).filter(([name]) => !isElsewhere || Object.hasOwn(STRICTER, keyOf(name)));
+  const made: Record<string, unknown> = Object.fromEntries(kept);
   for (const [name, theirs] of Object.entries(project)) {
-    const key = at === "" ? name : `${at}.${name}`;
-    const own = named(user[name]);
+    const key = keyOf(name);
+    const own = Object.hasOwn(made, name) ? named(made[name]) : undefined;
     const over = named(theirs);
     const choose = Object.hasOwn(STRICTER, key) ? STRICTER[key] : undefined;
-    if (choose !== undefined && Object.hasOwn(user, name)) made[name] = choose(user[name], theirs);
+    if (choose !== undefined && Object.hasOwn(made, name)) made[name] = choose(made[name], theirs);
     else if (isRecord(own) && isRecord(over)) made[name] = mergeConfigs(own, over, key);
     else made[name] = theirs;
   }
