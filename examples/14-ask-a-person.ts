@@ -29,6 +29,7 @@ const runtime = createRuntime({
 const outcome = await runtime.execute(deleteRecord, { id: "abc-123" });
 // endregion
 
+console.log(outcome);
 assert.deepEqual(outcome.type === "success" && outcome.output, { deleted: true });
 const [approval] = await runtime.approvals.list({});
 assert.equal(approval?.status, "approved");

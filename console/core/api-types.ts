@@ -7950,7 +7950,10 @@ export interface paths {
         };
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    /** @description Times and sizes with their units, as one writes them, instead of numbers */
+                    units?: "true" | "false";
+                };
                 header?: never;
                 path?: never;
                 cookie?: never;

@@ -43,8 +43,8 @@ export const databasesWords = {
   allowReading: { en: "May be read without a question", zh: "读取时不再询问" },
   readOnly: { en: "Read-only: never change it", zh: "只读：绝不修改" },
   trusted: {
-    en: "I wrote its content myself (reading it does not mark a run)",
-    zh: "内容都是我自己写的（读取后不标记为外来内容）",
+    en: "I wrote its content myself (it does not count as content from outside)",
+    zh: "内容都是我自己写的（读取后不算外来内容）",
   },
   test: { en: "Test the connection", zh: "测试连接" },
   answers: { en: "It answers: {count} {count:table|tables}", zh: "连接成功：{count} 个表" },
@@ -104,6 +104,10 @@ export const databasesWords = {
   },
   reasonFile: { en: "This file was not found in the workspace.", zh: "工作区里没有这个文件。" },
   reasonNotDatabase: { en: "This file is not an SQLite database.", zh: "这个文件不是 SQLite 数据库。" },
+  reasonName: {
+    en: "This name does not work. Use small letters, digits and underscores, at most 24, beginning with a letter.",
+    zh: "不能用这个名称。请用小写字母、数字和下划线，以字母开头，最多 24 个字符。",
+  },
   reasonTimeout: { en: "The server did not answer in time.", zh: "服务器没有及时响应。" },
   details: { en: "Technical details", zh: "技术细节" },
 } satisfies Messages;

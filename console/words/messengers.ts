@@ -8,6 +8,7 @@ export const messengersWords = {
     zh: "可以在这些地方找到助手并回答它的问题。都不需要公网地址。",
   },
   connectedHead: { en: "Connected", zh: "已连接" },
+  firstHead: { en: "Connect a messenger", zh: "连接聊天软件" },
   availableHead: { en: "Connect another", zh: "连接其他" },
   connect: { en: "Connect", zh: "连接" },
   connectThis: { en: "Connect {title}", zh: "连接 {title}" },
@@ -83,5 +84,8 @@ export const messengersWords = {
   token: { en: "Bot token", zh: "机器人令牌" },
   appToken: { en: "App token (xapp-…)", zh: "应用令牌（xapp-…）" },
   url: { en: "WebSocket address", zh: "WebSocket 地址" },
+  feishu: { en: "Feishu / Lark", zh: "飞书" },
+  dingtalk: { en: "DingTalk", zh: "钉钉" },
+  wecom: { en: "WeCom", zh: "企业微信" },
   accessToken: { en: "Access token", zh: "访问令牌" },
 } satisfies Messages;

@@ -94,10 +94,13 @@ export function createEvals(parts: EvalParts): Evals {
       const judging = judge === undefined ? undefined : await parts.model(judge);
       // Without an earlier report, things as they are now are what a variant is compared with.
       const all = earlier === undefined || variants.length === 0 ? [CURRENT, ...variants] : variants;
+      const worlds = [];
+      for (const variant of all) worlds.push({ variant, world: await parts.world(variant, signal) });
+      for (const { model } of [...worlds.map(({ world }) => world), { model: judging }])
+        refuseUnusable(model);
       const reports: VariantReport[] = [];
       let first = earlier;
-      for (const variant of all) {
-        const world = await parts.world(variant, signal);
+      for (const { variant, world } of worlds) {
         const done: CaseReport[] = [];
         for (const one of cases) {
           const { answer, made, measures: counted } = await runCase(one, world);
@@ -133,6 +136,14 @@ function refuseEqualNames(cases: readonly EvalCase[]): void {
   }
 }
 
+/** A model without its key would only make every case look worse. */
+function refuseUnusable(model: LanguageModel | undefined): void {
+  if (model?.missing === undefined) return;
+  throw new DejimaError("server_unavailable", `Cannot evaluate with ${model.id}: ${model.missing}`, {
+    model: model.id,
+  });
+}
+
 async function refuseUnknownTools(
   variants: readonly Variant[],
   catalogue: Pick<Catalogue, "get" | "nearest">,
@@ -143,7 +154,7 @@ async function refuseUnknownTools(
       const [near] = catalogue.nearest(name);
       throw new DejimaError(
         "tool_not_found",
-        `Cannot describe "${name}" in other words: the tool was not found${near === undefined ? "" : `. Did you mean ${near}?`}`,
+        `Cannot describe the tool "${name}": it was not found. ${near === undefined ? "`dejima tool list` shows the tools" : `Did you mean ${near}?`}`,
         { tool: name },
       );
     }

@@ -109,8 +109,11 @@ export function createExperiments(parts: ExperimentParts): Experiments {
     if (winnerOf(known.test) !== undefined) await settle(name);
   }
 
+  /** By its own name, or by the tool that a running one tries. */
   async function find(name: string): Promise<Experiment> {
-    const experiment = await (await store()).get(name);
+    const kept = await store();
+    const isRunning = ({ tool, end }: Experiment) => tool === name && end === undefined;
+    const experiment = (await kept.get(name)) ?? (await kept.list()).find(isRunning);
     if (experiment !== undefined) return experiment;
     throw new DejimaError(
       "not_found",
@@ -149,15 +152,15 @@ export function createExperiments(parts: ExperimentParts): Experiments {
       const states = await Promise.all(all.map(statusOf));
       return states.sort((a, b) => b.startedAt - a.startedAt);
     },
-    async status(name) {
+    async status(given) {
       await writing;
-      await find(name);
+      const { name } = await find(given);
       await settle(name);
       return statusOf(await find(name));
     },
-    async stop(name, by) {
+    async stop(given, by) {
       await writing;
-      const { end: over } = await find(name);
+      const { name, end: over } = await find(given);
       if (over !== undefined)
         throw new DejimaError(
           "conflict",
@@ -269,14 +272,16 @@ function checkedPlan(plan: ExperimentPlan, { require, tool: find }: ExperimentPa
   if (name !== undefined && !NAME.test(name))
     throw refuse(`"${name.slice(0, 100)}" is no name. Use small letters, digits, dots and dashes`);
   if ((description === undefined) === (version === undefined))
-    throw refuse("say what is tried, either another description or another version");
+    throw refuse(
+      "say what to try, either another description (--description TEXT) or another version (--with-version VERSION)",
+    );
   if (description !== undefined) {
     const tried = checkDescription(description, tool);
     if (tried === require(tool).description) throw refuse("the description is the tool's own");
     return { ...plan, description: tried };
   }
   const [own, other] = [require(tool), find(`${tool}@${version}`)];
-  if (other === undefined) throw refuse(`it has no version ${version}`);
+  if (other === undefined) throw refuse(`it has no version ${version}; the one in use is ${own.version}`);
   if (other === own) throw refuse(`version ${version} is the one that is used anyway`);
   const difference = powerDifference(own, other);
   if (difference !== undefined)

@@ -12,4 +12,6 @@ test("nearest() finds misspelt, transposed and differently cased names", () => {
 test("nearest() offers nothing when nothing is close", () => {
   expect(nearest("launch_rocket", names)).toEqual([]);
   expect(didYouMean("launch_rocket", names)).toBe("");
+  expect(nearest("foo", ["log", "runs"])).toEqual([]);
+  expect(nearest("shp", ["shop"])).toEqual(["shop"]);
 });

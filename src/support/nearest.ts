@@ -3,7 +3,8 @@ import { distance } from "fastest-levenshtein";
 /** The candidates that somebody who wrote `word` most likely meant, best first; empty when none is close. */
 export function nearest(word: string, candidates: Iterable<string>, limit = 3): string[] {
   const wanted = fold(word).slice(0, 100);
-  const tolerance = Math.max(2, Math.floor(wanted.length * 0.4));
+  // Of three letters, two wrong ones make another word.
+  const tolerance = Math.max(wanted.length > 3 ? 2 : 1, Math.floor(wanted.length * 0.4));
   return [...candidates]
     .map((candidate) => ({ candidate, cost: cost(wanted, fold(candidate)) }))
     .filter(({ cost }) => cost <= tolerance)

@@ -10,6 +10,7 @@ import type {
   TableShape,
 } from "../contract/database.ts";
 import { DejimaError } from "../contract/error.ts";
+import { unknownDatabase } from "../sources/sql/databases.ts";
 import { defined } from "../support/defined.ts";
 import { secretReference } from "../support/secret-reference.ts";
 import type { Vault } from "../vault/vault.ts";
@@ -105,11 +106,7 @@ export function openDatabases(parts: DatabaseParts): DatabaseService {
     const { databases } = parts.config();
     const held = Object.hasOwn(databases, name) ? databases[name] : undefined;
     if (held !== undefined) return held;
-    const names = Object.keys(databases);
-    throw new DejimaError(
-      "not_found",
-      `There is no database "${name.slice(0, 100)}". ${names.length === 0 ? "None is added yet" : `Known: ${names.join(", ")}`}`,
-    );
+    throw unknownDatabase(name, Object.keys(databases));
   }
 
   async function look(name: string): Promise<DatabaseView> {

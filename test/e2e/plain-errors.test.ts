@@ -20,6 +20,26 @@ const WRONG: readonly (readonly [readonly string[], RegExp])[] = [
   [["log", "prune", "--older-than", "90"], /a time such as "30s", "10m", "12h" or "90d"/],
   [["tool", "role", "read_file", "path", "x"], /destination, authority, content/],
   [["mcp", "grant", "a"], /usage: dejima mcp grant <name> <what\.\.\.>/],
+  [
+    ["config", "set", "foo", "bar"],
+    /"foo": the setting was not found\. `dejima config show` lists the settings/,
+  ],
+  [
+    ["config", "set", "tools.timeout", "soon"],
+    /Cannot set tools\.timeout to "soon": it must be a time such as "30s"/,
+  ],
+  [["config", "set", "persona", "nobody"], /Cannot find persona "nobody": there are kurisu, plain/],
+  [
+    ["eval", "nope.yaml"],
+    /file not found\. `dejima eval record` makes a case from the last run of the agent/,
+  ],
+  [["experiment", "start", "read_file"], /--description TEXT.*--with-version VERSION/],
+  [
+    ["database", "add", "shop", "nope.db"],
+    /file not found\. Give the path of an SQLite file, or an address such as/,
+  ],
+  [["database", "add", "shop", "."], /it is a folder\. Give the path of an SQLite file/],
+  [["database", "show", "shop"], /Cannot find the database "shop"\. Add one: dejima database add/],
 ];
 
 test.each(WRONG)("dejima %j says in plain words what would work", async (args, words) => {
@@ -122,4 +142,14 @@ test("dejima mcp list remembers that a server failed, and mcp remove names the r
   const [removed] = (await cli.run(["mcp", "remove", "gone", "--rules", "--json"])).lines();
   expect(removed).toMatchObject({ rules: ["gone__*"], rulesRemoved: true });
   expect(await readFile(join(cli.folder, "dejima.yaml"), "utf8")).not.toContain("gone");
+});
+
+test("`dejima eval record` and `dejima replay` take the last run of the agent, not a single call", async () => {
+  await using cli = await aCommandLine();
+  for (const command of [["eval", "record"], ["replay"]])
+    expect((await cli.run(command)).stderr).toContain('`dejima run "what time is it?"` makes a run');
+  expect((await cli.run(["run", "what time is it in Tokyo?"])).code).toBe(0);
+  expect((await cli.run(["tool", "call", "current_time"])).code).toBe(0);
+  expect((await cli.run(["eval", "record"])).stdout).toContain("Written: evals/");
+  expect((await cli.run(["replay"])).stdout).toContain("same");
 });

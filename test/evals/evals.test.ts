@@ -137,7 +137,7 @@ test("a variant of description, prompt, model and policy is measured against thi
   expect(report.worse).toBe(3);
   await expect(
     evals.run(cases, { variants: [{ name: "x", descriptions: { read_fil: "a" } }] }),
-  ).rejects.toThrow("the tool was not found. Did you mean read_file?");
+  ).rejects.toThrow("it was not found. Did you mean read_file?");
 });
 
 test("wrong arguments and tools are counted, and a judging model is asked only when it is named", async () => {
@@ -247,14 +247,27 @@ test("dejima eval records, compares, writes the report and exits with 1 when a c
     worse: 0,
     variants: [{ name: "current", cases: [{ problems: [] }, { name: "notes", problems: [] }] }],
   });
+  const keyless = await line.run(["eval", file, "--model", "openai:gpt-5-mini"]);
+  expect(keyless).toMatchObject({
+    code: 4,
+    stdout: "",
+    stderr: expect.stringContaining("dejima model connect"),
+  });
   await writeFile(join(line.folder, "before.json"), base.stdout);
   // The same case now asks for a file that the recording does not hold.
   await writeFile(
     join(line.folder, "case.yaml"),
     CASE.replace("message: what is in notes.txt", "message: what is in other.txt"),
   );
-  const worse = await line.run(["eval", "case.yaml", "--baseline", "before.json", "--html", "report.html"]);
+  const worse = await line.run([
+    "eval",
+    "case.yaml",
+    "--baseline",
+    "before.json",
+    "--html",
+    "to/report.html",
+  ]);
   expect(worse).toMatchObject({ code: 1, stdout: expect.stringContaining("1 case worse than the baseline") });
   expect(worse.stdout).toContain("worse, right calls: 1/1 → 0/1");
-  expect(await readFile(join(line.folder, "report.html"), "utf8")).toContain("1 case is worse");
+  expect(await readFile(join(line.folder, "to/report.html"), "utf8")).toContain("1 case is worse");
 });

@@ -35,6 +35,8 @@ test("an admin connects a model over HTTP; the next message is answered by it, a
   expect(wrong.body).toMatchObject({ ok: false, problem: "wrong-key" });
   const answers = JSON.stringify([connected, state, now, wrong, await app.send("GET", "/api/config")]);
   expect(answers).not.toContain(KEY);
+  expect((await app.send("GET", "/api/config")).body).toMatchObject({ tools: { timeout: 30_000 } });
+  expect((await app.send("GET", "/api/config?units=true")).body).toMatchObject({ tools: { timeout: "30s" } });
   // The mock repeats the key in its error, as some providers do.
   expect(answers).not.toContain("another-key-entered");
 

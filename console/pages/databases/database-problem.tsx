@@ -37,5 +37,6 @@ function reasonOf({ code, message, details }: ApiProblem): keyof typeof database
   if (known !== undefined) return known;
   if (code === "timeout") return "reasonTimeout";
   if (code === "not_found" && message.includes("file not found")) return "reasonFile";
+  if (message.startsWith("Cannot call a database")) return "reasonName";
   return message.includes("not a database") ? "reasonNotDatabase" : undefined;
 }

@@ -34,6 +34,14 @@ export const STATES = {
   failing: "stateFailing",
 } as const satisfies Record<Messenger["state"], keyof typeof messengersWords>;
 
+const TITLES = ["feishu", "dingtalk", "wecom"] as const;
+
+/** The messenger with the name that it has in the reader's language. */
+export function named(messenger: Messenger, say: (key: (typeof TITLES)[number]) => string): Messenger {
+  const key = TITLES.find((name) => name === messenger.name);
+  return key === undefined ? messenger : { ...messenger, title: say(key) };
+}
+
 const LABELS = [
   ...["appId", "appSecret", "clientId", "clientSecret", "botId", "secret"],
   ...["token", "appToken", "url", "accessToken"],

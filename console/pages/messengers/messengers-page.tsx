@@ -10,7 +10,7 @@ import { NeedsRole } from "../../parts/needs-role.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { messengersWords } from "../../words/messengers.ts";
 import { ConnectForm } from "./connect-form.tsx";
-import type { Messenger } from "./messenger.ts";
+import { type Messenger, named } from "./messenger.ts";
 import { MessengerCard } from "./messenger-card.tsx";
 
 /** One that is just connecting is looked at again after this long. */
@@ -43,9 +43,11 @@ function Messengers() {
     <>
       <PageHead title={say("title")} lead={say("lead")} />
       <LoadedView data={all}>
-        {(list) => {
+        {(given) => {
+          const list = given.map((messenger) => named(messenger, say));
           const known = list.filter(({ connected }) => connected);
           const others = list.filter(({ connected }) => !connected);
+          const head = say(known.length === 0 ? "firstHead" : "availableHead");
           return (
             <>
               {known.length === 0 ? null : (
@@ -57,8 +59,8 @@ function Messengers() {
                 </section>
               )}
               {others.length === 0 ? null : (
-                <section class="stack" aria-label={say("availableHead")}>
-                  <h2>{say("availableHead")}</h2>
+                <section class="stack" aria-label={head}>
+                  <h2>{head}</h2>
                   <ul class="rows">
                     {others.map((messenger) => (
                       <li key={messenger.name}>

@@ -14,7 +14,7 @@ export function ConfigView() {
   const { api } = useConsole();
   const say = useWords(settingsWords);
   const text = useSignal("");
-  const config = useData(() => api.get("/api/config"), [api]);
+  const config = useData(() => api.get("/api/config", { query: { units: "true" } }), [api]);
   const wanted = text.value.trim().toLowerCase();
   return (
     <section class="stack">

@@ -98,10 +98,22 @@ function describeRequest({
 export async function chosenRun(runtime: Runtime, name: string | undefined): Promise<string> {
   if (name !== undefined) return name;
   const [latest] = await runtime.history.list({ limit: 1 });
-  if (latest === undefined)
-    throw new DejimaError(
-      "not_found",
-      "Cannot find a run: there are no runs yet. `dejima tool call current_time` makes one",
-    );
-  return latest.id;
+  if (latest !== undefined) return latest.id;
+  throw noRun("there are no runs yet. `dejima tool call current_time` makes one");
+}
+
+/** How many runs are looked at for one of the agent. */
+const MOST_RUNS = 100;
+
+/** The run that was named, or the latest one in which the agent asked a model. */
+export async function chosenAgentRun(runtime: Runtime, name: string | undefined): Promise<string> {
+  if (name !== undefined) return name;
+  const runs = await runtime.history.list({ limit: MOST_RUNS });
+  const latest = runs.find(({ models = [] }) => models.length > 0);
+  if (latest !== undefined) return latest.id;
+  throw noRun('the agent has not worked on anything lately. `dejima run "what time is it?"` makes a run');
+}
+
+function noRun(why: string): DejimaError {
+  return new DejimaError("not_found", `Cannot find a run: ${why}`);
 }

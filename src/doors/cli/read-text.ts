@@ -9,13 +9,24 @@ const WHY: Readonly<Record<string, string>> = {
   EACCES: "you may not read it",
 };
 
+interface ReadOptions {
+  readonly cwd: string;
+  /** What would work if there is no such file. */
+  readonly instead?: string;
+}
+
 /** Reads a text file that a person named; `what` says in the error what it was to be. */
-export async function readText(what: string, file: string, cwd: string): Promise<string> {
+export async function readText(what: string, file: string, { cwd, instead }: ReadOptions): Promise<string> {
   try {
     return await readFile(resolve(cwd, file), "utf8");
   } catch (cause) {
     const { code = "" } = cause as { code?: string }; // what the file system throws has one
     const why = Object.hasOwn(WHY, code) ? WHY[code] : thrownText(cause);
-    throw new DejimaError("not_found", `Cannot read ${what} "${file}": ${why}`, {}, { cause });
+    throw new DejimaError(
+      "not_found",
+      `Cannot read ${what} "${file}": ${why}${code === "ENOENT" && instead !== undefined ? `. ${instead}` : ""}`,
+      {},
+      { cause },
+    );
   }
 }

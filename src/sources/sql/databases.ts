@@ -24,6 +24,15 @@ export interface Databases {
   names(): readonly string[];
 }
 
+/** The error for a name that no database has. */
+export function unknownDatabase(name: string, names: readonly string[]): DejimaError {
+  const others =
+    names.length === 0
+      ? ". Add one: dejima database add NAME FILE-OR-ADDRESS"
+      : didYouMean(name, names) || `. There are ${names.join(", ")}`;
+  return new DejimaError("not_found", `Cannot find the database "${name.slice(0, 100)}"${others}`);
+}
+
 /** Makes the databases known by name. */
 export function namedDatabases(list: () => readonly NamedDatabase[]): Databases {
   return {
@@ -31,10 +40,9 @@ export function namedDatabases(list: () => readonly NamedDatabase[]): Databases 
     get(name) {
       const found = list().find((one) => one.name === name);
       if (found !== undefined) return found;
-      const names = list().map((one) => one.name);
-      throw new DejimaError(
-        "not_found",
-        `There is no database "${name.slice(0, 100)}"${didYouMean(name, names) || `. ${names.length === 0 ? "Add one: dejima database add NAME FILE-OR-ADDRESS" : `Known: ${names.join(", ")}`}`}`,
+      throw unknownDatabase(
+        name,
+        list().map((one) => one.name),
       );
     },
   };

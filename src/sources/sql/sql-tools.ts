@@ -87,7 +87,11 @@ export function sqlTools({ databases, undoFolder, onKept, maxRows }: SqlToolOpti
       flow: { sends: "nothing", keeps: "beyond the run" },
       async effects(input) {
         const one = databases.get(input.database);
-        if (one.readOnly) throw refused(one.name, "this database is read-only for the agent");
+        if (one.readOnly)
+          throw refused(
+            one.name,
+            `this database is read-only for the agent. To let the rules decide: dejima database change ${one.name} --writable`,
+          );
         const { statements } = await workOf(one, input);
         return [...effectsOf(one.name, statements), ...fileEffects(one, "file.write")];
       },

@@ -10,7 +10,7 @@ import { followRun } from "../chat/follow-run.ts";
 import { createSpinner } from "../chat/spinner.ts";
 import type { CommandContext } from "../command.ts";
 import { defineCommand } from "../define-command.ts";
-import { chosenRun } from "../describe-record.ts";
+import { chosenAgentRun } from "../describe-record.ts";
 import { EXIT } from "../exit-code.ts";
 import { flag, value } from "../fields.ts";
 
@@ -91,7 +91,7 @@ const replay = defineCommand({
   examples: ["dejima replay", "dejima replay 20261115-104215-k3f9qa --json"],
   async run({ runtime, output }, { run: name }) {
     const harbour = await runtime();
-    const runId = await chosenRun(harbour, name);
+    const runId = await chosenAgentRun(harbour, name);
     const result = await harbour.agent.replay(runId);
     output.data(result, () =>
       result.same

@@ -59,7 +59,10 @@ const set = defineCommand({
   async run(context, { key, values, user }) {
     const path = key.split(".");
     const value = valueFor(key, values);
-    const file = await changeSetting(context, { path, value, user });
+    if (key === "persona") await requirePersona(context, String(value));
+    const file = await changeSetting(context, { path, value, user }).catch((error: unknown) => {
+      throw aboutValue(error, key, values);
+    });
     context.output.data({ key, value, file }, () =>
       [
         `${key}: ${values.join(", ")}, in ${file}.`,
@@ -83,6 +86,15 @@ const unset = defineCommand({
     return 0;
   },
 });
+
+/** Says that the value is wrong, where the error says that the config would be: it is as it was. */
+function aboutValue(error: unknown, key: string, values: readonly string[]): unknown {
+  if (!(error instanceof DejimaError) || !Array.isArray(error.details.problems)) return error;
+  const problems = error.details.problems.map((problem) => String(problem).replace(/^line \d+: /, ""));
+  if (!problems.every((problem) => problem.startsWith(key))) return error;
+  const why = problems.map((problem) => problem.replace(`${key} `, "it ")).join("; ");
+  return new DejimaError("invalid_input", `Cannot set ${key} to "${values.join(" ")}": ${why}`);
+}
 
 /** The commands of this file. */
 export const COMMANDS = [where, set, unset];
@@ -129,7 +141,7 @@ function schemaOf(key: string): unknown {
     if (child === undefined || name === "")
       throw new DejimaError(
         "invalid_input",
-        `Cannot change "${key}": the setting was not found${didYouMean(name, names)}`,
+        `Cannot change "${key}": the setting was not found${hintFor(name, names)}`,
         { in: path.slice(0, at).join(".") },
       );
     schema = child;
@@ -142,6 +154,23 @@ function schemaOf(key: string): unknown {
       .map((name) => `${key}.${name}`)
       .join(", ")}`,
   );
+}
+
+async function requirePersona({ runtime }: CommandContext, name: string): Promise<void> {
+  const names = await (await runtime()).personas();
+  if (names.includes(name)) return;
+  throw new DejimaError("not_found", `Cannot find persona "${name}": there are ${names.join(", ")}`);
+}
+
+/** What people look for under names that no setting has. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  model: "`dejima model use` chooses the model",
+};
+
+function hintFor(name: string, names: readonly string[]): string {
+  const elsewhere = Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined;
+  if (elsewhere !== undefined) return `. ${elsewhere}`;
+  return didYouMean(name, names) || ". `dejima config show` lists the settings";
 }
 
 function valueFor(key: string, values: readonly string[]): unknown {

@@ -65,7 +65,7 @@ async function withPreset(template: string, preset: Preset): Promise<string> {
 
 const configShow = defineCommand({
   path: ["config", "show"],
-  group: "Show and trust the config",
+  group: "Show, change and trust the config",
   summary: "Show the active config and which file each setting comes from, with secrets hidden",
   input: z.object({}),
   examples: ["dejima config show", "dejima config show --json"],

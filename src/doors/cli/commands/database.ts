@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
@@ -20,7 +20,7 @@ const add = defineCommand({
     askPassword: flag("ask for the password, or read it from standard input, and keep it with the secrets"),
     allowReading: flag("let sql_query and sql_schema read it without a question"),
     readOnly: flag("never change it, whatever the rules say"),
-    trusted: flag("its rows are your own words: reading them does not mark a run"),
+    trusted: flag("you wrote its rows yourself: they do not count as content from outside"),
     force: flag("replace the one that is there"),
   }),
   arguments: ["name", "place"],
@@ -75,7 +75,16 @@ function urlOf(place: string, { cwd, workspace }: { cwd: string; workspace: stri
       `Cannot add "${withoutLogin(place)}": Dejima speaks SQLite (a file), PostgreSQL (postgres://…) and MariaDB or MySQL (mariadb://…, mysql://…), not ${scheme}`,
     );
   const path = resolve(cwd, place.replace(/^sqlite:/, ""));
-  if (!existsSync(path)) throw new DejimaError("not_found", `Cannot add "${path}": file not found`);
+  const why = !existsSync(path)
+    ? "file not found"
+    : statSync(path).isDirectory()
+      ? "it is a folder"
+      : undefined;
+  if (why !== undefined)
+    throw new DejimaError(
+      "not_found",
+      `Cannot add "${path}": ${why}. Give the path of an SQLite file, or an address such as postgres://reader@db.example.com/shop`,
+    );
   return `sqlite:${relative(workspace, path)}`;
 }
 
@@ -151,16 +160,24 @@ const change = defineCommand({
       ...(allowReading || askReading ? { allowReading } : {}),
     };
     if ((readOnly && writable) || (allowReading && askReading))
-      throw new DejimaError("invalid_input", `Cannot change "${name}": two flags contradict each other`);
+      throw new DejimaError(
+        "invalid_input",
+        `Cannot change "${name}": give either --read-only or --writable, and either --allow-reading or --ask-reading`,
+      );
     if (Object.keys(wanted).length === 0 && !askPassword)
       throw new DejimaError(
         "invalid_input",
         `Nothing to change for "${name}": give --read-only, --writable, --allow-reading, --ask-reading or --ask-password`,
       );
+    const words = [
+      ...(readOnly ? ["the agent never changes it"] : writable ? ["the rules decide about changes"] : []),
+      ...(allowReading ? ["it is read without a question"] : askReading ? ["reading it is asked about"] : []),
+      ...(askPassword ? ["new password"] : []),
+    ];
     const { databases } = await context.runtime();
     const password = askPassword ? { password: { value: await enteredValue(context, "the password") } } : {};
     const { file } = await databases.change(name, { ...wanted, ...password }, BY);
-    context.output.data({ changed: name, file }, () => `Changed ${name} in ${file}.`);
+    context.output.data({ changed: name, file }, () => `Changed ${name} in ${file}: ${words.join("; ")}.`);
     return 0;
   },
 });

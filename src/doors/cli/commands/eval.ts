@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { stringify } from "yaml";
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
@@ -9,9 +9,10 @@ import { defined } from "../../../support/defined.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
 import type { CommandContext } from "../command.ts";
 import { defineCommand } from "../define-command.ts";
-import { chosenRun } from "../describe-record.ts";
+import { chosenAgentRun } from "../describe-record.ts";
 import { EXIT } from "../exit-code.ts";
 import { count, flag, value, values } from "../fields.ts";
+import { readCases } from "../read-cases.ts";
 import { readPairs } from "../read-input.ts";
 import { readText } from "../read-text.ts";
 
@@ -44,11 +45,9 @@ const evaluate = defineCommand({
   async run(context, given) {
     const { output, cwd, signal } = context;
     const { evals } = await context.runtime();
-    const cases = [];
-    for (const file of given.files)
-      cases.push(...(await evals.read(await readText("the case", file, cwd), file)));
+    const cases = await readCases(given.files, { evals, cwd });
     const baseline =
-      given.baseline === undefined ? undefined : await readText("the baseline", given.baseline, cwd);
+      given.baseline === undefined ? undefined : await readText("the baseline", given.baseline, { cwd });
     const { judge, tolerance } = given;
     const report = await evals.run(cases, {
       ...{ variants: await variantsOf(context, given), tolerance, signal },
@@ -57,8 +56,9 @@ const evaluate = defineCommand({
         if (!output.json && process.stderr.isTTY) output.note(`${variant}: ${output.shown(name)}`);
       },
     });
-    if (given.html !== undefined) await writeReport(resolve(cwd, given.html), await evals.html(report));
+    // Printed first: a file that cannot be written costs nobody the figures.
     output.data(report, () => reportText(report, context));
+    if (given.html !== undefined) await writeReport(resolve(cwd, given.html), await evals.html(report));
     return report.worse === 0 ? EXIT.done : EXIT.failed;
   },
 });
@@ -79,7 +79,7 @@ const record = defineCommand({
     const folder = resolve(cwd, to);
     const files: string[] = [];
     for (const name of names) {
-      const runId = await chosenRun(harbour, name);
+      const runId = await chosenAgentRun(harbour, name);
       const one = await harbour.evals.record(runId);
       await mkdir(folder, { recursive: true });
       const file = join(folder, `${runId}.yaml`);
@@ -115,7 +115,7 @@ async function variantsOf(
   const name = named.filter((part) => part !== undefined).join(" + ");
   const own = name === "" ? [] : [{ name, ...defined({ model, prompt, descriptions }) }];
   if (given.variants === undefined) return own;
-  const text = await readText("the variants", given.variants, cwd);
+  const text = await readText("the variants", given.variants, { cwd });
   return [...own, ...(await evals.readVariants(text, given.variants))];
 }
 
@@ -130,6 +130,7 @@ async function writeCase(file: string, text: string, force: boolean): Promise<vo
 
 async function writeReport(file: string, html: string): Promise<void> {
   try {
+    await mkdir(dirname(file), { recursive: true });
     await writeFile(file, html);
   } catch (cause) {
     throw unwritable(file, cause);
@@ -146,9 +147,10 @@ function reportText({ variants, worse }: EvalReport, { output }: CommandContext)
   const tables = variants.map((variant) => {
     const rows = variant.cases.map((one) => rowOf(one, output));
     const notes = variant.cases.flatMap((one) =>
-      [...one.worse.map((line) => `worse, ${line}`), ...one.problems].map(
-        (note) => `  ${output.shown(`${one.name}: ${note}`)}`,
-      ),
+      [
+        ...one.worse.map((line) => `worse, ${line}`),
+        ...one.problems.filter((line) => !one.worse.includes(line)),
+      ].map((note) => `  ${output.shown(`${one.name}: ${note}`)}`),
     );
     const heading = output.style("bold", output.shown(`${variant.name} (${variant.model})`));
     return [heading, output.table([HEADINGS, ...rows]), ...notes].join("\n");

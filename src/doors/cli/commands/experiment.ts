@@ -116,8 +116,8 @@ const ROWS: readonly (readonly [string, (figures: VariantFigures) => string])[] 
   ["retries", ({ retries }) => `${retries}`],
   ["questions", ({ questions }) => `${questions}`],
   ["undone", ({ undone }) => `${undone}`],
-  ["time of a call", ({ averageMs }) => `${averageMs.toFixed(1)} ms`],
-  ["tokens of a run", ({ averageTokens }) => `${averageTokens}`],
+  ["time of a call", ({ calls, averageMs }) => (calls === 0 ? "-" : `${averageMs.toFixed(1)} ms`)],
+  ["tokens of a run", ({ runs, averageTokens }) => (runs === 0 ? "-" : `${averageTokens}`)],
 ];
 
 function statusText(state: ExperimentStatus, { output }: CommandContext): string {

@@ -28,5 +28,5 @@ const programRun = defineCommand({
 export const COMMANDS = [programRun];
 
 async function readProgram(file: string, cwd: string): Promise<string> {
-  return file === "-" ? text(process.stdin) : readText("the program", file, cwd);
+  return file === "-" ? text(process.stdin) : readText("the program", file, { cwd });
 }

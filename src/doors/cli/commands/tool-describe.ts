@@ -5,7 +5,7 @@ import { defined } from "../../../support/defined.ts";
 import { defineCommand } from "../define-command.ts";
 import { EXIT } from "../exit-code.ts";
 import { flag, value, values } from "../fields.ts";
-import { readText } from "../read-text.ts";
+import { readCases } from "../read-cases.ts";
 
 const describe = defineCommand({
   path: ["tool", "describe"],
@@ -64,10 +64,9 @@ const suggest = defineCommand({
   examples: ["dejima tool suggest read_file", "dejima tool suggest read_file --eval evals/notes.yaml"],
   async run({ runtime, output, cwd, signal }, { name, start, eval: files = [] }) {
     const { experiments, evals } = await runtime();
+    const cases = await readCases(files, { evals, cwd });
     const proposal = await evals.suggest(name, { signal });
     const { tool, before, after, failures } = proposal;
-    const cases = [];
-    for (const file of files) cases.push(...(await evals.read(await readText("the case", file, cwd), file)));
     const variants = [{ name: "proposal", descriptions: { [tool]: after } }];
     const report = cases.length === 0 ? undefined : await evals.run(cases, { variants, signal });
     const experiment = start

@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { ROLES } from "../../../access/tokens.ts";
 import { configJsonSchema } from "../../../config/config-schema.ts";
+import { readableConfig } from "../../../config/readable-config.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { describeReload } from "../../../text/describe-reload.ts";
 import { VERSION } from "../../../version.ts";
@@ -60,9 +61,21 @@ export function settingRoutes(api: Api, runtime: Runtime): void {
       method: "get",
       path: "/api/config",
       middleware: requireRole("admin"),
+      request: {
+        query: z.object({
+          units: z
+            .enum(["true", "false"])
+            .default("false")
+            .describe("Times and sizes with their units, as one writes them, instead of numbers"),
+        }),
+      },
       responses: answers(z.record(z.string(), z.unknown()), "The config that holds, without secrets"),
     }),
-    async (context) => context.json((await runtime.redactedConfig()) as Record<string, unknown>, 200),
+    async (context) => {
+      const config = await runtime.redactedConfig();
+      const shown = context.req.valid("query").units === "true" ? readableConfig(config) : config;
+      return context.json(shown as Record<string, unknown>, 200); // the config is an object
+    },
   );
   api.openapi(
     createRoute({

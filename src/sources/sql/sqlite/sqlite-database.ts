@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { DejimaError } from "../../../contract/error.ts";
 import { startTrustedServer } from "../../../sandbox/process/trusted-programs.ts";
@@ -57,6 +57,11 @@ export function openSqlite({ name, file, limits }: SqliteOptions): Database {
     const path = await file();
     if (!existsSync(path))
       throw new DejimaError("not_found", `Cannot open the database "${name}": file not found: ${path}`);
+    if (statSync(path).isDirectory())
+      throw new DejimaError(
+        "invalid_input",
+        `Cannot open the database "${name}": this is not a database but a folder: ${path}`,
+      );
     if (program?.file !== path) stop();
     program ??= start(path, limits.lockMs);
     const running = program;
@@ -145,6 +150,11 @@ function failure(name: string, { message, refused }: Extract<SqliteAnswer, { ok:
     return new DejimaError(
       "conflict",
       `Cannot change "${name}": another program holds its lock. Try again later`,
+    );
+  if (/file is not a database|SQLITE_NOTADB/.test(message))
+    return new DejimaError(
+      "invalid_input",
+      `Cannot open the database "${name}": the file is not a database of SQLite`,
     );
   return new DejimaError("invalid_input", `Cannot run this in "${name}": ${message}`);
 }
