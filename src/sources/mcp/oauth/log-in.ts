@@ -6,6 +6,7 @@ import type { RemoteServer } from "../server-settings.ts";
 import { type Fetch, isUnknownToOldServer } from "../wire/remote-fetch.ts";
 import { type CredentialStore, type Credentials, keepCredentials } from "./credentials.ts";
 import { createOAuthProvider, isOwnGrant, ownError } from "./oauth-provider.ts";
+import { asksForProof } from "./proof-of-key.ts";
 
 /** Shows an address to the user, and takes the answer that their browser brings back. */
 export interface LoginDoor {
@@ -38,19 +39,26 @@ export async function logIn(options: LoginOptions, door: LoginDoor): Promise<"lo
   await credentials.change((held) => beforeLogin(held, door.redirectUrl));
   const state = randomBytes(24).toString("base64url");
   let shown = false;
+  let wantsProof = false;
+  const send: Fetch = async (url, init) => {
+    const answer = await options.send(url, init);
+    wantsProof ||= asksForProof(answer);
+    return answer;
+  };
   const provider = createOAuthProvider({
     settings: place.oauth,
     credentials,
     redirectUrl: door.redirectUrl,
     state: () => state,
     onStart: async () => {},
+    wantsProof: () => wantsProof,
     async onRedirect(url) {
       shown = true;
       await door.show(url);
     },
   });
   const begin = wanted === undefined ? challenge : askForMore;
-  const transport = await begin({ ...options, provider, wanted }).catch((error: unknown) => {
+  const transport = await begin({ ...options, send, provider, wanted }).catch((error: unknown) => {
     throw ownError(error) ?? refused(server, error);
   });
   if (!shown || transport === undefined) return "open";
@@ -66,7 +74,7 @@ export async function logIn(options: LoginOptions, door: LoginDoor): Promise<"lo
 
 /** What of earlier logins is of use for another: no tokens, and this program only as it will be taken. */
 function beforeLogin(held: Credentials, redirectUrl: string): Credentials {
-  const { discovery, wanted, ...rest } = held;
+  const { discovery, wanted, key: _ofOldTokens, ...rest } = held;
   const fits = ({ scope = wanted }: { scope?: string }) =>
     wanted === undefined ||
     scope === undefined ||

@@ -19,6 +19,8 @@ interface ProviderOptions {
   /** Asked before anything is discovered or registered. Throws where that would lead nowhere. */
   onStart(): Promise<void>;
   state?(): string;
+  /** Whether the server asked for tokens that are bound to a key. Default: only if those that are kept are. */
+  wantsProof?(): boolean;
 }
 
 /** The port through which the SDK reads and writes credentials. Everything it learns is stored. */
@@ -36,7 +38,7 @@ export function createOAuthProvider(options: ProviderOptions): OAuthClientProvid
       ...defined({ scope }),
     },
     ...defined({ clientMetadataUrl, state }),
-    dpop: openProofOfKey(credentials),
+    dpop: openProofOfKey(credentials, () => options.wantsProof?.() ?? false),
     async clientInformation(context) {
       const { clients } = await credentials.get();
       const registered = clients[context?.issuer ?? ""];

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCredentialFiles, keepCredentials } from "./credentials.ts";
-import { openProofOfKey } from "./proof-of-key.ts";
+import { asksForProof, openProofOfKey } from "./proof-of-key.ts";
 
 const URL = "https://docs.test/";
 let folder = "";
@@ -25,8 +25,8 @@ async function aServer(name: string, algorithms: readonly string[] | undefined) 
 
 test("every process shows the same key, whichever made it, and only its owner can read it", async () => {
   const credentials = await aServer("docs", ["RS256", "ES256"]);
-  const sessions = await Promise.all([1, 2, 3].map(() => openProofOfKey(credentials())()));
-  const later = await openProofOfKey(credentials())();
+  const sessions = await Promise.all([1, 2, 3].map(() => openProofOfKey(credentials(), () => true)()));
+  const later = await openProofOfKey(credentials(), () => false)();
   expect(new Set([...sessions, later].map((session) => session?.thumbprint)).size).toBe(1);
   expect(later?.publicJwk).not.toHaveProperty("d");
   const proof = await later?.buildProof({ htm: "POST", htu: URL, accessToken: "t" });
@@ -42,7 +42,20 @@ test("every process shows the same key, whichever made it, and only its owner ca
 test("no key is made for a server that binds no tokens, or not as we sign", async () => {
   for (const [name, algorithms] of Object.entries({ none: undefined, other: ["RS256"] })) {
     const credentials = await aServer(name, algorithms);
-    expect(await openProofOfKey(credentials())()).toBeUndefined();
+    expect(await openProofOfKey(credentials(), () => true)()).toBeUndefined();
     expect((await credentials().get()).key).toBeUndefined();
   }
+});
+
+test("a key is made only for a server that asks for one", async () => {
+  const credentials = await aServer("asks", ["ES256"]);
+  expect(await openProofOfKey(credentials(), () => false)()).toBeUndefined();
+  const answer = (status: number, challenge: string) =>
+    asksForProof(new Response(null, { status, headers: { "www-authenticate": challenge } }));
+  expect([
+    answer(401, 'DPoP algs="ES256", resource_metadata="https://a.test"'),
+    answer(401, 'Bearer error="invalid_token", DPoP algs="ES256"'),
+    answer(401, 'Bearer realm="DPoPs"'),
+    answer(403, "DPoP"),
+  ]).toEqual([true, true, false, false]);
 });

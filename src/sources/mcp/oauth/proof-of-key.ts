@@ -5,14 +5,23 @@ import type { CredentialManager } from "./credentials.ts";
 const ALGORITHM = "ES256";
 const CURVE = { name: "ECDSA", namedCurve: "P-256" };
 
+/** Whether a server asks for tokens that are bound to a key. */
+export function asksForProof({ status, headers }: Response): boolean {
+  return status === 401 && /(?:^|,) ?DPoP\b/i.test(headers.get("www-authenticate") ?? "");
+}
+
 /**
- * Binds tokens to a key of ours (DPoP, RFC 9449) where the authorization server can: a stolen token is then of no use to others.
- * The key is kept with the tokens, since a process that starts later has to show the same one.
+ * Binds tokens to a key of ours (DPoP, RFC 9449) where the server asks for it and its authorization server can: a stolen token is
+ * then of no use to others. The key is kept with the tokens, since a process that starts later has to show the same one.
  */
-export function openProofOfKey(credentials: CredentialManager): () => Promise<DpopSession | undefined> {
+export function openProofOfKey(
+  credentials: CredentialManager,
+  isAskedFor: () => boolean,
+): () => Promise<DpopSession | undefined> {
   let opened: Promise<DpopSession> | undefined;
   return async () => {
-    const { discovery } = await credentials.get();
+    const { discovery, key } = await credentials.get();
+    if (key === undefined && !isAskedFor()) return undefined;
     if (!bindsTokens(discovery?.authorizationServerMetadata ?? {})) return undefined;
     opened ??= openSession(credentials);
     return opened;
