@@ -10,6 +10,7 @@ export function powerDifference(a: Tool, b: Tool): string | undefined {
 const PARTS: readonly (readonly [string, (tool: Tool) => unknown])[] = [
   ["its name", ({ name }) => name],
   ["where it comes from", ({ source, origin, skill = null }) => ({ source, origin, skill })],
+  ["who may call it", ({ callers = ["model", "interface"] }) => [...callers].sort()],
   ["its risk", ({ risk }) => risk],
   ["its category", ({ category }) => category],
   ["its input schema", ({ input }) => withoutWords(input.toJsonSchema())],

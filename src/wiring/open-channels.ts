@@ -73,6 +73,7 @@ export function openChannels({
         Object.keys(given).map((key) => [key, secretReference(messengerSecret(name, key))]),
       );
       const allowed = [...new Set([...(before?.allowed ?? []), ...allow])];
+      refuseMisuse(name, settings, { before: { ...before }, given });
       check(name, { ...before, ...settings, ...named, allowed });
       const store = await vault();
       for (const [key, value] of Object.entries(given)) {
@@ -153,6 +154,33 @@ function info(
     secrets: secrets.map((key) => ({ key, isSet: isSet(key), optional: !needed.has(key) })),
     ...(held?.enabled === true ? report : { state: "idle" }),
   };
+}
+
+/** The settings that say where the secrets of a messenger are sent. */
+const ADDRESSES = ["url", "apiRoot", "uploadRoot"];
+
+/**
+ * Rejects settings that would put a secret into the config, send a variable of this machine to the messenger, or send secrets
+ * that were entered for one address to another.
+ */
+function refuseMisuse(
+  name: MessengerName,
+  settings: Readonly<Record<string, string>>,
+  { before, given }: { readonly before: Readonly<Record<string, unknown>>; readonly given: object },
+): void {
+  const { title, secrets } = MESSENGERS[name];
+  const refuse = (field: string, why: string) =>
+    new DejimaError("invalid_input", `Cannot connect ${title}: ${why}`, { field });
+  const open = secrets.find((key) => Object.hasOwn(settings, key));
+  if (open !== undefined)
+    throw refuse(open, `${open} is a secret. Enter it as one, so that it is not kept in the config`);
+  const [filled] = Object.entries(settings).find(([, value]) => value.includes("${")) ?? [];
+  if (filled !== undefined)
+    throw refuse(filled, `${filled} names a variable or a secret. Write the value itself`);
+  const moved = ADDRESSES.find((key) => Object.hasOwn(settings, key) && settings[key] !== before[key]);
+  const held = secrets.find((key) => before[key] !== undefined && !Object.hasOwn(given, key));
+  if (moved !== undefined && held !== undefined)
+    throw refuse(held, `${moved} changes, and ${held} was entered for the old one. Enter ${held} again`);
 }
 
 /** Rejects settings that the config could not hold. */

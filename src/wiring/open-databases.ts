@@ -62,6 +62,11 @@ export function openDatabases(parts: DatabaseParts): DatabaseService {
         "invalid_input",
         `Cannot add "${name}": its address holds a password. Leave it out there; it is kept with the secrets`,
       );
+    if (url.includes("${"))
+      throw new DejimaError(
+        "invalid_input",
+        `Cannot add "${name}": its address names a variable or a secret. Write the address itself; only the password may come from one`,
+      );
     const given = section.safeParse({
       [name]: {
         url,

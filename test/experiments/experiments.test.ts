@@ -70,6 +70,7 @@ test("a variant may differ in how it works, never in what it may do", async () =
   const others: readonly [Partial<Tool>, string][] = [
     [{ risk: "medium" }, "its risk"],
     [{ category: "network" }, "its category"],
+    [{ callers: ["interface"] }, "who may call it"],
     [{ input: aTool({ name: "loose" }).input }, "its input schema"],
     [{ flow: { ...versions()[0]?.flow, sends: "nothing" } as Tool["flow"] }, "what it does with content"], // all other parts are the default's
     [{ roles: { text: "inert" } }, "the roles of its arguments"],
