@@ -73,6 +73,9 @@ const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   databases: ["db.read", "db.insert", "db.update", "db.delete", "db.schema", "db.call"],
 };
 
+/** The names of the families. */
+export const FAMILY_NAMES: readonly string[] = Object.keys(FAMILIES);
+
 /** Parses the text of a rule: one rule, or those that a family stands for. */
 export function parseRules(text: string, verdict: VerdictKind, options: RuleOptions): readonly Rule[] {
   const [, subject = "", argument] = RULE.exec(text.trim()) ?? [];

@@ -37,6 +37,28 @@ test.each(ACCEPTED)(
   },
 );
 
+test("a field that an inner object does not have is told with the fields of that object", () => {
+  const file = z.strictObject({ name: z.string().optional(), caption: z.string().optional() });
+  const { input } = defineTool({
+    ...common,
+    input: z.object({
+      files: z.array(file),
+      place: z.union([file, z.strictObject({ path: z.string() })]).optional(),
+    }),
+  });
+  expect(input.parse({ files: [{ captoin: "a" }] })).toMatchObject({
+    issues: [
+      {
+        path: "files[0].captoin",
+        message: 'is not a known field; known fields are name, caption. Did you mean "caption"?',
+      },
+    ],
+  });
+  expect(input.parse({ files: [], other: 1 })).toMatchObject({
+    issues: [{ path: "other", message: "is not a known field; known fields are files, place" }],
+  });
+});
+
 test("defineTool() names the field that a Standard Schema finds wrong", () => {
   const { input } = defineTool({
     ...common,

@@ -76,25 +76,40 @@ function zodInput<Schema extends z.ZodType>(schema: Schema): InputSchema<z.outpu
   const object = schema instanceof z.ZodPipe ? schema.def.out : schema;
   const known = object instanceof z.ZodObject ? Object.keys(object.shape) : [];
   let written: JsonSchema | undefined;
+  // Written out once: it is asked for with every approval, and takes longer than all the rest of it.
+  const toJsonSchema = () => {
+    written ??= z.toJSONSchema(strict, { io: "input" });
+    return written;
+  };
+  const knownAt: KnownFields = (path) => (path.length === 0 ? known : fieldsAt(toJsonSchema(), path));
   return {
     parse(input) {
       const result = strict.safeParse(input);
       return result.success
         ? // The strict twin parses to the same type as the schema it was made of.
           { ok: true, value: result.data as z.output<Schema> }
-        : { ok: false, issues: result.error.issues.flatMap((issue) => describe(issue, input, known)) };
+        : { ok: false, issues: result.error.issues.flatMap((issue) => describe(issue, input, knownAt)) };
     },
-    // Written out once: it is asked for with every approval, and takes longer than all the rest of it.
-    toJsonSchema() {
-      written ??= z.toJSONSchema(strict, { io: "input" });
-      return written;
-    },
+    toJsonSchema,
   };
 }
 
-function describe(issue: z.core.$ZodIssue, input: unknown, known: readonly string[]): InputIssue[] {
+/** The fields of the object at a path of the input; `undefined` where the schema does not say them plainly. */
+type KnownFields = (path: readonly PropertyKey[]) => readonly string[] | undefined;
+
+function fieldsAt(schema: JsonSchema, path: readonly PropertyKey[]): readonly string[] | undefined {
+  const held = path.reduce<unknown>((part, key) => {
+    if (!isRecord(part)) return undefined;
+    if (typeof key === "number") return part.items;
+    return isRecord(part.properties) ? part.properties[String(key)] : undefined;
+  }, schema);
+  return isRecord(held) && isRecord(held.properties) ? Object.keys(held.properties) : undefined;
+}
+
+function describe(issue: z.core.$ZodIssue, input: unknown, knownAt: KnownFields): InputIssue[] {
   const path = issue.path.reduce<string>(joinPath, "");
   if (issue.code === "unrecognized_keys") {
+    const known = knownAt(issue.path);
     return issue.keys.map((key) => ({ path: joinPath(path, key), message: unknownField(key, known) }));
   }
   if (issue.code === "invalid_type" && isAbsent(input, issue.path)) {
@@ -111,7 +126,8 @@ function isAbsent(input: unknown, path: readonly PropertyKey[]): boolean {
   return held === undefined;
 }
 
-function unknownField(key: string, known: readonly string[]): string {
+function unknownField(key: string, known: readonly string[] | undefined): string {
+  if (known === undefined) return "is not a known field";
   const fields = known.length === 0 ? "this tool takes no fields" : `known fields are ${known.join(", ")}`;
   return `is not a known field; ${fields}${didYouMean(key, known)}`;
 }

@@ -1,7 +1,8 @@
 import type { Settings } from "../config/load-config.ts";
 import { serverPrefix } from "../contract/tool-family.ts";
 import type { Layer } from "../policy/layer.ts";
-import type { Rule } from "../policy/rule.ts";
+import { FAMILY_NAMES, type Rule } from "../policy/rule.ts";
+import { nearest } from "../support/nearest.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { bringsServers } from "./brings-tools.ts";
 
@@ -40,7 +41,7 @@ function mayBeOfServer(
 
 function describe({ text, subject, file }: Rule, registry: ToolRegistry): string {
   const place = file === undefined ? "" : ` (${file})`;
-  const near = registry.nearestNames(subject);
+  const near = [...nearest(subject, FAMILY_NAMES, 1), ...registry.nearestNames(subject)].slice(0, 3);
   const meant = near.length === 0 ? "`dejima tool list` shows the names" : `did you mean ${near.join(", ")}?`;
   return `The rule "${text}"${place} has no effect: no tool is called "${subject}"; ${meant}`;
 }

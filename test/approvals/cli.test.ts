@@ -16,14 +16,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
-function start(...args: string[]): ChildProcessWithoutNullStreams {
+const start = (...args: string[]) => startPlain(...args, "--json");
+
+function startPlain(...args: string[]): ChildProcessWithoutNullStreams {
   const env = {
     ...process.env,
     NODE_COMPILE_CACHE: join(workspace, ".cache"),
     XDG_STATE_HOME: workspace,
     DEJIMA_HOME: undefined,
   };
-  return spawn(process.execPath, [COMMAND, ...args, "--json"], { cwd: workspace, env });
+  return spawn(process.execPath, [COMMAND, ...args], { cwd: workspace, env });
 }
 
 async function finish(
@@ -82,6 +84,9 @@ test("a parked call that is denied never runs, and its run ends as failed", asyn
     code: 0,
     data: { accepted: true, outcome: { error: { code: "approval_denied" } } },
   });
+  const shown = await text(startPlain("approvals", "show", id).stdout);
+  expect(shown).toContain("denied");
+  expect(shown).not.toMatch(/Expires in|--grant|--rule/);
   expect(await statusOf(runId)).toBe("failed");
   expect((await dejima("log", "verify", runId)).data).toMatchObject({ ok: true });
   await expect(readFile(join(workspace, "c.txt"))).rejects.toThrow("ENOENT");

@@ -5,7 +5,7 @@ import { aRuntime, aTool } from "../support/a-runtime.ts";
 const yaml = `permissions:
   safe: [read_file, fetch_url, "write_file(./out/**)"]
   confirm: [browser, "browser_*", greet, file.write, get_env, writing]
-  deny: [reed_file, "nothing_*", "notes__add"]
+  deny: [reed_file, "nothing_*", "notes__add", Browsr]
 `;
 
 test("ready() tells each rule that names no tool, with what may have been meant, once", async () => {
@@ -20,6 +20,7 @@ test("ready() tells each rule that names no tool, with what may have been meant,
     ),
     expect.stringMatching(/^The rule "nothing_\*" .*no tool is called "nothing_\*"/),
     expect.stringMatching(/^The rule "notes__add" /),
+    expect.stringMatching(/^The rule "Browsr" .*did you mean browser\?/),
   ]);
 });
 

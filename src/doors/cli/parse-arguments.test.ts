@@ -79,6 +79,15 @@ test("mcp add without dashes before the program says where they belong", async (
   expect("message" in other && other.message).toContain("usage: dejima mcp add");
 });
 
+test.each([
+  ["skill run tally sum.py --input in.json", "`dejima skill run tally sum.py -- --input in.json`"],
+  ["skill run tally sum.py --redo=in.json", "`dejima skill run tally sum.py -- --redo=in.json`"],
+  ["skill run tally . a.txt -o b.txt", "`dejima skill run tally . a.txt -- -o b.txt`"],
+])("options of a script without dashes before them: dejima %s", async (line, told) => {
+  const parsed = await parseArguments(line.split(" "), "0.0.0");
+  expect("message" in parsed && parsed.message).toContain(told);
+});
+
 test("a mistake and its advice are one sentence", async () => {
   const parsed = await parseArguments(["cost", "limit"], "0.0.0");
   expect("message" in parsed && parsed.message).toMatch(/: limit; usage: dejima cost /);

@@ -86,9 +86,11 @@ function firstWord(argv: readonly string[]): string | undefined {
 
 /** A mistake with what would work, where the parser knows of nothing near. */
 function advised(message: string, commands: readonly Command[], argv: readonly string[]): string {
-  if (message.includes("Did you mean")) return message;
   const named = namedPath(commands, argv);
   const command = commands.find(({ path }) => path.join(" ") === named.join(" "));
+  const given = withScriptDashes(command, argv, message);
+  if (given !== undefined) return `${message}; what the script is given stands after --: \`dejima ${given}\``;
+  if (message.includes("Did you mean")) return message;
   const usage = ["dejima", ...named, "--help"].join(" ");
   const dashes = withDashes(command, argv);
   if (dashes !== undefined) return `${message}; the program to start stands after --: \`dejima ${dashes}\``;
@@ -104,6 +106,18 @@ function withDashes(command: Command | undefined, argv: readonly string[]): stri
   const known = argv[program];
   if (known === undefined || known.startsWith("-")) return undefined;
   return [...argv.slice(0, program), "--", ...argv.slice(program)].join(" ");
+}
+
+/** The command line of `skill run NAME SCRIPT --flag …` with the dashes that it lacks before an option of the script. */
+function withScriptDashes(
+  command: Command | undefined,
+  argv: readonly string[],
+  message: string,
+): string | undefined {
+  if (command?.usage.endsWith("[args...]") !== true || argv.includes("--")) return undefined;
+  const [, option] = /unknown option '([^']+)'/.exec(message) ?? [];
+  const at = option === undefined ? -1 : argv.indexOf(option);
+  return at < 0 ? undefined : [...argv.slice(0, at), "--", ...argv.slice(at)].join(" ");
 }
 
 /** What is said of a group of commands that is named alone. */

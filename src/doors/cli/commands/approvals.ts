@@ -57,14 +57,18 @@ const approvalsShow = defineCommand({
         ({ answer, by, door, at, reason }) =>
           `${answer} by ${personName(by)} (${door}) at ${localTime(at)}${reason === undefined ? "" : `: ${visibleText(reason)}`}`,
       );
+      const { expiresAt: _, ...ended } = view;
+      const isOpen = view.status === "pending";
       return [
         output.style("bold", `${view.id}: ${view.tool}, risk ${view.risk}, ${view.status}`),
-        describeQuestion(view, "en", { warn: (text) => output.style("yellow", text) }),
+        describeQuestion(isOpen ? view : ended, "en", { warn: (text) => output.style("yellow", text) }),
         "",
         `call     ${view.callId}, ${view.call.state}`,
         ...answers.map((line) => `answer   ${line}`),
-        ...view.offers.map(({ key, words }) => `grant    --grant ${key}: ${visibleText(words.en)}`),
-        ...(view.ruleOffers ?? []).map(
+        ...(isOpen ? view.offers : []).map(
+          ({ key, words }) => `grant    --grant ${key}: ${visibleText(words.en)}`,
+        ),
+        ...(isOpen ? (view.ruleOffers ?? []) : []).map(
           ({ key, answer: said, words }) => `rules    ${said} --rule ${key}: ${visibleText(words.en)}`,
         ),
       ].join("\n");
