@@ -7,7 +7,7 @@ import type { EnvironmentVariables } from "./config/substitute-environment.ts";
 import { DejimaError } from "./contract/error.ts";
 import type { Layer } from "./policy/layer.ts";
 import { globalLayer } from "./policy/rule-layers.ts";
-import { createRuntime } from "./runtime.ts";
+import { createRuntime, type Runtime } from "./runtime.ts";
 import type { DriverReport } from "./sandbox/driver.ts";
 import { findBrowser } from "./sources/browser/find-browser.ts";
 import { openStoreAt } from "./store/open-store.ts";
@@ -46,9 +46,19 @@ export async function* examine(
   yield await checkRipgrep();
   yield checkBrowser(settings);
   yield await checkPermissions(settings, variables);
-  await using runtime = createRuntime({ settings, variables });
-  yield* checkConnections(runtime);
+  const runtime = startable(settings, variables);
+  if (runtime !== undefined) yield* checkConnections(runtime);
+  await runtime?.close();
   yield* checkSandboxes(settings);
+}
+
+/** The runtime. `undefined` if something keeps it from starting, which the checks before have told. */
+function startable(settings: Settings, variables: EnvironmentVariables): Runtime | undefined {
+  try {
+    return createRuntime({ settings, variables });
+  } catch {
+    return undefined;
+  }
 }
 
 function checkNode(): Check {
