@@ -208,6 +208,45 @@ test.runIf(contained)(
   },
 );
 
+const SAVE = `import sys
+open(sys.argv[1], "w").write("new")
+`;
+
+test.runIf(contained)(`a new file may be named in a folder that is not there yet${why}`, async () => {
+  await using filler = await aFiller({ "scripts/save.py": SAVE });
+  const saved = await filler.run({ script: "save.py", args: ["out/deep/report.csv"] });
+  expect(saved).toMatchObject({ exitCode: 0, artifacts: [{ path: "out/deep/report.csv", bytes: 3 }] });
+  expect(existsSync(join(filler.world.workspace, "out"))).toBe(false);
+});
+
+test.runIf(contained)(
+  `folders for new files are made in nothing that belongs to the user${why}`,
+  async () => {
+    await using filler = await aFiller({ "scripts/save.py": SAVE }, undefined, {
+      files: { "kept/a.txt": "old" },
+    });
+    const { runtime, workspace } = filler.world;
+    const run = (path: string) =>
+      runtime.execute("run_skill_script", {
+        ...{ skill: "pdf-form-filler", script: "save.py", args: [path], read: ["kept"] },
+      });
+    for (const path of ["kept/new/b.txt", "../beside/b.txt"])
+      expect(await run(path)).toMatchObject({ error: { code: "exit_nonzero" } });
+    expect(existsSync(join(workspace, "kept/new"))).toBe(false);
+    expect(existsSync(join(workspace, "../beside"))).toBe(false);
+  },
+);
+
+test.runIf(contained)(`a script that may only read a file is told what would work${why}`, async () => {
+  await using filler = await aFiller({ "scripts/save.py": SAVE });
+  const { runtime, workspace } = filler.world;
+  const save = { skill: "pdf-form-filler", script: "save.py", args: ["data.json"] };
+  expect(await runtime.execute("run_skill_script", save)).toMatchObject({
+    error: { code: "exit_nonzero", message: expect.stringContaining("pass their folder in `write`") },
+  });
+  expect(await readFile(join(workspace, "data.json"), "utf8")).toBe(DATA["data.json"]);
+});
+
 test("an unknown skill is told before anybody is asked, under every name of the field", async () => {
   await using world = await aRuntime({ ask: () => expect.unreachable("asked") });
   for (const input of [{ skill: "nothing" }, { skill_name: "nothing" }, { skillName: "nothing" }]) {

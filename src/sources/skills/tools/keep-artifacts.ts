@@ -29,8 +29,16 @@ export async function* keepArtifacts(
   } catch (error) {
     if (!(error instanceof DejimaError)) throw error;
     const kept = await keepFiles(folder, artifacts, given).catch(() => ({}));
-    throw new DejimaError(error.code, error.message, { ...error.details, ...facts, ...kept });
+    const message = `${error.message}${readOnlyAdvice(error)}`;
+    throw new DejimaError(error.code, message, { ...error.details, ...facts, ...kept });
   }
+}
+
+/** What would work for a script that tried to change what it may only read. */
+function readOnlyAdvice({ details: { stderr } }: DejimaError): string {
+  return typeof stderr === "string" && /read-only file system/i.test(stderr)
+    ? ". Files of the workspace that arguments name can only be read: name a new file, or pass their folder in `write`"
+    : "";
 }
 
 interface KeepOptions {

@@ -21,6 +21,7 @@ import {
   fileEffects,
   givenFiles,
   linkFiles,
+  makeOutputFolders,
   namedFiles,
   truePath,
 } from "./script-files.ts";
@@ -106,7 +107,10 @@ the skill. Files that it writes into its working folder are kept as artifacts. R
         const names = new Set(artifacts.list().map(({ name }) => name));
         const copies = await copyArtifacts(args, { folder, artifacts: world.artifactsOf(runId), names });
         const paths = [...given.named.map((file) => file.given), ...read, ...write];
-        if (cwd === "work") await linkFiles(folder, paths, world.workspace);
+        if (cwd === "work") {
+          const linked = await linkFiles(folder, paths, world.workspace);
+          await makeOutputFolders(folder, args, { workspace: world.workspace, linked });
+        }
         const words = cwd === "work" ? args : absoluteArguments(args, given.named);
         const argv = await scriptCommand(await scriptPath(use.folder, script), words);
         const { contract } = use.manifest;

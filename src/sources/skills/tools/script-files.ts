@@ -28,12 +28,15 @@ export interface AskedFolders {
 
 /** Finds the files of the workspace that arguments name: `data.json`, `--input=data.json`. Folders have to be asked for. */
 export async function namedFiles(args: readonly string[], places: FilePlaces): Promise<NamedFile[]> {
-  const given = args.map((arg) => (arg.startsWith("-") ? arg.slice(arg.indexOf("=") + 1) : arg));
-  const wanted = [...new Set(given)].filter(
-    (text) => text !== "" && !text.startsWith("-") && !text.includes("\0"),
-  );
+  const wanted = valuesOf(args).filter((text) => !text.startsWith("-") && !text.includes("\0"));
   const found = await Promise.all(wanted.map((text) => namedFile(text, places)));
   return found.flat();
+}
+
+/** The values of arguments, without the options that they are given to. */
+function valuesOf(args: readonly string[]): string[] {
+  const given = args.map((arg) => (arg.startsWith("-") ? arg.slice(arg.indexOf("=") + 1) : arg));
+  return [...new Set(given)].filter((text) => text !== "");
 }
 
 async function namedFile(given: string, { workspace, hidden }: FilePlaces): Promise<NamedFile[]> {
@@ -105,21 +108,46 @@ export async function givenFiles(
   return { mounts, named: usable, withheld };
 }
 
-/** Makes the files that relative arguments name reachable from the working folder, under the same relative paths. */
-export async function linkFiles(folder: string, paths: readonly string[], workspace: string): Promise<void> {
-  const places = paths
-    .filter((path) => !isAbsolute(path))
-    .map((path) => relative(workspace, resolve(workspace, path)))
-    .filter((path) => path !== "" && !path.startsWith(".."))
-    .sort((one, other) => one.length - other.length);
+/**
+ * Makes the files that relative arguments name reachable from the working folder, under the same relative paths. Returns the
+ * links.
+ */
+export async function linkFiles(
+  folder: string,
+  paths: readonly string[],
+  workspace: string,
+): Promise<readonly string[]> {
   const linked: string[] = [];
-  for (const place of new Set(places)) {
+  for (const place of relativePlaces(paths, workspace)) {
     if (linked.some((outer) => place.startsWith(`${outer}/`))) continue;
     const link = join(folder, place);
     await mkdir(dirname(link), { recursive: true });
     await symlink(join(workspace, place), link).catch(() => {}); // an artifact of the same name stands there
     linked.push(place);
   }
+  return linked;
+}
+
+/** Makes the folders of new files that relative arguments name, such as `-o out/report.csv`; nothing inside of a link. */
+export async function makeOutputFolders(
+  folder: string,
+  args: readonly string[],
+  { workspace, linked }: { readonly workspace: string; readonly linked: readonly string[] },
+): Promise<void> {
+  const wanted = valuesOf(args).filter((text) => text.includes("/") && !/[\0]|:\/\//.test(text));
+  for (const place of relativePlaces(wanted, workspace)) {
+    if (linked.some((outer) => place === outer || place.startsWith(`${outer}/`))) continue;
+    await mkdir(dirname(join(folder, place)), { recursive: true }).catch(() => {}); // an artifact stands in the way
+  }
+}
+
+/** Relative paths inside of the workspace, in their plain spelling, the shortest first. */
+function relativePlaces(paths: readonly string[], workspace: string): string[] {
+  const places = paths
+    .filter((path) => !isAbsolute(path))
+    .map((path) => relative(workspace, resolve(workspace, path)))
+    .filter((path) => path !== "" && !path.startsWith(".."));
+  return [...new Set(places)].sort((one, other) => one.length - other.length);
 }
 
 /** Copies artifacts of the run that arguments name into the working folder. Returns the paths of the copies. */
@@ -128,9 +156,7 @@ export async function copyArtifacts(
   { folder, artifacts, names }: { folder: string; artifacts: string; names: ReadonlySet<string> },
 ): Promise<string[]> {
   const copies: string[] = [];
-  for (const text of new Set(
-    args.map((arg) => (arg.startsWith("-") ? arg.slice(arg.indexOf("=") + 1) : arg)),
-  )) {
+  for (const text of valuesOf(args)) {
     const name = text.replace(/^(?:\.\/)?artifacts\//, "");
     if (!names.has(name)) continue;
     const copy = join(folder, text === name ? name : join("artifacts", name));
