@@ -28,6 +28,9 @@ CREATE VIEW calling AS SELECT wipe();
 CREATE TRIGGER logs AFTER UPDATE ON items FOR EACH ROW INSERT INTO audit (line) VALUES (NEW.what);
 CREATE TABLE \`odd name\` (id INTEGER PRIMARY KEY);
 CREATE TABLE \`2024\` (id INTEGER PRIMARY KEY);
+CREATE TABLE \`1e\` (id INTEGER PRIMARY KEY);
+CREATE TABLE \`0X41\` (id INTEGER PRIMARY KEY);
+CREATE TABLE \`0B1\` (id INTEGER PRIMARY KEY);
 CREATE TABLE load_file (id INTEGER PRIMARY KEY);
 CREATE SEQUENCE numbers;`;
 
@@ -92,6 +95,13 @@ const MARIADB: readonly Case[] = [
   ["query", "SELECT * FROM `#mysql50#customers`", /#mysql50#/],
   ["query", "SELECT * FROM `#mysql50#other`.secrets", /#mysql50#/],
   ["query", "SELECT * FROM database0.2024", /begins like a number/],
+  ["query", "SELECT * FROM 0X41", /begins like a number/],
+  ["query", "SELECT * FROM 0B1", /begins like a number/],
+  ["query", "SHOW COLUMNS FROM secrets FROM other", /other is another database/],
+  ["query", "SHOW FULL TABLES IN `mysql`", /mysql is another database/],
+  ["query", "SHOW INDEX FROM customers IN database0", ["db.read shop.customers"]],
+  ["query", "SELECT * FROM 1e", /begins like a number/],
+  ["query", "SELECT 1e-2, 1E+2, 1e2 FROM orders", ["db.read shop.orders"]],
   ["query", "SELECT * FROM `database0`.2024", /begins like a number/],
   ["query", "SELECT * FROM `database0`.7days", /begins like a number/],
   ["query", "SELECT 1.5, 1.e2, .5 FROM orders o WHERE o.id = 1.5", ["db.read shop.orders"]],

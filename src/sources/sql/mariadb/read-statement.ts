@@ -172,17 +172,15 @@ function tableAt(tokens: readonly Token[], at: number, catalogue: Catalogue): { 
       return [{ at, name: `information_schema.${name.toLowerCase()}` }];
     return [];
   }
+  // SHOW COLUMNS FROM a FROM b
+  if (isWord(tokens[0], "SHOW") && (isWord(tokens[at - 1], "FROM") || isWord(tokens[at - 1], "IN")))
+    refuseDatabase(name, catalogue);
   const known = catalogue.objects.get(name.toLowerCase()) ?? [];
   return known.map((object) => ({ at, name: object.name }));
 }
 
 /** Throws if a name is that of another database of the server. */
-function refuseForeign(
-  name: string,
-  tokens: readonly Token[],
-  at: number,
-  { schema, schemas }: Catalogue,
-): void {
+function refuseForeign(name: string, tokens: readonly Token[], at: number, catalogue: Catalogue): void {
   const table = nameAt(tokens, at + 2) ?? "";
   if (name.toUpperCase() === "INFORMATION_SCHEMA") {
     if (!OPEN_CATALOGUE.has(table.toUpperCase()))
@@ -191,6 +189,10 @@ function refuseForeign(
       );
     return;
   }
+  refuseDatabase(name, catalogue);
+}
+
+function refuseDatabase(name: string, { schema, schemas }: Catalogue): void {
   if (name.toLowerCase() === schema.toLowerCase()) return;
   if (SYSTEM_SCHEMAS.has(name.toUpperCase()) || schemas.has(name.toLowerCase()))
     throw new RefusedStatement(`${name} is another database; add it under a name of its own`);

@@ -36,7 +36,8 @@ const COMMENT = /\/\*([\s\S]*?)\*\//y;
 const STRING = /'(?:[^'\\]|\\[\s\S]|'')*'|"(?:[^"\\]|\\[\s\S]|"")*"/y;
 const NAME = /`((?:[^`]|``)+)`/y;
 const WORD = /[0-9A-Za-z_$\u0080-\u{10ffff}]+/uy;
-const NUMBER = /^(?:\d+(?:e\d*)?|0x[0-9a-f]+|0b[01]+)$/i;
+/** `0X41` and `0B1`, in capitals, are names. */
+const NUMBER = /^(?:\d+(?:[eE]\d*)?|0x[0-9a-fA-F]+|0b[01]+)$/;
 const VARIABLE = /@/y;
 const SIGN = /[-+*/%^&|~!=<>(),.;?:]/y;
 const CHARACTER_SETS = /^_(?:utf8mb4|binary)$/i;
@@ -84,6 +85,8 @@ export function readTokens(sql: string, { variables = false } = {}): Token[] {
     }
     const word = take(WORD)?.[0];
     if (word !== undefined) {
+      // Without an exponent after it, the server reads it as a name.
+      if (/^\d+e$/i.test(word) && !/^[-+]\d/.test(sql.slice(at, at + 2))) throw likeNumber(word);
       push(wordToken(word, tokens, at - word.length > end));
       continue;
     }
@@ -106,13 +109,16 @@ function wordToken(word: string, before: readonly Token[], isApart: boolean): Om
   if (/^\d/.test(word)) {
     // After a name and a dot it would be a name as well; as the rest of a number (`SELECT .5`) it follows the dot, and that a space.
     const isName = (owner?.kind === "word" || owner?.kind === "name") && (isApart || dot?.isApart === false);
-    if (!NUMBER.test(word) || isName)
-      throw new RefusedStatement(`"${word}" begins like a number; put it in backquotes or write a space`);
+    if (!NUMBER.test(word) || isName) throw likeNumber(word);
     return { kind: "number", text: word, value: word };
   }
   if (owner?.kind === "number" && !/^e\d*$/i.test(word))
     throw new RefusedStatement(`write a space between a number and "${word}"`);
   return { kind: "word", text: word, value: word.toUpperCase() };
+}
+
+function likeNumber(word: string): RefusedStatement {
+  return new RefusedStatement(`"${word}" begins like a number; put it in backquotes or write a space`);
 }
 
 function refuseEncoding(before: Token | undefined): void {
