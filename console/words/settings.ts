@@ -67,6 +67,14 @@ export const settingsWords = {
     zh: "已发送，会作为浏览器通知出现。",
   },
   pushNotTested: { en: "Couldn't reach this browser", zh: "无法通知本浏览器" },
+  pushBlocked: {
+    en: "Notifications of this page are blocked. Allow them in your browser's settings for this address, then try again.",
+    zh: "本页的通知被屏蔽了。请在浏览器的网站设置里允许通知，然后再试。",
+  },
+  pushNoService: {
+    en: "Your browser cannot reach its push service. Check the network of this machine, or use another browser.",
+    zh: "浏览器连不上它的推送服务。请检查本机网络，或换一个浏览器。",
+  },
   pushCannot: {
     en: "Notifications for a closed page need a browser with push and a server that is reached over https.",
     zh: "页面关闭后的通知需要支持推送的浏览器，并且通过 https 访问服务器。",

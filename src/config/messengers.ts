@@ -41,7 +41,7 @@ export const MESSENGERS = {
     help: "Start a OneBot v11 implementation such as NapCat, and turn its WebSocket server on",
     settings: z.strictObject({
       url: z
-        .url({ protocol: /^wss?$/ })
+        .url({ protocol: /^wss?$/, error: "must be an address such as ws://127.0.0.1:3001" })
         .describe("The WebSocket of a OneBot v11 implementation, such as NapCat"),
       accessToken: z.string().optional().describe("Its token, best taken from ${A_VARIABLE}"),
       ...who("The QQ numbers"),

@@ -1,18 +1,20 @@
 import type { MessengerInfo } from "../contract/messenger.ts";
+import { thrownText } from "../support/thrown-text.ts";
 import type { Runtime } from "./runtime-surface.ts";
 
 /** What was found of one thing that Dejima connects to, and how to mend it. */
 interface ConnectionCheck {
   readonly name: string;
-  readonly status: "ok" | "warning" | "failed";
+  readonly status: "ok" | "absent" | "warning" | "failed";
   readonly message: string;
   readonly fix?: string;
 }
 
-/** Secrets that cannot be read, and messengers that cannot answer. */
+/** The model that answers, secrets that cannot be read, and messengers that cannot answer. */
 export async function* checkConnections(
-  runtime: Pick<Runtime, "secrets" | "channels">,
+  runtime: Pick<Runtime, "models" | "secrets" | "channels">,
 ): AsyncIterable<ConnectionCheck> {
+  yield await checkModel(runtime);
   const unread = await runtime.secrets.unreadable().catch(() => []);
   const [first] = unread;
   if (first !== undefined)
@@ -24,6 +26,18 @@ export async function* checkConnections(
     };
   const found = await runtime.channels.list().catch(() => []);
   for (const one of found) if (one.connected && one.enabled) yield checkMessenger(one);
+}
+
+async function checkModel({ models }: Pick<Runtime, "models">): Promise<ConnectionCheck> {
+  const about = { name: "model", fix: "`dejima model connect` connects one" } as const;
+  try {
+    const { id, missing } = await models.state();
+    if (missing !== undefined) return { name: "model", status: "warning", message: `${id}: ${missing}` };
+    if (!id.startsWith("offline:")) return { name: "model", status: "ok", message: id };
+    return { ...about, status: "absent", message: "none is connected: fixed rules answer" };
+  } catch (cause) {
+    return { ...about, status: "failed", message: thrownText(cause) };
+  }
 }
 
 function checkMessenger({

@@ -33,6 +33,11 @@ const WRONG: readonly (readonly [readonly string[], RegExp])[] = [
     ["eval", "nope.yaml"],
     /file not found\. `dejima eval record` makes a case from the last run of the agent/,
   ],
+  [["registry", "add", ".", "--kind", "mcp"], /of the kind mcp: it takes an address, such as https:/],
+  [
+    ["channel", "connect", "feishu"],
+    /Cannot connect Feishu \/ Lark: appId is missing\. Give it with --set appId=VALUE/,
+  ],
   [["experiment", "start", "read_file"], /--description TEXT.*--with-version VERSION/],
   [
     ["database", "add", "shop", "nope.db"],

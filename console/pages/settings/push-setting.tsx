@@ -22,7 +22,10 @@ export function PushSetting() {
     try {
       await task();
     } catch (error) {
-      report(error);
+      const name = error instanceof DOMException ? error.name : "";
+      if (name === "NotAllowedError") notices.show("failed", say("pushBlocked"));
+      else if (name === "AbortError") notices.show("failed", say("pushNoService"));
+      else report(error);
     } finally {
       busy.value = false;
     }

@@ -44,6 +44,11 @@ export function openRegistries({ documents, base, now }: RegistriesOptions): Reg
     list,
     async add(given, { by, kind }) {
       const location = oneSpelling(given, base);
+      if ((kind === "mcp" || kind === "clawhub") && !isAddress(location))
+        throw new DejimaError(
+          "invalid_input",
+          `Cannot use "${given}" as a registry of the kind ${kind}: it takes an address, such as https://registry.modelcontextprotocol.io`,
+        );
       const registry = {
         ...{ location, kind: kind ?? kindOf(location), agreedBy: by },
         ...{ agreedAt: new Date(now()).toISOString(), entries: 0 },
@@ -57,7 +62,7 @@ export function openRegistries({ documents, base, now }: RegistriesOptions): Reg
       const known = (await list()).map((registry) => registry.location);
       throw new DejimaError(
         "not_found",
-        `Cannot remove the registry "${given}": it was not added${didYouMean(given, known)}`,
+        `Cannot remove the registry "${given}": it was not added${didYouMean(given, known) || ". `dejima registry list` shows those that were"}`,
       );
     },
     async note(location, state) {
@@ -80,8 +85,10 @@ function oneSpelling(given: string, base: string): string {
   return trimEndOf(url.href, /\//);
 }
 
+const isAddress = (location: string) => /^https?:\/\//.test(location);
+
 function kindOf(location: string): RegistryKind {
-  if (/^https?:\/\//.test(location)) {
+  if (isAddress(location)) {
     if (/\.json$/i.test(new URL(location).pathname)) return "index";
     return /clawhub|skills/i.test(new URL(location).hostname) ? "clawhub" : "mcp";
   }

@@ -34,7 +34,7 @@ const connect = defineCommand({
     const { title, help, ask, secrets } = MESSENGERS[name];
     const settings = Object.fromEntries(set.map(setting));
     if (context.interactive) context.output.note(`${title}: ${help}.`);
-    for (const key of ask) settings[key] ??= await entered(context, key);
+    for (const key of ask) settings[key] ??= await entered(context, key, MESSENGERS[name]);
     const kept: Record<string, string> = {};
     const lines = context.interactive ? undefined : (await enteredValue(context, name)).split(/\r?\n/);
     for (const [at, key] of secrets.entries()) {
@@ -66,11 +66,11 @@ const connect = defineCommand({
 
 const allow = defineCommand({
   path: ["channel", "allow"],
-  summary: "Let a person write at a messenger; --approver also lets them answer questions",
+  summary: "Let a person write at a messenger and answer questions; with --approver, only approvers answer",
   input: z.object({
     messenger,
     person: z.string().min(1).max(200),
-    approver: flag("answer questions, too; without any approver, all who may write do"),
+    approver: flag("only people named with this flag answer questions (default: all who may write)"),
     remove: flag("take the person off the list again"),
   }),
   arguments: ["messenger", "person"],
@@ -181,7 +181,11 @@ function setting(text: string): [string, string] {
   throw new DejimaError("invalid_input", `Cannot read "${text}": write name=value`);
 }
 
-async function entered({ interactive, terminal, signal }: CommandContext, key: string): Promise<string> {
+async function entered(
+  { interactive, terminal, signal }: CommandContext,
+  key: string,
+  { title, help }: { readonly title: string; readonly help: string },
+): Promise<string> {
   const line = interactive
     ? await terminal.ask(
         { text: "", prompt: () => `${key}: `, read: (typed) => typed.trim(), hint: "", leavable: true },
@@ -189,7 +193,10 @@ async function entered({ interactive, terminal, signal }: CommandContext, key: s
       )
     : undefined;
   if (line !== undefined && line !== "") return line;
-  throw new DejimaError("invalid_input", `Cannot connect without ${key}: give it with --set ${key}=VALUE`);
+  throw new DejimaError(
+    "invalid_input",
+    `Cannot connect ${title}: ${key} is missing. Give it with --set ${key}=VALUE. ${help}`,
+  );
 }
 
 /** The commands of this file. */

@@ -8,6 +8,8 @@ import { oneOf } from "../fields.ts";
 
 const KINDS = ["mcp", "index", "folder", "clawhub", "revocations"] as const;
 
+const entriesText = (count: number) => (count === 1 ? "1 entry" : `${count} entries`);
+
 const registryAdd = defineCommand({
   path: ["registry", "add"],
   group: "Choose the registries that are searched for what is missing",
@@ -29,10 +31,12 @@ const registryAdd = defineCommand({
     const held = (await finder.registries.list()).find((one) => one.location === added.location) ?? added;
     output.data(
       held,
-      () => `Added ${visibleLine(held.location)} (${held.kind}): ${held.entries} entries copied.`,
+      () => `Added ${visibleLine(held.location)} (${held.kind}): ${entriesText(held.entries)} copied.`,
     );
     if (problem === undefined) return EXIT.done;
-    output.note(`It could not be copied yet: ${problem}`);
+    output.note(
+      `It could not be copied yet: ${problem}. \`dejima registry refresh\` tries again, \`dejima registry remove ${visibleLine(held.location)}\` removes it`,
+    );
     return EXIT.unavailable;
   },
 });
@@ -83,7 +87,9 @@ const registryRefresh = defineCommand({
     const problems = Object.fromEntries(await finder.refresh({ all: true, signal }));
     const registries = await finder.registries.list();
     output.data({ registries, problems }, () =>
-      registries.map(({ location, entries }) => `${visibleLine(location)}: ${entries} entries`).join("\n"),
+      registries
+        .map(({ location, entries }) => `${visibleLine(location)}: ${entriesText(entries)}`)
+        .join("\n"),
     );
     for (const problem of Object.values(problems)) output.note(problem);
     return Object.keys(problems).length === 0 ? EXIT.done : EXIT.unavailable;
