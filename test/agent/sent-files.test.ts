@@ -53,11 +53,14 @@ test("a picture and a recording reach a model that takes them, in every round, a
 test.each([
   ["看看这张图", picture, "harbour.png 已收到，但 offline:rules 看不了图片"],
   ["what is in this picture?", picture, "harbour.png was kept, but offline:rules cannot see pictures"],
+  ["这是什么？", picture, "harbour.png 已收到，但 offline:rules 看不了图片"],
   ["listen to this recording", recording, "note.ogg was kept, but offline:rules cannot listen to recordings"],
 ])("a model that takes none says so in a clear sentence: %s", async (message, file, sentence) => {
   await using world = await aRuntime({ model: createOfflineModel() });
   const [first] = await converse(world, message, [file]);
   expect(first?.text).toContain(sentence);
+  // Its name is no file of the workspace: looking for it would only fail.
+  expect(world.events.filter(({ type }) => type === "call-start")).toEqual([]);
 });
 
 test("a picture that is too large is told, and not sent", async () => {

@@ -38,7 +38,7 @@ const LOOKS = /^(?:current_time|list_|read_file|grep|get_|search_|web_search|fet
 
 function reply({ system, messages, tools, toolChoice }: ModelRequest): Reply {
   const at = messages.findLastIndex(({ role }) => role === "user");
-  const message = messages[at]?.text ?? "";
+  const message = withoutMedia(messages[at]?.text ?? "");
   const said = messages
     .slice(0, at)
     .filter(({ role }) => role === "user")
@@ -49,13 +49,18 @@ function reply({ system, messages, tools, toolChoice }: ModelRequest): Reply {
   const today = /^Date: (\d{4}-\d\d-\d\d)/m.exec(system)?.[1];
   const rounds = roundsIn(messages.slice(at + 1));
   const lastReply = messages.slice(0, at).findLast(({ role }) => role === "assistant")?.text ?? "";
-  const earlier = said.map(({ text }) => text);
+  const earlier = said.map(({ text }) => withoutMedia(text));
   const overrides =
     completeRequest(message, { earlier, lastReply, today }) ?? understand(message, { earlier, today });
   // What was called was there, whatever is on offer now.
   const offered = new Set([...tools.map(({ name }) => name), ...rounds.flat().map(({ tool }) => tool)]);
   const work = { rounds, language, message, offered, lastReply, mayCall: toolChoice === "auto" };
   return goThrough(overrides.map(lookFirst), work);
+}
+
+/** A message without the lines that stand for pictures and recordings: their names are no files to read. */
+function withoutMedia(text: string): string {
+  return text.replace(/\n?\[[^\n]{1,300}, (?:image|audio|video)\/[\w.+-]{1,80}, \d{1,12} bytes\]/g, "");
 }
 
 interface Work {
