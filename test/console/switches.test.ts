@@ -52,6 +52,10 @@ test.skipIf(found === undefined)(
           return made;
         };
       `);
+      await using refused = await browser.open();
+      await refused.page.goto(`${server.url}/#/settings`);
+      await refused.page.getByRole("switch", { name: "Notify me when this page is closed" }).click();
+      await refused.page.locator(".notices").getByText("Notifications of this page are blocked").waitFor();
       await page.goto(`${server.url}/#/settings`);
       const toggle = page.getByRole("switch", { name: "Notify me when this page is closed" });
       expect(await toggle.getAttribute("aria-checked")).toBe("false");

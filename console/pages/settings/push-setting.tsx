@@ -22,10 +22,10 @@ export function PushSetting() {
     try {
       await task();
     } catch (error) {
-      const name = error instanceof DOMException ? error.name : "";
-      if (name === "NotAllowedError") notices.show("failed", say("pushBlocked"));
-      else if (name === "AbortError") notices.show("failed", say("pushNoService"));
-      else report(error);
+      // Browsers name a refusal differently: the permission tells it from a push service that cannot be reached.
+      if (!(error instanceof DOMException)) report(error);
+      else
+        notices.show("failed", say(Notification.permission === "denied" ? "pushBlocked" : "pushNoService"));
     } finally {
       busy.value = false;
     }
