@@ -89,7 +89,7 @@ export const MESSAGES = {
   askPlan: { en: "Run these {count} calls?", zh: "执行这 {count} 个调用吗？" },
   planLine: { en: "{number}. {tool}: {words}", zh: "{number}. {tool}：{words}" },
   because: { en: "Because: {rules}", zh: "原因：{rules}" },
-  until: { en: "Expires in {time}", zh: "{time}后失效" },
+  until: { en: "Expires in {time}", zh: "将在{time}后失效" },
   minutes: { en: "{count} minutes", zh: " {count} 分钟" },
   hours: { en: "{count} hours", zh: " {count} 小时" },
   replyWith: {
