@@ -11,7 +11,7 @@ const WHY: Readonly<Record<string, string>> = {
 
 interface ReadOptions {
   readonly cwd: string;
-  /** What would work if there is no such file. */
+  /** What would work if the file is not found. */
   readonly instead?: string;
 }
 
