@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
@@ -143,6 +143,7 @@ test("S3: an answer that breaks off in the middle is not believed", async () => 
     response.write(content.slice(0, 50_000), () => response.destroy());
   });
   const blobs = await openBlobs(`s3://team?endpoint=${server.url}`, readKey);
+  mkdirSync(join(folder, "broken"));
   const file = join(folder, "broken/file");
   const blob = { space: "runs/four/artifacts", sha256: hashOf(content) };
   await expect(blobs.download(blob, file)).rejects.toMatchObject({ code: "server_unavailable" });
