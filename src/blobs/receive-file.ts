@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -24,7 +24,8 @@ export async function receiveFile(
           yield chunk;
         }
       },
-      createWriteStream(part, { mode: 0o600 }),
+      // Opened before anything can fail: a file that is opened late would stay behind.
+      (await open(part, "wx", 0o600)).createWriteStream(),
     );
     if (hash.digest("hex") !== sha256) return false;
     await synced(part);

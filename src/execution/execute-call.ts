@@ -137,7 +137,7 @@ async function admitAndRun(
     slot?.fill(bound.whole, bound.characters, context.followed?.entered);
     return bound;
   } catch (error) {
-    reached = !(error instanceof Unreached && sendsOneRequest(tool));
+    reached = !(sendsOneRequest(tool) && error instanceof Unreached);
     // A call within this one waits for a person: both have no end yet.
     if (tool.composes && error instanceof Parked) recorder.leave();
     throw error;

@@ -4,12 +4,16 @@ import type { Runtime } from "../../runtime.ts";
 import type { OpenMessenger } from "./messenger-door.ts";
 import { problemOf } from "./messenger-problem.ts";
 
-/** Loads the door at a messenger, when the config names it: `open` of `NAME/open-NAME.ts`. A test looks for all of them. */
-async function loadDoor<Name extends MessengerName>(name: Name): Promise<OpenMessenger<Name>> {
-  // Each exports it with the type of its own settings, which the compiler cannot see through the name.
-  const door = (await import(`./${name}/open-${name}.ts`)) as { readonly open: OpenMessenger<Name> };
-  return door.open;
-}
+/** The doors, each loaded when the config names it. Written out: a bundle holds only what is imported by its whole name. */
+const DOORS: { readonly [Name in MessengerName]: () => Promise<{ readonly open: OpenMessenger<Name> }> } = {
+  telegram: () => import("./telegram/open-telegram.ts"),
+  qq: () => import("./qq/open-qq.ts"),
+  feishu: () => import("./feishu/open-feishu.ts"),
+  dingtalk: () => import("./dingtalk/open-dingtalk.ts"),
+  wecom: () => import("./wecom/open-wecom.ts"),
+  slack: () => import("./slack/open-slack.ts"),
+  discord: () => import("./discord/open-discord.ts"),
+};
 
 /**
  * Opens the messengers that the config names, and follows its changes until it is closed. One that cannot be opened is reported, and
@@ -30,7 +34,7 @@ export async function openMessengers({
     if (settings === undefined || !settings.enabled) return;
     const reporter = reporterOf(runtime, name, onFault);
     try {
-      const door = await loadDoor(name);
+      const { open: door } = await DOORS[name]();
       const revealed = await withSecrets(runtime, name, settings);
       const { onFault: told, onState } = reporter;
       // The settings under a name are those of its messenger, which the compiler cannot see through the map.

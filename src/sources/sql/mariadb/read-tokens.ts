@@ -32,7 +32,6 @@ export function joinTokens(tokens: readonly Token[]): string {
 
 const SPACE = /[ \t\n\v\f\r]+/y;
 const LINE_COMMENT = /#[^\n]*|--(?=[ \t\n\v\f\r]|$)[^\n]*/y;
-const COMMENT = /\/\*([\s\S]*?)\*\//y;
 const STRING = /'(?:[^'\\]|\\[\s\S]|'')*'|"(?:[^"\\]|\\[\s\S]|"")*"/y;
 const NAME = /`((?:[^`]|``)+)`/y;
 const WORD = /[0-9A-Za-z_$\u0080-\u{10ffff}]+/uy;
@@ -41,6 +40,15 @@ const NUMBER = /^(?:\d+(?:[eE]\d*)?|0x[0-9a-fA-F]+|0b[01]+)$/;
 const VARIABLE = /@/y;
 const SIGN = /[-+*/%^&|~!=<>(),.;?:]/y;
 const CHARACTER_SETS = /^_(?:utf8mb4|binary)$/i;
+
+/** Where the comment that begins here ends. Throws if it does not, or if the server would run it. */
+function endOfComment(sql: string, start: number): number {
+  const end = sql.indexOf("*/", start + 2);
+  if (end === -1) throw new RefusedStatement("a comment does not end; close it with */");
+  if (/^(?:M?!|\+)/.test(sql.slice(start + 2, start + 4)))
+    throw new RefusedStatement("a comment that begins with /*! or /*+ is run by the server; leave it out");
+  return end + 2;
+}
 
 /**
  * Splits a text into tokens as MariaDB and MySQL do in the mode that every session is set to: backslashes escape, double quotes
@@ -62,12 +70,8 @@ export function readTokens(sql: string, { variables = false } = {}): Token[] {
   };
   while (at < sql.length) {
     if (take(SPACE) !== null || take(LINE_COMMENT) !== null) continue;
-    const comment = take(COMMENT);
-    if (comment !== null) {
-      if (/^(?:M?!|\+)/.test(comment[1] ?? ""))
-        throw new RefusedStatement(
-          "a comment that begins with /*! or /*+ is run by the server; leave it out",
-        );
+    if (sql.startsWith("/*", at)) {
+      at = endOfComment(sql, at);
       continue;
     }
     const text = take(STRING)?.[0];
