@@ -1,4 +1,4 @@
-import type { Approval, ApprovalStatus, AskingPlace, GivenAnswer } from "../contract/approval.ts";
+import type { Approval, ApprovalStatus, AskingPlace, RecordedAnswer } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import { LOCAL_USER } from "../contract/run.ts";
 import type { Risk } from "../contract/tool.ts";
@@ -35,7 +35,7 @@ export interface ApprovalQueue {
   }): Promise<Approval[]>;
   get(id: string): Promise<Approval>;
   /** The first answer decides; a later one is told so. */
-  answer(id: string, answer: Omit<GivenAnswer, "at">): Promise<AnswerResult>;
+  answer(id: string, answer: Omit<RecordedAnswer, "at">): Promise<AnswerResult>;
   /** Resolves when the question is settled, wherever the answer comes from, or its time is over. */
   wait(id: string, options: { signal: AbortSignal }): Promise<Approval>;
   /** The call that asked was stopped or is gone: later answers are told so. */
@@ -77,7 +77,7 @@ export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
   }
 
   /** An answer without secrets. A reason belongs to a no; with a yes it is left out, as is an empty one. */
-  function redacted({ reason = "", ...given }: Omit<GivenAnswer, "at">): Omit<GivenAnswer, "at"> {
+  function redacted({ reason = "", ...given }: Omit<RecordedAnswer, "at">): Omit<RecordedAnswer, "at"> {
     const said = given.answer === "deny" ? reason.trim() : "";
     return { ...given, by: redact(given.by), ...(said === "" ? {} : { reason: redact(said) }) };
   }
@@ -88,7 +88,7 @@ export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
   }
 
   /** Why a yes of this person does not count, where somebody else has to agree. `undefined` if it does. */
-  async function refusedAsOwn(id: string, { answer, by, door }: Omit<GivenAnswer, "at">) {
+  async function refusedAsOwn(id: string, { answer, by, door }: Omit<RecordedAnswer, "at">) {
     const separated = byOthers();
     if (answer === "deny" || separated.length === 0) return undefined;
     const approval = await stored(id);
@@ -102,7 +102,7 @@ export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
   /** Answers the open questions of the same person that a grant covers, too. */
   async function settleSame(
     approval: Approval,
-    { by, door, ...given }: Omit<GivenAnswer, "at">,
+    { by, door, ...given }: Omit<RecordedAnswer, "at">,
   ): Promise<Approval[]> {
     const approvals = await ledger();
     const user = await userOf(approval.runId);

@@ -1,4 +1,4 @@
-import type { Approval, GivenAnswer } from "../contract/approval.ts";
+import type { Approval, RecordedAnswer } from "../contract/approval.ts";
 import { canonicalJson } from "../support/json.ts";
 
 /**
@@ -7,7 +7,7 @@ import { canonicalJson } from "../support/json.ts";
  */
 export function settlesToo(
   approval: Approval,
-  { grant }: Pick<GivenAnswer, "grant">,
+  { grant }: Pick<RecordedAnswer, "grant">,
   other: Approval,
 ): boolean {
   const given = approval.offers.find(({ key }) => key === grant);

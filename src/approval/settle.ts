@@ -1,4 +1,4 @@
-import type { Approval, GivenAnswer } from "../contract/approval.ts";
+import type { Approval, RecordedAnswer } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import { LOCAL_USER } from "../contract/run.ts";
 import { accountName } from "../support/account.ts";
@@ -19,7 +19,7 @@ type Answered =
 /** Adds an answer. The first one decides, unless several people have to agree: then a no decides, and each yes counts once. */
 export function withAnswer(
   approval: Approval,
-  given: GivenAnswer,
+  given: RecordedAnswer,
   personOf: PersonOf = (name) => name,
 ): Answered {
   if (approval.status !== "pending") return { accepted: false, why: saysSettled(approval) };
@@ -53,7 +53,7 @@ function saysSettled({ id, status, answers }: Approval): string {
   return `${id} was ${status} by ${last.by} (${last.door}) at ${new Date(last.at).toISOString()}; the first answer holds`;
 }
 
-function refuseUnknownChoices(approval: Approval, given: GivenAnswer): void {
+function refuseUnknownChoices(approval: Approval, given: RecordedAnswer): void {
   refuseUnknownRule(approval, given);
   if (given.answer === "deny") return;
   const { id, offers, lines } = approval;
@@ -74,7 +74,7 @@ function refuseUnknownChoices(approval: Approval, given: GivenAnswer): void {
     );
 }
 
-function refuseUnknownRule({ id, ruleOffers = [] }: Approval, { answer, rule }: GivenAnswer): void {
+function refuseUnknownRule({ id, ruleOffers = [] }: Approval, { answer, rule }: RecordedAnswer): void {
   const known = ruleOffers.filter((offer) => offer.answer === answer).map(({ key }) => key);
   if (rule === undefined || known.includes(rule)) return;
   throw new DejimaError(

@@ -1,9 +1,10 @@
 import { z } from "zod";
 
 /**
- * What the contract of an active skill binds. `everything`: the user named the skill, so the whole run keeps to its list.
- * `own`: the model chose the skill, so from then on calls that the user's message does not ask for keep to its list.
- * `nothing`: the message only calls for it; its instructions are in the prompt, and its scripts are contained as always.
+ * How strictly the contract of an active skill limits a run. `everything`: the user named the skill, so all calls of the run
+ * must be on its list. `own`: the model chose the skill, so calls that the user's message does not ask for must be on its
+ * list from then on. `nothing`: the message only matches the skill; its instructions are in the prompt, and its scripts are
+ * contained as always.
  */
 export const skillBindingSchema = z.enum(["everything", "own", "nothing"]);
 
@@ -13,21 +14,22 @@ export type SkillBinding = z.infer<typeof skillBindingSchema>;
 export interface ActiveSkill {
   readonly name: string;
   readonly binds: SkillBinding;
-  /** The round of calls after which it became active; 0 for those of the message. */
+  /** The round of calls after which the skill became active. 0 if the message activated it. */
   readonly round: number;
-  /** Whether the servers that it brings along are started. */
+  /** Whether the MCP servers that the skill brings are started. */
   readonly servers: boolean;
 }
 
-/** Skills whose lists hold together: a call that one of them lists is within all of them. */
+/** Skills whose lists are combined: a call on the list of one of them is allowed by all of them. */
 interface SkillGroup {
   readonly binds: "everything" | "own";
   readonly names: readonly string[];
 }
 
 /**
- * The groups of active skills whose lists bind a run, in the order in which they began to. Skills of one message or one round
- * belong together, and so do those that the message calls for. A skill chosen later, under another one, stays within both.
+ * The groups of active skills whose lists limit a run, in the order in which they became active. Skills of the same message
+ * or the same round form one group, together with the skills that the message matches. A skill chosen later must satisfy
+ * the earlier groups as well.
  */
 export function bindingGroups(active: readonly ActiveSkill[]): SkillGroup[] {
   const named = active.filter(({ binds }) => binds === "everything").map(({ name }) => name);

@@ -4,13 +4,13 @@ import { AGENT_DRIVERS } from "./config-names.ts";
 
 const base = { runId: z.string(), at: z.string() };
 
-/** What a person hears at each point of a run besides the answer. */
+/** The kinds of remark that a person sees during a run, besides the answer. */
 const SITUATIONS = ["model", "announce", "done", "failed", "limit", "remark", "media"] as const;
 
-/** How a run is judged after failures. */
+/** How the agent judges its run after failures. */
 const REFLECTION_VERDICTS = ["complete", "continue", "replan"] as const;
 
-/** What was learned from failed calls, and how to go on. */
+/** What the agent learned from failed calls, and how it goes on. */
 export const reflectionSchema = z.object({
   verdict: z.enum(REFLECTION_VERDICTS),
   assessment: z.string(),
@@ -25,16 +25,16 @@ const usageSchema = z.object({
   inputTokens: z.number(),
   outputTokens: z.number(),
   cachedTokens: z.number(),
-  /** Millionths of a US dollar; absent where the price is not known. */
+  /** Millionths of a US dollar. Absent if the price is unknown. */
   cost: z.number().optional(),
 });
 
-/** Whether somebody can be asked about a call while the run goes on, answers later, or is not there at all. */
+/** When a person can be asked about a call: while the run goes on, later, or never. */
 const ASKING_TIMES = ["now", "later", "never"] as const;
 
 export type AskingTime = (typeof ASKING_TIMES)[number];
 
-/** What happens in a run of the agent beside its calls. `text-delta` and `thinking-delta` are announced only. */
+/** Events of an agent's run besides those of its calls. `text-delta` and `thinking-delta` are not stored in the log. */
 export const agentEventSchemas = [
   z.object({
     type: z.literal("turn-start"),
@@ -45,11 +45,11 @@ export const agentEventSchemas = [
     persona: z.string(),
     language: z.enum(["en", "zh"]),
     asking: z.enum(ASKING_TIMES).optional(),
-    /** `false` for a model that cannot think before it answers. */
+    /** `false` if the model cannot think before it answers. */
     thinks: z.boolean().optional(),
-    /** The day where the user is, which the prompt names. */
+    /** The current day in the user's time zone, as the prompt names it. */
     today: z.string().optional(),
-    /** What runs the workflow; absent for a driver of the caller's own. */
+    /** The driver of the workflow. Absent for a custom driver. */
     driver: z.enum(AGENT_DRIVERS).optional(),
   }),
   z.object({ type: z.literal("text-delta"), ...base, text: z.string() }),
@@ -58,18 +58,18 @@ export const agentEventSchemas = [
     type: z.literal("model-end"),
     ...base,
     model: z.string(),
-    /** What it was asked for, where that was not the next step. */
+    /** Why the model was asked. Absent for the next step of the run. */
     purpose: z.enum(["reflection", "summary"]).optional(),
-    /** Of the request, so that a replay can tell whether it was asked the same. */
+    /** Hash of the request. A replay compares it to detect a different request. */
     requestHash: z.string(),
     text: z.string(),
-    /** What it thought before it answered. No part of the answer, and never sent to a model again. */
+    /** The model's thinking before the answer. It is not part of the answer and is never sent to a model again. */
     thinking: z.string().optional(),
     calls: z.array(z.object({ id: z.string(), tool: z.string(), input: z.string() })),
     /** Why the reply ended; absent in logs of older versions. */
     end: z.enum(["stop", "tool-calls", "length", "refused", "other"]).optional(),
     usage: usageSchema,
-    /** Tokens of definitions that the model was not shown because they did not fit the request. */
+    /** Tokens of tool definitions that were left out because the request was too large. */
     savedTokens: z.int().optional(),
     durationMs: z.number(),
   }),
@@ -78,7 +78,7 @@ export const agentEventSchemas = [
     ...base,
     skill: z.string(),
     why: z.string(),
-    /** What its contract binds; absent in logs of older versions. */
+    /** How strictly its contract limits the run. Absent in logs of older versions. */
     binds: skillBindingSchema.optional(),
     round: z.int().optional(),
   }),

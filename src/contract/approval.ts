@@ -6,23 +6,23 @@ import { rowsPreviewSchema } from "./rows-preview.ts";
 import { RISKS } from "./tool.ts";
 import { reasonSchema, VERDICTS } from "./verdict.ts";
 
-/** How long a question stays open depends on where it is asked; `parked` is one that nobody sits in front of. */
+/** Where a question is asked, which decides how long it stays open. `parked`: nobody is waiting in front of it. */
 const ASKING_PLACES = ["chat", "cli", "rest", "parked"] as const;
 
-/** How far a change of the rules reaches. */
+/** Where a change of the rules applies. */
 export const RULE_SCOPES = ["conversation", "folder"] as const;
 
-/** The most characters of what a person says with a no. */
+/** Maximum length of the reason that a person gives with a denial. */
 export const LONGEST_REASON = 1_000;
 
 export const APPROVAL_STATUSES = ["pending", "approved", "denied", "expired", "withdrawn"] as const;
 
-/** The same in both languages that people are asked in. */
+/** The same lines in both supported languages. */
 const wordsSchema = z.object({ en: z.array(z.string()), zh: z.array(z.string()) });
 
 const inBothSchema = z.object({ en: z.string(), zh: z.string() });
 
-/** What a persona says around a question: before it, and after a yes or a no. It never changes the facts. */
+/** The persona's words before a question and after an approval or a denial. They never change the facts. */
 const voiceSchema = z.object({
   approval: inBothSchema,
   approved: inBothSchema,
@@ -30,8 +30,8 @@ const voiceSchema = z.object({
 });
 
 /**
- * What can be shown of an effect before it happens: a diff, a command with its program, the line of a request. `text` says it
- * all; `rows` says the same of a database, for doors that can show tables.
+ * A preview of an effect before it happens: a diff, a command with its program, or the request line. `text` is complete;
+ * `rows` shows the same for a database, for doors that can show tables.
  */
 const previewSchema = z.object({
   kind: z.enum(["diff", "command", "request", "content"]),
@@ -40,12 +40,12 @@ const previewSchema = z.object({
 });
 
 /**
- * A change of the rules that may be chosen with the answer: turn something on, stop asking about it, or keep it off. `verdict` is
- * what the rules will say.
+ * A rule change that a person can choose with the answer: turn something on, stop asking about it, or keep it off. `verdict`
+ * is what the new rules say.
  */
 const ruleOfferSchema = z.object({
   key: z.string(),
-  /** The answer that it belongs to. */
+  /** The answer with which this change can be chosen. */
   answer: z.enum(["approve", "deny"]),
   verdict: z.enum(VERDICTS),
   rules: z.array(z.string()),
@@ -53,7 +53,7 @@ const ruleOfferSchema = z.object({
   words: z.object({ en: z.string(), zh: z.string() }),
 });
 
-/** What is asked about one call. Secrets are left out of `input` and `preview`; `hash` binds the call itself. */
+/** The call that is asked about. `input` and `preview` contain no secrets; `hash` identifies the exact call. */
 const subject = {
   tool: z.string(),
   input: z.unknown(),
@@ -66,7 +66,7 @@ const subject = {
   /** What is changed where, what is lost and whether it can be undone, in one sentence. */
   consequence: inBothSchema.optional(),
   preview: previewSchema.optional(),
-  /** Who said each argument, in a run that holds content from outside. */
+  /** Who wrote each argument. Present in a run that holds content from outside. */
   origins: z.array(argumentOriginSchema).optional(),
   hash: z.string(),
 };
@@ -76,60 +76,60 @@ const planLineSchema = z.object({
   ...subject,
   verdict: z.enum(VERDICTS),
   approved: z.boolean(),
-  /** How many calls it covers, for a line whose input leaves values open. */
+  /** How many calls the line covers, if its input leaves values open. */
   times: z.int().min(1).optional(),
 });
 
 /** A question to a person about one call, or about the calls of a plan. */
 const approvalRequestSchema = z.object({
-  /** Short enough to say; absent only where nobody could answer, so that nothing was stored. */
+  /** A short id that can be read aloud. Absent if nobody could answer: the question was then not stored. */
   id: z.string().optional(),
   callId: z.string(),
   runId: z.string(),
   ...subject,
   lines: z.array(planLineSchema).optional(),
-  /** The command line with which a person repeats the call and agrees to it. */
+  /** The command line that repeats the call and approves it. */
   replay: z.string(),
-  /** Wider agreements that may be chosen instead of this call alone; none for what destroys or sends. */
+  /** Broader grants that can be chosen instead of approving only this call. Empty for calls that delete or send. */
   offers: z.array(grantOfferSchema),
-  /** Set when the call is turned off here: says so, and asks whether to turn it on. A yes must then choose one of `ruleOffers`. */
+  /** Set if the call is turned off here. The text asks whether to turn it on; an approval must then choose one of `ruleOffers`. */
   off: z.object({ en: z.string(), zh: z.string() }).optional(),
-  /** Changes of the rules that may be chosen with the answer, the narrowest first. */
+  /** Rule changes that can be chosen with the answer, the narrowest first. */
   ruleOffers: z.array(ruleOfferSchema).optional(),
   expiresAt: z.int().optional(),
-  /** The words of the persona that asks; absent where no persona speaks. */
+  /** The words of the persona that asks. Absent without a persona. */
   voice: voiceSchema.optional(),
 });
 
-/** What a person said. `grant` names an offer, `lines` the lines of a plan (counting from 1; all when left out). */
+/** A person's answer. `grant` names an offer, `lines` the approved lines of a plan (counting from 1; default: all). */
 export const approvalAnswerSchema = z.object({
   answer: z.enum(["approve", "deny"]),
   by: z.string(),
   grant: z.string().optional(),
-  /** The key of a change of the rules that is offered with the question. */
+  /** The key of an offered rule change. */
   rule: z.string().optional(),
-  /** With a no: why not, in the person's own words. Whoever made the call gets it. */
+  /** Why the person denied the call, in their own words. The caller receives it. */
   reason: z.string().max(LONGEST_REASON).optional(),
   lines: z.array(z.int().min(1)).optional(),
-  /** Whose runs the grant covers besides those of the run's own user; only an admin may name them. */
+  /** Users whose runs the grant covers besides those of the run's own user. Only an admin may set it. */
   users: z.array(z.string()).optional(),
-  /** The groups whose members' runs the grant covers; only an admin may name them. */
+  /** Groups whose members' runs the grant covers. Only an admin may set it. */
   groups: z.array(z.string()).optional(),
 });
 
-/** An answer as it is kept: who, where, when. */
-const givenAnswerSchema = approvalAnswerSchema.extend({ door: z.string(), at: z.int() });
+/** An answer as it is stored, with door and time. */
+const recordedAnswerSchema = approvalAnswerSchema.extend({ door: z.string(), at: z.int() });
 
-/** A stored question with its state. */
+/** A stored question with its status and answers. */
 export const approvalSchema = approvalRequestSchema.extend({
   id: z.string(),
   place: z.enum(ASKING_PLACES),
   createdAt: z.int(),
   expiresAt: z.int(),
   status: z.enum(APPROVAL_STATUSES),
-  /** How many different people have to agree. */
+  /** How many different people must approve. */
   quorum: z.int().min(1),
-  answers: z.array(givenAnswerSchema),
+  answers: z.array(recordedAnswerSchema),
 });
 
 export type AskingPlace = (typeof ASKING_PLACES)[number];
@@ -142,11 +142,11 @@ export type RuleOffer = z.infer<typeof ruleOfferSchema>;
 export type PlanLine = z.infer<typeof planLineSchema>;
 export type ApprovalRequest = z.infer<typeof approvalRequestSchema>;
 export type ApprovalAnswer = z.infer<typeof approvalAnswerSchema>;
-export type GivenAnswer = z.infer<typeof givenAnswerSchema>;
+export type RecordedAnswer = z.infer<typeof recordedAnswerSchema>;
 export type Approval = z.infer<typeof approvalSchema>;
 
 /**
- * Asks a person. Only a door supplies one; without it every call that would ask is refused. The signal aborts when the
- * question was answered elsewhere meanwhile.
+ * Asks a person. Only a door supplies this function; without it, every call that needs an approval is refused. The signal
+ * aborts when the question was answered elsewhere.
  */
 export type Ask = (request: ApprovalRequest, options: { signal: AbortSignal }) => Promise<ApprovalAnswer>;

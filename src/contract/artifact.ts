@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A file made for the user. It lies in the run's `artifacts` folder under this name. */
+/** A file made for the user. It is stored in the run's `artifacts` folder under this name. */
 export const artifactSchema = z.object({
   name: z.string(),
   mediaType: z.string(),
@@ -12,8 +12,8 @@ export type Artifact = z.infer<typeof artifactSchema>;
 
 /** The files that a run makes for its user. */
 export interface Artifacts {
-  /** Keeps a file. The name is made harmless, and another one is found where it is taken. */
+  /** Stores a file. The name is sanitized, and made unique if it is taken. */
   save(file: { readonly name: string; readonly mediaType: string; readonly content: Uint8Array }): Artifact;
-  /** What the run has made so far, oldest first. */
+  /** The artifacts of the run so far, oldest first. */
   list(): readonly Artifact[];
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * How a version of a file came about. `before` stood there first, `elsewhere` was written by something else than a call of the
- * conversation, `undone` is what stands there since a call was undone.
+ * How a version of a file came about. `before`: it existed before the conversation. `elsewhere`: something other than a call
+ * of the conversation wrote it. `undone`: the file as it is since a call was undone.
  */
 const VERSION_KINDS = ["before", "made", "changed", "deleted", "elsewhere", "undone"] as const;
 

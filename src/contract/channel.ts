@@ -1,11 +1,11 @@
-/** Who gets a message, and where. */
+/** The person who gets a message, and the door and conversation that it goes to. */
 export interface Recipient {
   readonly door: string;
   readonly user: string;
   readonly conversation: string;
 }
 
-/** What can be sent to a person. */
+/** A message to a person. */
 export type ChannelMessage =
   | { readonly type: "text"; readonly text: string }
   | {
@@ -16,15 +16,15 @@ export type ChannelMessage =
       readonly caption?: string;
     };
 
-/** What a channel gives for a message that it took: the only evidence that it was delivered. */
+/** A channel's receipt for a message. It is the only evidence of delivery. */
 export interface Receipt {
-  /** The channel's own name for the message. */
+  /** The id that the channel gave the message. */
   readonly id: string;
-  /** `delivered`: the channel's service has it for the person. `kept`: it waits where the person will look next. */
+  /** `delivered`: the channel's service accepted it for the person. `kept`: it is stored where the person will look next. */
   readonly status: "delivered" | "kept";
 }
 
-/** A door that can reach its people without being asked. */
+/** A door that can send messages to its users on its own initiative. */
 export interface Channel {
   readonly door: string;
   send(message: ChannelMessage, to: Recipient, options: { readonly signal: AbortSignal }): Promise<Receipt>;
@@ -40,15 +40,15 @@ export interface Attachment {
   readonly at: number;
 }
 
-/** What tools reach of the people at the doors. */
+/** How tools send messages to users and read their attachments. */
 export interface Mail {
-  /** The person whose run this is. */
+  /** The user of the run. */
   recipientOf(runId: string): Promise<Recipient>;
-  /** The person of an address, `door:user`, in the conversation that was last held there. */
+  /** Finds a person by their address, `door:user`, in their latest conversation there. */
   find(address: string): Promise<Recipient>;
-  /** Sends, and gives the receipt; what gives none was not delivered, and is an error. */
+  /** Sends a message. Throws if the channel gives no receipt, because the message was then not delivered. */
   send(message: ChannelMessage, to: Recipient, options: { readonly signal: AbortSignal }): Promise<Receipt>;
-  /** The files that were sent in a run's conversation, the newest first. */
+  /** The files that the user sent in the conversation of a run, newest first. */
   attachments(runId: string): Promise<readonly Attachment[]>;
   readAttachment(runId: string, id: string): Promise<Buffer>;
 }

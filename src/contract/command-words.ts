@@ -1,4 +1,4 @@
-/** What the commands of a chat say of themselves, and about rules. */
+/** Texts of the chat commands and of messages about rules, in both languages. */
 export const COMMAND_WORDS = {
   pressAgain: { en: "Press Ctrl-C again to end the chat.", zh: "再按一次 Ctrl-C 结束对话。" },
   commandMeant: { en: "Did you mean {names}?", zh: "您是指 {names} 吗？" },

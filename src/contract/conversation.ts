@@ -4,18 +4,18 @@ import { RUN_STATUSES } from "./run.ts";
 /** The series of runs of one user in one channel. */
 export const conversationSchema = z.object({
   id: z.string(),
-  /** The door it is held at. */
+  /** The door where it takes place. */
   door: z.string(),
   user: z.string(),
   title: z.string(),
   createdAt: z.int(),
-  /** When something was last said in it. */
+  /** Time of the latest message. */
   updatedAt: z.int(),
-  /** The conversation that this one went on from, and the run whose message was said differently here. */
+  /** The conversation that this one branched from, and the run whose message was rewritten here. */
   branchOf: z.object({ conversation: z.string(), run: z.string() }).optional(),
 });
 
-/** One run as a part of its conversation: what was asked, what was answered, what the model was shown on the way. */
+/** One run as a part of its conversation: the message, the answer, and what the model saw on the way. */
 export const turnSchema = z.object({
   runId: z.string(),
   conversationId: z.string(),
@@ -23,11 +23,11 @@ export const turnSchema = z.object({
   status: z.enum(RUN_STATUSES),
   answer: z.string(),
   startedAt: z.int(),
-  /** What later turns are given of it, as the agent keeps it. */
+  /** What later turns know of this one, in the agent's own format. */
   context: z.unknown(),
 });
 
-/** One finished step of a run's workflow: which node, and what it changed. */
+/** One finished step of a run's workflow: the node, and the state that it changed. */
 const stepSchema = z.object({
   runId: z.string(),
   number: z.int(),

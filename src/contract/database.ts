@@ -10,7 +10,7 @@ export interface DatabaseInfo {
   /** The file or the address, without a password. */
   readonly place: string;
   readonly trusted: boolean;
-  /** Whether nothing is ever changed in it, whatever the rules say. */
+  /** Whether changes are always refused, whatever the rules say. */
   readonly readOnly: boolean;
 }
 
@@ -22,57 +22,57 @@ export interface TableShape {
   readonly keys?: readonly string[] | undefined;
 }
 
-/** What the rules say of reading and of changing. */
+/** The verdicts of the rules on reading and changing. */
 export interface DatabaseVerdicts {
   readonly reading: VerdictKind;
   readonly changing: VerdictKind;
 }
 
-/** A database that was opened: its tables, and what the rules say of each. */
+/** An opened database: its tables, and the verdict of the rules on each. */
 export interface DatabaseView extends DatabaseInfo, DatabaseVerdicts {
   readonly tables: readonly (TableShape & DatabaseVerdicts)[];
-  /** The rules of the config that are about databases and hold for this one. */
+  /** The rules of the config that apply to this database. */
   readonly rules: readonly { readonly rule: string; readonly verdict: VerdictKind }[];
 }
 
-/** A database that a person wants to use. */
+/** A database that a person wants to add. */
 export interface NewDatabase {
   readonly name: string;
   /** `sqlite:FILE` or `postgres://user@host:5432/name`; never with a password. */
   readonly url: string;
-  /** The password itself, which is kept with the secrets, or the environment variable that holds it. */
+  /** The password itself, which is stored with the secrets, or the environment variable that holds it. */
   readonly password?: { readonly value: string } | { readonly variable: string } | undefined;
   readonly trusted?: boolean | undefined;
   readonly readOnly?: boolean | undefined;
-  /** Whether it may be read without a question. */
+  /** Whether reading it needs no approval. */
   readonly allowReading?: boolean | undefined;
 }
 
-/** What can be changed of a database without adding it again. */
+/** The settings of a database that can be changed later. */
 export type DatabaseChange = Partial<Pick<NewDatabase, "readOnly" | "trusted" | "allowReading" | "password">>;
 
-/** Who does something. */
+/** The person who makes a change. */
 interface Doer {
   readonly by: string;
 }
 
-/** The databases of the config, for doors: no tool can reach it. */
+/** The databases of the config. Only doors use this service; no tool can reach it. */
 export interface DatabaseService {
   list(): Promise<readonly DatabaseInfo[]>;
-  /** Opens a database and counts its tables. Throws what stands in the way. */
+  /** Opens a database and counts its tables. Throws if that fails. */
   check(name: string): Promise<{ readonly name: string; readonly tables: number }>;
-  /** Opens a database and lists its tables. Throws what stands in the way. */
+  /** Opens a database and lists its tables. Throws if that fails. */
   look(name: string): Promise<DatabaseView>;
-  /** Opens a database that is not in the config, and counts its tables. Nothing is kept. */
+  /** Opens a database that is not in the config and counts its tables. Nothing is stored. */
   tryOut(database: NewDatabase): Promise<{ readonly tables: number }>;
-  /** Puts a database into the config once it has answered. */
+  /** Adds a database to the config after a successful connection. */
   add(
     database: NewDatabase,
     options: Doer & { readonly replace?: boolean },
   ): Promise<{ readonly file: string; readonly tables: number }>;
   change(name: string, change: DatabaseChange, doer: Doer): Promise<{ readonly file: string }>;
-  /** Takes a database out of the config, with its password and the rules that let it be read. The database itself stays. */
+  /** Removes a database from the config, with its password and the rules that allow reading it. The database itself is not touched. */
   remove(name: string, doer: Doer): Promise<{ readonly file: string }>;
-  /** Puts back what `remove` took out, as long as this process runs. */
+  /** Undoes `remove`. Works only in the process that removed the database. */
   restore(name: string, doer: Doer): Promise<{ readonly file: string }>;
 }

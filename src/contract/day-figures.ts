@@ -1,12 +1,12 @@
-/** What happened on one day. */
+/** The statistics of one day. */
 export interface DayFigures {
   /** `2026-11-15`, in UTC. */
   readonly day: string;
   readonly runs: number;
-  /** Calls that ran to an end, good or bad. */
+  /** Calls that ran to an end, successful or not. */
   readonly calls: number;
   readonly failures: number;
-  /** Calls that a person or the policy refused; they are neither calls nor failures above. */
+  /** Calls that a person or the policy refused. They count neither as calls nor as failures. */
   readonly refused: number;
   /** Calls that were stopped before they ended. */
   readonly stopped: number;
@@ -15,15 +15,15 @@ export interface DayFigures {
   readonly modelRequests: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Tokens that models were spared: definitions that were not shown, and outputs that were cut. */
+  /** Tokens saved by leaving out tool definitions and truncating outputs. */
   readonly tokensSaved: number;
   readonly asked: number;
   readonly approved: number;
   readonly denied: number;
-  /** Questions that nobody answered in time. */
+  /** Questions that expired without an answer. */
   readonly expired: number;
-  /** Questions whose call was stopped before anybody answered. */
+  /** Questions whose call was stopped before an answer. */
   readonly withdrawn: number;
-  /** Questions that nobody had to be asked because a grant covered them. */
+  /** Calls that a grant covered, so that nobody was asked. */
   readonly granted: number;
 }

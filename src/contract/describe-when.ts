@@ -9,7 +9,7 @@ const UNITS = [
   ["second", 1_000],
 ] as const;
 
-/** When something is due, in words for people. Default zone: that of this process. */
+/** Describes when something is due, in words for people. Default time zone: that of this process. */
 export function describeWhen(when: When, timeZone?: string): string {
   switch (when.kind) {
     case "once":

@@ -1,4 +1,4 @@
-/** What a tool may need from whoever made the call, in the middle of it. The names and shapes are those of MCP. */
+/** Requests that a tool may send to its caller during a call. The names and shapes are those of MCP. */
 export const DIALOGUE_METHODS = ["elicitation/create", "sampling/createMessage", "roots/list"] as const;
 
 export type DialogueMethod = (typeof DIALOGUE_METHODS)[number];
@@ -6,11 +6,11 @@ export type DialogueMethod = (typeof DIALOGUE_METHODS)[number];
 export interface DialogueRequest {
   readonly method: DialogueMethod;
   readonly params?: Readonly<Record<string, unknown>>;
-  /** What the server calls this question, where it names its questions: the client sees the same name. */
+  /** The server's own id of this question, if it has one. The client sees the same id. */
   readonly key?: string;
 }
 
-/** How much a log message matters, least first. */
+/** The severity of a log message, least severe first. */
 export const LOG_LEVELS = [
   "debug",
   "info",
@@ -33,18 +33,18 @@ export interface LogMessage {
 
 /** The way back to the caller. Only a door whose client can answer supplies one. */
 export interface Dialogue {
-  /** Who is behind it: all dialogues with the same one speak with the same client. Default: nobody else. */
+  /** Identifies the client: dialogues with the same object talk to the same client. Default: a client of its own. */
   readonly caller?: object;
-  /** Whether the client can answer such a request at all. */
+  /** Whether the client can answer requests of this method. */
   can(method: DialogueMethod): boolean;
   /** Rejects when the client does not answer or the call has ended. */
   request(request: DialogueRequest): Promise<unknown>;
-  /** What the client says that it can do, in the shape of MCP: a server that asks with every call is told exactly this. */
+  /** The client's capabilities, in the shape of MCP. A server that asks with every call receives exactly these. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
-  /** The least level of log messages that the client wants; without one it gets what the server sends by itself. */
+  /** The lowest level of log messages that the client wants. Without it, the server's own default applies. */
   readonly logLevel?: LogLevel;
-  /** Whether the client wants to hear nothing but the answer: not how far the call is. */
+  /** Whether the client wants only the answer and no progress. */
   readonly quiet?: boolean;
-  /** Hears what the server logs while this call is the only one under way there. */
+  /** Receives the server's log messages while this call is the only one in progress there. */
   onLog?(message: LogMessage): void;
 }

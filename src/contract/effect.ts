@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a call can do to the world outside of it. The names appear in rules, reasons and approvals. */
+/** What a call can do to the world outside it. The names appear in rules, reasons and approvals. */
 export const EFFECT_KINDS = [
   "file.read",
   "file.write",
@@ -21,34 +21,37 @@ export const EFFECT_KINDS = [
 ] as const;
 
 /**
- * One thing a call would touch, computed from its input before it runs. `target` is a path, a URL, a command line, a
- * variable's name, a recipient or a table such as `shop.orders`; it is given its one canonical spelling before any rule sees it.
+ * One thing that a call would touch, computed from its input before it runs. `target` is a path, a URL, a command line, the
+ * name of a variable, a recipient or a table such as `shop.orders`. It is brought to its canonical spelling before any rule
+ * sees it.
  */
 export const effectSchema = z.object({
   kind: z.enum(EFFECT_KINDS),
   target: z.string(),
-  /** Set when parts of the target cannot be known before it runs: no pattern can then vouch for it. */
+  /** Set if parts of the target are unknown before the call runs. No allow pattern can then match it. */
   opaque: z.boolean().optional(),
-  /** The file that the program of a command is, where its path is a link: rules that forbid or ask mean either name. */
+  /** The real file of the command's program, if its path is a link. Rules that deny or ask apply to both names. */
   program: z.string().optional(),
   /**
-   * Set for a command line that stands in a word of another command, as a message may. Nothing says that it runs: rules look
-   * at it, and people see it as a part of the other command.
+   * Set for a command line found inside a word of another command, such as a commit message. It does not necessarily run:
+   * rules check it, and people see it as a part of the other command.
    */
   inWord: z.boolean().optional(),
   /**
-   * Set when a person accepted it beforehand, with the contract of a skill. The target then stands for all it holds, a folder
-   * with its files or a host with its pages; the defaults have no objection, a rule that forbids any part of it holds.
+   * Set if a person accepted the effect beforehand, with the contract of a skill. The target then covers everything inside
+   * it: a folder with its files, a host with its pages. The defaults do not object, but a rule that forbids any part of it
+   * still applies.
    */
   accepted: z.boolean().optional(),
   /**
-   * Set when the host is that of a server which the user added, `vouched` when they also said that it sends nothing on. The risk
-   * of the tool alone then decides by default, and grants go by the input; a rule that forbids the host holds.
+   * Set if the host belongs to a server that the user added; `vouched` if the user also said that it passes nothing on. By
+   * default, the verdict then depends on the tool's risk alone, and grants match by the input. A rule that forbids the host
+   * still applies.
    */
   server: z.enum(["added", "vouched"]).optional(),
   /**
-   * Set for a folder that a contained program sees. What rules withhold inside of it is masked, so only a rule that covers the
-   * folder itself speaks of it, and silence is no objection.
+   * Set for a folder that a sandboxed program sees. Paths inside it that rules withhold are masked, so only a rule that covers
+   * the folder itself applies. Without one, the folder is allowed.
    */
   mounted: z.boolean().optional(),
 });

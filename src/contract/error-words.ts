@@ -1,6 +1,6 @@
 /**
- * What the reasons and remedies of error messages say in Chinese. Messages are English sentences with a few turns of phrase that
- * come again and again; what they name stays as it is.
+ * Chinese translations of the reasons and remedies in error messages. Messages are English sentences built from a few
+ * recurring phrases; the names in them are not translated.
  */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/writing files is turned off here/, "这里关闭了写入文件"],
@@ -31,8 +31,8 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/there is no key for|missing key/i, "缺少密钥"],
 ];
 
-/** The ways on that a message names as commands, each with what leads to it. */
-const WAYS: readonly (readonly [RegExp, string])[] = [
+/** Remedies that a message names as commands, with their translations. */
+const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [/To turn it on and be asked each time: (dejima policy ask \S+?)(?=[.;]|$|\s)/, "要打开并每次询问：`$1`"],
   [/To answer, run: (dejima approvals approve \S+)/, "答复：`$1`"],
   [/To approve it, add: (--approve [0-9a-f]{64})/, "批准：加上 `$1`"],
@@ -40,17 +40,17 @@ const WAYS: readonly (readonly [RegExp, string])[] = [
   [/Use a plain path inside "([^"]{1,300})"/, "请用这个文件夹里的路径："],
 ];
 
-/** The reasons that an English message gives, in Chinese. */
+/** The reasons in an English message, translated to Chinese. */
 export function reasonsInChinese(message: string): string[] {
-  return found(message, PHRASES);
+  return translate(message, PHRASES);
 }
 
-/** The ways on that an English message names, in Chinese. */
+/** The remedies in an English message, translated to Chinese. */
 export function waysInChinese(message: string): string[] {
-  return found(message, WAYS);
+  return translate(message, REMEDIES);
 }
 
-function found(message: string, phrases: readonly (readonly [RegExp, string])[]): string[] {
+function translate(message: string, phrases: readonly (readonly [RegExp, string])[]): string[] {
   return phrases.flatMap(([phrase, words]) => {
     const [, named = ""] = phrase.exec(message) ?? [undefined];
     return phrase.test(message) ? [words.replace("$1", named)] : [];

@@ -31,7 +31,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** The codes of calls that a person or the policy refused: nothing failed, nothing was run. */
+/** The codes of calls that a person or the policy refused. Nothing failed, and nothing was run. */
 export const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   "tool_not_allowed",
   "approval_required",
@@ -39,10 +39,10 @@ export const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   "approval_expired",
 ]);
 
-/** What a caller may learn beyond the message: plain data, safe to show and to store. */
+/** Details of an error beyond its message: plain data, safe to show and to store. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
-/** An error as data, the form every door hands out. */
+/** An error as plain data, as every door returns it. */
 export const errorDataSchema = z.object({
   code: z.enum(ERROR_CODES),
   message: z.string(),
@@ -51,10 +51,10 @@ export const errorDataSchema = z.object({
 
 export type ErrorData = z.infer<typeof errorDataSchema>;
 
-/** A message quotes what others wrote, which may be of any length. */
+/** Messages quote text from outside, which may be of any length. */
 const MAX_MESSAGE = 4_000;
 
-/** What every copy of the class below has in common. */
+/** Marks instances of every copy of the class below. */
 const BRAND = Symbol.for("dejima.error");
 
 /** The one error class. Its message says what could not be done, to what, why, and what would work. */
@@ -62,14 +62,14 @@ export class DejimaError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
 
-  /** Errors of another copy count, too: a tool file throws the library's, and the command is a bundle of its own. */
+  /** Accepts errors of another copy of this class: a tool file throws the library's, and the command is a separate bundle. */
   static override [Symbol.hasInstance](value: unknown): value is DejimaError {
     // biome-ignore lint/complexity/noThisInStatic: classes that extend this one inherit the method, and mean themselves
     if (this !== DejimaError) return Function.prototype[Symbol.hasInstance].call(this, value);
     return value instanceof Error && BRAND in value;
   }
 
-  /** Says that this is such an error, whichever copy made it. */
+  /** Marks the instance as a DejimaError, whichever copy of the class made it. */
   get [BRAND](): true {
     return true;
   }

@@ -12,12 +12,12 @@ import { reasonSchema, VERDICTS } from "./verdict.ts";
 
 const base = { runId: z.string(), at: z.string() };
 
-/** How a question ended: with an answer, unanswered when its time was over, or withdrawn because the call was stopped. */
+/** How a question ended: answered, expired without an answer, or withdrawn because the call was stopped. */
 export const QUESTION_ENDS = ["approve", "deny", "expired", "withdrawn"] as const;
 
 export type QuestionEnd = (typeof QUESTION_ENDS)[number];
 
-/** How a call ended: the audit record, which can be read alone. */
+/** How a call ended. This is the audit record, and it can be read on its own. */
 export const callEndSchema = z.object({
   type: z.literal("call-end"),
   ...base,
@@ -26,9 +26,9 @@ export const callEndSchema = z.object({
   risk: z.enum(RISKS).optional(),
   ts_start: z.string(),
   ts_end: z.string(),
-  /** How long it took, without the time in which a person was asked. */
+  /** How long the call took, without the time spent waiting for a person. */
   durationMs: z.number(),
-  /** How long a person was asked; absent where nobody was. */
+  /** How long the call waited for a person. Absent if nobody was asked. */
   waitedMs: z.number().optional(),
   params: z.unknown(),
   result: z.object({
@@ -47,8 +47,8 @@ export const callEndSchema = z.object({
 });
 
 /**
- * Everything that happens in a run, as one union. Subscribers get these objects, the harbour log keeps all but
- * `call-progress`, `text-delta` and `thinking-delta`. The fields of `call-end` are the audit record: it can be read alone.
+ * Every event of a run, as one union. Subscribers receive these objects; the harbour log stores all but `call-progress`,
+ * `text-delta` and `thinking-delta`. The fields of `call-end` are the audit record, which can be read on its own.
  */
 export const eventSchema = z.discriminatedUnion("type", [
   z.object({
@@ -62,53 +62,53 @@ export const eventSchema = z.discriminatedUnion("type", [
     type: z.literal("call-start"),
     ...base,
     callId: z.string(),
-    /** The caller's own name for the call. */
+    /** The caller's own id of the call. */
     key: z.string().optional(),
-    /** The call within which it was made. */
+    /** The id of the call that made this one. */
     parent: z.string().optional(),
     tool: z.string(),
     version: z.string().optional(),
     source: z.string().optional(),
-    /** The address of the interface that the tool's server shows for the call. */
+    /** The address of the UI that the tool's server shows for the call. */
     interface: z.string().optional(),
     risk: z.enum(RISKS).optional(),
     params: z.unknown(),
     effects: z.array(effectSchema),
     verdict: z.enum(VERDICTS).optional(),
     reasons: z.array(reasonSchema),
-    /** Who said each argument, where a run with untrusted content made a call that others could be harmed by. */
+    /** Who wrote each argument. Present if a run with untrusted content made a call that could harm others. */
     origins: z.array(recordedOriginSchema).optional(),
   }),
   z.object({
     type: z.literal("approval-start"),
     ...base,
     callId: z.string(),
-    /** The hash of the call that is asked about; `hash` is what the log calls a record\'s own. */
+    /** The hash of the call that is asked about. The log uses `hash` for the record's own hash. */
     callHash: z.string(),
-    /** What the answer must name; absent where nobody could answer. */
+    /** The id that the answer must name. Absent if nobody could answer. */
     id: z.string().optional(),
   }),
   z.object({
     type: z.literal("approval-end"),
     ...base,
     callId: z.string(),
-    /** The hash of the call that is asked about; `hash` is what the log calls a record\'s own. */
+    /** The hash of the call that is asked about. The log uses `hash` for the record's own hash. */
     callHash: z.string(),
     answer: z.enum(QUESTION_ENDS),
-    /** Who answered; `nobody` where nobody did. */
+    /** Who answered; `nobody` if there was no answer. */
     by: z.string(),
     id: z.string().optional(),
-    /** Where the answer was given. */
+    /** The door where the answer was given. */
     door: z.string().optional(),
-    /** The grant that covered the call, so that nobody was asked. */
+    /** The grant that covered the call. Nobody was asked. */
     grant: z.string().optional(),
   }),
   z.object({
     type: z.literal("taint-start"),
-    /** The file or other thing that it was stored in meanwhile. */
+    /** The file or other place where the content was stored in between. */
     through: z.string().optional(),
     ...base,
-    /** The call whose output brought it in; absent when the run began with it. */
+    /** The call whose output brought the content in. Absent if the run began with it. */
     callId: z.string().optional(),
     source: z.string(),
   }),
@@ -117,7 +117,7 @@ export const eventSchema = z.discriminatedUnion("type", [
     ...base,
     callId: z.string(),
     grant: z.string(),
-    /** The hash of the line that stands in grants.jsonl; a grant that does not give it is not honoured. */
+    /** The hash of the grant's line in grants.jsonl. A grant with another hash is ignored. */
     seal: z.string(),
     by: z.string(),
     words: z.string(),
@@ -127,12 +127,12 @@ export const eventSchema = z.discriminatedUnion("type", [
     type: z.literal("rule-change"),
     ...base,
     callId: z.string(),
-    /** What the rules say from now on. */
+    /** The verdict of the rules from now on. */
     verdict: z.enum(VERDICTS),
     rules: z.array(z.string()),
     scope: z.enum(RULE_SCOPES),
     by: z.string(),
-    /** The question. */
+    /** The id of the question. */
     id: z.string(),
     door: z.string().optional(),
   }),
@@ -146,7 +146,7 @@ export const eventSchema = z.discriminatedUnion("type", [
   }),
   callEndSchema,
   z.object({
-    /** One request to the world outside, or one step of its redirects; refused ones, too. */
+    /** One outgoing request, or one step of its redirects. Refused requests are included. */
     type: z.literal("request-end"),
     ...base,
     callId: z.string(),
@@ -157,24 +157,24 @@ export const eventSchema = z.discriminatedUnion("type", [
     port: z.int(),
     /** 0 for the request itself, 1 for its first redirect. */
     step: z.int(),
-    /** The address that was connected to; absent when none was. */
+    /** The address that was connected to. Absent without a connection. */
     address: z.string().optional(),
     status: z.int().optional(),
-    /** Bytes of the body as they came. */
+    /** Bytes of the body as received. */
     bytes: z.int(),
     durationMs: z.number(),
-    /** Why it was refused or failed. */
+    /** Why the request was refused or failed. */
     error: z.object({ code: z.enum(ERROR_CODES), message: z.string() }).optional(),
   }),
   z.object({
-    /** A file for the user was kept. */
+    /** A file for the user was stored. */
     type: z.literal("artifact-end"),
     ...base,
     callId: z.string(),
     ...artifactSchema.shape,
   }),
   z.object({
-    /** Self-starting files of a program were set apart, or a person has decided about them. */
+    /** Self-starting files of a program were set apart, or a person decided about them. */
     type: z.literal("files-set-apart"),
     ...base,
     callId: z.string(),
@@ -184,11 +184,11 @@ export const eventSchema = z.discriminatedUnion("type", [
     by: z.string().optional(),
   }),
   z.object({
-    /** A secret was put into a request of a call. Once for each call, secret and host. */
+    /** A secret was put into a request of a call. Recorded once per call, secret and host. */
     type: z.literal("secret-use"),
     ...base,
     callId: z.string(),
-    /** The name of the secret; its value is nowhere. */
+    /** The name of the secret. Its value is never recorded. */
     name: z.string(),
     /** What used it: a tool, `skill:NAME`, `api:NAME`, … */
     user: z.string(),
@@ -203,7 +203,7 @@ export const eventSchema = z.discriminatedUnion("type", [
     by: z.string(),
   }),
   z.object({
-    /** The run uses another description or version of a tool than the default, or takes part in an experiment with it. */
+    /** The run uses a non-default description or version of a tool, or takes part in an experiment with it. */
     type: z.literal("variant-use"),
     ...base,
     tool: z.string(),
@@ -223,7 +223,7 @@ export const eventSchema = z.discriminatedUnion("type", [
     ...base,
     status: z.enum(RUN_STATUSES),
     calls: z.int(),
-    /** What the agent answered; absent for a run that was no conversation. */
+    /** The agent's answer. Absent if the run was not a conversation. */
     answer: z.string().optional(),
   }),
   ...agentEventSchemas,
@@ -233,7 +233,7 @@ export type HarbourEvent = z.infer<typeof eventSchema>;
 export type EventType = HarbourEvent["type"];
 export type EventOf<Type extends EventType> = Extract<HarbourEvent, { type: Type }>;
 
-/** What is only announced; every other event is a record of the log. */
+/** Events that subscribers receive and the log does not store. */
 export const ANNOUNCED_ONLY: ReadonlySet<EventType> = new Set([
   "call-progress",
   "text-delta",

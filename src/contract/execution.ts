@@ -3,11 +3,11 @@ import { z } from "zod";
 const EXECUTION_STATUSES = ["started", "done", "failed"] as const;
 
 /**
- * That something was begun which must not happen twice. Written before the effect; one that stays `started` after its
- * process is gone may have happened, and is never repeated.
+ * Records that something was started which must not happen twice. Written before the effect. An execution that is still
+ * `started` after its process is gone may have happened, and is never repeated.
  */
 export const executionSchema = z.object({
-  /** The idempotency key: an approval's id, a line of a plan, or what the caller chose. */
+  /** The idempotency key: the id of an approval, a line of a plan, or a key that the caller chose. */
   id: z.string(),
   runId: z.string(),
   callId: z.string(),
@@ -15,7 +15,7 @@ export const executionSchema = z.object({
   status: z.enum(EXECUTION_STATUSES),
   startedAt: z.int(),
   endedAt: z.int().optional(),
-  /** What the log keeps of the end: a small output, a reference to a large one, or the error. */
+  /** The result as the log stores it: a small output, a reference to a large one, or the error. */
   result: z.unknown().optional(),
 });
 

@@ -2,19 +2,19 @@ import { z } from "zod";
 import type { EventOf, HarbourEvent } from "./event.ts";
 import type { Tool } from "./tool.ts";
 
-/** `a` is the tool as it is, `b` what is tried. */
+/** `a` is the tool as it is, `b` the variant under test. */
 export const VARIANTS = ["a", "b"] as const;
 
 export type VariantName = (typeof VARIANTS)[number];
 
-/** Why an experiment has ended: one variant is better, a person stopped it, or the two differ in what they may do. */
+/** Why an experiment ended: one variant is better, a person stopped it, or the variants have different effects. */
 const EXPERIMENT_ENDS = ["winner", "stopped", "unequal"] as const;
 
-/** An experiment as the store keeps it. */
+/** An experiment as it is stored. */
 export const experimentSchema = z.object({
   name: z.string(),
   tool: z.string(),
-  /** The description that is tried, or the version. */
+  /** The description under test, or the version. */
   description: z.string().optional(),
   version: z.string().optional(),
   by: z.string(),
@@ -31,52 +31,52 @@ export const experimentSchema = z.object({
 
 export type Experiment = z.infer<typeof experimentSchema>;
 
-/** What was counted of one variant. */
+/** The figures of one variant. */
 export interface VariantFigures {
-  /** Runs that were assigned to it, and those that called the tool. */
+  /** Runs that were assigned to the variant; `used` counts those that called the tool. */
   readonly runs: number;
   readonly used: number;
-  /** Runs whose first call of the tool went well. The test counts these alone. */
+  /** Runs whose first call of the tool succeeded. The statistical test counts only these. */
   readonly succeeded: number;
   readonly calls: number;
   readonly failures: number;
-  /** Calls of the tool after one that failed in the same run. */
+  /** Calls of the tool after a failed one in the same run. */
   readonly retries: number;
   readonly questions: number;
   readonly undone: number;
   readonly averageMs: number;
-  /** Tokens of the model in a run that used the tool, on average. */
+  /** Average number of model tokens in a run that used the tool. */
   readonly averageTokens: number;
 }
 
-/** An experiment with what it has shown so far. */
+/** An experiment with its results so far. */
 export interface ExperimentStatus extends Experiment {
   readonly figures: Readonly<Record<VariantName, VariantFigures>>;
-  /** The evidence against "both are equally good". 20 ends the experiment; it may be looked at after every call. */
+  /** The evidence against "both are equally good". 20 ends the experiment. It stays valid however often it is checked. */
   readonly evidence: number;
-  /** How success and evidence went, at up to 40 points. */
+  /** Success and evidence over time, at up to 40 points. */
   readonly course: readonly CoursePoint[];
 }
 
 /** The state of an experiment after some runs. */
 export interface CoursePoint {
   readonly runs: number;
-  /** The share of runs whose first call went well, from 0 to 1; `null` before the first. */
+  /** The share of runs whose first call succeeded, from 0 to 1. `null` before the first run. */
   readonly a: number | null;
   readonly b: number | null;
   readonly evidence: number;
 }
 
-/** What a run uses instead of the default descriptions and versions of tools. */
+/** The tool descriptions and versions that a run uses instead of the defaults. */
 export interface RunVariants {
-  /** Descriptions for the model, by the names of the tools. */
+  /** Descriptions for the model, by tool name. */
   readonly descriptions: Readonly<Record<string, string>>;
-  /** What the log is told when the run begins. */
+  /** The events to log when the run begins. */
   readonly uses: readonly Omit<EventOf<"variant-use">, "runId" | "at">[];
   /** The version of a tool that the run is assigned to. Returns the tool itself if it is in no experiment. */
   choose(tool: Tool): Tool;
-  /** Ends the experiment of a tool: the two versions do not touch the same. */
+  /** Ends the experiment of a tool because its two versions have different effects. */
   reportUnequal(tool: Tool): void;
-  /** Counts an event of the run. */
+  /** Updates the figures with an event of the run. */
   see(event: HarbourEvent): void;
 }

@@ -1,7 +1,7 @@
-/** What a tool may learn of a file without opening it. */
+/** What a tool can learn about a file without opening it. */
 export interface FileInfo {
   readonly path: string;
-  /** A link is one only in listings; elsewhere it counts as what it leads to. */
+  /** `link` appears only in listings; elsewhere a link is reported as its target. */
   readonly type: "file" | "directory" | "link" | "other";
   readonly size: number;
   readonly modified: number;
@@ -13,13 +13,13 @@ export interface ReadLimits {
 }
 
 export interface WriteOptions {
-  /** The SHA-256 the file must have now; `conflict` when it has another. */
+  /** The SHA-256 that the file must have now. Throws `conflict` if it differs. */
   readonly expected?: string;
 }
 
 export interface ListOptions {
   readonly recursive: boolean;
-  /** A glob over the path relative to the listed folder; without a slash in it, over the last name. */
+  /** A glob over the path relative to the listed folder. A glob without a slash matches the last name. */
   readonly pattern?: string;
   readonly limit: number;
 }
@@ -27,7 +27,7 @@ export interface ListOptions {
 export interface FileListing {
   readonly files: readonly FileInfo[];
   readonly truncated: boolean;
-  /** Entries withheld: Dejima's own, names that say they hold secrets, what the call may not read. */
+  /** Number of entries left out: Dejima's own files, sensitive names, and paths that the call may not read. */
   readonly hidden: number;
 }
 
@@ -50,65 +50,65 @@ export interface SearchResult {
   readonly files: readonly string[];
   readonly hits: readonly SearchHit[];
   readonly truncated: boolean;
-  /** Entries passed over, as in a listing. */
+  /** Number of entries left out, as in a listing. */
   readonly hidden: number;
-  /** Entries passed over because a .gitignore names them. */
+  /** Entries skipped because a .gitignore names them. */
   readonly ignored: number;
-  /** Files passed over because of their size. */
+  /** Files skipped because they are too large. */
   readonly tooLarge: number;
-  /** Both give the same answers. */
+  /** Both engines give the same results. */
   readonly engine: "ripgrep" | "built-in";
 }
 
-/** What became of folders while a program worked in them; paths as results show them. */
+/** What changed in folders while a program worked in them. Paths are spelled as in results. */
 export interface FolderChanges extends SetApartChanges {
   readonly changed: readonly string[];
-  /** Those among them that undoing cannot put back: links, files that are too large to be kept. */
+  /** Changed paths that undo cannot restore: links, and files too large to keep. */
   readonly cannotUndo: readonly string[];
-  /** Those among them that a rule forbids to change: made while the program ran, where no mask could stand yet. */
+  /** Changed paths that a rule forbids to change: created while the program ran, before a mask could cover them. */
   readonly forbidden?: readonly string[];
-  /** What nobody looked at because an ignore file named it before the program began, its topmost folders and files. */
+  /** Paths that were not checked because an ignore file named them before the program began; only the topmost ones are listed. */
   readonly ignored?: readonly string[];
-  /** Why nothing was kept at all, where it was not; then nothing is known of changes either. */
+  /** Why no content was kept, if none was. Changes are then unknown, too. */
   readonly notKept?: string;
 }
 
-/** Folders whose content was kept. */
-export interface KeptFolders {
-  /** Looks what has changed, and makes it part of what undoing the call puts back. Once, when the program has ended. */
+/** Folders whose content was saved before a program ran. */
+export interface FolderSnapshot {
+  /** Finds the changes and adds them to what undoing the call restores. Call it once, when the program has ended. */
   settle(): Promise<FolderChanges>;
 }
 
 /**
- * The only way a tool reaches the disk. Every path is resolved inside the allowed folders, a link counts as its target,
- * what was checked is what is opened, and each change keeps the previous content so that it can be undone. Once the call
- * has ended, for whatever reason, every method refuses.
+ * The only way for a tool to reach the disk. Every path is resolved inside the allowed folders, a link counts as its target,
+ * the file that is opened is the one that was checked, and each change keeps the previous content so that it can be undone.
+ * Once the call has ended, for whatever reason, every method refuses.
  */
 export interface FileAccess {
   read(path: string, limits: ReadLimits): Promise<Buffer>;
-  /** Writes the whole file in one step: readers see the old content or the new one, never a part. */
+  /** Writes the whole file atomically: readers see the old content or the new one, never a part. */
   write(path: string, content: Uint8Array, options?: WriteOptions): Promise<void>;
   delete(path: string): Promise<void>;
-  /** Moves a file to where nothing is; `conflict` when something is. */
+  /** Moves a file to a path that does not exist yet. Throws `conflict` if it exists. */
   move(from: string, to: string): Promise<void>;
   info(path: string): Promise<FileInfo | undefined>;
   list(path: string, options: ListOptions): Promise<FileListing>;
   search(path: string, pattern: string, options: SearchOptions): Promise<SearchResult>;
-  /** Keeps what stands below folders before a program is let loose on them, so that its changes can be undone as well. */
-  keep(folders: readonly string[]): Promise<KeptFolders>;
-  /** Takes part in the watch of a program that stays; what it gives is called when the program has answered. */
+  /** Saves the content of folders before a program runs in them, so that its changes can be undone. */
+  keep(folders: readonly string[]): Promise<FolderSnapshot>;
+  /** Adds this call to the watch of a long-running program. Call the returned function when the program has answered. */
   follow(watch: FolderWatch): () => Promise<SetApartChanges>;
-  /** What has to be masked in folders before a program is given them, by the rules for this call. */
-  masks(folders: readonly GivenFolder[]): Promise<readonly Mask[]>;
+  /** The masks that the rules for this call require in folders before a program gets them. */
+  masks(folders: readonly MountedFolder[]): Promise<readonly Mask[]>;
 }
 
-/** Gives the text of a file as an editor shows it, saved or not. Returns `undefined` if no editor shows it. */
+/** Returns the text of a file as an editor shows it, saved or not. Returns `undefined` if no editor shows the file. */
 export type UnsavedText = (
   path: string,
   options: { readonly signal: AbortSignal },
 ) => Promise<string | undefined>;
 
-/** The same for the editor that a conversation is held in. */
+/** The same for the editor in which a conversation takes place. */
 export type EditorText = (
   path: string,
   options: { readonly conversation: string; readonly signal: AbortSignal },
@@ -116,90 +116,90 @@ export type EditorText = (
 
 /** A file that is about to change, or has. */
 export interface ChangedFile {
-  /** Its true path. */
+  /** The canonical path. */
   readonly path: string;
-  /** The content that it gets; left out where it is deleted. */
+  /** The SHA-256 of the new content. Absent if the file is deleted. */
   readonly sha256?: string | undefined;
-  /** The true path that it is moved from. */
+  /** The canonical path that it is moved from. */
   readonly from?: string | undefined;
-  /** Set where it is not known what changes: at this path, or below it. */
+  /** Set if the exact changes are unknown: anything at this path or below it may change. */
   readonly tree?: boolean | undefined;
 }
 
-/** Hears what a call reads and changes, so that what is known of content stays with it. */
+/** Observes what a call reads and changes, so that marks stay with the content. */
 export interface FileWitness {
-  /** Before the call is given the content of a file. */
+  /** Called before the call gets the content of a file. */
   read(path: string, content: Uint8Array): Promise<void>;
-  /** Before the call is given the names of files. */
+  /** Called before the call gets the names of files. */
   named(paths: readonly string[]): Promise<void>;
-  /** Before files get new content; for changes of a program, right after it has ended. */
+  /** Called before files get new content. For changes of a program: right after it has ended. */
   writing(changes: readonly ChangedFile[]): Promise<void>;
-  /** After files have changed. */
+  /** Called after files have changed. */
   written(changes: readonly ChangedFile[]): Promise<void>;
 }
 
-/** A folder that a program is given, and how. */
-export interface GivenFolder {
+/** A folder that is mounted for a program, and its access. */
+export interface MountedFolder {
   readonly path: string;
   readonly access: "read-only" | "read-write";
 }
 
 /**
- * One path in a folder that a program is given, and what stands in its way there: `hide-file` and `hide-folder` keep it
- * from being seen, `lock` from being changed, `hold` from being moved, because something below would then lose its mask.
+ * One restricted path in a folder that is mounted for a program. `hide-file` and `hide-folder` make it invisible, `lock`
+ * prevents changes, `hold` prevents moving it, because a path below it would then lose its mask.
  */
 export interface Mask {
   readonly type: "hide-file" | "hide-folder" | "lock" | "hold";
-  /** The true path. */
+  /** The canonical path. */
   readonly path: string;
-  /** Which file or folder it was: another one in its place needs another look. */
+  /** Identifies the file or folder. If another one takes its place, the mask must be computed again. */
   readonly identity: string;
 }
 
-/** What rules and names withhold from programs, by true path. */
+/** What rules and names withhold from programs, by canonical path. */
 export interface Withheld {
-  /** Whether a rule keeps this path from being read. */
+  /** Whether a rule forbids reading this path. */
   hides(path: string): boolean;
-  /** Whether a name on the way from the root, without a rule, says that the path holds secrets. */
+  /** Whether a name between the root and the path marks it as secret and no rule decides about it. */
   isSecret(path: string, root: string): boolean;
-  /** Whether a name alone could be that of a secret: paths without such a name are none. */
+  /** Whether a name alone could mark a secret. A path without such a name is not secret. */
   couldBeSecret(name: string): boolean;
-  /** Whether a rule keeps this path from being changed or deleted. */
+  /** Whether a rule forbids changing or deleting this path. */
   locks(path: string): boolean;
 }
 
-/** A self-starting file that a program wrote, and that waits for a person. */
+/** A self-starting file that a program wrote and that waits for a person's decision. */
 export interface SetApartFile {
   readonly path: string;
-  /** What would happen with it. */
+  /** What would run or obey the file. */
   readonly why: string;
-  /** For `dejima set-apart accept`. */
+  /** The id for `dejima set-apart accept`. */
   readonly id: string;
 }
 
-/** What of a program's files starts by itself. */
+/** The self-starting files among a program's changes. */
 export interface SetApartChanges {
-  /** Self-starting files that were new or changed: they are not in their place until a person accepts them. */
+  /** New or changed self-starting files. They are not in their place until a person accepts them. */
   readonly setApart?: readonly SetApartFile[];
-  /** Those that were set apart earlier, when there was no result to name them in. */
+  /** Files that were set apart earlier, when no result could name them. */
   readonly setApartEarlier?: readonly SetApartFile[];
-  /** Why not everything was searched for self-starting files. */
+  /** Why the search for self-starting files was incomplete, if it was. */
   readonly notChecked?: string;
 }
 
-/** A call that has a program work which was there before and stays. */
+/** A call that uses a long-running program. */
 export interface WatchedCall {
   readonly callId: string;
   readonly witness?: FileWitness | undefined;
 }
 
-/** Folders in which a program works that outlives a call. */
+/** A watch over folders in which a program works that outlives a call. */
 export interface FolderWatch {
   /**
-   * Registers a call for as long as it has the program work. What it gives is called at its end: it marks what has changed since the
-   * last look for all calls under way and the one before, and sets self-starting files apart.
+   * Registers a call for as long as it uses the program. Call the returned function at its end: it marks what has changed since
+   * the last check, for all calls in progress and the one before, and sets self-starting files apart.
    */
   begin(call: WatchedCall): () => Promise<SetApartChanges>;
-  /** The last look, once the program has ended. What it sets apart is named in a later result. */
+  /** The last check, once the program has ended. A later result names the files that it sets apart. */
   close(): Promise<void>;
 }

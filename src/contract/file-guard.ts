@@ -10,44 +10,44 @@ import type {
 
 export interface FileAccessOptions {
   readonly callId: string;
-  /** Where the previous content of what the call changes is kept. */
+  /** Where the previous content of the call's changes is kept. */
   readonly undoFolder: string;
-  /** Called when previous content lies there, before the change is made. */
+  /** Called when previous content has been kept, before the change is made. */
   onKept?(): Promise<void>;
   readonly signal: AbortSignal;
-  /** Asked with the true path before each use, so that a call has only what was judged. What it may not read is not listed. */
+  /** Called with the canonical path before each access, so that a call can do only what was judged. Unreadable paths are not listed. */
   readonly permits?: (effect: Effect) => boolean;
   readonly witness?: FileWitness;
-  /** What an editor shows of a file: reading sees it, and what is not saved there is not written over. */
+  /** The text of a file in an editor. Reads return it, and a write does not overwrite unsaved changes. */
   readonly unsaved?: UnsavedText | undefined;
-  /** What programs of the call may not reach; empty by default. */
+  /** What programs of the call may not reach. Default: nothing is withheld. */
   readonly withheld?: Withheld;
 }
 
-/** Puts files back; the part of a guard that undoing needs. */
+/** Restores files: the part of a guard that undo needs. */
 export interface FileRepair {
-  /** Does the work while nobody else changes these paths. */
+  /** Runs the work while nobody else can change these paths. */
   hold<Result>(paths: readonly string[], work: () => Promise<Result>): Promise<Result>;
-  /** The SHA-256 of the file as it is now; `undefined` if it does not exist. */
+  /** The current SHA-256 of the file. Returns `undefined` if it does not exist. */
   hashOf(path: string): Promise<string | undefined>;
   put(path: string, content: Uint8Array, mode: number): Promise<void>;
   remove(path: string): Promise<void>;
   /** Removes a folder if it is empty. */
   removeFolder(path: string): Promise<void>;
-  /** A true path as results show it. */
+  /** A canonical path as results show it. */
   shown(path: string): string;
 }
 
-/** The disk behind its guard: gives a path its one spelling, and each call its own way in. */
+/** The guarded disk: gives each path its canonical spelling, and each call its own access. */
 export interface FileGuard {
-  /** The true, absolute path that `path` names; `path_blocked` when it lies outside or in a protected place. */
+  /** The canonical, absolute path of `path`. Throws `path_blocked` if it lies outside the allowed folders or in a protected place. */
   canonical(path: string): Promise<string>;
-  /** The self-starting names that lead to the same file by links: writing it starts what they name. */
+  /** The self-starting names that link to the same file. Writing the file starts what they name. */
   startingNames(path: string): Promise<string[]>;
   open(options: FileAccessOptions): FileAccess;
   repair(): Promise<FileRepair>;
-  /** Watches folders while a program stays in them that can write there; `owner` says who it is. */
+  /** Watches folders while a long-running program can write there. `owner` names the program. */
   watch(folders: readonly string[], owner: string): Promise<FolderWatch>;
-  /** Sets apart what programs left behind whose Dejima was killed. */
+  /** Sets apart the self-starting files left by programs whose Dejima process was killed. */
   settleLeftOver(): Promise<readonly SetApartFile[]>;
 }

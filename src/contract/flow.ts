@@ -2,37 +2,38 @@
 export interface Flow {
   /**
    * Whether the output counts as the user's own words. `untrusted` output marks the run: from then on a person is asked before
-   * anything is sent or executed. `by effects`: untrusted if the call reaches a host or reads a file from outside the workspace.
+   * anything is sent or executed. `by effects`: untrusted if the call reaches a host or reads a file outside the workspace.
    * Default: `untrusted` for MCP servers, HTTP APIs and the categories network, browser, channel and mcp; else `by effects`.
    */
   readonly output: "trusted" | "untrusted" | "by effects";
   /**
-   * What a call can tell other machines. `nothing`: vouches that no input leaves this machine. `address`: only the addresses
-   * of its `host.read` effects, no header and no body. `input`: whatever it is given, so each call is asked about in a marked
-   * run. `by effects`: what the effects of the call say; without any, only a built-in tool counts as sending nothing.
-   * Low risk does not mean that nothing is sent: these are two statements. Default: `by effects`.
+   * What a call can send to other machines. `nothing`: the author vouches that no input leaves this machine. `address`: only
+   * the addresses of its `host.read` effects, no header and no body. `input`: anything in its input, so a marked run asks
+   * about each call. `by effects`: what the effects of the call say; a tool without effects counts as sending nothing only if
+   * it is built in. Risk is independent of this: a tool of low risk may send. Default: `by effects`.
    */
   readonly sends: "nothing" | "address" | "input" | "by effects";
   /**
-   * Whether the input comes back in later runs as if the user had said it (memories, schedules, profile). Then a marked run
-   * asks first. Default: `nothing`.
+   * Whether the input returns in later runs as if the user had said it (memories, schedules, profile). A marked run then asks
+   * first. Default: `nothing`.
    */
   readonly keeps: "nothing" | "beyond the run";
   /**
-   * How it reaches the disk. `guarded`: only through `context.files`, so every change can be undone and every read is known.
-   * `own`: by its own means, so a marked run asks before it writes or deletes. Default: `guarded` for built-in tools, else `own`.
+   * How the tool reaches the disk. `guarded`: only through `context.files`, so every change can be undone and every read is
+   * known. `own`: by its own means, so a marked run asks before it writes or deletes. Default: `guarded` for built-in tools,
+   * else `own`.
    */
   readonly files: "guarded" | "own";
   /**
-   * What a call changes, here or elsewhere. `nothing`: it only looks. `for good`: it deletes or cancels, so a marked run
-   * asks each time. Default: `for good` if the name of the tool says so (`delete_file`), else `things`.
+   * What a call changes, here or elsewhere. `nothing`: it only reads. `for good`: it deletes or cancels, so a marked run asks
+   * each time. Default: `for good` if the tool's name says so (`delete_file`), else `things`.
    */
   readonly changes: "nothing" | "things" | "for good";
 }
 
 /**
- * What an argument is for. `destination`: who or which machine receives something. `authority`: what is acted on, an id, a path, a
- * name, an amount. `content`: what is said. `code`: what is executed. `inert`: a date, a switch, a choice of a list.
+ * What an argument is for. `destination`: the person or machine that receives something. `authority`: what is acted on: an
+ * id, a path, a name, an amount. `content`: text. `code`: what is executed. `inert`: a date, a switch, a choice from a list.
  */
 export const ROLES = ["destination", "authority", "content", "code", "inert"] as const;
 
@@ -41,7 +42,7 @@ export type Role = (typeof ROLES)[number];
 /** The roles of a tool's arguments, by the names of its properties. */
 export type Roles = Readonly<Record<string, Role>>;
 
-/** The words of each part of a flow description; the default depends on the tool where it is not stated here. */
+/** The values of each part of a flow description. A default depends on the tool unless `Flow` states it. */
 export const FLOW_WORDS: { readonly [Part in keyof Flow]: readonly Flow[Part][] } = {
   output: ["trusted", "untrusted", "by effects"],
   sends: ["nothing", "address", "input", "by effects"],
@@ -56,7 +57,7 @@ interface Described {
   readonly flow: Flow;
 }
 
-/** What a client may be told about a tool beforehand: read-only is a tool of low risk that keeps nothing and sends nobody anything. */
+/** MCP hints about a tool for clients. A tool is read-only if its risk is low, it keeps nothing and it sends nothing. */
 export function toolHints({ risk, category, flow }: Described): {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;

@@ -3,7 +3,7 @@ import { EFFECT_KINDS } from "./effect.ts";
 
 export const GRANT_STATUSES = ["active", "used", "revoked", "expired"] as const;
 
-/** One thing a grant covers: exactly this target, all below a folder or an address, or what a pattern of the rules matches. */
+/** One thing that a grant covers: exactly this target, everything below a folder or an address, or what a rule pattern matches. */
 const allowanceSchema = z.object({
   kind: z.enum(EFFECT_KINDS),
   match: z.enum(["exact", "under", "pattern"]),
@@ -13,51 +13,51 @@ const allowanceSchema = z.object({
 /** A source of content, and how many results the run had read when the person was asked about it. */
 const partySchema = z.object({ source: z.string(), results: z.int() });
 
-/** What a grant covers and for how long. Nothing of it can change once it is given. */
+/** What a grant covers and for how long. The terms cannot change once the grant is given. */
 const grantTermsSchema = z.object({
   tool: z.string(),
-  /** Hash of the tool's definition: another definition under the same name is not covered. */
+  /** Hash of the tool's definition. Another definition under the same name is not covered. */
   definition: z.string(),
   allows: z.array(allowanceSchema),
   /**
-   * For a tool that declares no effects, and for every call of a run with untrusted content: the fields that its input must have, each as the hash of its JSON text. Other fields may hold
-   * anything where it is `open`, and must not be there otherwise.
+   * The fields that the input must have, each as the hash of its JSON text. Set for a tool that declares no effects, and for
+   * every call of a run with untrusted content. If `open`, other fields may have any value; otherwise they must be absent.
    */
   input: z.object({ fields: z.record(z.string(), z.string()), open: z.boolean() }).optional(),
-  /** The hashes of the scripts that the commands run; another content is asked about anew. */
+  /** The hashes of the scripts that the commands run. If a script changes, the call is asked about again. */
   scripts: z.record(z.string(), z.string()),
-  /** Set when it ends with one run. */
+  /** The run with which the grant ends. */
   runId: z.string().optional(),
-  /** The users whose runs it covers. Absent in grants of older versions, which cover those of the local user. */
+  /** The users whose runs it covers. Grants of older versions have none and cover the local user. */
   users: z.array(z.string()).optional(),
-  /** The groups it was given to. It covers the runs of those who are members when a call is made. */
+  /** The groups whose members' runs it covers. Membership is checked at the time of the call. */
   groups: z.array(z.string()).optional(),
-  /** The workspace it was given in; it holds nowhere else. */
+  /** The workspace in which it was given. It is not valid anywhere else. */
   folder: z.string(),
   expiresAt: z.int(),
   maxUses: z.int().min(1),
-  /** Untrusted content that had entered the run when it was given; content from elsewhere is asked about anew. */
+  /** The sources of untrusted content in the run when the grant was given. Content from any other source is asked about again. */
   sources: z.array(z.string()),
   /**
-   * What a run that holds untrusted content had read when it was given. It ends with the next such content, whoever it is from:
-   * a name says nothing of what is said under it.
+   * What a run with untrusted content had read when the grant was given. The grant ends with the next untrusted content,
+   * whatever its source: a known source name does not vouch for new content.
    */
   reading: z.string().optional(),
-  /** A source that the person trusts for this tool: covers calls of the run whose unexplained arguments it had said by then. */
+  /** A source that the person trusts for this tool. Covers calls whose unexplained arguments this source had provided by then. */
   party: partySchema.optional(),
 });
 
-/** A wider agreement that a person may choose, with words for the button. */
+/** A broader approval that a person can choose, with the text of its button. */
 export const grantOfferSchema = z.object({
   key: z.string(),
   words: z.object({ en: z.string(), zh: z.string() }),
   terms: grantTermsSchema,
 });
 
-/** An agreement that covers more than one call. `seal` is the hash of all that cannot change. */
+/** An approval that covers more than one call. `seal` is the hash of everything that cannot change. */
 export const grantSchema = z.object({
   id: z.string(),
-  /** The run in which it was given; its folder and log hold the seal. */
+  /** The run in which it was given. The run's folder and log hold the seal. */
   runId: z.string(),
   approvalId: z.string(),
   by: z.string(),

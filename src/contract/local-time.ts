@@ -1,9 +1,9 @@
-/** A time as ISO 8601 text with the offset of a zone: "2026-11-16T17:05:00+09:00". Default: the zone of this process. */
+/** Formats a time as ISO 8601 with the offset of a zone: "2026-11-16T17:05:00+09:00". Default: the zone of this process. */
 export function zonedIso(at: number, timeZone?: string): string {
   return isoText(at, zoneFormatter(timeZone));
 }
 
-/** The same with a formatter that is kept: making one is the slowest step. */
+/** The same with a formatter of the caller, because creating one is the slowest step. */
 export function isoText(at: number, formatter: Intl.DateTimeFormat): string {
   const parts = new Map(formatter.formatToParts(at).map(({ type, value }) => [type, value]));
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? "";
@@ -11,7 +11,7 @@ export function isoText(at: number, formatter: Intl.DateTimeFormat): string {
   return `${part("year")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}:${part("second")}${offset}`;
 }
 
-/** A time as people read it in their zone: "2026-11-16 17:05". */
+/** Formats a time for people in a zone: "2026-11-16 17:05". */
 export function localTime(at: number, timeZone?: string): string {
   return zonedIso(at, timeZone).slice(0, 16).replace("T", " ");
 }
@@ -21,17 +21,17 @@ export function localDay(at: number, timeZone?: string, formatter = zoneFormatte
   return isoText(at, formatter).slice(0, 10);
 }
 
-/** Makes formatters by zone and keeps them. Bounded: there are about six hundred zone names, and an unknown one throws. */
-export function keepZoneFormatters(): (timeZone?: string) => Intl.DateTimeFormat {
-  const kept = new Map<string | undefined, Intl.DateTimeFormat>();
+/** Caches one formatter per zone. The cache is bounded: there are about six hundred zone names, and an unknown one throws. */
+export function cacheZoneFormatters(): (timeZone?: string) => Intl.DateTimeFormat {
+  const cache = new Map<string | undefined, Intl.DateTimeFormat>();
   return (timeZone) => {
-    const formatter = kept.get(timeZone) ?? zoneFormatter(timeZone);
-    kept.set(timeZone, formatter);
+    const formatter = cache.get(timeZone) ?? zoneFormatter(timeZone);
+    cache.set(timeZone, formatter);
     return formatter;
   };
 }
 
-/** What `isoText` formats with. Throws a RangeError if the zone is unknown. */
+/** The formatter for `isoText`. Throws a RangeError if the zone is unknown. */
 function zoneFormatter(timeZone?: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("en-US", {
     ...(timeZone === undefined ? {} : { timeZone }),

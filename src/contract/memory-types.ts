@@ -1,4 +1,4 @@
-/** What a memory is: something that is so, something the user likes, something that was learned the hard way. */
+/** What a memory is: a fact, a preference of the user, or a lesson from a mistake. */
 export const MEMORY_TYPES = ["fact", "preference", "lesson"] as const;
 
 export const MAX_MEMORY_CHARACTERS = 2_000;

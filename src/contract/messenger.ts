@@ -1,25 +1,25 @@
-/** Why a messenger is not connected: it refused the keys, cannot be reached, a secret cannot be read, or something else. */
+/** Why a messenger is not connected: it rejected the keys, is unreachable, a secret cannot be read, or another problem. */
 export const MESSENGER_PROBLEMS = ["refused", "unreachable", "secret", "other"] as const;
 
-/** How a messenger fares: `idle` where no process answers there. */
+/** The state of a messenger. `idle`: no process serves it. */
 export const MESSENGER_STATES = ["idle", "connecting", "connected", "failing"] as const;
 
-/** What went wrong at a messenger last, in one word for doors and in the words of whoever said it. */
+/** The last problem of a messenger: its kind for doors, and the original text. */
 export interface MessengerProblem {
   readonly kind: (typeof MESSENGER_PROBLEMS)[number];
   readonly text: string;
   readonly at: string;
 }
 
-/** How a messenger fares, as its door last said. */
+/** The state of a messenger as its door last reported it. */
 export interface MessengerReport {
   readonly state: (typeof MESSENGER_STATES)[number];
-  /** Since when it is so. */
+  /** Time of the last change of state. */
   readonly since?: string | undefined;
   readonly problem?: MessengerProblem | undefined;
 }
 
-/** A messenger as doors show it. No secret is among it. */
+/** A messenger as doors show it, without secrets. */
 export interface MessengerInfo<Name extends string = string> extends MessengerReport {
   readonly name: Name;
   readonly title: string;
@@ -28,11 +28,11 @@ export interface MessengerInfo<Name extends string = string> extends MessengerRe
   /** Whether the assistant answers there. */
   readonly enabled: boolean;
   readonly allowed: readonly string[];
-  /** Who may answer questions; all who may write when left out. */
+  /** Who may answer approvals. Default: everyone who may write. */
   readonly approvers?: readonly string[] | undefined;
   /** The settings that a person enters, with their values. */
   readonly settings: Readonly<Record<string, string>>;
-  /** The secrets that it needs, and which of them are there. */
+  /** The secrets that it needs, and whether each is set. */
   readonly secrets: readonly {
     readonly key: string;
     readonly isSet: boolean;
@@ -40,7 +40,7 @@ export interface MessengerInfo<Name extends string = string> extends MessengerRe
   }[];
 }
 
-/** Who may write at a messenger, and who of them may answer; all of them where `approvers` is left out. */
+/** Who may write at a messenger, and which of them may answer approvals. Default for `approvers`: all of them. */
 export interface MessengerPeople {
   readonly allowed: readonly string[];
   readonly approvers?: readonly string[] | undefined;
@@ -49,21 +49,21 @@ export interface MessengerPeople {
 /** What a person enters to connect a messenger. */
 interface MessengerEntry {
   readonly settings: Readonly<Record<string, string>>;
-  /** Kept with the secrets. One that is left out stays as it is. */
+  /** Stored with the secrets. A secret that is left out keeps its value. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** People who may write besides those who may already. */
+  /** People to add to those who may write. */
   readonly allow?: readonly string[] | undefined;
 }
 
-/** Who does something. */
+/** The person who makes a change. */
 interface Doer {
   readonly by: string;
 }
 
-/** The messengers of the config, for doors: no tool can reach it. */
+/** The messengers of the config. Only doors use this service; no tool can reach it. */
 export interface MessengerService<Name extends string = string> {
   list(): Promise<readonly MessengerInfo<Name>[]>;
-  /** Connects a messenger, or connects it anew: people and other settings that were chosen before stay. */
+  /** Connects or reconnects a messenger. Its people and other settings are kept. */
   connect(
     name: Name,
     entry: MessengerEntry,
@@ -73,10 +73,10 @@ export interface MessengerService<Name extends string = string> {
   setEnabled(name: Name, enabled: boolean): Promise<{ readonly file: string }>;
   /** Disconnects a messenger and removes its secrets. */
   remove(name: Name, doer: Doer): Promise<{ readonly file: string }>;
-  /** Connects again, and gives how it went. Throws where this process does not answer at messengers. */
+  /** Reconnects, and returns the resulting state. Throws if this process does not serve messengers. */
   test(name: Name): Promise<MessengerReport>;
-  /** For the door: how a messenger fares now. */
+  /** For the door: reports the current state of a messenger. */
   report(name: Name, report: MessengerReport): Promise<void>;
-  /** For the door: opens a messenger anew when its settings have changed. Call the returned function to stop. */
+  /** For the door: reopens a messenger when its settings have changed. Call the returned function to stop. */
   onChange(reopen: (name: Name) => Promise<void>): () => void;
 }

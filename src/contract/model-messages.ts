@@ -1,4 +1,4 @@
-/** What the program says while a model is connected, in both languages. */
+/** Messages while a model is being connected, in both languages. */
 export const MODEL_MESSAGES = {
   noModel: {
     en: "No model is connected, so simple rules answer. To connect one, type its number or /model:",

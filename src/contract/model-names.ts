@@ -1,4 +1,4 @@
-/** What keeps a model from answering, as a person can mend it. */
+/** Why a model does not answer, in kinds that a person can fix. */
 export const MODEL_PROBLEMS = [
   "missing-key",
   "wrong-key",
@@ -11,11 +11,9 @@ export const MODEL_PROBLEMS = [
   "other",
 ] as const;
 
-/** The name of a problem. */
 export type ModelProblem = (typeof MODEL_PROBLEMS)[number];
 
-/** Who can decide which model is used, the first one that does. */
+/** Who can choose the model, in order of precedence. */
 export const CHOOSERS = ["caller", "home", "config", "user", "environment", "default"] as const;
 
-/** Who decided which model is used. */
 export type ChosenBy = (typeof CHOOSERS)[number];

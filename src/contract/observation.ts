@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a tool gave back when it was too large to hand over whole: an excerpt, and where the rest is. */
+/** An output that was too large to return whole: an excerpt, and a reference to the rest. */
 export const observationSchema = z.object({
   ref: z.string().describe("Pass it to read_observation to page or search the whole"),
   sha256: z.string(),

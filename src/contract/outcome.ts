@@ -21,7 +21,7 @@ export const outcomeSchema = z.discriminatedUnion("type", [
 
 type AnyOutcome = z.infer<typeof outcomeSchema>;
 
-/** How a call ended, with an output of this type. An output that was cut has its whole in `observation`. */
+/** How a call ended, with a typed output. `observation` refers to the whole of an output that was cut. */
 export type Outcome<Output = unknown> =
   | (Omit<Extract<AnyOutcome, { type: "success" }>, "output"> & { output: Output })
   | Extract<AnyOutcome, { type: "failure" }>;

@@ -1,6 +1,6 @@
 /**
- * How far a conversation may go, as its person chose: `read` changes nothing, `ask` asks before every change, `act` works by the
- * rules. A mode only ever tightens the rules.
+ * What a conversation may do, as its user chose: `read` changes nothing, `ask` asks before every change, `act` follows the
+ * rules. A mode can only tighten the rules.
  */
 export const PERMISSION_MODES = ["read", "ask", "act"] as const;
 

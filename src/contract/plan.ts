@@ -1,12 +1,12 @@
 import { z } from "zod";
 
 /**
- * What a value that a plan leaves open may be. `mail` and `link`: one address. `name`: a name or an id, as a result holds it.
- * `text`: any words, without a link, an address or an account that the user did not name.
+ * The type of a value that a plan leaves open. `mail` and `link`: one address. `name`: a name or an id, as a result contains
+ * it. `text`: any text without a link, an address or an account that the user did not name.
  */
 const HOLE_TYPES = ["mail", "link", "name", "text"] as const;
 
-/** A value that a plan leaves open, and the results that it has to come from. */
+/** An open value of a plan, and the results that it must come from. */
 export const holeSchema = z.strictObject({
   $hole: z.enum(HOLE_TYPES).describe("What it may be"),
   from: z
@@ -30,12 +30,12 @@ export const holeSchema = z.strictObject({
 
 export type Hole = z.infer<typeof holeSchema>;
 
-/** Whether a value of a planned input is left open. Anything that has the field `$hole` is meant as one. */
+/** Whether a value of a planned input is left open. Any object with the field `$hole` counts. */
 export function isHole(value: unknown): value is Hole {
   return typeof value === "object" && value !== null && Object.hasOwn(value, "$hole");
 }
 
-/** One line of a plan as it is submitted: `input` holds values that are fixed and values that are left open. */
+/** One line of a plan as it is submitted. `input` holds fixed and open values. */
 export interface PlannedLine {
   readonly tool: string;
   readonly input?: unknown;
@@ -43,7 +43,7 @@ export interface PlannedLine {
   readonly times?: number;
 }
 
-/** The values of a planned input that are left open, each with the argument it stands for. */
+/** The open values of a planned input, each with the name of its argument. */
 export function holesOf(input: unknown, argument = ""): { readonly argument: string; readonly hole: Hole }[] {
   if (isHole(input)) return [{ argument, hole: input }];
   if (Array.isArray(input)) return input.flatMap((inner) => holesOf(inner, argument));

@@ -1,4 +1,4 @@
-/** What may be known of a user, and how one would ask for it. The list is small on purpose: the rest is memory. */
+/** The fields of a user's profile, each with its question. The list is small on purpose: everything else is memory. */
 export const PROFILE_QUESTIONS = {
   name: { en: "What should I call you?", zh: "我该怎么称呼你？" },
   language: { en: "Which language do you prefer?", zh: "你希望我用什么语言？" },
@@ -16,7 +16,7 @@ export const PROFILE_QUESTIONS = {
 
 export type ProfileKey = keyof typeof PROFILE_QUESTIONS;
 
-// The keys of the object above, of which there is at least one.
+// Object.keys loses the type; the object above has at least one key.
 export const PROFILE_KEYS = Object.keys(PROFILE_QUESTIONS) as [ProfileKey, ...ProfileKey[]];
 
 export const MAX_PROFILE_CHARACTERS = 500;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Bytes as browsers write them in a subscription. */
+/** Base64url bytes of a fixed length, as browsers encode them in a subscription. */
 const bytes = (length: number, what: string) =>
   z
     .string()
@@ -8,7 +8,7 @@ const bytes = (length: number, what: string) =>
     .regex(/^[\w-]+={0,2}$/, `must be ${what} in Base64url`)
     .refine((text) => Buffer.from(text, "base64url").length === length, `must be ${what}`);
 
-/** Where a browser wants to be told things while its page is closed, as `PushSubscription.toJSON()` gives it. */
+/** Where a browser receives push messages while its page is closed, as `PushSubscription.toJSON()` returns it. */
 export const pushSubscriptionSchema = z.object({
   endpoint: z
     .url({ protocol: /^https$/ })
@@ -23,21 +23,21 @@ export const pushSubscriptionSchema = z.object({
 
 export type PushSubscription = z.output<typeof pushSubscriptionSchema>;
 
-/** A browser that is told things, as its person is shown it. */
+/** A subscribed browser, as its user sees it. */
 export const pushTargetSchema = z.object({
   id: z.string(),
-  /** The host of the push service, which tells the browser's maker. */
+  /** The host of the push service, which reveals the browser's vendor. */
   service: z.string(),
   at: z.int(),
 });
 
 export type PushTarget = z.output<typeof pushTargetSchema>;
 
-/** What became of a message to the browsers of a person. */
+/** The result of a message to the browsers of a person. */
 export interface PushResult {
   readonly sent: number;
-  /** Browsers that no longer want to be told. */
+  /** Browsers whose subscription has ended. */
   readonly removed: number;
-  /** Why others were not reached. */
+  /** Why other browsers were not reached. */
   readonly problems: readonly string[];
 }

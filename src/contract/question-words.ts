@@ -11,7 +11,7 @@ export function expiresIn(expiresAt: number, { now, language }: { now: number; l
     : message("hours", language, { count: Math.round(minutes / 60) });
 }
 
-/** The question itself, such as "Write notes.txt?". */
+/** The title of a question, such as "Write notes.txt?". */
 export function questionTitle(
   { title, tool }: Pick<ApprovalRequest, "title" | "tool">,
   language: Language,
@@ -19,7 +19,7 @@ export function questionTitle(
   return title?.[language] ?? (language === "en" ? `Run ${tool}?` : `运行 ${tool}？`);
 }
 
-/** What the persona says to a person who has answered; empty where it has no words of its own. */
+/** What the persona says after an answer. Empty if the persona has no words for it. */
 export function answerWords(
   { voice, answers }: Pick<Approval, "voice" | "answers">,
   language: Language,
@@ -29,12 +29,12 @@ export function answerWords(
   return (answer === "approve" ? voice?.approved : voice?.denied)?.[language] ?? "";
 }
 
-/** One way to answer a question, besides a plain yes or no. */
+/** One way to answer a question, besides plain approval or denial. */
 export interface AnswerChoice extends Pick<ApprovalAnswer, "answer" | "grant" | "rule"> {
   readonly words: { readonly en: string; readonly zh: string };
 }
 
-/** The ways to answer a question besides a plain yes or no, in the order in which every door numbers them. */
+/** The ways to answer a question besides plain approval or denial, in the order in which every door numbers them. */
 export function answerChoices({ offers, ruleOffers = [] }: ApprovalRequest): AnswerChoice[] {
   return [
     ...offers.map(({ key, words }) => ({ answer: "approve" as const, grant: key, words })),
@@ -42,13 +42,13 @@ export function answerChoices({ offers, ruleOffers = [] }: ApprovalRequest): Ans
   ];
 }
 
-/** A plain yes. For something that is off it turns on as little as possible: for this conversation alone. */
+/** A plain approval. If the call is turned off, it turns on as little as possible: only for this conversation. */
 export function plainYes({ off, ruleOffers = [] }: ApprovalRequest): Pick<ApprovalAnswer, "answer" | "rule"> {
   const rule = off === undefined ? undefined : ruleOffers.find(({ answer }) => answer === "approve")?.key;
   return rule === undefined ? { answer: "approve" } : { answer: "approve", rule };
 }
 
-/** Whether an answer changes the rules of the folder, which hold for everybody who works there. */
+/** Whether an answer changes the rules of the folder, which apply to everybody who works there. */
 export function changesFolder({ ruleOffers = [] }: ApprovalRequest, rule: string | undefined): boolean {
   return ruleOffers.some(({ key, scope }) => key === rule && scope === "folder");
 }

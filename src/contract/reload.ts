@@ -1,4 +1,4 @@
-/** What came of reading the config again while a runtime runs. */
+/** The result of reloading the config of a running runtime. */
 export interface ReloadReport {
   /** The config file, if there is one. */
   readonly file?: string;
@@ -7,7 +7,7 @@ export interface ReloadReport {
   readonly applied: readonly string[];
   /** Settings that changed and take effect only after a restart. */
   readonly restart: readonly string[];
-  /** What could not be used, and why. The settings from before stay in effect. */
+  /** Settings that could not be used, and why. The previous settings stay in effect. */
   readonly problems: readonly string[];
   /** Whether the user trusts the config as it stands now. */
   readonly trusted: boolean;

@@ -9,18 +9,18 @@ const value = z.union([
 ]);
 const row = z.record(z.string(), value);
 
-/** What follows the id of a call in the name of its row journal, beside the journals of files. */
+/** Ending of the name of a call's row journal, which is stored beside the file journals. */
 export const ROW_JOURNAL_ENDING = ".database.json";
 
-/** What a call changed in a database, kept under its run so that it can be put back. */
+/** The rows that a call changed in a database, stored under its run so that they can be restored. */
 export const rowJournalSchema = z.object({
   version: z.literal(1),
   callId: z.string(),
   database: z.string(),
   changes: z.array(z.object({ table: z.string(), before: row.optional(), after: row.optional() })),
-  /** Why it cannot be undone, where it cannot. */
+  /** Why the changes cannot be undone, if they cannot. */
   noUndo: z.string().optional(),
-  /** The definitions before a change of the schema. */
+  /** The definitions before a schema change. */
   schema: z.array(z.string()).optional(),
   undone: z.boolean(),
 });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** A row as people read it: a value is text, and nothing where the database has NULL. */
+/** A row as people read it: values are text, NULL is `null`. */
 const shownRowSchema = z.record(z.string(), z.string().nullable());
 
-/** What a change of a database comes to, tried in a transaction that was rolled back. */
+/** The effect of a database change, tried in a transaction that was rolled back. */
 export const rowsPreviewSchema = z.object({
   database: z.string(),
   tables: z.array(
@@ -12,20 +12,20 @@ export const rowsPreviewSchema = z.object({
       inserted: z.int(),
       updated: z.int(),
       deleted: z.int(),
-      /** Rows before the change; absent where nobody counted. */
+      /** Rows before the change. Absent if they were not counted. */
       total: z.int().optional(),
-      /** Set where no statement names the table: a cascade or a trigger changes it. */
+      /** Set if no statement names the table: a cascade or a trigger changes it. */
       unnamed: z.boolean().optional(),
     }),
   ),
-  /** The first changed rows of each table: without `before` inserted, without `after` deleted. */
+  /** The first changed rows of each table. An inserted row has no `before`, a deleted one no `after`. */
   samples: z.array(
     z.object({ table: z.string(), before: shownRowSchema.optional(), after: shownRowSchema.optional() }),
   ),
   /** Changed definitions, as lines that begin with - or +. */
   schema: z.array(z.string()),
   locks: z.array(z.string()),
-  /** Why it could not be undone later; absent where it can. */
+  /** Why the change cannot be undone later. Absent if it can. */
   noUndo: z.string().optional(),
 });
 

@@ -8,20 +8,20 @@ const whenSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("cron"), expression: z.string(), timezone: z.string() }),
 ]);
 
-/** One time at which a task is run: the time it was due, and whether the clock or somebody called for it. */
+/** One occurrence of a task: the time it was due, and whether the clock or a trigger started it. */
 const occurrenceSchema = z.object({ due: z.int(), why: z.enum(["clock", "trigger"]) });
 
-/** The occurrence that is being worked on, and by whom. When the lease is over, another process goes on with its run. */
+/** The occurrence in progress and the process that works on it. When the lease expires, another process continues its run. */
 const currentSchema = occurrenceSchema.extend({
   run: z.string(),
   owner: z.string(),
   leaseUntil: z.int(),
   startedAt: z.int(),
-  /** Set while the run waits in the store for a person's answer: nobody works on it. */
+  /** Set while the run waits in the store for a person's answer. No process works on it. */
   parked: z.boolean().optional(),
 });
 
-/** An occurrence that is over. */
+/** A finished occurrence. */
 const pastSchema = occurrenceSchema.extend({
   run: z.string(),
   status: z.enum(["done", "failed", "cancelled"]),
@@ -29,35 +29,35 @@ const pastSchema = occurrenceSchema.extend({
   endedAt: z.int(),
 });
 
-/** Something to be done later, with all that is known of how far it is. */
+/** A scheduled task with its progress. */
 export const scheduleSchema = z.object({
   id: z.string(),
-  /** The run it was made in; empty when a person made it at a door. */
+  /** The run that created it. Empty if a person created it at a door. */
   runId: z.string(),
   user: z.string(),
-  /** Where the results are told. */
+  /** Where the results are sent. */
   conversation: z.string(),
   door: z.string(),
   title: z.string(),
   kind: z.enum(TASK_KINDS),
-  /** What to do, as a message to the agent; for a reminder, what to say. */
+  /** The message to the agent; for a reminder, the text to send. */
   task: z.string(),
   when: whenSchema,
   missed: z.enum(MISSED_POLICIES),
   unattended: z.enum(UNATTENDED_RULES),
-  /** Where untrusted content came from that had entered the run it was made in. */
+  /** Sources of untrusted content in the run that created it. */
   untrusted: z.array(z.string()),
   status: z.enum(SCHEDULE_STATUSES),
   createdAt: z.int(),
   updatedAt: z.int(),
-  /** The next time that has not been looked at yet; absent when there is none. */
+  /** The next time that has not been processed yet. Absent if there is none. */
   nextAt: z.int().optional(),
-  /** What is due and has not begun. */
+  /** Occurrences that are due and have not started. */
   waiting: z.array(occurrenceSchema),
   current: currentSchema.optional(),
-  /** The latest occurrences that are over, oldest first. */
+  /** The latest finished occurrences, oldest first. */
   past: z.array(pastSchema),
-  /** How often it ran, how often that failed, and how many times were left out. */
+  /** Counts of runs, of failed runs, and of skipped times. */
   runs: z.int(),
   failures: z.int(),
   skipped: z.int(),

@@ -1,22 +1,22 @@
 import { z } from "zod";
 
-/** Where in a request a secret may be put. */
+/** The part of a request that a secret may be put into. */
 export const SECRET_PLACES = ["header", "query", "body"] as const;
 
-/** Stands for all tools of Dejima itself in the binding of a secret. */
+/** Stands for all built-in tools in the binding of a secret. */
 export const BUILTIN_TOOLS = "builtin";
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const TOOL = /^(?:builtin|[a-z][a-z0-9_]{0,63}|(?:skill|mcp|api|sql|channel|blobs):[\w.@-]{1,100})$/;
 
-/** The name of a secret; programs find its placeholder in the variable of this name. */
+/** The name of a secret. Programs find its placeholder in the environment variable of this name. */
 export const secretNameSchema = z.string().regex(NAME, "write it like a variable, such as GITHUB_TOKEN");
 
 /** What a secret may be used for. */
 export const secretBindingSchema = z.object({
-  /** `api.example.com`, `*.example.com`, each with `:port` where it is not 443. Empty: it is never sent anywhere. */
+  /** `api.example.com`, `*.example.com`, with `:port` unless it is 443. Empty: the secret is never sent anywhere. */
   hosts: z.array(z.string().min(1).max(260)).max(50),
-  /** `/v1/**`, `/user`; `*` stands for one part of a path, `**` at the end for the rest. */
+  /** `/v1/**`, `/user`. `*` matches one segment of a path, `**` at the end matches the rest. */
   paths: z.array(z.string().startsWith("/").max(500)).min(1).max(50),
   /** `GET`, `POST`, …; `*` for all. */
   methods: z.array(z.string().regex(/^(?:\*|[A-Z]{3,20})$/, "write a method such as GET, or *")).min(1),
@@ -28,12 +28,12 @@ export const secretBindingSchema = z.object({
   places: z.array(z.enum(SECRET_PLACES)).min(1),
 });
 
-/** Where the value comes from: kept here, or read from a variable or file with each use. */
+/** Where the value comes from: stored here, or read from a variable or file on each use. */
 export const secretSourceSchema = z
   .string()
   .regex(/^(?:stored|env:[A-Za-z_][A-Za-z0-9_]*|file:\/.+)$/, "write env:NAME or file:/absolute/path");
 
-/** All that anybody is shown of a secret: never its value. */
+/** What people see of a secret. It never contains the value. */
 export const secretInfoSchema = z.object({
   name: secretNameSchema,
   source: secretSourceSchema,
@@ -53,15 +53,15 @@ export interface SecretUse {
   readonly place: (typeof SECRET_PLACES)[number];
 }
 
-/** A secret that something may use without seeing it. */
+/** A secret that can be used without being seen. */
 export interface BoundSecret {
   readonly name: string;
   /** The hosts that it may be sent to. */
   readonly hosts: readonly string[];
-  /** Where in a request it may stand. */
+  /** The parts of a request that may hold it. */
   readonly places: SecretBinding["places"];
-  /** The value as it is now, to take it out of answers. `undefined` if it is gone. Nothing is recorded. */
+  /** The current value, used to redact it from answers. `undefined` if the secret is gone. The use is not recorded. */
   peek(): Promise<string | undefined>;
-  /** The value for one request. Rejects with `tool_not_allowed` where the secret is not bound to it; records the use. */
+  /** The value for one request. Records the use. Rejects with `tool_not_allowed` if the secret is not bound to the request. */
   reveal(use: SecretUse): Promise<string>;
 }

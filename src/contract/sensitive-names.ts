@@ -1,4 +1,4 @@
-/** Names that say they hold secrets. One with `!` takes back what an earlier one covers. */
+/** Names of files that hold secrets. A pattern with `!` excludes what an earlier one covers. */
 export const SENSITIVE_NAMES: readonly string[] = [
   ".env",
   ".env.*",
@@ -96,21 +96,21 @@ export const SENSITIVE_NAMES: readonly string[] = [
   "service_account*.json",
 ];
 
-/** What editors, systems and people add to a name when they keep an earlier version of a file, at its beginning or its end. */
-const KEPT_BEFORE = /^(?:\.?#+|~\$?|copy of |backup[ _-]of[ _-])/i;
-const KEPT_AFTER =
+/** Prefixes and suffixes that editors, systems and people add to the name of a backup copy. */
+const BACKUP_PREFIX = /^(?:\.?#+|~\$?|copy of |backup[ _-]of[ _-])/i;
+const BACKUP_SUFFIX =
   /(?:~|#|\.~\d+~|[._ -](?:bak|bk|bck|backup|old|orig|original|prev|previous|save|saved|copy|tmp|temp|new|swp|swo|swn|un~|rej|dpkg-(?:old|new|dist)|rpm(?:save|new|orig)|ucf-old|part|crdownload|disabled|off|\d{1,14}|20\d\d-\d\d-\d\d)\d?| \(\d+\)| copy \d+)$/i;
-const MOST_KEPT = 4;
+const MAX_AFFIXES = 4;
 
-/** A path without the signs of earlier versions: `.env.prod.bak` and `#key.pem#` are what they were copied from. */
-export function withoutBackupSigns(path: string): string {
+/** A path without backup prefixes and suffixes: `.env.prod.bak` and `#key.pem#` become the names of their originals. */
+export function withoutBackupAffixes(path: string): string {
   return path.split("/").map(originalName).join("/");
 }
 
 function originalName(name: string): string {
   let left = name;
-  for (let round = 0; round < MOST_KEPT; round += 1) {
-    const shorter = left.replace(KEPT_BEFORE, "").replace(KEPT_AFTER, "");
+  for (let round = 0; round < MAX_AFFIXES; round += 1) {
+    const shorter = left.replace(BACKUP_PREFIX, "").replace(BACKUP_SUFFIX, "");
     if (shorter === left || shorter === "") break;
     left = shorter;
   }

@@ -1,19 +1,19 @@
 import { z } from "zod";
 
-/** A self-starting file that a program wrote: kept out of its place until a person decides about it. */
+/** A self-starting file that a program wrote. It is kept out of its place until a person decides about it. */
 export const setApartSchema = z.object({
   id: z.string(),
-  /** The true path where the program put it. */
+  /** The canonical path where the program put it. */
   path: z.string(),
   type: z.enum(["file", "link", "other"]),
-  /** What would happen with it. */
+  /** What would run or obey the file. */
   why: z.string(),
   callId: z.string(),
   at: z.string(),
-  /** Of its content; of the target of a link. */
+  /** Hash of its content, or of a link's target. */
   sha256: z.string(),
   mode: z.int(),
-  /** The SHA-256 of what stands in its place; null where nothing does. */
+  /** The SHA-256 of the file in its place; `null` if there is none. */
   replaces: z.string().nullable(),
   status: z.enum(["waiting", "accepted", "discarded"]),
   by: z.string().optional(),
@@ -22,10 +22,10 @@ export const setApartSchema = z.object({
 
 export type SetApart = z.infer<typeof setApartSchema>;
 
-/** What is set apart, for the people who decide about it. No tool can reach it. */
+/** The set-apart files, for the people who decide about them. No tool can reach this service. */
 export interface SetApartFiles {
   list(): Promise<SetApart[]>;
-  /** The content too, as text. */
+  /** Includes the content as text. */
   show(id: string): Promise<SetApart & { readonly content: string }>;
   /** Puts the file where the program wanted it. */
   accept(id: string, by: string): Promise<SetApart>;

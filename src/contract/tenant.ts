@@ -1,12 +1,12 @@
 import { DejimaError } from "./error.ts";
 
-/** The tenant of every store that names none. */
+/** The tenant of every store that does not name one. */
 export const DEFAULT_TENANT = "default";
 
-/** A name that is safe in a connection's options, a queue's name and a channel's name. */
+/** Tenant names that are safe in the options of a connection, the name of a queue and the name of a channel. */
 export const TENANT_NAME = /^[a-z0-9](?:[a-z0-9_-]{0,38}[a-z0-9])?$/;
 
-/** A home with SQLite belongs to one tenant, and has no walls inside. */
+/** The error for a tenant in a home with SQLite, which belongs to one tenant and has no isolation inside. */
 export function tenantNeedsPostgres(tenant: string): DejimaError {
   return new DejimaError(
     "invalid_input",
@@ -14,7 +14,7 @@ export function tenantNeedsPostgres(tenant: string): DejimaError {
   );
 }
 
-/** Says what a tenant's name may be. */
+/** The error for an invalid tenant name. */
 export function badTenant(tenant: string): DejimaError {
   return new DejimaError(
     "invalid_input",

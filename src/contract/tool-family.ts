@@ -1,4 +1,4 @@
-/** First words of built-in tools. A pattern that begins with one, like `read_*`, speaks of built-in tools alone. */
+/** First words of built-in tools. A pattern that begins with one of them, like `read_*`, matches built-in tools only. */
 export const BUILTIN_WORDS: readonly string[] = (
   "accept add base64 bash browser call cancel current currenttime delete deliver describe detect draft edit " +
   "enable execute executeskill fetch file filedelete fileread filewrite find forget get glob grep http " +
@@ -8,20 +8,20 @@ export const BUILTIN_WORDS: readonly string[] = (
 ).split(" ");
 
 /**
- * Families of built-in tools that reach out, whose beginning nobody else's tool may have: its user would take it for one of
- * them. Tools of servers are often called `json_…`, and those of ours only compute.
+ * Name prefixes of built-in tools that reach the network. No other tool may use them, because users would take it for a
+ * built-in one. `json_` is not reserved: tools of servers often begin with it, and ours only compute.
  */
 const RESERVED_FAMILIES = /^(?:browser|http|web)_/;
 
-/** What stands between the name of an MCP server and the name of its tool. */
+/** Separates the name of an MCP server from the name of its tool. */
 export const SERVER_MARK = "__";
 
-/** How the names of an MCP server's tools begin where they carry its name. */
+/** The name prefix of an MCP server's tools, where they carry the server's name. */
 export function serverPrefix(server: string): string {
   return `${server.replace(/[^A-Za-z0-9_-]/g, "_").replace(/^[^A-Za-z_]/, "_")}${SERVER_MARK}`;
 }
 
-/** Whether a name belongs to a family of built-in tools, or to a server by its prefix, and to no other tool. */
+/** Whether a name is reserved for a family of built-in tools, or for a server by its prefix. */
 export function isReservedName(name: string): boolean {
   return RESERVED_FAMILIES.test(name) || name.includes(SERVER_MARK);
 }

@@ -47,77 +47,77 @@ export const toolSummarySchema = z.object({
 
 export type ToolSummary = z.infer<typeof toolSummarySchema>;
 
-/** What `run` gets besides its input. Nothing else of the world can be reached from a tool. */
+/** The context that `run` gets besides its input. A tool can reach nothing outside it. */
 export interface ToolContext {
   readonly runId: string;
   readonly callId: string;
-  /** Whose task it is. */
+  /** The user who owns the run. */
   readonly userId: string;
-  /** The folders that the call may reach, as true paths: those of the config, or what its caller narrowed them to. */
+  /** The folders that the call may reach, as canonical paths: those of the config, or the caller's narrower list. */
   readonly allowedPaths: readonly string[];
-  /** Aborts on cancellation and on timeout; a tool that does not listen is abandoned, and its `files` refuse. */
+  /** Aborts on cancellation and timeout. A tool that does not listen is abandoned, and its `files` refuse. */
   readonly signal: AbortSignal;
   readonly files: FileAccess;
   readonly environment: Environment;
-  /** Where files for the user go: what it keeps there is recorded, shown and can be delivered. */
+  /** Stores files for the user. They are recorded, shown and can be delivered. */
   readonly artifacts: Artifacts;
-  /** Says that what the call gives back holds content of these sources, which nobody vouches for. The run is marked with them. */
+  /** Declares that the output holds content of these sources, which are not trusted. The run is marked with them. */
   mark(sources: readonly string[]): void;
-  /** What the rehearsal gave that a person agreed to; absent where nobody was asked. */
+  /** The `bound` value of the rehearsal that a person approved. Absent if nobody was asked. */
   readonly bound?: unknown;
-  /** Present for a tool that composes. */
+  /** Present for a tool with `composes`. */
   readonly calls?: InnerCalls | undefined;
-  /** Present where the caller can be asked back while the tool runs. */
+  /** Present if the caller can be asked while the tool runs. */
   readonly dialogue?: Dialogue | undefined;
-  /** Tells subscribers how far the work is. */
+  /** Reports progress to subscribers. */
   progress(update: Progress): void;
 }
 
-/** Calls that a tool makes within its own. Each is a call of the same run: found, judged, asked about, recorded by itself. */
+/** Calls that a tool makes within its own call. Each is a separate call of the same run: found, judged, asked about, recorded. */
 export interface InnerCalls {
   /**
-   * Makes the call with this number, counted from 0. When the run goes on after a restart, a call that was made before gives
-   * what it gave then. `output` is whole, however large. Throws when the call waits for a person whom no process waits for,
-   * and when the recorded call of this number is another one.
+   * Makes the call with this number, counted from 0. If the run continues after a restart, a call that was already made returns
+   * its earlier result. `output` is complete, however large. Throws if the call waits for a person and no process waits for the
+   * answer, and if the recorded call with this number is a different one.
    */
   make(
     call: {
       readonly index: number;
       readonly tool: string;
       readonly input: unknown;
-      /** Set if nobody in the run sees the output: it does not mark the run. Whoever looks it up later is marked. */
+      /** Set if nobody in the run sees the output. It then does not mark the run; a call that looks it up later is marked. */
       readonly apart?: boolean;
     },
     work: string,
   ): Promise<{ readonly outcome: Outcome; readonly output: unknown }>;
   /**
-   * Asks a person once about the calls that stand in the work, if the run has read nothing from outside, at least two of them need
-   * a person and one can be asked. Each call that is then made exactly as it was shown needs no further question. Throws when the
-   * answer is no.
+   * Asks a person once about the calls in the program, if the run has read nothing from outside, at least two of them need an
+   * approval and a person can be asked. A call made exactly as it was shown then needs no further question. Throws if the
+   * person denies.
    */
   plan(calls: readonly PlannedCall[], work: string): Promise<void>;
 }
 
-/** A call that stands in the input of a tool that composes. What really runs depends on the results. */
+/** A call found in the input of a tool that composes. Which calls really run depends on the results. */
 export interface PlannedCall {
   readonly line: number;
-  /** The tool; `undefined` where its name is only known while it runs. */
+  /** The name of the tool. `undefined` if it is only known at run time. */
   readonly tool: string | undefined;
-  /** Its input, where all of it stands there as data. */
+  /** The input, if it consists of literal data. */
   readonly input?: unknown;
-  /** Its input with open values (`{ $hole: "text" }`) in the place of those that are only known while it runs. */
+  /** The input with open values (`{ $hole: "text" }`) for those that are only known at run time. */
   readonly open?: unknown;
-  /** Whether it stands in a loop or a function, so that it may be made several times. */
+  /** Whether the call is inside a loop or a function, so that it may be made several times. */
   readonly repeats?: boolean;
-  /** The call as it is written. */
+  /** The source text of the call. */
   readonly text: string;
 }
 
-/** The variables a run may see. Which names is decided by the config; secrets are never among them. */
+/** The environment variables that a run may see. The config decides which; secrets are never among them. */
 export interface Environment {
   get(name: string): string | undefined;
   set(name: string, value: string): string | undefined;
-  /** What calls have set: programs of later calls see it. */
+  /** The variables that calls have set. Programs of later calls see them. */
   given(): Readonly<Record<string, string>>;
 }
 
@@ -133,7 +133,7 @@ export type StreamStep =
   | { readonly type: "chunk"; readonly text: string }
   | { readonly type: "result"; readonly output: unknown };
 
-/** What is wrong with an input, in a form that a model can repair. */
+/** One problem with an input, in a form that a model can fix. */
 export interface InputIssue {
   readonly path: string;
   readonly message: string;
@@ -149,11 +149,11 @@ export interface InputSchema<Input> {
   toJsonSchema(): JsonSchema;
 }
 
-/** What a call would come to, found by trying it. */
+/** The result of trying a call without lasting effect. */
 export interface Rehearsal {
   readonly bound: unknown;
   readonly text: string;
-  /** The same of a database, for doors that can show tables. */
+  /** The same for a database, for doors that can show tables. */
   readonly rows?: RowsPreview;
 }
 
@@ -163,7 +163,7 @@ export interface Sentence {
   readonly zh: string;
 }
 
-/** One callable thing. It declares; the executor decides. Made by `defineTool`. */
+/** One callable tool. It declares; the executor decides. Made by `defineTool`. */
 export interface Tool<Input = unknown> {
   readonly name: string;
   readonly version: string;
@@ -176,69 +176,69 @@ export interface Tool<Input = unknown> {
   readonly source: Source;
   /** The server, skill or module inside the source; empty for builtins. */
   readonly origin: string;
-  /** The skill whose server brings it: the tool is there only while that skill is active. */
+  /** The skill whose server provides the tool. The tool exists only while that skill is active. */
   readonly skill?: string;
-  /** Who may call it: models (and programs and people), the interface of its own server, or both. Default: both. */
+  /** Who may call it: models (with programs and people), the UI of its own server, or both. Default: both. */
   readonly callers?: readonly ("model" | "interface")[];
-  /** The address of the interface that its server shows for its calls. */
+  /** The address of the UI that its server shows for its calls. */
   readonly interface?: string;
   readonly input: InputSchema<Input>;
   readonly output?: JsonSchema;
-  /** What `run` returns, as a TypeScript type on one line, where no `output` schema is declared. Programs are written against it. */
+  /** The return type of `run` as TypeScript on one line, if there is no `output` schema. Programs are written against it. */
   readonly returns?: string;
   readonly dependsOn: readonly string[];
   readonly timeoutMs?: number;
-  /** Set when equal inputs give equal outputs, as long as the files among the effects stay as they are. */
+  /** Set if equal inputs give equal outputs as long as the files among the effects do not change. */
   readonly cache?: { readonly ttlMs: number };
-  /** Where its output comes from and where its input can go, with every default filled in. */
+  /** Where its output comes from and where its input can go, with all defaults filled in. */
   readonly flow: Flow;
-  /** What its arguments are for, where the author says so; the others are told by their names and schemas. */
+  /** The roles of its arguments, as far as the author declares them. The others are inferred from names and schemas. */
   readonly roles?: Roles;
-  /** What the config says its arguments are for. It counts before what the author says. */
+  /** The roles of its arguments in the config. They take precedence over the author's. */
   readonly roleOverrides?: Roles;
   /**
-   * Set on a tool whose work is other calls, made through `context.calls`. It takes no place among the calls at once, and a
-   * run that goes on after a restart begins it again: what its calls have done is not done twice.
+   * Set for a tool whose work is other calls, made through `context.calls`. It does not count towards the limit of concurrent
+   * calls. A run that continues after a restart starts it again; the effects of its calls are not repeated.
    */
   readonly composes?: boolean;
-  /** The calls that stand in the input of a tool that composes, in order. */
+  /** The calls in the input of a tool that composes, in order. */
   plannedCalls?(input: Input): Promise<readonly PlannedCall[]>;
-  /** Set on a tool that only stands for others: the call is found, judged, run and recorded as a call of the one it names. */
+  /** Set for a tool that stands for others: the call is found, judged, run and recorded as a call of the named tool. */
   redirect?(input: Input): Promise<{ readonly tool: string; readonly input: unknown }>;
-  /** What a call would touch. A promise where that has to be looked up first. */
+  /** What a call would touch. Returns a promise if that has to be looked up. */
   effects(input: Input): readonly Effect[] | Promise<readonly Effect[]>;
-  /** What a person is shown of a call before it runs, where the input alone does not say it. */
+  /** The preview that a person sees before the call runs, if the input alone does not show it. */
   preview?(input: Input): Promise<string>;
   /**
-   * Tries a call without lasting effect. An approval is bound to `bound`: if it differs when the call is about to run, it is
-   * asked about again. `text` is what the person is shown.
+   * Tries a call without lasting effect. An approval is bound to `bound`: if the value differs when the call is about to run,
+   * the person is asked again. `text` is what the person sees.
    */
   rehearse?(input: Input): Promise<Rehearsal>;
-  /** The question about a call in one sentence, where its effects do not say what happens. `undefined` leaves it to them. */
+  /** The question about a call in one sentence. Returns `undefined` if the effects describe the call well enough. */
   question?(input: Input, call: { readonly runId: string }): Promise<Sentence | undefined>;
-  /** What a call changes and whether that can be undone, where its effects do not say it. Heard from built-in tools alone. */
+  /** What a call changes and whether it can be undone, if the effects do not show it. Only used for built-in tools. */
   readonly consequence?: Sentence;
   run(input: Input, context: ToolContext): unknown;
 }
 
-/** A tool whose name, input and output the compiler knows, as `defineTool` makes it. */
-export interface TypedTool<Name extends string = string, Given = unknown, Output = unknown> extends Tool {
+/** A tool whose name, input and output types are known to the compiler, as `defineTool` makes it. */
+export interface TypedTool<Name extends string = string, Input = unknown, Output = unknown> extends Tool {
   readonly name: Name;
-  /** For the compiler alone; no tool has it. */
-  readonly "~types"?: { readonly input: Given; readonly output: Output };
+  /** Exists only for the compiler; no tool has it at run time. */
+  readonly "~types"?: { readonly input: Input; readonly output: Output };
 }
 
-/** A schema of any library that follows Standard Schema, version 1 (standardschema.dev), as far as it is used here. */
+/** A schema of any library that follows Standard Schema, version 1 (standardschema.dev); only the parts used here. */
 export interface StandardSchema<Output = unknown> {
   readonly "~standard": {
     readonly vendor: string;
     validate(value: unknown): StandardResult<Output> | Promise<StandardResult<Output>>;
-    /** Says what the schema is as JSON Schema; not every library can. */
+    /** The schema as JSON Schema. Not every library provides it. */
     readonly jsonSchema?: { input(options: { readonly target: string }): Record<string, unknown> };
   };
 }
 
-/** What validating gave: a value, or what is wrong with it. */
+/** The result of a validation: a value, or the issues. */
 type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | {

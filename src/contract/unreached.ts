@@ -1,8 +1,8 @@
 import { DejimaError } from "./error.ts";
 
-/** A request that got no answer: the words of the error are ours, and nothing from outside came with it. */
+/** The error of a request that got no answer. Its message is our own and contains nothing from outside. */
 export class Unreached extends DejimaError {
-  /** The same error, known as one of a request that got no answer. */
+  /** Converts an error into an `Unreached`. */
   static of({ code, message, details, cause }: DejimaError): Unreached {
     return new Unreached(code, message, details, { cause });
   }

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** What the policy says of a call, from lenient to strict. */
+/** The verdicts of the policy on a call, from lenient to strict. */
 export const VERDICTS = ["allow", "ask", "deny"] as const;
 
 export type VerdictKind = (typeof VERDICTS)[number];
 
-/** Why: which layer, by which rule, wanted which effect on the call, and in which file that rule stands. */
+/** Why a verdict was reached: the layer, the rule, the verdict that it wanted, and the file that contains the rule. */
 export const reasonSchema = z.object({
   layer: z.string(),
   rule: z.string(),

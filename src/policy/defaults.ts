@@ -1,5 +1,5 @@
 import type { Effect, EffectKind } from "../contract/effect.ts";
-import { SENSITIVE_NAMES, withoutBackupSigns } from "../contract/sensitive-names.ts";
+import { SENSITIVE_NAMES, withoutBackupAffixes } from "../contract/sensitive-names.ts";
 import type { Risk } from "../contract/tool.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
 import { compileWildcard } from "./wildcard.ts";
@@ -79,7 +79,7 @@ const RULES: readonly NameRule[] = SENSITIVE_NAMES.map((pattern) => {
 /** Whether a path, or a folder it lies in, has a name that says it holds secrets. */
 export function isSensitiveFile(path: string): boolean {
   const folded = path.toLowerCase();
-  const original = withoutBackupSigns(folded);
+  const original = withoutBackupAffixes(folded);
   return isCovered(folded) || (original !== folded && isCovered(original));
 }
 
@@ -91,5 +91,5 @@ function isCovered(path: string): boolean {
 
 /** Whether a name in a path could be that of a file or folder with secrets: a quick check before a thorough one. */
 export function hasSensitiveName(path: string): boolean {
-  return ANY_NAME.test(path) || ANY_NAME.test(withoutBackupSigns(path));
+  return ANY_NAME.test(path) || ANY_NAME.test(withoutBackupAffixes(path));
 }

@@ -9,7 +9,7 @@ import { listPersonas, loadPersona } from "../agent/persona.ts";
 import type { Driver } from "../agent/workflow/drive.ts";
 import type { Settings } from "../config/load-config.ts";
 import type { AgentDriverName } from "../contract/config-names.ts";
-import { keepZoneFormatters } from "../contract/local-time.ts";
+import { cacheZoneFormatters } from "../contract/local-time.ts";
 import { LOCAL_USER, type RunMode } from "../contract/run.ts";
 import type { AttachmentStore } from "../conversation/attachment-store.ts";
 import type { Redactor } from "../execution/redaction/redactor.ts";
@@ -134,7 +134,7 @@ export function agentPartsOf(parts: OpenAgentParts): AgentParts {
     store: parts.store,
     now: Date.now,
     timezoneOf: parts.timezoneOf,
-    formatterOf: keepZoneFormatters(),
+    formatterOf: cacheZoneFormatters(),
     async recording(runId) {
       const history = await parts.history();
       const events = await Array.fromAsync(history.read(runId));

@@ -1,4 +1,4 @@
-import type { GivenFolder, Mask } from "../contract/file-access.ts";
+import type { MountedFolder, Mask } from "../contract/file-access.ts";
 import type { FileGuard } from "../contract/file-guard.ts";
 import type { Layer, ToolNames } from "../policy/layer.ts";
 import { withheldFrom } from "../policy/withheld.ts";
@@ -14,7 +14,7 @@ const isHooks = (path: string): boolean => /\/\.git\/(?:modules\/.+\/)?hooks$/.t
 
 /** What contained servers get to do with folders: what is withheld from them there, and who watches what they write. */
 export interface ServerFiles extends Pick<FileGuard, "watch"> {
-  masks(folders: readonly GivenFolder[]): Promise<readonly Mask[]>;
+  masks(folders: readonly MountedFolder[]): Promise<readonly Mask[]>;
 }
 
 /** The same rules and the same watch as for programs of calls. */

@@ -1,20 +1,20 @@
-/** Files of one kind that some program runs or obeys without being told to. */
+/** Files of one kind that some program runs or obeys on its own. */
 export interface SelfStartingFamily {
   readonly name: string;
-  /** What happens with such a file, for questions and results: "Git runs it or obeys it". */
+  /** What runs or obeys the file, for questions and results: "Git runs it or obeys it". */
   readonly why: string;
-  /** Whether such files count inside installed packages (`node_modules/`), too, after a program has run. */
+  /** Whether such files inside installed packages (`node_modules/`) count as well, after a program has run. */
   readonly insidePackages: boolean;
   /**
-   * Small letters, found at any depth. `a/b` is a file by the end of its path, `a/` everything below such a folder, and `*` any
-   * letters of one name. Several names stand on one line.
+   * Lower-case patterns, separated by spaces, that match at any depth. `a/b` matches a file by the end of its path, `a/`
+   * everything below such a folder, and `*` any characters within one name.
    */
   readonly paths: string;
 }
 
 /**
- * Every file that we know to start by itself: whoever writes one has something executed or obeyed, if only later. One table for
- * the policy, for what programs leave behind, and for the documentation.
+ * All known self-starting files: writing one causes something to be executed or obeyed, if only later. One table for the
+ * policy, for the files that programs leave behind, and for the documentation.
  */
 export const SELF_STARTING: readonly SelfStartingFamily[] = [
   {

@@ -1,6 +1,6 @@
-/** Equal for all spellings of a path that some file system takes for the same file. */
+/** Returns the same text for all spellings of a path that some file system takes for the same file. */
 export function foldPath(path: string): string {
-  const plain = folded(path);
+  const plain = foldCase(path);
   if (!/[.\s](?:\/|$)/.test(plain)) return plain;
   return plain
     .split("/")
@@ -8,8 +8,8 @@ export function foldPath(path: string): string {
     .join("/");
 }
 
-// Most paths are ASCII, where the two steps come to the same.
-function folded(path: string): string {
+// Most paths are ASCII, where lower-casing alone gives the same result.
+function foldCase(path: string): string {
   if (/^[\x20-\x7e]*$/.test(path)) return path.toLowerCase();
   return path
     .normalize("NFKC")

@@ -1,8 +1,8 @@
 import { foldPath } from "./fold-path.ts";
 
 /**
- * Whether a folder with entries of these names is one that Git takes for a repository, whatever the folder is called: a bare
- * repository, the folder of a worktree, or a `.git` under another name.
+ * Whether Git takes a folder with these entries for a repository, whatever the folder is called: a bare repository, the
+ * folder of a worktree, or a `.git` under another name.
  */
 export function isGitFolder(entries: Iterable<string>): boolean {
   const names = new Set<string>();

@@ -2,11 +2,11 @@ import { dirname, isAbsolute, join, posix } from "node:path";
 import { foldPath } from "./fold-path.ts";
 import { isPlainAddress, isPlainSetting } from "./starting-part.ts";
 
-/** A place that the config of a repository names: Git runs or obeys what stands there. */
+/** A path that the config of a repository names. Git runs or obeys what it finds there. */
 export interface GitPointer {
   /** The absolute path, links not followed. */
   readonly path: string;
-  /** What the place counts as: a folder of hooks, a further config, a program, or a word that may be one if such a file exists. */
+  /** What the path counts as: a folder of hooks, another config, a program, or a word that is a program if such a file exists. */
   readonly as: "hooks" | "config" | "program" | "word";
 }
 
@@ -20,12 +20,12 @@ export const HOOK_NAMES: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** Whether a path is that of a config of a repository, a submodule or a worktree. */
+/** Whether a path is the config of a repository, a submodule or a worktree. */
 export function isGitConfig(path: string): boolean {
   return /(?:^|\/)[^/]*\.git\/(?:(?:modules|worktrees)\/.+\/)?config(?:\.worktree)?$/.test(foldPath(path));
 }
 
-/** The places that a config names. `file` is where it stands, `tree` the top folder of the files that it is for. */
+/** The paths that a config names. `file` is the config, `tree` the top folder of its working tree. */
 export function gitPointers(content: string, { file, tree }: { file: string; tree: string }): GitPointer[] {
   const settings = [...readSettings(content)];
   const moved = settings.findLast(({ key }) => key === "core.worktree")?.value;
@@ -40,42 +40,42 @@ export function gitPointers(content: string, { file, tree }: { file: string; tre
   });
 }
 
-/** Files that a command line of a setting may run or hand to its program. */
+/** Files that a setting's command line may run or pass to its program. */
 function programsIn(value: string, { top, git }: { top: string; git: string }): GitPointer[] {
   const bases = new Set([top]);
   const places = new Map<string, GitPointer["as"]>();
   const changesFolder = /\bcd\b|\b(?:pushd|chdir)\b|(?:^|\s)-C/.test(value);
   for (const [index, word] of wordsOf(value).entries()) {
     for (const path of placesOf(word, [...bases], git)) {
-      // The first word is looked up among the installed programs; a later one may be a file that is yet to be made.
+      // The first word is looked up among the installed programs. A later word may be a file that does not exist yet.
       const as = index > 0 || /[./]/.test(word) ? "program" : "word";
       if (as === "program" || !places.has(path)) places.set(path, as);
-      if (changesFolder && bases.size < MOST_BASES) bases.add(path);
+      if (changesFolder && bases.size < MAX_BASES) bases.add(path);
     }
-    if (places.size > MOST_PLACES) break;
+    if (places.size > MAX_PATHS) break;
   }
   return [...places].map(([path, as]) => ({ path, as }));
 }
 
-const MOST_BASES = 20;
-const MOST_PLACES = 500;
+const MAX_BASES = 20;
+const MAX_PATHS = 500;
 
-/** What stands for a text that is only known when the command runs: variables, substitutions, the beginning of Git's own places. */
+/** Text that is only known when the command runs: variables, substitutions, the prefix of Git's own paths. */
 const UNKNOWN = /\$\([^()]*\)|`[^`]*`|\$\{[^}]*\}|\$\w+|\$[@*#?!$-]|%\([^()]*\)/g;
-const SIGNS = /[\s`;|&()<>=!,:]+/;
+const SEPARATORS = /[\s`;|&()<>=!,:]+/;
 
-/** The words of a command line, in both readings of its quotes: as a part of a word, and as the end of one. */
+/** The words of a command line, in both readings of its quotes: as a part of a word, and as a separator. */
 function wordsOf(value: string): string[] {
   const unquoted = value.replaceAll(/["'\\]/g, "");
   const texts = [value.replaceAll(/["']/g, " "), unquoted, unquoted.replaceAll(UNKNOWN, "\0")];
-  const words = texts.flatMap((text) => text.split(SIGNS)).filter((word) => word !== "");
+  const words = texts.flatMap((text) => text.split(SEPARATORS)).filter((word) => word !== "");
   // An option may hold its value, as in `-Fconfig`.
   return [...new Set(words.map((word) => word.replace(/^-[A-Za-z](?=.)/, "")))].filter(
     (word) => !word.startsWith("-"),
   );
 }
 
-/** The paths that a value may stand for. A home or a variable may be any folder above the files that the config is for. */
+/** The paths that a value may refer to. A home or a variable may be any folder above the working tree. */
 function placesOf(value: string, folders: readonly string[], git?: string): string[] {
   const plain = value.replace(/^:\(optional\)/, "");
   const rest = /^(?:~[^/]*|%\([^()]*\)|.*\0)(\/.*)?$/s.exec(plain);
@@ -94,12 +94,12 @@ function withFoldersAbove(path: string): string[] {
 }
 
 interface Setting {
-  /** Small letters, the name of a subsection as it stands. */
+  /** Lower case, except that the name of a subsection stays as written. */
   readonly key: string;
   readonly value: string;
 }
 
-/** Reads a config as forgivingly as Git does. */
+/** Parses a config as leniently as Git does. */
 function* readSettings(content: string): Generator<Setting> {
   let section = "";
   for (let line of content.replaceAll(/\\\r?\n/g, "").split(/\r?\n/)) {

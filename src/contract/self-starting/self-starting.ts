@@ -1,13 +1,13 @@
 import { SELF_STARTING, type SelfStartingFamily } from "./families.ts";
 import { foldPath } from "./fold-path.ts";
 
-/** Patterns of names by their exact text, and by the letter that they must begin or end with where they hold a star. */
+/** Name patterns, indexed by their exact text, or by their first or last letter if they contain a star. */
 interface PatternIndex {
   readonly exact: Map<string, SelfStartingFamily>;
   readonly wild: Map<string, { readonly test: RegExp; readonly family: SelfStartingFamily }[]>;
 }
 
-/** The family of a file that starts by itself. Returns `undefined` for all others. Any spelling of the path will do. */
+/** The family of a self-starting file, in any spelling of its path. Returns `undefined` for all other files. */
 export function selfStarting(path: string): SelfStartingFamily | undefined {
   const names = foldPath(path)
     .split("/")
@@ -20,15 +20,15 @@ export function selfStarting(path: string): SelfStartingFamily | undefined {
   return find(FILES, names, names.length);
 }
 
-/** Whether a path names a folder that could hold such files further down: a link there could bring them all at once. */
+/** Whether a path names a folder that could contain self-starting files. A link there could bring them all at once. */
 export function leadsToSelfStarting(path: string): boolean {
   const name = foldPath(path).split("/").at(-1) ?? "";
-  return BEGINNINGS.has(name);
+  return FOLDER_NAMES.has(name);
 }
 
-/** Looks at the last one, two and three names before `end`. */
+/** Looks up the last one, two and three names before `end`. */
 function find(index: PatternIndex, names: readonly string[], end: number): SelfStartingFamily | undefined {
-  for (let length = 1; length <= Math.min(LONGEST, end); length += 1) {
+  for (let length = 1; length <= Math.min(MAX_NAMES, end); length += 1) {
     const text = length === 1 ? (names[end - 1] ?? "") : names.slice(end - length, end).join("/");
     const found = index.exact.get(text) ?? findWild(index, text);
     if (found !== undefined) return found;
@@ -69,13 +69,13 @@ function toRegExp(pattern: string): RegExp {
   return new RegExp(`^${parts.join("[^/]*")}$`);
 }
 
-const BEGINNINGS: ReadonlySet<string> = new Set(
+const FOLDER_NAMES: ReadonlySet<string> = new Set(
   SELF_STARTING.flatMap(({ paths }) => paths.split(/\s+/))
     .map((text) => text.split("/"))
     .filter(([, second = ""]) => second !== "")
     .flatMap((names) => names.slice(0, -1))
     .filter((name) => !name.includes("*")),
 );
-const LONGEST = 3;
+const MAX_NAMES = 3;
 const FILES = indexPatterns("file");
 const FOLDERS = indexPatterns("folder");

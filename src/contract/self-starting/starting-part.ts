@@ -1,6 +1,6 @@
 import { foldPath } from "./fold-path.ts";
 
-/** Sections of a package.json or composer.json that run nothing, whatever they hold. All others count: any tool may have its own. */
+/** Sections of a package.json or composer.json that run nothing. All others count, because any tool may define its own. */
 const PLAIN_SECTIONS: ReadonlySet<string> = new Set([
   "$schema",
   "name",
@@ -30,28 +30,28 @@ const PLAIN_SECTIONS: ReadonlySet<string> = new Set([
   "type",
   "browserslist",
 ]);
-/** Sections that name other packages. A version runs nothing by itself; a folder, an archive or a repository is code of somebody's choice. */
+/** Sections that name other packages. A version runs nothing by itself; a folder, an archive or a repository can be any code. */
 const DEPENDENCIES = /^(?:(?:dev|optional|peer)?dependencies|require(?:-dev)?)$/i;
 const PLAIN_VERSION = /^(?!\.|.*\.(?:tgz|tar|tar\.gz)$)[\w\s.*^~<>=|+-]*$/i;
 
-/** Settings of a Git config that run nothing, whatever their value. Addresses are looked at separately. */
+/** Settings of a Git config that run nothing, whatever their value. Addresses are checked separately. */
 const PLAIN_SETTINGS =
   /^(?:core\.(?:repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol)|user\.(?:name|email)|branch\..*\.(?:remote|merge|rebase|description)|remote\..*\.fetch|init\.defaultbranch|submodule\.active|submodule\..*\.active|extensions\.(?:objectformat|refstorage|worktreeconfig)|pull\.(?:rebase|ff)|push\.default)$/;
 const PLAIN_ADDRESS = /^(?:https?:\/\/|ssh:\/\/[^-]|git:\/\/|[\w.]+@[\w.-]+:|\.{0,2}\/)[^\s]*$/;
 
-/** Whether a setting of Git runs nothing, whatever its value. */
 export function isPlainSetting(key: string): boolean {
   return PLAIN_SETTINGS.test(key.toLowerCase());
 }
 
-/** Whether the address of a repository names a place and no program. */
+/** Whether the address of a repository is a location and not a program. */
 export function isPlainAddress(value: string): boolean {
   return PLAIN_ADDRESS.test(value);
 }
 
 /**
- * The part of a self-starting file that starts something: all of most files. Of a package.json only what runs by itself, of the
- * config of a repository only what is not known to be plain, so that installing a package or naming a branch is no event.
+ * The part of a self-starting file that starts something. For most files that is the whole content. For a package.json it is
+ * what runs on its own, for the config of a repository every setting not known to be harmless. Installing a package or naming
+ * a branch thus changes nothing here.
  */
 export function startingPart(path: string, content: string): string {
   const name = foldPath(path).split("/").at(-1);
@@ -82,7 +82,7 @@ function oddVersions(versions: unknown): unknown {
   return odd.length === 0 ? undefined : odd;
 }
 
-// Anything unusual counts: a section with a quoted name is read as Git reads it, or not at all.
+// Anything unusual counts. A section with a quoted name is parsed as Git parses it, or not at all.
 function settingsOf(content: string): string {
   const odd: string[] = [];
   let section = "";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeFifo } from "../../../test/files/make-fifo.ts";
-import type { GivenFolder, Mask } from "../../contract/file-access.ts";
+import type { MountedFolder, Mask } from "../../contract/file-access.ts";
 import { judge } from "../../policy/judge.ts";
 import { globalLayer } from "../../policy/rule-layers.ts";
 import { withheldFrom } from "../../policy/withheld.ts";
@@ -24,7 +24,7 @@ const layerOf = (base: string, lists: { safe?: string[]; confirm?: string[]; den
 async function masksOf(
   base: string,
   lists: Parameters<typeof layerOf>[1],
-  access: GivenFolder["access"] = "read-write",
+  access: MountedFolder["access"] = "read-write",
 ) {
   const masks = await findMasks([{ path: base, access }], withheldFrom(SHELL, [layerOf(base, lists)]));
   return masks.map(({ type, path }) => `${type} ${path.slice(base.length + 1)}`).sort();

@@ -2,7 +2,7 @@ import type { Dirent } from "node:fs";
 import { lstat, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
-import type { GivenFolder, Mask, Withheld } from "../../contract/file-access.ts";
+import type { MountedFolder, Mask, Withheld } from "../../contract/file-access.ts";
 import { quotePath } from "../file-errors.ts";
 import { type FoundMask, findOtherNames, type Root, walkEntries } from "./find-other-names.ts";
 
@@ -23,7 +23,7 @@ const ELSEWHERE = "\u{10fffd}";
  * every other name of such a file, and the sockets and pipes at which others take orders. Links need no mask: what they
  * lead to has one.
  */
-export async function findMasks(folders: readonly GivenFolder[], withheld: Withheld): Promise<Mask[]> {
+export async function findMasks(folders: readonly MountedFolder[], withheld: Withheld): Promise<Mask[]> {
   const roots = await rootsOf(folders, withheld);
   const found = new Map<string, FoundMask>();
   for (const root of roots) await findBelow(root, withheld, found);
@@ -33,7 +33,7 @@ export async function findMasks(folders: readonly GivenFolder[], withheld: Withh
   return masks.flat().sort((one, other) => one.path.length - other.path.length); // outer folders first
 }
 
-async function rootsOf(folders: readonly GivenFolder[], withheld: Withheld): Promise<Root[]> {
+async function rootsOf(folders: readonly MountedFolder[], withheld: Withheld): Promise<Root[]> {
   const roots = new Map<string, Root>();
   for (const { path, access } of folders) {
     const real = await realpath(path).catch(() => undefined);

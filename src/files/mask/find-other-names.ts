@@ -2,14 +2,14 @@ import { type Dirent, readdirSync } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { DejimaError } from "../../contract/error.ts";
-import type { GivenFolder, Mask } from "../../contract/file-access.ts";
+import type { MountedFolder, Mask } from "../../contract/file-access.ts";
 import { errnoOf, quotePath } from "../file-errors.ts";
 
 /** A mask before it is known which file it is. */
 export type FoundMask = Omit<Mask, "identity">;
 
 /** A folder that programs are given, by its true path. */
-export interface Root extends GivenFolder {
+export interface Root extends MountedFolder {
   /** Whether the folder itself bears the name of a secret: then it was given for what is in it. */
   readonly isSecret: boolean;
 }

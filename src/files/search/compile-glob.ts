@@ -1,6 +1,6 @@
 import { RE2JS } from "re2js";
 import { DejimaError } from "../../contract/error.ts";
-import { withoutBackupSigns } from "../../contract/sensitive-names.ts";
+import { withoutBackupAffixes } from "../../contract/sensitive-names.ts";
 import { printable, quotePath } from "../file-errors.ts";
 
 const MAX_LENGTH = 1000;
@@ -101,7 +101,7 @@ export function compileSensitive(patterns: readonly string[]): PathTest {
   const matches = (path: string) =>
     rules.reduce((covered, rule) => (rule.matches(path) ? !rule.takesBack : covered), false);
   const covers = (path: string) => {
-    const original = withoutBackupSigns(path);
+    const original = withoutBackupAffixes(path);
     return matches(path) || (original !== path && matches(original));
   };
   return (path) => {

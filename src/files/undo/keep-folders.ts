@@ -13,7 +13,7 @@ import { readFile, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { DejimaError } from "../../contract/error.ts";
-import type { ChangedFile, FolderChanges, KeptFolders } from "../../contract/file-access.ts";
+import type { ChangedFile, FolderChanges, FolderSnapshot } from "../../contract/file-access.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { makeFolder } from "../../support/paths.ts";
 import { type CallAccess, locatePermitted, refuseAfterEnd } from "../call-access.ts";
@@ -40,7 +40,7 @@ export async function keepFolders(
   access: CallAccess,
   folders: readonly string[],
   area: string,
-): Promise<KeptFolders> {
+): Promise<FolderSnapshot> {
   // All of it may be kept: copies go nowhere but back to where they stood.
   const whole = { ...access, permits: undefined };
   // What a call has changed counts when it was cut off, too.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
-import { isoText, keepZoneFormatters } from "../../contract/local-time.ts";
+import { isoText, cacheZoneFormatters } from "../../contract/local-time.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 
@@ -11,7 +11,7 @@ export interface ZoneSource {
 
 /** Tells the time in any zone. Caches one formatter per zone: creating it is the slowest step. */
 export function createCurrentTime({ timezoneOf }: ZoneSource): Tool {
-  const formatters = keepZoneFormatters();
+  const formatters = cacheZoneFormatters();
   const formatterOf = (zone: string) => {
     try {
       return formatters(zone);

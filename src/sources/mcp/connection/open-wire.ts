@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import type { Transport } from "@modelcontextprotocol/client";
 import { DejimaError } from "../../../contract/error.ts";
-import type { FolderWatch, GivenFolder, Mask } from "../../../contract/file-access.ts";
+import type { FolderWatch, MountedFolder, Mask } from "../../../contract/file-access.ts";
 import type { BoundSecret } from "../../../contract/secret.ts";
 import type { Mount, Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
 import { defined } from "../../../support/defined.ts";
@@ -149,7 +149,7 @@ export interface ServerHost {
   /** Places that no contained server may see, whatever folder it was granted: Dejima's own. */
   readonly hidden: readonly string[];
   /** What of the folders granted to a server rules and names withhold. */
-  masks(folders: readonly GivenFolder[]): Promise<readonly Mask[]>;
+  masks(folders: readonly MountedFolder[]): Promise<readonly Mask[]>;
   /** Watches the folders that a contained server can write to, for as long as it runs; left out where none gets any. */
   watch?(folders: readonly string[], owner: string): Promise<FolderWatch>;
   /** Where the packages of servers are kept; without it none is fetched. */
