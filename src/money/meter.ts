@@ -1,10 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Spend, SpendPurpose } from "../contract/spend.ts";
 import {
   type LanguageModel,
-  type ModelMessage,
-  type ModelPart,
   type ModelRequest,
   NO_USAGE,
   type Usage,
@@ -12,7 +9,16 @@ import {
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import { accountOf, admit, type Limit, nearlyReached, type Reached } from "./admit.ts";
-import { createMoneySettings, type MoneySettings, type Price } from "./money-settings.ts";
+import { createMoneySettings, type MoneySettings } from "./money-settings.ts";
+import {
+  costs,
+  draftOf,
+  estimatedUsage,
+  lengthOf,
+  measureRequests,
+  priceOr,
+  withCost,
+} from "./price-call.ts";
 
 /** Whose call it is. */
 export interface Payer {
@@ -40,11 +46,6 @@ interface MeterOptions {
   readonly waitMs?: number;
 }
 
-/** A reservation that nobody settles in this time counts as spent: its process is gone. */
-const LAPSE_MS = 15 * 60_000;
-/** The most that a model may answer where the request does not say. */
-const MOST_OUTPUT = 32_000;
-const MOST_PER_FILE = 20_000;
 const WAIT_MS = 50;
 const YES_OR_NO = [() => true, () => false] as const;
 
@@ -64,7 +65,8 @@ export function meteredModel(
     async *stream(request, options) {
       const { spends, documents } = await store();
       const settings = createMoneySettings(documents);
-      const price = await settings.price(id);
+      const priceOf = async (name: string) => priceOr(await settings.price(name), name);
+      const price = await priceOf(id);
       const { spend, before, limits } = await reserve();
       let usage: Usage | undefined;
       let answeredBy = id;
@@ -75,7 +77,7 @@ export function meteredModel(
         for await (const part of model.stream(request, options)) {
           length += lengthOf(part);
           if (part.type === "usage") {
-            usage = part.usage;
+            usage = saysNothing(part.usage) ? estimatedUsage(spend, length) : part.usage;
             yield { type: "usage", usage: withCost(usage, paid) };
             continue;
           }
@@ -83,13 +85,13 @@ export function meteredModel(
           else if (part.type === "retry") {
             called = [];
             answeredBy = part.model;
-            paid = answeredBy === id ? price : await settings.price(answeredBy).catch(() => undefined);
+            paid = answeredBy === id ? price : await priceOf(answeredBy).catch(() => undefined);
           }
           yield part;
         }
       } finally {
         // One that broke off has used about what was sent and written.
-        const used = usage ?? (length === 0 ? NO_USAGE : brokenOff(spend, length));
+        const used = usage ?? (length === 0 ? NO_USAGE : estimatedUsage(spend, length));
         const settled = {
           ...{ ...spend, ...costs(used, paid), model: answeredBy, status: "settled" as const },
           tool: knownTools(called, request),
@@ -133,76 +135,9 @@ export function meteredModel(
   };
 }
 
-interface DraftParts {
-  readonly model: string;
-  readonly price: Price | undefined;
-  readonly at: number;
-  /** How long the request is. */
-  readonly bytes: number;
-}
-
-/** What a call may cost at most: a token is at least one byte. */
-function draftOf(request: ModelRequest, payer: Payer, { model, price, at, bytes }: DraftParts): Spend {
-  const { runId, conversation, user, schedule = "", purpose = request.purpose ?? "answer" } = payer;
-  const files = request.messages.reduce(
-    (sum, message) => sum + (message.role === "user" ? (message.files?.length ?? 0) : 0),
-    0,
-  );
-  const inputTokens = bytes + files * MOST_PER_FILE;
-  const usage = { inputTokens, outputTokens: request.maxTokens ?? MOST_OUTPUT, cachedTokens: 0 };
-  return {
-    // Ids in the order of time: a database appends them to its index instead of spreading them over it.
-    ...{ id: `${at.toString(36)}-${randomUUID()}`, runId, conversation, user, schedule, model, purpose, at },
-    day: new Date(at).toISOString().slice(0, 10),
-    until: at + LAPSE_MS,
-    status: "reserved",
-    tool: "",
-    ...costs(usage, price),
-  };
-}
-
-/** Counts the bytes of requests. Tools, prompt and messages are mostly the same ones as before, and are counted once. */
-function measureRequests(): (request: ModelRequest) => number {
-  let offered: { readonly tools: ModelRequest["tools"]; readonly bytes: number } | undefined;
-  let prompt: { readonly system: string; readonly bytes: number } | undefined;
-  const counted = new WeakMap<ModelMessage, number>();
-  const bytesOf = (text: string) => Buffer.byteLength(text) + 16;
-  const messageBytes = (message: ModelMessage) => {
-    const known = counted.get(message);
-    if (known !== undefined) return known;
-    const bytes = bytesOf(
-      message.role === "assistant" ? message.text + JSON.stringify(message.calls) : message.text,
-    );
-    counted.set(message, bytes);
-    return bytes;
-  };
-  return ({ system, messages, tools }) => {
-    if (offered?.tools !== tools) offered = { tools, bytes: bytesOf(JSON.stringify(tools)) };
-    if (prompt?.system !== system) prompt = { system, bytes: bytesOf(system) };
-    return messages.reduce((sum, message) => sum + messageBytes(message), offered.bytes + prompt.bytes);
-  };
-}
-
-/** Tokens and costs; a dollar for a million tokens is a millionth of a dollar for one. */
-function costs(
-  { inputTokens, outputTokens, cachedTokens }: Usage,
-  price: Price | undefined,
-): Pick<Spend, "inputTokens" | "outputTokens" | "cachedTokens" | "cost" | "saved" | "price"> {
-  const tokens = { inputTokens, outputTokens, cachedTokens, saved: 0 };
-  if (price === undefined)
-    return inputTokens + outputTokens === 0
-      ? { ...tokens, cost: 0, price: "known" }
-      : { ...tokens, cost: 0, price: "unknown" };
-  const { input, output, cached = input } = price;
-  const fresh = Math.max(0, inputTokens - cachedTokens);
-  const cost = Math.ceil(fresh * input + cachedTokens * cached + outputTokens * output);
-  const kept = Math.min(cachedTokens, inputTokens);
-  return { ...tokens, cost, saved: Math.max(0, Math.floor(kept * (input - cached))), price: "known" };
-}
-
-/** What was used, with its cost where the price is known. */
-function withCost(usage: Usage, price: Price | undefined): Usage {
-  return price === undefined ? usage : { ...usage, cost: costs(usage, price).cost };
+/** Models that run in this process, and some servers, do not say what a call used. */
+function saysNothing({ inputTokens, outputTokens }: Usage): boolean {
+  return inputTokens + outputTokens === 0;
 }
 
 /** The tools that an answer called. A name that was not offered is the model's own writing, and is not kept. */
@@ -228,13 +163,4 @@ async function limitsOf(settings: MoneySettings, spend: Spend): Promise<Limit[]>
     });
   }
   return limits;
-}
-
-function lengthOf(part: ModelPart): number {
-  if (part.type === "text-delta" || part.type === "thinking-delta") return part.text.length;
-  return part.type === "tool-call" ? part.call.input.length : 0;
-}
-
-function brokenOff({ inputTokens }: Spend, written: number): Usage {
-  return { inputTokens: Math.ceil(inputTokens / 4), outputTokens: Math.ceil(written / 4), cachedTokens: 0 };
 }

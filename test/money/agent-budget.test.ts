@@ -194,3 +194,22 @@ test("a quarantined read is counted for its run, and refused when a budget is us
   expect((await money.sums("runId", ""))[0]).toMatchObject({ key: run.id, calls: 1 });
   await run.end("done");
 });
+
+test("the model without a provider counts by length and costs nothing unless a price is set, so budgets can be tried with it", async () => {
+  await using world = await aRuntime();
+  const { agent, money } = world.runtime;
+  const events = await Array.fromAsync(agent.run("What time is it?"));
+  const usages = events.flatMap((event) => (event.type === "model-end" ? [event.usage] : []));
+  for (const usage of usages) {
+    expect(usage).toMatchObject({ cost: 0 });
+    expect(usage.inputTokens).toBeGreaterThan(500);
+    expect(usage.outputTokens).toBeGreaterThan(0);
+  }
+  const [sum] = await money.sums("model", "");
+  expect(sum).toMatchObject({ key: "offline:rules", calls: usages.length, unpriced: 0, cost: 0 });
+  await money.setPrice("offline:rules", { input: 1_000, output: 0, asOf: "2026-11-17" });
+  await money.setBudget("run", { tokens: 1 });
+  const stopped = await endOf(agent.run("What time is it?"));
+  expect(stopped).toMatchObject({ status: "parked", models: 1 });
+  expect((await money.sums("model", ""))[0]?.cost).toBeGreaterThan(500_000);
+});
