@@ -4,7 +4,7 @@ import { main as runCommandLine } from "./doors/cli/main.ts";
 // A command parses each schema once or twice: compiling it first would cost more than it saves.
 config({ jitless: true });
 
-/** The command: the command line, and the doors that it can open, each loaded when it is. */
+/** The `dejima` command: the command line, and the doors it can open, each loaded on use. */
 export function main(argv: readonly string[]): Promise<number> {
   return runCommandLine(argv, {
     async serveMcpStdio(options) {

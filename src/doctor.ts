@@ -18,7 +18,10 @@ import { checkConnections } from "./wiring/check-connections.ts";
 import { sandboxOptions } from "./wiring/open-sandbox.ts";
 import { describeUnknownRules } from "./wiring/unknown-rules.ts";
 
-/** What the doctor found of one thing: fine, not there and not needed, weaker than it could be, or broken; and how to mend it. */
+/**
+ * The result of one check: fine, absent and not needed, weaker than it could be, or broken; and how to fix
+ * it.
+ */
 export interface Check {
   readonly name: string;
   readonly status: "ok" | "absent" | "warning" | "failed";
@@ -29,7 +32,7 @@ export interface Check {
 const OLDEST_NODE = 24;
 const LOW_DISK = 200 * 1024 ** 2;
 
-/** Looks at the machine and the config, one thing after another. Changes nothing but a file that it removes again. */
+/** Checks the machine and the config, one item after another. Changes nothing except for a temporary file. */
 export async function* examine(
   settings: Settings,
   variables: EnvironmentVariables = {},
@@ -52,7 +55,7 @@ export async function* examine(
   yield* checkSandboxes(settings);
 }
 
-/** The runtime. `undefined` if something keeps it from starting, which the checks before have told. */
+/** The runtime. `undefined` if it cannot start; earlier checks have reported why. */
 function startable(settings: Settings, variables: EnvironmentVariables): Runtime | undefined {
   try {
     return createRuntime({ settings, variables });
@@ -132,7 +135,7 @@ async function checkDatabase({ home, config }: Settings): Promise<Check> {
   }
 }
 
-/** Only where the config names a blob store. */
+/** Checks the blob store, if the config names one. */
 async function* checkBlobs(settings: Settings, variables: EnvironmentVariables): AsyncIterable<Check> {
   if (settings.config.blobs === undefined) return;
   await using runtime = createRuntime({ settings, variables });
@@ -195,7 +198,7 @@ async function checkRipgrep(): Promise<Check> {
   }
 }
 
-/** Every sandbox driver with what it proved here. */
+/** Every sandbox driver with the result of its proof. */
 export async function sandboxDrivers({ config }: Pick<Settings, "config">): Promise<DriverReport[]> {
   const { listDrivers } = await import("./sandbox/create-sandbox.ts");
   return listDrivers(sandboxOptions(config.sandbox));
@@ -269,14 +272,14 @@ async function checkPermissions(settings: Settings, variables: EnvironmentVariab
   return { name: "permissions", status: "ok", message };
 }
 
-/** The rules that name no tool, as far as the tools of this home are known. */
+/** The rules that match no known tool of this home. */
 async function unknownRules(
   layer: Layer,
   settings: Settings,
   variables: EnvironmentVariables,
 ): Promise<string[]> {
   await using runtime = createRuntime({ settings, variables });
-  await runtime.ready().catch(() => {}); // what cannot be loaded is told where it is used
+  await runtime.ready().catch(() => {}); // load errors are reported where the tool is used
   return [...describeUnknownRules([layer], runtime.registry, settings).values()];
 }
 

@@ -1,4 +1,4 @@
-// What `dejima/http` offers to programs that have an HTTP server of their own: the API of `dejima serve` as a part of it.
+// `dejima/http`, for programs with their own HTTP server: mounts the API of `dejima serve` in it.
 import {
   type FetchHandle,
   fetchHandler,
@@ -15,13 +15,19 @@ export type { FetchHandle, HandlerOptions, NodeHandle } from "./doors/http/handl
 /** A handler that can be closed when the server ends. */
 export type Closable<Handle> = Handle & { close(): Promise<void> };
 
-/** The HTTP API as a function from `Request` to `Response`, for Hono, Next.js and everything else that speaks `fetch`. */
+/**
+ * The HTTP API as a function from `Request` to `Response`, for Hono, Next.js and everything else that uses
+ * `fetch`.
+ */
 export function toFetchHandler(runtime: Runtime, options: HandlerOptions = {}): Closable<FetchHandle> {
   const { handle, close } = fetchHandler(runtime, { ...options, mcp: mcpOf(runtime, options) });
   return Object.assign((request: Request) => handle(request), { close });
 }
 
-/** The HTTP API as a listener of `node:http`, for Express and Connect. Mount it before anything that reads bodies. */
+/**
+ * The HTTP API as a `node:http` listener, for Express and Connect. Mount it before any middleware that reads
+ * bodies.
+ */
 export function toNodeHandler(runtime: Runtime, options: HandlerOptions = {}): Closable<NodeHandle> {
   const { handle, close } = nodeHandler(runtime, { ...options, mcp: mcpOf(runtime, options) });
   const listener: NodeHandle = (incoming, outgoing) => handle(incoming, outgoing);

@@ -1,4 +1,4 @@
-// What `dejima/langgraph` offers to people who build on LangGraph, an optional peer dependency.
+// `dejima/langgraph`, for people who build on LangGraph, an optional peer dependency.
 export type { AgentWorld } from "./agent/agent-world.ts";
 export {
   type AgentGraphOptions,

@@ -1,4 +1,5 @@
-// The index as a package of its own: what a page or a program needs to find tools by name, by words and by meaning.
+// The index as a separate package: what a page or a program needs to find tools by name, by words and by
+// meaning.
 export { type EmbeddedEmbedder, openEmbeddedEmbedder } from "./model/embedded/embedded-embedder.ts";
 export type { Embedder, EmbedKind, EmbedOptions } from "./model/embedder.ts";
 export type { IndexEntry } from "./retrieval/index-entry.ts";

@@ -36,7 +36,7 @@ export type {
   RuntimeOptions,
 } from "./wiring/runtime-surface.ts";
 
-/** Makes a runtime from options: settings that were loaded, or the keys of dejima.yaml as data. */
+/** Creates a runtime from loaded settings, or from the keys of dejima.yaml as data. */
 export function createRuntime<const Tools extends NonNullable<RuntimeOptions["tools"]> = []>(
   options: RuntimeOptions & { readonly tools?: Tools } = {},
 ): Runtime<ToolsByName<Tools>> {
@@ -45,11 +45,12 @@ export function createRuntime<const Tools extends NonNullable<RuntimeOptions["to
     ...options,
     variables,
   });
-  // Which tools it has is known to the compiler alone.
+  // Only the compiler knows which tools it has.
   return runtime as Runtime<ToolsByName<Tools>>;
 }
 
-// A home that the program names is the program's choice; the one in the workspace may have come with the workspace.
+// A home that the program names is the program's choice. A home in the workspace may have come with the
+// workspace.
 function embeddedSettings(
   { config = {}, workspace = process.cwd(), home }: RuntimeOptions,
   variables: EnvironmentVariables,

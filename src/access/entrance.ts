@@ -6,7 +6,7 @@ import { type Sessions, sessionIn } from "./sign-in/sessions.ts";
 import { checkSite, hostName, isLoopback, isLoopbackAddress, originOf } from "./site.ts";
 import { type Caller, TOKEN_PREFIX, type Tokens } from "./tokens.ts";
 
-/** How much of the name of a header is shown. */
+/** How much of a header's name is shown. */
 const MOST_SHOWN = 60;
 
 const MINUTE_MS = 60_000;
@@ -15,41 +15,44 @@ const MOST_CALLERS = 10_000;
 
 interface EntranceOptions {
   readonly tokens: Pick<Tokens, "callerOf">;
-  /** Clients that users have let in by OAuth. Default: none. */
+  /** Clients that users have connected by OAuth. Default: none. */
   readonly connections?: Pick<Connections, "callerOf">;
   /** People who have signed in with the identity provider. Default: nobody can. */
   readonly sessions?: Pick<Sessions, "callerOf"> | undefined;
-  /** The address of this server for its clients, where that is not what they send as `Host`. */
+  /** The address of this server for its clients, if it differs from the `Host` they send. */
   readonly publicUrl?: string | undefined;
-  /** The names under which clients may address this server; `hostsOf()` makes them. */
+  /** The host names by which clients may address this server, from `hostsOf()`. */
   readonly hosts: readonly string[];
-  /** Who a caller without a token is: the person at this machine on a loopback server, nobody elsewhere. */
+  /**
+   * The identity of a caller without a token: the person at this machine on a loopback server, nobody
+   * elsewhere.
+   */
   readonly anonymous: Caller | undefined;
-  /** Requests per minute that each token may make. */
+  /** Requests per minute for each token. */
   readonly perMinute: number;
-  /** Whether this address is a proxy of the operator, whose word about its clients counts. Default: none is. */
+  /** Whether this address is a trusted proxy of the operator. Default: none is. */
   isProxy?(address: string): boolean;
   now?(): number;
 }
 
-/** Decides who may come in. Every HTTP door asks the same entrance. */
+/** Authenticates callers. Every HTTP door uses the same entrance. */
 export interface Entrance {
   /** Whether the request may be answered at all, whoever makes it. `undefined` if so. */
   checkSite(head: RequestHead): DejimaError | undefined;
-  /** Who makes the request, or why they are not let in. */
+  /** The caller of the request, or why they are refused. */
   identify(head: RequestHead): Promise<Caller | DejimaError>;
   /** Counts a request that needs no token. `undefined` if it may be answered. */
   checkRate(head: RequestHead): DejimaError | undefined;
-  /** Whether a caller who was let in would still be the same one, with the same role. */
+  /** Whether an admitted caller would still be the same one, with the same role. */
   stillHolds(head: RequestHead, caller: Caller): Promise<boolean>;
 }
 
 const WRONG_PER_MINUTE = 20;
 
-/** Requests without a token from one address, such as those of a login. */
+/** Requests per minute without a token from one address, such as those of a login. */
 const OPEN_PER_MINUTE = 60;
 
-/** Makes the entrance of one server. */
+/** Creates the entrance of one server. */
 export function createEntrance(options: EntranceOptions): Entrance {
   const { tokens, connections, sessions, hosts, anonymous, perMinute } = options;
   const { isProxy = () => false, now = Date.now } = options;
@@ -63,7 +66,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
     token.startsWith(ACCESS_PREFIX)
       ? connections?.callerOf(token, `${originOf(head, options.publicUrl)}${head.target.split("?", 1)[0]}`)
       : tokens.callerOf(token);
-  /** The person whose browser holds a session. A token that was sent besides counts alone. */
+  /** The person whose browser holds a session. A token in the same request takes precedence. */
   const signedIn = async (head: RequestHead) => {
     const session = head.authorization === undefined ? sessionIn(head.cookie) : undefined;
     return session === undefined ? undefined : sessions?.callerOf(session);
@@ -86,7 +89,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
       if (person !== undefined) return withinRate(person);
       if (anonymous !== undefined && isAnonymous(head, token)) return anonymous;
       if (token === undefined) return needsToken(head);
-      // The token is looked up first: other people's wrong ones never lock out somebody who has a good one.
+      // The token is looked up first: other people's wrong tokens never lock out someone with a valid one.
       const caller = token === UNREADABLE ? undefined : await callerOf(token, head);
       if (caller === undefined) {
         const wait = wrong.take(addressOf(head));
@@ -104,7 +107,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
       const token = bearerToken(head.authorization);
       const person = await signedIn(head);
       if (person !== undefined) return person.name === name && person.role === role;
-      // Whoever was signed in and is not any more does not become the person at this machine.
+      // A person whose session has ended does not become the person at this machine.
       if (anonymous !== undefined && isAnonymous(head, token)) return anonymous.name === name;
       const held = token === undefined || token === UNREADABLE ? undefined : await callerOf(token, head);
       return held?.name === name && held.role === role;
@@ -112,16 +115,19 @@ export function createEntrance(options: EntranceOptions): Entrance {
   };
 }
 
-/** An `Authorization` header that is not one bearer token. It is refused everywhere, as a wrong token is. */
+/**
+ * An `Authorization` header that is not exactly one bearer token. It is refused everywhere, like a wrong
+ * token.
+ */
 const UNREADABLE = "";
 
-/** The bearer token of a request. `undefined` if none was sent, `UNREADABLE` if it cannot be read in one way. */
+/** The bearer token of a request. `undefined` if none was sent, `UNREADABLE` if the header is ambiguous. */
 function bearerToken(authorization: string | undefined): string | undefined {
   if (authorization === undefined || /^bearer$/i.test(authorization.trim())) return undefined;
   return /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? UNREADABLE;
 }
 
-/** Whether the request comes from a program of this machine, straight to this server. */
+/** Whether the request comes from a program of this machine, directly to this server. */
 function isLocal({ address, host, forwardedBy }: RequestHead): boolean {
   const name = hostName(host);
   const near = address === undefined || isLoopbackAddress(address);
@@ -149,13 +155,13 @@ function tooMany(message: string, retryAfter: number): DejimaError {
   return new DejimaError("limit_exceeded", `${message}: try again in ${retryAfter} s`, { retryAfter });
 }
 
-/** Lets so many through in a minute, evenly refilled, each caller by themselves. Memory is bounded. */
+/** Admits a number of requests per minute, evenly refilled, counted per caller. Memory is bounded. */
 interface RateLimit {
-  /** Counts one. `undefined` if it may pass; else after how many seconds to try again. */
+  /** Counts one request. `undefined` if it may pass, else the seconds until the next attempt. */
   take(who: string): number | undefined;
 }
 
-/** Makes a limit of so many per minute. */
+/** Creates a limit of this many per minute. */
 export function createRateLimit(perMinute: number, now: () => number = Date.now): RateLimit {
   const buckets = new Map<string, { left: number; at: number }>();
   return {
@@ -166,7 +172,7 @@ export function createRateLimit(perMinute: number, now: () => number = Date.now)
       const spent = left < 1;
       buckets.delete(who);
       buckets.set(who, { at, left: spent ? left : left - 1 });
-      // Who was quiet the longest has a full bucket again anyway.
+      // The caller that was idle the longest has a full bucket again anyway.
       const [oldest] = buckets.keys();
       if (buckets.size > MOST_CALLERS && oldest !== undefined) buckets.delete(oldest);
       return spent ? Math.ceil(((1 - left) / perMinute) * (MINUTE_MS / 1000)) : undefined;

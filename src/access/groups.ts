@@ -8,7 +8,7 @@ const MEMBER = /^[^\s/]{1,200}$/u;
 
 const storedMember = z.object({ group: z.string(), member: z.string() });
 
-/** A name that stands for several users, so that a grant can be given to all of them. */
+/** A name for several users, so that a grant can be given to all of them. */
 interface Group {
   readonly name: string;
   readonly members: readonly string[];
@@ -17,14 +17,17 @@ interface Group {
 /** Groups of users. A group exists as long as it has a member. */
 interface Groups {
   list(): Promise<Group[]>;
-  /** Nobody for a group that does not exist. */
+  /** Empty for a group that does not exist. */
   membersOf(name: string): Promise<readonly string[]>;
   add(name: string, member: string): Promise<void>;
   /** Whether the user was a member. */
   remove(name: string, member: string): Promise<boolean>;
 }
 
-/** Opens the groups of a home. Each membership is a document of its own, so that two changes at once do not undo one another. */
+/**
+ * Opens the groups of a home. Each membership is a separate document, so that concurrent changes do not undo
+ * one another.
+ */
 export function openGroups(documents: DocumentRepository): Groups {
   const all = async () =>
     (await documents.list(COLLECTION)).flatMap(({ value }) => storedMember.safeParse(value).data ?? []);

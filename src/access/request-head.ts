@@ -1,6 +1,6 @@
 /**
- * Headers that clients send by themselves. Proxies have endless names for what they add, so whatever is not among these says that
- * another server handed a request on.
+ * Headers that clients send by themselves. Proxies use endless names for what they add, so any header outside
+ * this list means that another server forwarded the request.
  */
 const OF_CLIENTS = new Set(
   (
@@ -16,20 +16,20 @@ const OF_CLIENTS = new Set(
   ).split(" "),
 );
 
-/** Families of them: of browsers, of the Model Context Protocol, of the libraries for models, and our own. */
+/** Prefixes of client headers: browsers, the Model Context Protocol, model libraries, and our own. */
 const FAMILIES_OF_CLIENTS =
   /^(?:sec-|access-control-request-|mcp-|x-mcp-|x-stainless-|openai-|anthropic-|x-dejima-)/;
 
 const HOP = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+)|((?=[^:]*:[^:]*:)[0-9a-f:.]{2,60}))(?::\d{1,5})?$/i;
 
-/** What the entrance looks at in a request: all of it comes before the body. */
+/** What the entrance checks in a request: all of it comes before the body. */
 export interface RequestHead {
   readonly method: string;
-  /** The target of the request line, as it was sent. */
+  /** The target of the request line, unchanged. */
   readonly target: string;
-  /** The version of HTTP, such as "1.1". */
+  /** The HTTP version, such as "1.1". */
   readonly version: string;
-  /** The address at the other end of the connection. `undefined`: the request was made inside this process. */
+  /** The remote address of the connection. `undefined` if the request was made inside this process. */
   readonly address: string | undefined;
   // Headers that must be single. `undefined`: absent. "": repeated or empty, which no check accepts.
   readonly host: string | undefined;
@@ -41,7 +41,7 @@ export interface RequestHead {
   readonly fetchMode: string | undefined;
   /** The hops of `X-Forwarded-For`, from the client to the nearest proxy. */
   readonly hops: readonly string[];
-  /** The first header that says that another server handed the request on. `undefined`: none does. */
+  /** The first header that shows another server forwarded the request. `undefined` if none does. */
   readonly forwardedBy: string | undefined;
 }
 
@@ -50,7 +50,7 @@ interface RequestLine {
   readonly target: string;
   readonly version: string;
   readonly address: string | undefined;
-  /** Names and values in turn, in the order in which they came. */
+  /** Names and values alternating, in the order of arrival. */
   readonly rawHeaders: readonly string[];
 }
 
@@ -68,7 +68,7 @@ const FIELDS = {
 
 type Field = (typeof FIELDS)[keyof typeof FIELDS];
 
-/** Reads the head of a request. If a header that must be single was repeated, neither value counts. */
+/** Parses the head of a request. If a header that must be single was repeated, neither value counts. */
 export function readHead({ rawHeaders, ...line }: RequestLine): RequestHead {
   const seen: Record<Field, string | undefined> = {
     ...{ host: undefined, origin: undefined, authorization: undefined, cookie: undefined },
@@ -90,14 +90,17 @@ export function readHead({ rawHeaders, ...line }: RequestLine): RequestHead {
   return { ...line, ...seen, hops, forwardedBy };
 }
 
-/** Whether a header, by its name in lower case, says that another server handed the request on. In doubt, it does. */
+/**
+ * Whether a header (by its lower-case name) shows that another server forwarded the request. In doubt, it
+ * does.
+ */
 export function isForwardingHeader(name: string): boolean {
   return !OF_CLIENTS.has(name) && !FAMILIES_OF_CLIENTS.test(name);
 }
 
 /**
- * Whose address counts for limits. Only a proxy that the operator trusts may name somebody else: then it is the right-most hop that
- * is not itself trusted, because everything to the left of it can be made up.
+ * The address that counts for limits. Only a trusted proxy may name another one: then it is the right-most
+ * hop that is not itself trusted, because everything to its left can be forged.
  */
 export function clientAddress(
   peer: string,
@@ -118,7 +121,10 @@ function plainAddress(hop: string): string | undefined {
   return bracketed ?? four ?? six;
 }
 
-/** One key per client: an IPv4 address, or the 64 bits of an IPv6 network, within which anybody can take a new address at will. */
+/**
+ * One key per client: an IPv4 address, or the 64-bit IPv6 network, within which anybody can take a new
+ * address at will.
+ */
 export function addressKey(address: string): string {
   const four = /^::ffff:([0-9.]+)$/i.exec(address)?.[1];
   if (four !== undefined || !address.includes(":")) return four ?? address;

@@ -3,41 +3,44 @@ import type { RequestHead } from "./request-head.ts";
 
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9_])?)(?::\d{1,5})?$/;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-/** What a form of any web page can send without asking first; also a repeated header, which could hide one. */
+/** What a form of any web page can send without a preflight; also a repeated header, which could hide one. */
 const FORM_TYPES = /^$|^(?:text\/plain|application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i;
-/** OAuth sends forms there. They need a secret in the form itself, which no other site knows. */
+/** OAuth sends forms to these paths. They need a secret in the form itself, which no other site knows. */
 const TAKES_FORMS = new Set(["/oauth/token", "/oauth/revoke", "/oauth/answer"]);
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** The name in a `Host` header, without its port. `undefined` if it can be read in any other way. */
+/** The name in a `Host` header, without its port. `undefined` if it is ambiguous. */
 export function hostName(host: string | undefined): string | undefined {
   return AUTHORITY.exec(host?.toLowerCase() ?? "")?.[1];
 }
 
-/** Whether a name or an address to listen on is this machine itself and nothing else. */
+/** Whether a name or listening address means only this machine. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(bracketed(host));
 }
 
-/** The names under which a server that listens on `host` may be addressed, as they stand in a `Host` header. */
+/** The names by which a server listening on `host` may be addressed, as a `Host` header spells them. */
 export function hostsOf(host: string, names: readonly string[] = []): readonly string[] {
   const own = isLoopback(host) ? ["localhost", "127.0.0.1", "[::1]"] : [];
   return [...new Set([...own, host, ...names].map(bracketed))];
 }
 
-/** Whether an address at the other end of a connection is this machine. */
+/** Whether a remote address is this machine. */
 export function isLoopbackAddress(address: string): boolean {
   return isLoopback(address.replace(/^::ffff:/i, ""));
 }
 
-/** The origin under which a client has reached this server. `publicUrl` wins: a proxy with TLS in front of it is not seen from here. */
+/**
+ * The origin by which a client reached this server. `publicUrl` wins: a TLS proxy in front is not visible
+ * from here.
+ */
 export function originOf({ host = "" }: Pick<RequestHead, "host">, publicUrl: string | undefined): string {
   return new URL(publicUrl ?? `http://${host.toLowerCase()}`).origin;
 }
 
 /**
- * Keeps web pages of other sites out. The request must name this server as its host, which a rebound name does not; if a browser says
- * where it comes from, that must be this server too; and it must not be a form.
+ * Refuses web pages of other sites. The request must name this server as its host, which a rebound DNS name
+ * does not. If a browser sends an origin, it must be this server's. The request must not be a form.
  */
 export function checkSite(head: RequestHead, hosts: readonly string[]): DejimaError | undefined {
   const { method, target, version, host, origin, contentType, fetchSite, fetchMode } = head;
@@ -74,7 +77,7 @@ function isOrigin(origin: string, host: string): boolean {
   return said === `http://${host.toLowerCase()}` || said === `https://${host.toLowerCase()}`;
 }
 
-/** An IPv6 address in brackets, and everything in lower case: the spelling of a `Host` header. */
+/** Brackets an IPv6 address and lower-cases the rest: the spelling of a `Host` header. */
 function bracketed(host: string): string {
   const name = host.toLowerCase();
   return name.includes(":") && !name.startsWith("[") ? `[${name}]` : name;

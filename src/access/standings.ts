@@ -8,25 +8,31 @@ const COLLECTION = "standings";
 const storedStanding = z.object({
   /** When the last token of this name ended. */
   endedAt: z.int().optional(),
-  /** When the present one expires. */
+  /** When the current one expires. */
   endsAt: z.int().optional(),
-  /** Whether there is no present one. */
+  /** Whether there is no current one. */
   isGone: z.boolean(),
 });
 
 type Standing = z.infer<typeof storedStanding>;
 
-/** Since when the tokens of each name hold. Who never had one, such as the person at this machine, always holds. */
+/**
+ * Since when the tokens of each name are valid. A name that never had one, such as the person at this
+ * machine, is always valid.
+ */
 interface Standings {
-  /** A token of this name begins to hold, until then. */
+  /** A token of this name becomes valid, until `expiresAt`. */
   begin(name: string, expiresAt?: number): Promise<void>;
-  /** No token of this name holds any longer. */
+  /** No token of this name is valid any longer. */
   end(name: string): Promise<void>;
-  /** Whether what this name began or agreed to then still holds. A change of role ends it as a revocation does. */
+  /**
+   * Whether what this name started or approved at that time is still valid. A change of role ends it like a
+   * revocation.
+   */
   holds(name: string, since: number): Promise<boolean>;
 }
 
-/** Opens the standings of a home: one small document for each name. */
+/** Opens the standings of a home: one small document per name. */
 export function openStandings(documents: DocumentRepository, now: () => number = Date.now): Standings {
   const read = async (name: string): Promise<Standing | undefined> => {
     const held = storedStanding.safeParse(await documents.get(COLLECTION, name)).data;
@@ -48,7 +54,7 @@ export function openStandings(documents: DocumentRepository, now: () => number =
   };
 }
 
-/** Why a run of somebody whose token has ended goes no further. */
+/** Why a run of someone whose token has ended stops. */
 export function standingProblem(user: string): DejimaError {
   return new DejimaError(
     "unauthenticated",

@@ -12,7 +12,7 @@ import { openStandings } from "./standings.ts";
 export const ROLES = ["viewer", "user", "approver", "admin"] as const;
 
 const COLLECTION = "http-tokens";
-/** What every token of ours begins with. */
+/** The prefix of every token of ours. */
 export const TOKEN_PREFIX = "dj_";
 const NAME = /^[\w.-]{1,64}$/;
 
@@ -24,30 +24,30 @@ const storedToken = z.object({
   expiresAt: z.int().optional(),
 });
 
-/** A token as it is listed: without its secret. */
+/** A token in a list, without its secret. */
 interface ListedToken {
   readonly name: string;
   readonly role: Role;
   readonly createdAt: number;
-  /** When it stops working. Absent: it works until it is revoked. */
+  /** When it expires. `undefined`: it works until it is revoked. */
   readonly expiresAt?: number;
 }
 
-/** Bearer tokens with roles. Only their hashes are kept: a token is shown once, when it is made. */
+/** Bearer tokens with roles. Only their hashes are stored: a token is shown once, when it is created. */
 export interface Tokens {
-  /** Makes a token. One that has expired makes way for a new one of its name. */
+  /** Creates a token. It replaces an expired one of the same name. */
   create(name: string, role: Role, options?: Pick<ListedToken, "expiresAt">): Promise<string>;
-  /** The tokens that work. */
+  /** The valid tokens. */
   list(): Promise<ListedToken[]>;
   revoke(name: string): Promise<boolean>;
-  /** Who holds this token. `undefined` if it is unknown or has expired. */
+  /** The holder of this token. `undefined` if it is unknown or has expired. */
   callerOf(token: string): Promise<Caller | undefined>;
   isEmpty(): Promise<boolean>;
 }
 
 /**
- * Opens the tokens of a home. They are stored under their hashes, so that a look-up is one read whether the token is right or wrong,
- * and its time says nothing about the stored ones: nobody can choose a hash.
+ * Opens the tokens of a home. They are stored under their hashes, so that a lookup is one read whether the
+ * token is right or wrong, and its timing reveals nothing about the stored ones: nobody can choose a hash.
  */
 export function openTokens(documents: DocumentRepository, now: () => number = Date.now): Tokens {
   const standings = openStandings(documents, now);
@@ -60,7 +60,7 @@ export function openTokens(documents: DocumentRepository, now: () => number = Da
     );
     return held.sort((one, other) => one.name.localeCompare(other.name));
   };
-  // Homes of earlier versions have them under their names.
+  // Homes of earlier versions store them by name.
   const moved = once(async () => {
     for (const { key, value } of await documents.list(COLLECTION)) {
       const { data } = storedToken.safeParse(value);
@@ -105,7 +105,7 @@ export function openTokens(documents: DocumentRepository, now: () => number = Da
     async revoke(name) {
       await moved.get();
       const held = (await all()).filter((token) => token.name === name);
-      // First: what is under way stops even if this process ends before the token is gone.
+      // First, so that work under way stops even if this process ends before the token is removed.
       if (held.length > 0) await standings.end(name);
       for (const { hash } of held) await documents.delete(COLLECTION, hash);
       return held.length > 0;
@@ -127,12 +127,14 @@ export interface Caller {
   readonly role: Role;
 }
 
-/** The name of a client that acts for a user: the user's, and its own. No token can have such a name. */
+/**
+ * The name of a client that acts for a user: the user's, and its own. No token can have this form of name.
+ */
 export function principalOf(user: string, client: string): string {
   return `${user} (${client})`;
 }
 
-/** The user that a principal acts for: itself, unless it is a client. */
+/** The user that a principal acts for: the principal itself, unless it is a client. */
 export function userOf(principal: string): string {
   return / \([\w.-]+\)$/.test(principal) ? principal.slice(0, principal.indexOf(" ")) : principal;
 }

@@ -21,25 +21,28 @@ import {
 
 const KINDS: ReadonlySet<string> = new Set(["File", "OldFile", "Directory", "SymbolicLink"]);
 
-/** What is put back, and where. */
+/** What to restore, and where. */
 interface RestoreRequest {
   readonly file: string;
   readonly home: string;
-  /** Whether a home that is there makes way; it is kept in the new one. */
+  /** Whether to replace an existing home, which is then kept inside the new one. */
   readonly replace: boolean;
   readonly at: Date;
 }
 
-/** What was put back. */
+/** What was restored. */
 interface RestoreSummary {
   readonly home: string;
   readonly files: number;
   readonly madeAt: string;
-  /** Where the home that made way is now. */
+  /** Where the replaced home is now. */
   readonly kept?: string;
 }
 
-/** Unpacks a backup beside the home, compares every file with the list in it, and only then puts it in the home's place. */
+/**
+ * Unpacks a backup beside the home, compares every file with the manifest, and only then moves it into the
+ * home's place.
+ */
 export async function restoreBackup({ file, home, replace, at }: RestoreRequest): Promise<RestoreSummary> {
   await assertReadable(file);
   await makeFolder(dirname(home));
@@ -62,7 +65,7 @@ export async function restoreBackup({ file, home, replace, at }: RestoreRequest)
   }
 }
 
-/** Puts the restored home in place of the other. At each moment the other one is whole, under one of the three names. */
+/** Swaps the restored home in. At each moment the old one is whole, under one of the three names. */
 async function swap(
   restored: string,
   { home, aside, kept }: { readonly home: string; readonly aside: string; readonly kept: string },
@@ -78,7 +81,7 @@ async function swap(
   await rename(aside, kept);
 }
 
-/** Unpacks an archive for a moment and compares it with the list in it. */
+/** Unpacks an archive temporarily and compares it with its manifest. */
 export async function checkArchive(file: string): Promise<Manifest> {
   await assertReadable(file);
   const folder = await mkdtemp(join(tmpdir(), "dejima-backup-"));
@@ -114,7 +117,7 @@ async function unpackChecked(file: string, folder: string): Promise<Manifest> {
 async function unpack(file: string, folder: string): Promise<void> {
   const odd: string[] = [];
   try {
-    // At once, not in pieces: after an error no write may still be under way.
+    // Synchronously: after an error no write may still be under way.
     extract({
       sync: true,
       file,
@@ -176,7 +179,7 @@ async function isTaken(home: string): Promise<boolean> {
   const found = await lstat(home).catch(() => undefined);
   if (found === undefined) return false;
   if (!found.isDirectory()) return true;
-  // A home that was made a moment ago and holds nothing yet is nobody's loss.
+  // A home that was just created and is still empty can be replaced without loss.
   return (await readdir(home)).some((name) => name !== ".gitignore" && name !== "home-id");
 }
 

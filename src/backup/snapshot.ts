@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import { isInside } from "../support/paths.ts";
 
-/** What a backup holds: every file with the SHA-256 of its content, every link with its target. */
+/** The manifest of a backup: every file with the SHA-256 of its content, every link with its target. */
 export const manifestSchema = z.strictObject({
   format: z.literal(1),
   /** The version of Dejima that wrote it. */
@@ -19,22 +19,26 @@ export const manifestSchema = z.strictObject({
 export type Manifest = z.infer<typeof manifestSchema>;
 type Contents = Pick<Manifest, "files" | "links">;
 
-/** The list of a backup's contents, beside the home in the archive. */
+/** The manifest, beside the home in the archive. */
 export const MANIFEST = "manifest.json";
 /** The copy of the home in the archive. */
 export const HOME = "home";
-/** The store of records; it is copied by the database itself. */
+/** The store. The database itself copies it. */
 export const STORE = "dejima.db";
 
-/** In a home: the one that made way for a restored one, out of reach for tools. */
+/** The folder in a home that holds the one it replaced, out of reach for tools. */
 export const REPLACED = "replaced";
 
-// Besides it the database's own helper files, and the id that binds a home to its place.
+// Left out besides the store: the database's helper files, and the id that binds a home to its place.
 const LEFT_OUT = new Set([STORE, `${STORE}-wal`, `${STORE}-shm`, `${STORE}-journal`, "home-id", REPLACED]);
-// Before the logs of the runs: a run that ends in between is chained at the next start, and none is chained that lacks its end.
+// Copied before the logs of the runs: a run that ends in between is chained at the next start, and no run is
+// chained without its end.
 const FIRST = "heads.jsonl";
 
-/** Copies a home except for its store. Gives what was left out: links that lead out of the home, sockets and the like. */
+/**
+ * Copies a home except for its store. Returns what was left out: links that lead out of the home, sockets and
+ * the like.
+ */
 export async function copyHome(home: string, target: string): Promise<readonly string[]> {
   const leftOut: string[] = [];
   const copyFolder = async (folder: string): Promise<void> => {
@@ -59,7 +63,7 @@ export async function copyHome(home: string, target: string): Promise<readonly s
   return leftOut;
 }
 
-/** Looks at every file and link below a folder. */
+/** Lists every file and link below a folder. */
 export async function contentsOf(folder: string): Promise<Contents> {
   const files: Record<string, string> = Object.create(null);
   const links: Record<string, string> = Object.create(null);

@@ -8,12 +8,12 @@ import { thrownText } from "../support/thrown-text.ts";
 import { checkArchive } from "./restore-backup.ts";
 import { contentsOf, copyHome, fileHash, HOME, MANIFEST, type Manifest, STORE } from "./snapshot.ts";
 
-/** What is backed up, and where to. */
+/** What to back up, and where to. */
 interface BackupRequest {
   readonly home: string;
-  /** The address of a PostgreSQL database that holds the store. */
+  /** The URL of the PostgreSQL database that holds the store. */
   readonly store?: string | undefined;
-  /** Whose rows of that database. */
+  /** The tenant whose rows of that database are copied. */
   readonly tenant?: string | undefined;
   readonly file: string;
   readonly version: string;
@@ -21,19 +21,19 @@ interface BackupRequest {
   readonly onStep?: (step: string) => void;
 }
 
-/** What a backup holds. */
+/** The content of a backup. */
 interface BackupSummary {
   readonly file: string;
   readonly bytes: number;
   readonly sha256: string;
   readonly files: number;
-  /** What is not in it: links that lead out of the home, sockets. */
+  /** What it leaves out: links that lead out of the home, sockets. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * Writes one archive of a home that may be in use: the store as of one moment, then the files. The archive is read back and
- * compared before it gets its name; a file of that name is never replaced.
+ * Writes one archive of a home that may be in use: the store as of one moment, then the files. The archive is
+ * read back and compared before it gets its name. An existing file is never replaced.
  */
 export async function writeBackup(request: BackupRequest): Promise<BackupSummary> {
   const { home, file, version, at, onStep = () => {} } = request;
@@ -42,7 +42,7 @@ export async function writeBackup(request: BackupRequest): Promise<BackupSummary
   try {
     const target = join(folder, HOME);
     onStep("copying the home");
-    // The store before the logs: a log may hold more than the store knows of, never less.
+    // The store before the logs: a log may hold more than the store, never less.
     const database = join(folder, STORE);
     await copyStoreTo({ home, address: request.store, tenant: request.tenant }, database);
     const leftOut = await copyHome(home, target);

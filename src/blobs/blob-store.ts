@@ -1,35 +1,41 @@
 import { DejimaError } from "../contract/error.ts";
 
-/** Names one content: what it belongs to, such as `runs/<id>/observations`, and its SHA-256. */
+/** Identifies one content: its space, such as `runs/<id>/observations`, and its SHA-256. */
 export interface BlobName {
   readonly space: string;
   readonly sha256: string;
 }
 
-/** A content that is kept in a space. */
+/** A stored content of a space. */
 export interface KeptBlob {
   readonly sha256: string;
   readonly bytes: number;
 }
 
-/** Keeps contents by their SHA-256, where several machines can reach them. Contents of one space are removed together. */
+/**
+ * Stores contents by their SHA-256, where several machines can reach them. Contents of one space are removed
+ * together.
+ */
 export interface BlobStore {
-  /** Where it is, in words. */
+  /** Its location, in words. */
   readonly place: string;
-  /** Keeps the content of a file. Until all of it is there, nothing is. Keeping it twice is fine. */
+  /** Stores the content of a file, all or nothing. Storing it twice is fine. */
   put(blob: BlobName, file: string): Promise<void>;
-  /** Writes a content to a file, whole and checked, or throws: `not_found` if it is not kept, `conflict` if it has another hash. */
+  /**
+   * Writes a content to a file, whole and checked. Throws `not_found` if it is not stored, `conflict` if its
+   * hash differs.
+   */
   download(blob: BlobName, file: string): Promise<void>;
   has(blob: BlobName): Promise<boolean>;
   /** The contents of a space, by hash. */
   list(space: string): Promise<KeptBlob[]>;
   /** Removes all contents of a space and of the spaces below it. */
   remove(space: string): Promise<void>;
-  /** Throws if it cannot be used now. */
+  /** Throws if the store cannot be used now. */
   check(): Promise<void>;
 }
 
-/** The error for a content that is not kept. */
+/** The error for a content that is not stored. */
 export function blobMissing({ space, sha256 }: BlobName, place: string): DejimaError {
   return new DejimaError(
     "not_found",
@@ -38,7 +44,7 @@ export function blobMissing({ space, sha256 }: BlobName, place: string): DejimaE
   );
 }
 
-/** The error for a content that is not what was kept. */
+/** The error for a stored content with another hash. */
 export function blobChanged({ space, sha256 }: BlobName, place: string): DejimaError {
   return new DejimaError(
     "conflict",

@@ -9,7 +9,7 @@ import { receiveFile } from "./receive-file.ts";
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Keeps contents in a folder, such as one that several machines mount. */
+/** Stores contents in a folder, such as one that several machines mount. */
 export function diskBlobs(folder: string): BlobStore {
   const place = `the folder "${folder}"`;
   const orUnusable = async <Result>(work: () => Promise<Result>): Promise<Result> => {

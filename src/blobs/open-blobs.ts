@@ -4,7 +4,7 @@ import { trimEndOf } from "../text/trim-end.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { diskBlobs } from "./disk-blobs.ts";
 
-/** Where the keys to a bucket come from. */
+/** Reads the keys of a bucket. */
 type ReadKey = (name: "AWS_ACCESS_KEY_ID" | "AWS_SECRET_ACCESS_KEY") => Promise<string | undefined>;
 
 const AWS = "https://s3.{region}.amazonaws.com";

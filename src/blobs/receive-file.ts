@@ -6,7 +6,8 @@ import { pipeline } from "node:stream/promises";
 import { makeFolder } from "../support/paths.ts";
 
 /**
- * Writes a stream to a file, beside it first: the file is there when all of it came and gave this hash. Returns whether it did.
+ * Writes a stream to a temporary file first. The file gets its name only if all of it arrived with this hash.
+ * Returns whether it did.
  */
 export async function receiveFile(
   source: AsyncIterable<Uint8Array>,

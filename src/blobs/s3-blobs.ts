@@ -6,10 +6,10 @@ import { thrownText } from "../support/thrown-text.ts";
 import { type BlobName, type BlobStore, blobChanged, blobMissing, type KeptBlob } from "./blob-store.ts";
 import { hashFile, receiveFile } from "./receive-file.ts";
 
-/** A bucket of an S3-compatible server, and the keys to it. */
+/** A bucket of an S3-compatible server, and its keys. */
 interface S3Place {
   readonly bucket: string;
-  /** What all keys begin with; may be empty. */
+  /** The prefix of all object keys. May be empty. */
   readonly prefix: string;
   /** The address of the server, without the bucket. */
   readonly endpoint: string;
@@ -18,13 +18,13 @@ interface S3Place {
   readonly secretAccessKey: string;
 }
 
-/** A request for a large content over a slow network takes its time. */
+/** A large content over a slow network takes its time. */
 const REQUEST_MS = 120_000;
-/** How long to wait before each further attempt: a server that restarts is back within seconds. */
+/** The pauses between attempts: a server that restarts is back within seconds. */
 const PAUSES_MS = [100, 400, 1_500];
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Keeps contents in a bucket of an S3-compatible server. */
+/** Stores contents in a bucket of an S3-compatible server. */
 export function s3Blobs({ bucket, prefix, endpoint, ...access }: S3Place): BlobStore {
   const address = `${endpoint.replace(/\/$/, "")}/${bucket}`;
   const place = `the bucket "${bucket}" at ${endpoint}`;
@@ -61,7 +61,7 @@ export function s3Blobs({ bucket, prefix, endpoint, ...access }: S3Place): BlobS
     put: (blob, file) =>
       attempt(async () => {
         if ((await hashFile(file)) !== blob.sha256) throw blobChanged(blob, `"${file}"`);
-        // Read while it is sent. The server takes all of it or nothing, and checks the hash where it can.
+        // Read while it is sent. The server stores all of it or nothing, and checks the hash if it can.
         const content = await openAsBlob(file);
         const checksum = Buffer.from(blob.sha256, "hex").toString("base64");
         const headers = { "x-amz-checksum-sha256": checksum };
@@ -95,7 +95,7 @@ export function s3Blobs({ bucket, prefix, endpoint, ...access }: S3Place): BlobS
   };
 }
 
-/** Whether the server has understood the request and refused it: the same request would be refused again. */
+/** Whether the server understood the request and refused it: a retry would be refused again. */
 function isRefusal(cause: unknown): boolean {
   const status = cause instanceof Error && "status" in cause ? Number(cause.status) : Number.NaN;
   return status >= 400 && status < 500 && status !== 408 && status !== 429;

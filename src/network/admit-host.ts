@@ -7,22 +7,22 @@ import { defined } from "../support/defined.ts";
 import { canonicalHost, coversHost, readHostPattern } from "../support/host-pattern.ts";
 import { portOf, shownUrl } from "./follow-redirect.ts";
 
-/** What is known of the hosts that may be reached. */
+/** The rules for which hosts may be reached. */
 export interface Admission {
   readonly allow: HostRules;
   readonly deny: HostRules;
   readonly allowPrivate: HostRules;
-  /** Has the last word on each name and each address that it stands for. */
+  /** Decides last, on each name and each address it resolves to. */
   readonly veto?: DialVeto | undefined;
   readonly lookup?: ((host: string) => Promise<readonly string[]>) | undefined;
 }
 
-/** Ports under 1024 that serve the web; others there speak protocols that a request must not be smuggled into. */
+/** Ports under 1024 that serve the web. Others speak protocols that a request must not be smuggled into. */
 const WEB_PORTS = [80, 443];
 
 /**
- * Decides whether an address may be reached, and gives what its name stands for. The name is resolved here, once; only
- * what is returned may be connected to.
+ * Decides whether an address may be reached, and resolves its name. The name is resolved here, once; only the
+ * returned addresses may be connected to.
  */
 export async function admitHost(
   url: URL,
@@ -36,7 +36,10 @@ export async function admitHost(
   return addresses;
 }
 
-/** The same without asking a resolver: for an address that is only shown. A look-up alone could carry data out. */
+/**
+ * The same check without a DNS lookup, for an address that is only shown. A lookup alone could carry data
+ * out.
+ */
 export function judgeUnvisited(url: URL, admission: Admission): void {
   const host = canonicalHost(url.hostname);
   const port = portOf(url);
@@ -69,7 +72,8 @@ interface Target {
   readonly sends: boolean;
 }
 
-// A name of ours that somebody points at a metadata service is not what the config meant: that takes the address itself.
+// A name that someone points at a metadata service is not what the config meant: reaching one takes the
+// address itself.
 function judgeAddress(url: URL, { host, port, address, sends }: Target, rules: Admission): void {
   const why = rules.veto?.({ host, port, address, url: url.href, sends });
   if (why !== undefined) throw blocked(url, why);
@@ -82,7 +86,7 @@ function judgeAddress(url: URL, { host, port, address, sends }: Target, rules: A
   if (host === address && allowPrivate.coversAddress(address, port)) return;
   const leads = host === address ? "it is" : `it leads to ${address},`;
   const kind = reach === "private" ? "a private address" : "an address that is no ordinary server's";
-  // A name may lead to a private address that is listed by name, never to one that is no ordinary server's.
+  // A listed name may lead to a private address, but never to a reserved one.
   const itself = reach !== "private" && host !== address;
   const hint = itself
     ? `Only the address itself can be reached: ask for it, with "${address}" in network.allowPrivate`
@@ -125,22 +129,22 @@ function unknownName(url: URL, cause?: unknown): DejimaError {
 /** A list of hosts from the config. */
 interface HostRules {
   readonly empty: boolean;
-  /** Whether a host is listed, by its name or as an address inside a listed range. */
+  /** Whether a host is listed, by name or as an address inside a listed range. */
   covers(host: string, port: number): boolean;
-  /** Whether an address is listed, whatever the name that led to it. */
+  /** Whether an address is listed, whatever name led to it. */
   coversAddress(address: string, port: number): boolean;
-  /** Whether this very port of the host is listed. */
+  /** Whether exactly this port of the host is listed. */
   namesPort(host: string, port: number): boolean;
 }
 
 interface HostRule {
   readonly port?: number;
-  /** Whether it means a host by its name or address; `*` means none in particular. */
+  /** Whether it names a specific host or address. `*` does not. */
   readonly particular: boolean;
   covers(host: string): boolean;
 }
 
-/** Reads patterns of hosts (`*`, name, `*.name`, name:port, address) and ranges of addresses (10.0.0.0/8). */
+/** Parses host patterns (`*`, name, `*.name`, name:port, address) and address ranges (10.0.0.0/8). */
 export function parseHostRules(texts: readonly string[], key: string): HostRules {
   const rules = texts.map((text) => parseRule(text, key));
   const onPort = (port: number) => rules.filter((rule) => rule.port === undefined || rule.port === port);

@@ -21,10 +21,13 @@ import { type Answer, createDeadline, createStepLog, type StepLog, sendStep } fr
 const WEB = ["http:", "https:"];
 const METHOD = /^[A-Z]{3,20}$/;
 
-/** Methods that would turn the connection into something else. */
+/** Methods that would change the nature of the connection. */
 const NOT_REQUESTS = new Set(["CONNECT", "TRACE", "TRACK"]);
 
-/** Makes the one client for outgoing requests. It keeps no cookies and no credentials, connections only where it is told to, and knows no proxy. */
+/**
+ * Creates the one client for outgoing requests. It stores no cookies and no credentials, reuses connections
+ * only if configured, and uses no proxy.
+ */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { maxRedirects, timeoutMs, certificates } = options;
   const undici = once(() => import("undici"));
@@ -76,7 +79,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     }
   }
 
-  /** Whether the rules let a call be led there. */
+  /** Whether the rules permit a call to follow a redirect. */
   function isPermitted(from: Step, { target, status, callId }: Redirection): boolean {
     const next = nextStep(from, target, status);
     const step = { url: next.url.href, sends: sendsData(next), callId };
@@ -137,7 +140,7 @@ interface StreamLife {
   fail(error: unknown): DejimaError;
 }
 
-// The limit holds twice: for what comes over the wire and for what it is decompressed to.
+// The limit applies twice: to the bytes on the wire and to the decompressed body.
 async function* readBody(answer: Answer, maxBytes: number, life: StreamLife): AsyncIterable<Uint8Array> {
   const { step, log, fail } = life;
   const what = `"${shownUrl(step.url)}"`;
@@ -174,7 +177,7 @@ async function unlessStopped<Value>(work: Promise<Value>, stop: AbortSignal): Pr
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(stop.reason);
   stop.addEventListener("abort", onAbort, { once: true });
-  if (stop.aborted) onAbort(); // the work may have ended it in its first step
+  if (stop.aborted) onAbort(); // the work may have aborted it in its first step
   try {
     return await Promise.race([work, promise]);
   } finally {

@@ -2,7 +2,7 @@ import { pipeline, Readable, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { DejimaError } from "../contract/error.ts";
 
-/** What the client says it can read. */
+/** The encodings that the client accepts. */
 export const ACCEPTED_ENCODINGS = "gzip, br";
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
@@ -12,10 +12,10 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: () => createBrotliDecompress(),
 };
 
-/** Each layer multiplies what a small body can become; more than two are no honest server's. */
+/** Each layer multiplies what a small body can become. No honest server uses more than two. */
 const MAX_LAYERS = 2;
 
-/** Undoes the encodings of a body, piece by piece, so that a bomb goes no further than the limit that its reader has. */
+/** Decodes a body piece by piece, so that a decompression bomb stops at its reader's limit. */
 export async function* decodeBody(
   body: AsyncIterable<Uint8Array>,
   encodings: string,
@@ -25,9 +25,9 @@ export async function* decodeBody(
   if (decoders.length === 0) return yield* body;
   const pieces = body[Symbol.asyncIterator]();
   const first = await pieces.next();
-  if (first.done) return; // servers name an encoding for nothing, too
+  if (first.done) return; // servers name an encoding for empty bodies, too
   const source = Readable.from(startingWith(first.value, pieces));
-  // The error reaches whoever reads the last stream; the pipeline's own report would only repeat it.
+  // The error reaches the reader of the last stream; the pipeline's callback would only repeat it.
   yield* pipeline([source, ...decoders], () => {}) as unknown as Readable;
 }
 
@@ -51,7 +51,7 @@ function decodersOf(encodings: string, what: string): Transform[] {
   return makers.flatMap((make) => (make === undefined ? [] : [make()])).reverse();
 }
 
-/** Passes bytes on until there are too many. */
+/** Passes bytes on until they exceed a limit. */
 export async function* limitBytes(
   body: AsyncIterable<Uint8Array>,
   maxBytes: number,

@@ -4,11 +4,11 @@ import type { HttpClient, RedirectPolicy } from "./http-client.ts";
 
 interface DownloadOptions {
   readonly signal?: AbortSignal;
-  /** The call that wants it, for the log. */
+  /** The call that requests it, for the log. */
   readonly callId?: string;
 }
 
-/** Fetches a file over https, piece by piece; every redirect must stay encrypted. */
+/** Fetches a file over https, piece by piece. Every redirect must stay encrypted. */
 export function createDownload(client: HttpClient) {
   return async (url: string, { signal, callId }: DownloadOptions): Promise<AsyncIterable<Uint8Array>> => {
     const { status, body } = await client.open({
@@ -31,7 +31,7 @@ interface FileDownload {
   readonly redirects?: RedirectPolicy;
 }
 
-/** Fetches a file of at most so many bytes. */
+/** Fetches a file of at most this many bytes. */
 export async function downloadFile(
   url: string,
   { client, maxBytes, signal, redirects = "anywhere" }: FileDownload,

@@ -6,7 +6,9 @@ import { holdsControl } from "../text/unseen.ts";
 import { ACCEPTED_ENCODINGS } from "./decode-body.ts";
 import type { RedirectPolicy } from "./http-client.ts";
 
-/** Headers that belong to the connection. Who could set them could name another host or split a request in two. */
+/**
+ * Headers that belong to the connection. Whoever sets them could name another host or split a request in two.
+ */
 const OWN = new Set([
   "host",
   "connection",
@@ -20,7 +22,7 @@ const OWN = new Set([
   "accept-encoding",
 ]);
 
-/** What tells a server who is asking; it goes to the host it was meant for and to no other. */
+/** Headers that identify the sender. They go only to the host they were meant for. */
 const CREDENTIALS = new Set(["authorization", "cookie", "proxy-authorization"]);
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
@@ -31,10 +33,10 @@ const VERSION_4 = /^\d+\.\d+\.\d+\.\d+$/;
 
 const MAX_URL = 8_000;
 
-/** The host as it was written; nothing in an address that is relative to another. */
+/** The host as it was spelled. No match in a relative address. */
 const SPELLED_HOST = /^(?:[a-z]+:)?\/\/([^/?#:]*)/i;
 
-/** One step of a request: where it goes and what it carries. */
+/** One step of a request: its target and its content. */
 export interface Step {
   readonly url: URL;
   readonly method: string;
@@ -44,7 +46,7 @@ export interface Step {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Where an answer leads; `undefined` if it is not a redirect. */
+/** The target of a redirect. `undefined` if the response is not one. */
 export function redirectTarget(
   step: Step,
   answer: { readonly status: number; readonly location: string | undefined },
@@ -54,12 +56,12 @@ export function redirectTarget(
   return checkUrl(answer.location, { schemes, base: step.url });
 }
 
-/** Whether a step sends data rather than only asks for it. */
+/** Whether a step sends data rather than only requesting it. */
 export function sendsData({ method, body }: Step): boolean {
   return !isRead(method) || body !== undefined;
 }
 
-/** Whether a redirect is followed. Data that was meant for one host is not carried to another. */
+/** Whether a redirect is followed. Data meant for one host is not sent to another. */
 export function follows(step: Step, target: URL, status: number, policy: RedirectPolicy): boolean {
   if (policy === "none") return false;
   if (policy === "same-host") return isSameHost(step.url, target);
@@ -70,7 +72,7 @@ export function follows(step: Step, target: URL, status: number, policy: Redirec
   );
 }
 
-/** The next step: the method as browsers change it, and without credentials once the origin changes. */
+/** The next step: with the method changed as browsers do, and without credentials once the origin changes. */
 export function nextStep(step: Step, target: URL, status: number): Step {
   if (step.url.protocol === "https:" && target.protocol === "http:") {
     throw new DejimaError(
@@ -114,14 +116,17 @@ function without(
 
 interface UrlLimits {
   readonly schemes: readonly string[];
-  /** What a redirect is relative to. */
+  /** The base of a relative redirect. */
   readonly base?: URL;
 }
 
-/** Reads an address strictly: http or https, no credentials, a host in its plain spelling. What is doubtful is refused. */
+/**
+ * Parses an address strictly: http or https, no credentials, a plainly spelled host. Refuses anything
+ * ambiguous.
+ */
 export function checkUrl(text: string, { schemes, base }: UrlLimits): URL {
   if (text.length > MAX_URL) throw refused(text, `it is longer than ${MAX_URL} characters`);
-  // Parsers of addresses disagree about these.
+  // URL parsers disagree about these.
   if (text.includes("\\") || holdsControl(text))
     throw refused(text, "it holds a backslash or a control character");
   const url = URL.parse(text, base?.href);
@@ -144,12 +149,12 @@ export function checkUrl(text: string, { schemes, base }: UrlLimits): URL {
   return url;
 }
 
-/** The port of an address, said or not. */
+/** The port of an address, explicit or default. */
 export function portOf(url: URL): number {
   return Number(url.port || (url.protocol === "https:" ? 443 : 80));
 }
 
-/** An address without its query, fit for messages and logs. */
+/** An address without its query, for messages and logs. */
 export function shownUrl(url: URL): string {
   return `${url.origin}${url.pathname}`;
 }
@@ -160,7 +165,7 @@ function refused(text: string, why: string): DejimaError {
   return new DejimaError("host_blocked", `Cannot use the address "${shown}": ${why}`, { url: shown });
 }
 
-/** Checks the headers of a caller and adds the client's own. */
+/** Checks the caller's headers and adds the client's own. */
 export function requestHeaders(given: Readonly<Record<string, string>>): Record<string, string> {
   const headers: Record<string, string> = { "user-agent": "dejima", accept: "*/*" };
   for (const [name, value] of Object.entries(given)) {

@@ -1,15 +1,15 @@
 import { defined } from "../support/defined.ts";
 import type { HttpClient, HttpRequest } from "./http-client.ts";
 
-/** `fetch` as far as libraries need it that speak a protocol of their own. */
+/** The part of `fetch` that libraries with a protocol of their own need. */
 type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** Statuses whose answer has no body, by the standard. */
+/** Statuses without a body, by the standard. */
 const BODILESS = new Set([204, 205, 304]);
 
 /**
- * A `fetch` whose requests go the guarded way, like all others. Answers may go on for ever. Redirects inside the origin are
- * followed, others handed back.
+ * A `fetch` through the guarded client. Responses may be endless. Follows redirects inside the origin and
+ * returns others.
  */
 export function guardedFetch(client: HttpClient, fixed: Pick<HttpRequest, "secretUser"> = {}): GuardedFetch {
   return async (url, init = {}) => {

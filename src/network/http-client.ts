@@ -4,13 +4,13 @@ import type { BoundSecret } from "../contract/secret.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
 import { once } from "../support/once.ts";
 
-/** Which redirects are followed. Each target is judged like a first address, whoever asked for it. */
+/** Which redirects are followed. Each target is judged like a first address, whoever requested it. */
 export type RedirectPolicy =
-  /** Wherever the rules permit. */
+  /** All that the rules permit. */
   | "anywhere"
-  /** While host and port stay, or http becomes https; others are handed back as they came. */
+  /** If host and port stay, or http becomes https. Others are returned unfollowed. */
   | "same-host"
-  /** None: the answer that leads on is handed back. */
+  /** None: the redirect response is returned. */
   | "none";
 
 /** A redirect that would be followed. */
@@ -20,7 +20,7 @@ interface RedirectStep {
   readonly callId: string | undefined;
 }
 
-/** One request to the world outside. */
+/** One outgoing request. */
 export interface HttpRequest {
   readonly url: string;
   readonly method?: string;
@@ -29,29 +29,35 @@ export interface HttpRequest {
   readonly redirects?: RedirectPolicy;
   /** `https:` alone refuses every step that is not encrypted. */
   readonly schemes?: readonly string[];
-  /** Can only lower the limit of the client. */
+  /** Can only lower the client's limit. */
   readonly maxBytes?: number;
-  /** The answer may go on for ever, as events do: the time limit holds until its head has come, and its reader counts the bytes. */
+  /**
+   * The response may be endless, as events are: the timeout ends with its headers, and its reader counts the
+   * bytes.
+   */
   readonly endless?: boolean;
   readonly signal?: AbortSignal;
-  /** The call that wants it, for the record. */
+  /** The call that makes the request, for the log. */
   readonly callId?: string;
-  /** Who sends it, where `${secret:NAME}` in its headers stands for a secret: a tool, `api:NAME`, `mcp:SERVER`. Left out: it is plain text. */
+  /**
+   * The user of secrets in its headers (`${secret:NAME}`): a tool, `api:NAME`, `mcp:SERVER`. If omitted,
+   * `${…}` is plain text.
+   */
   readonly secretUser?: string;
 }
 
-/** What came back, with the body still on its way. */
+/** A response whose body is still arriving. */
 export interface HttpStream {
-  /** Where the answer came from, after redirects. */
+  /** The final address, after redirects. */
   readonly url: string;
   readonly status: number;
-  /** Lower-case names; what came several times is joined by commas. */
+  /** Lower-case names. Repeated headers are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
   /** Decompressed. Fails with `too_large` beyond the limit. Must be read to its end or returned. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** What came back, whole. */
+/** A complete response. */
 export interface HttpResponse extends Omit<HttpStream, "body"> {
   readonly body: Buffer;
 }
@@ -62,30 +68,32 @@ export interface HttpClient {
   request(request: HttpRequest): Promise<HttpResponse>;
 }
 
-/** What a client may do. */
+/** The rules and limits of a client. */
 export interface HttpClientOptions {
-  /** Patterns of hosts; an empty list means every public host. */
+  /** Host patterns. An empty list means every public host. */
   readonly allow: readonly string[];
-  /** Patterns of hosts, and ranges of addresses, that are never reached. */
+  /** Host patterns and address ranges that are never reached. */
   readonly deny: readonly string[];
-  /** Hosts that may stand for private addresses. An address that is no ordinary server's must be named itself. */
+  /** Hosts that may resolve to private addresses. Reserved addresses must be listed themselves. */
   readonly allowPrivate: readonly string[];
-  /** Has the last word on each name and each address that it stands for, at every step. */
+  /** Decides last, on each name and each address it resolves to, at every step. */
   readonly veto?: DialVeto;
-  /** Judges where a redirect of a call leads: `deny` ends the request, `ask` hands the redirect back unfollowed. */
+  /**
+   * Judges the target of a call's redirect: `deny` ends the request, `ask` returns the redirect unfollowed.
+   */
   readonly judgeRedirect?: (step: RedirectStep) => VerdictKind;
-  /** The largest body, as it comes and decompressed. */
+  /** The largest body, both on the wire and decompressed. */
   readonly maxBytes: number;
   /** For a request with all its redirects, to the end of the body. */
   readonly timeoutMs: number;
   readonly maxRedirects: number;
-  /** Hears of each request and each step of a redirect, refused ones too. */
+  /** Receives each request and each redirect step, refused ones included. */
   readonly log?: (record: RequestRecord) => void;
-  /** Finds the addresses of a name; the system's resolver when left out. */
+  /** Resolves a name. Default: the system's resolver. */
   readonly lookup?: (host: string) => Promise<readonly string[]>;
-  /** Whether connections are used again: for a client that asks one server many things. */
+  /** Whether connections are reused, for a client that sends one server many requests. */
   readonly keepsConnections?: boolean;
-  /** The secrets that somebody may use without seeing them; left out where there is no vault. */
+  /** The secrets that a user may use without seeing them. Omitted without a vault. */
   readonly secretsFor?: (user: {
     readonly user: string;
     readonly callId?: string;
@@ -94,7 +102,7 @@ export interface HttpClientOptions {
   readonly certificates?: string;
 }
 
-/** One step of one request, as the log keeps it. The query is left out: it may hold keys. */
+/** One step of one request, for the log. The query is left out: it may hold keys. */
 export interface RequestRecord {
   readonly at: string;
   readonly callId?: string;
@@ -104,17 +112,17 @@ export interface RequestRecord {
   readonly port: number;
   /** 0 for the request itself, 1 for the first redirect. */
   readonly step: number;
-  /** The address that was connected to; absent when none was. */
+  /** The address connected to. `undefined` if there was none. */
   readonly address?: string;
   readonly status?: number;
-  /** Bytes of the body as they came. */
+  /** Bytes of the body on the wire. */
   readonly bytes: number;
   readonly durationMs: number;
   /** Why it was refused or failed. */
   readonly error?: { readonly code: ErrorCode; readonly message: string };
 }
 
-/** A client that is opened with its first request. */
+/** A client that opens with its first request. */
 export function lazyClient(open: () => Promise<HttpClient>): HttpClient {
   const client = once(open);
   return {

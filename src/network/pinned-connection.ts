@@ -4,7 +4,7 @@ import { defined } from "../support/defined.ts";
 
 const end = (client: Client) => void client.destroy().catch(() => {});
 
-/** A connection for each request, which ends with it. */
+/** One connection per request, which ends with it. */
 export const singleConnections: Connections = {
   take(undici, origin, options) {
     const client = pinnedConnection(undici, origin, options);
@@ -12,29 +12,32 @@ export const singleConnections: Connections = {
   },
 };
 
-/** So many rest at most; each closes by itself after a few seconds. */
+/** The maximum of idle connections. Each closes by itself after a few seconds. */
 const MAX_RESTING = 16;
 
-/** The parts of undici that are used; loaded with the first request. */
+/** The parts of undici in use. Loaded with the first request. */
 export type Undici = Pick<typeof import("undici"), "Client" | "buildConnector">;
 
 export interface PinOptions {
-  /** The only addresses that may be connected to; those that were checked. */
+  /** The only addresses to connect to: those that were checked. */
   readonly addresses: readonly string[];
   readonly timeoutMs: number;
-  /** The body may pause as long as it likes. */
+  /** The body may pause for any time. */
   readonly endless: boolean;
   readonly certificates?: string | undefined;
-  /** Whether it may rest and be used again, rather than end with its first request. */
+  /** Whether it may idle and be reused, rather than end with its first request. */
   readonly kept?: boolean;
-  /** Hears which of the addresses answered. */
+  /** Receives the address that answered. */
   onConnect(address: string): void;
 }
 
-/** The largest head of an answer. */
+/** The largest response head. */
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** How long one rests: shorter than servers wait, unless they say how long that is. One that they close is not asked again. */
+/**
+ * How long a connection idles: shorter than servers' timeouts, unless they announce theirs. One that they
+ * close is not used again.
+ */
 const RESTING = {
   pipelining: 1,
   keepAliveTimeout: 2_000,
@@ -43,8 +46,8 @@ const RESTING = {
 } as const;
 
 /**
- * A connection to one place. It has no resolver of its own: the name is only said to the server and compared with its
- * certificate. HTTP/2 stays off, so that one parser and one set of limits hold.
+ * A connection to one address. It does not resolve names: the name is only sent to the server and compared
+ * with its certificate. HTTP/2 stays off, so that one parser and one set of limits apply.
  */
 function pinnedConnection({ Client, buildConnector }: Undici, origin: string, options: PinOptions): Client {
   const { addresses, timeoutMs, endless, certificates, kept, onConnect } = options;
@@ -56,7 +59,7 @@ function pinnedConnection({ Client, buildConnector }: Undici, origin: string, op
     maxCachedSessions: 0,
     rejectUnauthorized: true,
     ...defined({ ca: certificates }),
-  } as buildConnector.BuildOptions); // the type leaves out that TLS and TCP options may stand together
+  } as buildConnector.BuildOptions); // the type does not allow TLS and TCP options together
   return new Client(origin, {
     connect: (target, callback) =>
       connect(target, (error, socket) => {
@@ -81,14 +84,14 @@ function pinnedLookup(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** A connection while one request has it. */
+/** A connection while one request uses it. */
 interface HeldConnection {
   readonly client: Client;
-  /** Gives it back. It is used again only if the answer was read to its end. */
+  /** Returns it. It is reused only if the response was read to its end. */
   release(whole: boolean): void;
 }
 
-/** Where connections come from. */
+/** The source of connections. */
 export interface Connections {
   take(undici: Undici, origin: string, options: PinOptions): HeldConnection;
 }
@@ -99,8 +102,8 @@ interface Resting {
 }
 
 /**
- * Connections that are used again, one request at a time, for the same origin and only while its name stands for the very same
- * addresses: each request has been judged anew before it gets here.
+ * Reuses connections, one request at a time, for the same origin and only while its name resolves to the very
+ * same addresses. Each request was judged again before it gets here.
  */
 export function keptConnections(): Connections {
   const resting = new Map<string, Resting[]>();
@@ -124,7 +127,7 @@ export function keptConnections(): Connections {
       if (list.length === 0) resting.delete(key);
       const held = again ?? open(undici, origin, options);
       held.told.onConnect = options.onConnect;
-      // One that has closed since is opened anew with the request, and tells by itself.
+      // A connection that has closed since is reopened with the request, and reports its address itself.
       if (held.told.address !== "") options.onConnect(held.told.address);
       return {
         client: held.client,

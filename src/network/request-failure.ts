@@ -10,7 +10,9 @@ interface FailureContext {
   readonly timeoutMs: number;
 }
 
-/** What went wrong, in our words. The caller's wish to stop comes first, then the time, then what the network said. */
+/**
+ * The error of a failed request. The caller's abort comes first, then the timeout, then the network error.
+ */
 export function requestFailure(
   error: unknown,
   { url, signal, deadline, timeoutMs }: FailureContext,
@@ -46,7 +48,7 @@ export function requestFailure(
   });
 }
 
-/** Failures to connect. Others may quote what a server said, such as the names in its certificate. */
+/** Failures to connect. Others may quote the server, such as the names in its certificate. */
 const NOT_CONNECTED: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "EHOSTUNREACH",
@@ -54,7 +56,10 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-/** The failure of a first step that got no answer. Our own refusals and failures to connect bring nothing from outside. */
+/**
+ * The error of a first step without a response. Our own refusals and failures to connect contain nothing from
+ * outside.
+ */
 export function unansweredFailure(error: unknown, context: FailureContext): DejimaError {
   const failure = requestFailure(error, context);
   return error instanceof DejimaError || NOT_CONNECTED.has(codeOf(error)) ? Unreached.of(failure) : failure;

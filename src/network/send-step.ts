@@ -6,16 +6,16 @@ import { portOf, type Step, shownUrl } from "./follow-redirect.ts";
 import type { HttpRequest, RequestRecord } from "./http-client.ts";
 import type { Connections, PinOptions, Undici } from "./pinned-connection.ts";
 
-/** The head of an answer, and its body as it comes. */
+/** The head of a response, and its body as it arrives. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Lets go of the connection, read or not. */
+  /** Releases the connection, whether or not the body was read. */
   close(): void;
 }
 
-/** Sends one step over a connection, which nobody else has until the body has ended. */
+/** Sends one step over a connection, which belongs to it until the body has ended. */
 export async function sendStep(
   undici: Undici,
   step: Step,
@@ -27,12 +27,12 @@ export async function sendStep(
   try {
     const answer = await client.request({
       path: `${url.pathname}${url.search}`,
-      method: method as "GET", // the type lists the common methods; the parser takes any token
+      method: method as "GET", // the type lists the common methods; the parser accepts any token
       headers: { ...headers, ...markOf(options.addresses) },
       body: body ?? null,
       signal,
     });
-    answer.body.on("error", () => {}); // it is told to the reader; a body that nobody reads must not end the process
+    answer.body.on("error", () => {}); // the reader gets the error; an unread body must not end the process
     let open = true;
     const close = () => {
       if (open) release(answer.body.readableEnded);
@@ -45,7 +45,8 @@ export async function sendStep(
   }
 }
 
-// A server on this machine, Dejima's own among them, may take what comes from here for its user's word: a tool's is not.
+// A server on this machine, including Dejima's own, may trust local requests as its user's. This mark shows
+// that a tool sent it.
 function markOf(addresses: readonly string[]): { via?: string } {
   return addresses.every(isPublicAddress) ? {} : { via: "1.1 dejima" };
 }
@@ -57,14 +58,14 @@ function joined(headers: Readonly<Record<string, string | string[] | undefined>>
   return Object.fromEntries(entries);
 }
 
-/** A limit of time that can be taken back. */
+/** A timeout that can be cancelled. */
 interface Deadline {
   readonly signal: AbortSignal;
-  /** From now on it never comes. */
+  /** Cancels it for good. */
   lift(): void;
 }
 
-/** Aborts after so many milliseconds, unless it is lifted. Keeps no process alive. */
+/** Aborts after this many milliseconds, unless it is lifted. Keeps no process alive. */
 export function createDeadline(timeoutMs: number): Deadline {
   const controller = new AbortController();
   const timer = setTimeout(
@@ -74,7 +75,7 @@ export function createDeadline(timeoutMs: number): Deadline {
   return { signal: controller.signal, lift: () => clearTimeout(timer) };
 }
 
-/** Gathers what happens in one step, and tells it once. */
+/** Collects what happens in one step, and logs it once. */
 export interface StepLog {
   readonly connected: (address: string) => void;
   answered(status: number): void;
@@ -82,7 +83,7 @@ export interface StepLog {
   end(failure?: DejimaError): void;
 }
 
-/** Begins the record of a step. */
+/** Starts the record of a step. */
 export function createStepLog(
   log: ((record: RequestRecord) => void) | undefined,
   { request, step, count }: { request: HttpRequest; step: Step; count: number },

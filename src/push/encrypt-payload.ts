@@ -2,20 +2,20 @@ import { createCipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto";
 import { DejimaError } from "../contract/error.ts";
 import type { PushSubscription } from "../contract/push.ts";
 
-/** The one record of a message may be so long; push services take no more than 4096 bytes in all. */
+/** The size of a message's single record. Push services accept at most 4096 bytes in all. */
 const RECORD_SIZE = 4_096;
 const HEADER_BYTES = 16 + 4 + 1 + 65;
 const MOST_BYTES = RECORD_SIZE - HEADER_BYTES - 16 - 1;
-/** Says that the last record ends here. */
+/** Marks the end of the last record. */
 const END = Buffer.from([2]);
 
-/** What is new with each message; tests name it. */
+/** The random parts of a message. Tests set them. */
 interface Fresh {
   readonly salt: Uint8Array;
   readonly privateKey: Uint8Array;
 }
 
-/** Encrypts a message so that only the browser of a subscription can read it, as RFC 8291 says. */
+/** Encrypts a message so that only the browser of a subscription can read it (RFC 8291). */
 export function encryptPayload(text: string, { keys }: PushSubscription, fresh?: Fresh): Uint8Array {
   const plain = Buffer.from(text, "utf8");
   if (plain.length > MOST_BYTES)

@@ -4,18 +4,21 @@ import { dirname } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import { thrownText } from "../support/thrown-text.ts";
 
-/** How long a push service may accept one proof; the standard permits a day. */
+/** How long one proof is valid. The standard permits a day. */
 const LASTS_MS = 12 * 3_600_000;
 
-/** The key by which push services know this server: browsers let only its holder tell them things (VAPID, RFC 8292). */
+/**
+ * The key that identifies this server to push services: only its holder can send notifications to a
+ * subscribed browser (VAPID, RFC 8292).
+ */
 export interface PushKey {
-  /** As browsers take it when they subscribe. */
+  /** In the format that browsers subscribe with. */
   readonly publicKey: string;
   /** The `Authorization` header for a request to the push service at this address. */
   authorization(endpoint: string, now: number): string;
 }
 
-/** Opens the key of a home, and makes one that only its owner can read if there is none. */
+/** Opens the key of a home. Creates one that only its owner can read if there is none. */
 export function openPushKey(file: string, contact: string): PushKey {
   try {
     return pushKeyOf(readKey(file) ?? makeKey(file), contact);
@@ -62,7 +65,7 @@ function readKey(file: string): KeyObject | undefined {
   return createPrivateKey(readFileSync(file, "utf8"));
 }
 
-/** Another process may make it at the same time: the first one's stays. */
+/** Another process may create it at the same time: the first one stays. */
 function makeKey(file: string): KeyObject {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

@@ -15,60 +15,72 @@ import { encryptPayload } from "./encrypt-payload.ts";
 import type { PushKey } from "./push-key.ts";
 
 const COLLECTION = "push-subscriptions";
-/** A page that is opened renews its subscription; one that nobody opens for so long is told nothing more. */
+/**
+ * Opening the page renews its subscription. A page that nobody opens for this long gets no more
+ * notifications.
+ */
 const LASTS_MS = 30 * 86_400_000;
 const MOST_OF_ONE = 10;
 /** How long a push service keeps a message for a browser that is off. */
 const KEEP_SECONDS = 86_400;
 const TIMEOUT_MS = 15_000;
-/** Push services say so of a browser that no longer wants to be told. */
+/** The statuses of a browser that has unsubscribed. */
 const GONE = new Set([404, 410]);
 
 const storedSubscription = pushSubscriptionSchema.extend({
   user: z.string(),
-  /** Whether its person is told of the questions of all runs: who may answer them. */
+  /** Whether its user gets the questions of all runs, because they may answer them. */
   answers: z.boolean(),
   at: z.int(),
 });
 
 type Stored = z.output<typeof storedSubscription>;
 
-/** What a browser shows. It holds what a toast in the open page says, and no more. */
+/** The notification of a browser. It says what a toast in the open page says, and no more. */
 interface PushNotice {
   readonly title: string;
   readonly body?: string;
-  /** A later notice with the same tag takes the place of this one. */
+  /** A later notice with the same tag replaces this one. */
   readonly tag: string;
-  /** The place in the console that a click leads to. */
+  /** The console page that a click opens. */
   readonly to: string;
 }
 
-/** Whom a notice is for: the browsers of this user, and of those who answer questions where `answerers` says so. */
+/**
+ * The recipients of a notice: the browsers of this user, and with `answerers` of everyone who answers
+ * questions.
+ */
 interface PushAudience {
   readonly user: string;
   readonly answerers?: boolean;
 }
 
-/** How a notice is sent: whether it waits for an answer, and whether it is shown though its page is looked at. */
+/**
+ * How a notice is shown: whether it waits for an answer, and whether it also appears while its page is
+ * visible.
+ */
 interface PushManner {
   readonly urgent?: boolean;
   readonly always?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** Tells browsers things while their page is closed. */
+/** Sends notifications to browsers whose page is closed. */
 export interface PushService {
   publicKey(): Promise<string>;
-  /** Adds a browser, once its push service has taken a first message. */
+  /** Adds a browser, once its push service has accepted a first message. */
   subscribe(
     subscription: PushSubscription,
     person: { readonly user: string; readonly answers: boolean },
   ): Promise<PushTarget>;
-  /** The browsers of a user, the latest first. */
+  /** The browsers of a user, latest first. */
   list(user: string): Promise<PushTarget[]>;
-  /** Whether there was one. */
+  /** Removes a browser. Returns whether there was one. */
   unsubscribe(user: string, id: string): Promise<boolean>;
-  /** Tells browsers something, each in its language. Removes those that are gone, and those whose person may no longer come in. */
+  /**
+   * Notifies browsers, each in its language. Removes those that are gone, and those whose user has lost
+   * access.
+   */
   notify(
     audience: PushAudience,
     words: (language: Language) => PushNotice,
@@ -80,7 +92,10 @@ interface PushParts {
   documents(): Promise<DocumentRepository>;
   readonly client: HttpClient;
   key(): PushKey;
-  /** Whether what this user began then still holds: their token was not revoked since, nor given another role. */
+  /**
+   * Whether what this user started at that time is still valid: their token was not revoked since, nor given
+   * another role.
+   */
   holds(user: string, since: number): Promise<boolean>;
   redact(text: string): Promise<string>;
   now(): number;
@@ -99,7 +114,7 @@ export function createPushService({ documents, client, key, holds, redact, now }
     (await all()).filter(({ held }) => held.user === user).sort((one, other) => other.held.at - one.held.at);
   const remove = async (id: string) => (await documents()).delete(COLLECTION, id);
 
-  /** Sends one message. Returns the status that the push service answers with. */
+  /** Sends one message. Returns the push service's status. */
   async function send(
     to: PushSubscription,
     notice: PushNotice,
@@ -124,7 +139,7 @@ export function createPushService({ documents, client, key, holds, redact, now }
         topic: sha256(tag).slice(0, 32),
       },
       body: encryptPayload(text, to),
-      // The address was chosen by a browser: encrypted, where the rules permit, and nowhere that it leads on to.
+      // A browser chose the address: only https, only where the rules permit, and no redirects.
       schemes: ["https:"],
       redirects: "none",
       maxBytes: 10_000,

@@ -5,14 +5,17 @@ import { DEFAULT_TENANT } from "../contract/tenant.ts";
 import type { AddJob, RunJob, SendSql, SqlAccess } from "../store/shared-store.ts";
 import { defined } from "../support/defined.ts";
 
-/** Jobs for workers, in the database. Each is done by one worker at a time, and again by another if that one dies. */
+/**
+ * Jobs for workers, in the database. One worker at a time does each job, and another one takes over if it
+ * dies.
+ */
 export interface RunQueue {
   add: AddJob;
-  /** Takes jobs until the queue is closed. A job whose work throws is tried again a moment later. */
+  /** Takes jobs until the queue is closed. A job whose work throws is retried a moment later. */
   work(handler: (job: RunJob) => Promise<void>, options: { readonly concurrency: number }): Promise<void>;
-  /** How many jobs wait for a worker, and how many are worked on. */
+  /** How many jobs wait for a worker, and how many are under way. */
   depth(): Promise<{ readonly waiting: number; readonly active: number }>;
-  /** Takes no more jobs. Jobs that are worked on stay this process's. */
+  /** Takes no more jobs. Jobs under way stay with this process. */
   pause(): Promise<void>;
   close(): Promise<void>;
 }
@@ -21,14 +24,14 @@ interface QueueOptions {
   onFault(error: unknown): void;
 }
 
-/** The schema of the database that belongs to the queue. */
+/** The database schema of the queue. */
 const SCHEMA = "dejima_jobs";
-/** The queue of the default tenant; each other tenant has its own, which nobody else can see. */
+/** The queue of the default tenant. Each other tenant has its own, which nobody else can see. */
 const QUEUE = "runs";
-/** How long nothing is heard of a worker before its job goes to another one. */
+/** How long a worker may be silent before its job goes to another one. */
 const HEARTBEAT_SECONDS = 10;
 const HEARTBEAT_REFRESH_SECONDS = 3;
-/** The longest that pg-boss lets a job take. */
+/** The longest job that pg-boss permits. */
 const EXPIRE_SECONDS = 86_000;
 const MOST_RETRIES = 50;
 const POLL_SECONDS = 1;
@@ -50,7 +53,7 @@ const jobSchema = z.object({
     .optional(),
 });
 
-/** Makes the queue's tables, or brings them up to date. */
+/** Creates the queue's tables, or migrates them. */
 async function install(send: SendSql): Promise<void> {
   const db = { executeSql: send as (text: string) => Promise<{ rows: Record<string, unknown>[] }> };
   const boss = new PgBoss({ db, schema: SCHEMA, schedule: false, supervise: false });
@@ -58,10 +61,10 @@ async function install(send: SendSql): Promise<void> {
   await boss.stop({ graceful: false, close: false });
 }
 
-/** Opens a tenant's queue in a database, and makes its tables where they are missing. */
+/** Opens a tenant's queue in a database, and creates its missing tables. */
 export async function openRunQueue(sql: SqlAccess, { onFault }: QueueOptions): Promise<RunQueue> {
   const executeSql = (text: string, values?: unknown[]) =>
-    // Rows of the queue's own statements: it knows what is in them.
+    // Rows of the queue's own statements: pg-boss knows their shape.
     sql.send(text, values) as Promise<{ rows: Record<string, unknown>[] }>;
   await sql.prepareQueue(SCHEMA, install);
   const queue = sql.tenant === DEFAULT_TENANT ? QUEUE : `${QUEUE}/${sql.tenant}`;
@@ -84,7 +87,7 @@ export async function openRunQueue(sql: SqlAccess, { onFault }: QueueOptions): P
     retryDelay: 1,
     deleteAfterSeconds: 3600,
   });
-  // The queue is known from now on: adding a job needs no connection but the caller's.
+  // Caches the queue's metadata: adding a job then needs only the caller's connection.
   await boss.findJobs(queue, { id: randomUUID() });
   let paused = false;
   return {
@@ -102,7 +105,7 @@ export async function openRunQueue(sql: SqlAccess, { onFault }: QueueOptions): P
       };
       const taking = async (): Promise<void> => {
         const id: string = await boss.work(queue, options, async ([job]) => {
-          // Jobs that wait already are announced by nobody: the next one is looked for right after this one.
+          // Waiting jobs are not announced again, so look for the next one right after this one.
           boss.notifyWorker(id);
           const { runId, begin } = jobSchema.parse(job?.data);
           await handler({ runId, ...defined({ begin }) });

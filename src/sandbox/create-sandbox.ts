@@ -12,23 +12,28 @@ import type { WarmPoolOptions } from "./warm-pool.ts";
 export interface SandboxOptions extends NetworkOptions, DockerSearch {
   /** `auto`: the strongest security boundary that passes its proof. */
   readonly driver?: DriverName | "auto" | undefined;
-  /** What config allows; the defaults otherwise. */
+  /** The limits of the config. Default: the built-in ones. */
   readonly limits?: Limits | undefined;
-  /** The Node that scripts run on, our own by default. */
+  /** The Node that runs scripts. Default: our own. */
   readonly node?: string | undefined;
-  /** For a browser, which does not start without them and gets no folder of the user's: programs may use Unix sockets. */
+  /**
+   * Whether programs may use Unix sockets. For a browser, which needs them to start and gets none of the
+   * user's folders.
+   */
   readonly unixSockets?: boolean | undefined;
-  /** Set: processes wait ready inside their sandboxes. For programs that live longer than one command. */
+  /**
+   * Set to keep processes waiting inside their sandboxes. For processes that live longer than one command.
+   */
   readonly warmPool?: WarmPoolOptions | undefined;
 }
 
-/** Finds a driver that holds, and makes a sandbox of it. */
+/** Finds a working driver and creates a sandbox with it. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const driver = await chooseDriver(driverFinders(options), options.driver ?? "auto");
   return createDriverSandbox(driver, options.limits ?? DEFAULT_LIMITS, options);
 }
 
-/** Every driver with what it proved and what limits it holds here. */
+/** Every driver with the result of its proof and the limits it enforces here. */
 export function listDrivers(options: SandboxOptions = {}): Promise<DriverReport[]> {
   return reportDrivers(driverFinders({ ...options, warmPool: undefined }));
 }
@@ -41,15 +46,15 @@ function driverFinders(options: SandboxOptions): DriverFinders {
   ]);
 }
 
-/** Looks for one driver on this machine and lets it prove itself. */
+/** Looks for one driver on this machine and runs its proof. */
 type DriverFinder = () => Promise<FoundDriver> | FoundDriver;
 
-/** The drivers that there are, from the strongest to the weakest. */
+/** All drivers, strongest first. */
 export type DriverFinders = ReadonlyMap<DriverName, DriverFinder>;
 
 /**
- * The driver that was named, or for `auto` the first that is a boundary and passes its proof. Refuses rather than give a
- * weaker one than was asked for.
+ * The named driver, or for `auto` the first that is a boundary and passes its proof. Throws rather than
+ * return a weaker one than requested.
  */
 export async function chooseDriver(finders: DriverFinders, wanted: DriverName | "auto"): Promise<Driver> {
   const refused: DriverReport[] = [];
@@ -66,7 +71,7 @@ export async function chooseDriver(finders: DriverFinders, wanted: DriverName | 
   });
 }
 
-/** What each driver proved and which limits it holds here. */
+/** The proof and the enforced limits of each driver. */
 export function reportDrivers(finders: DriverFinders): Promise<DriverReport[]> {
   return Promise.all(
     [...finders.values()].map(async (find) => {

@@ -11,16 +11,18 @@ import { settleRequest } from "./request/settle-request.ts";
 import type { ConnectionRecord, Sandbox, SandboxRun, StartOptions } from "./sandbox.ts";
 
 export interface NetworkOptions {
-  /** Hosts that may stand for private addresses when they are granted; only the user's own config names any. */
+  /** Granted hosts that may resolve to private addresses. Only the user's own config names any. */
   readonly privateHosts?: readonly string[] | undefined;
   readonly lookup?: Lookup | undefined;
-  /** What is forbidden, whatever was granted. */
+  /** Denies connections, whatever was granted. */
   readonly veto?: DialVeto | undefined;
-  /** Makes what puts secrets in on the way to hosts; without it no program can use any. */
+  /**
+   * Creates the interceptor that inserts secrets on the way to hosts. Without it no program can use secrets.
+   */
   readonly intercept?: OpenInterceptor | undefined;
 }
 
-/** A sandbox over one driver: settles what a run gets, starts it, and watches it to its end. */
+/** A sandbox over one driver: validates a run's request, starts it, and supervises it to its end. */
 export function createDriverSandbox(driver: Driver, limits: Limits, network: NetworkOptions = {}): Sandbox {
   const running = new Set<SandboxRun>();
   let closed = false;

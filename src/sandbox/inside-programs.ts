@@ -1,16 +1,16 @@
-/** A function as a program of its own, for a Node inside a sandbox that cannot see our files. */
+/** A function as a standalone program, for a Node inside a sandbox that cannot see our files. */
 export function programText(main: () => void | Promise<void>): string {
   return `"use strict";\n(${main.toString()})();\n`;
 }
 
-/** The port on the sandbox's own loopback at which programs find the proxy. */
+/** The port on the sandbox's loopback where programs reach the proxy. */
 export const BRIDGE_PORT = 3128;
 
 const PROXY = `http://127.0.0.1:${BRIDGE_PORT}`;
 
 const LOOPBACK = "localhost,127.0.0.1,::1";
 
-/** What tells programs, in the spellings that they read, to go through the bridge. */
+/** The environment variables, in all common spellings, that send programs through the bridge. */
 export const PROXY_ENVIRONMENT: Readonly<Record<string, string>> = {
   HTTP_PROXY: PROXY,
   http_proxy: PROXY,
@@ -24,10 +24,11 @@ export const PROXY_ENVIRONMENT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Runs inside the sandbox, in front of a program that was granted hosts: makes the way to the proxy reachable as an HTTP
- * proxy on loopback, then runs the program as a child. Travels as text, so it uses nothing from outside itself.
- * Arguments: the way, the port, the program and its arguments. The way is the number of an open descriptor, or the path of
- * a Unix socket where no descriptor can be handed over. Without a program it says when it listens, and ends with its input.
+ * Runs inside the sandbox, in front of a program that was granted hosts. It offers the line to the proxy as
+ * an HTTP proxy on loopback, then runs the program as a child. Sent as text, so it uses nothing from outside
+ * itself. Arguments: the line, the port, the program and its arguments. The line is the number of an open
+ * descriptor, or the path of a Unix socket if no descriptor can be passed. Without a program it reports when
+ * it listens, and ends with its input.
  */
 export function bridge(): void {
   const { connect, createServer, Socket } = process.getBuiltinModule("node:net");
@@ -44,7 +45,10 @@ export function bridge(): void {
     join(upstream, client);
   });
 
-  /** Lets what was said before an end still arrive. A plain pipe() looks at our own output, and thereby keeps programs from waiting for it. */
+  /**
+   * Delivers the bytes sent before an end. A plain pipe() checks our own output, and thereby keeps programs
+   * from waiting for it.
+   */
   function join(from: import("node:stream").Duplex, to: import("node:stream").Duplex): void {
     from.pipe(to, { end: false });
     from.on("end", () => to.end());
@@ -70,7 +74,7 @@ export function bridge(): void {
     );
   });
 
-  /** One descriptor carries all connections, each as a stream of HTTP/2 with its own flow control. */
+  /** One descriptor carries all connections, each as an HTTP/2 stream with its own flow control. */
   function lineOpener(descriptor: number): () => import("node:stream").Duplex {
     const http2 = process.getBuiltinModule("node:http2");
     const socket = new Socket({ fd: descriptor, readable: true, writable: true });
@@ -84,7 +88,7 @@ export function bridge(): void {
     return () => session.request({ ":method": "POST", ":path": "/" }, { endStream: false });
   }
 
-  /** Our own streams, and nothing in the place of the line: the program has no use for it. */
+  /** Our own streams, and "ignore" in place of the line: the program does not need it. */
   function programStreams(): ("inherit" | "ignore" | number)[] {
     const streams: ("inherit" | "ignore" | number)[] = ["inherit", "inherit", "inherit"];
     if (line === undefined) return streams;
@@ -94,16 +98,16 @@ export function bridge(): void {
 }
 
 /**
- * Runs inside the sandbox: a Node that has started, waits for one script, becomes it, and is never used again. Travels as
- * text, so it uses nothing from outside itself. What to run comes on stdin, before the script's own input: the number of
- * bytes in eight hexadecimal digits, then JSON.
+ * Runs inside the sandbox: a started Node that waits for one script, becomes it, and is never reused. Sent as
+ * text, so it uses nothing from outside itself. The request comes on stdin, before the script's own input:
+ * its length in bytes as eight hexadecimal digits, then JSON.
  */
 export async function warmNode(): Promise<void> {
   const { readSync } = process.getBuiltinModule("node:fs");
   const { dirname } = process.getBuiltinModule("node:path");
   const loader = process.getBuiltinModule("node:module");
 
-  // Whatever a script would have to wait for on first use: the type stripper, the module loader, the output streams.
+  // Load what a script would wait for on first use: the type stripper, the module loader, the output streams.
   const warn = process.emitWarning;
   process.emitWarning = () => {};
   loader.stripTypeScriptTypes("let a: number = 1");
@@ -116,7 +120,7 @@ export async function warmNode(): Promise<void> {
     const bytes = Buffer.alloc(size);
     for (let at = 0; at < size; ) {
       const count = readSync(0, bytes, at, size - at, null);
-      if (count === 0) process.exit(0); // nobody wanted us
+      if (count === 0) process.exit(0); // the process was not needed
       at += count;
     }
     return bytes;
@@ -134,8 +138,8 @@ export async function warmNode(): Promise<void> {
 }
 
 /**
- * Runs inside the sandbox: a Python that has started, waits for one script, becomes it, and is never used again. The
- * request has the same form as for Node.
+ * Runs inside the sandbox: a started Python that waits for one script, becomes it, and is never reused. The
+ * request has the same format as for Node.
  */
 export const WARM_PYTHON = `\
 import json, os, sys
@@ -170,8 +174,8 @@ become(wait(), exec, globals())
 `;
 
 /**
- * Runs inside the sandbox: a shell that waits for a few lines that end with a given mark, runs them, and thereby becomes
- * the program. It reads no further than the mark: what follows is the program's own input.
+ * Runs inside the sandbox: a shell that reads lines up to a given mark, runs them, and thereby becomes the
+ * program. It reads no further than the mark: what follows is the program's own input.
  */
 export const WARM_SHELL = `\
 code=

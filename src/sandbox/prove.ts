@@ -7,7 +7,7 @@ import { createDriverSandbox } from "./driver-sandbox.ts";
 import { DEFAULT_LIMITS } from "./limit/limits.ts";
 import type { Mount } from "./sandbox.ts";
 
-/** Lines of shell that succeed only where the walls fail. Each is harmless even then. */
+/** Lines of shell that succeed only if the containment fails. Each is harmless even then. */
 const ATTEMPTS: Readonly<Record<string, string>> = {
   "write /proc/sys":
     "cat /proc/sys/kernel/core_pattern > /tmp/v && cat /tmp/v > /proc/sys/kernel/core_pattern",
@@ -22,24 +22,24 @@ const ATTEMPTS: Readonly<Record<string, string>> = {
   "use an inherited descriptor": `cat /proc/self/fd/${LEAKED_DESCRIPTOR}/secret || test -e /proc/self/fd/${LEAKED_DESCRIPTOR}`,
 };
 
-/** Granted folders may come with rights over their files: without any there must be no capability at all. */
+/** Granted folders may come with rights over their files. Without any there must be no capability at all. */
 const BARE_ATTEMPTS: Readonly<Record<string, string>> = {
   ...ATTEMPTS,
   "hold a capability": "! grep -q '^CapEff:.*0000000000000000$' /proc/self/status",
 };
 
-/** Under a kernel of its own, such as gVisor's, a program shows neither. */
+/** Under a separate kernel, such as gVisor's, a program shows neither. */
 const HOST_KERNEL_ONLY = new Set(["gain privileges", "go unfiltered", "make a user namespace"]);
 
 /** Printed last: without it the script did not run to its end, and proves nothing. */
 const END = "proof-complete";
 
 interface ProofOptions {
-  /** Whether the kernel inside is the host's own, so that a filter and lasting loss of privileges must show. */
+  /** Whether the kernel inside is the host's own, so that a filter and the loss of privileges must show. */
   readonly isFiltered?: boolean;
 }
 
-/** Tries, inside the driver, what must not be possible. Throws when nothing could be tried. */
+/** Tries, inside the driver, what must not be possible. Throws if nothing could be tried. */
 export async function prove(driver: Driver, { isFiltered = true }: ProofOptions = {}): Promise<ProofStep[]> {
   const folder = await mkdtemp(join(tmpdir(), "dejima-proof-"));
   try {
@@ -73,7 +73,7 @@ interface World {
   readonly mounts: readonly Mount[];
 }
 
-/** The names of those attempts that succeeded. */
+/** The names of the attempts that succeeded. */
 async function attempt(
   driver: Driver,
   attempts: typeof ATTEMPTS,

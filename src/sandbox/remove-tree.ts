@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { promisify } from "node:util";
 
-/** Removes a folder whatever a program put into it: read-only folders, and trees deeper than any path can be long. */
+/** Removes a folder with any content: read-only folders, and trees deeper than the maximum path length. */
 export async function removeTree(path: string): Promise<void> {
   try {
     await rm(path, { recursive: true, force: true, maxRetries: 3 });

@@ -1,11 +1,11 @@
 /**
- * Runs inside the sandbox, in a Node program on trial: moves its clocks forward, further with each message that it gets, and lets come soon what
- * waits for long. Travels as text, so it uses nothing from outside itself.
+ * Runs inside the sandbox, in a Node program on trial: moves its clocks forward, further with each message it
+ * receives, and shortens long timers. Sent as text, so it uses nothing from outside itself.
  */
 export function trialClock(aheadMs: number): void {
-  // Objects of Node are patched under names that its types do not let one assign.
+  // Node's objects are patched under names that its types do not permit to assign.
   type Patched = Record<string, (...args: never[]) => unknown>;
-  // Each message that it gets finds it another half a year on, at another hour and on another day of the week.
+  // Each message moves the clock another half a year, to another hour and another day of the week.
   const STEP_MS = 4_423 * 3_600_000;
   let moved = aheadMs;
   const { stdin } = process;
@@ -44,7 +44,7 @@ export function trialClock(aheadMs: number): void {
   } as Patched[string];
   const origin = performance.timeOrigin;
   Object.defineProperty(performance, "timeOrigin", { configurable: true, get: () => origin + moved });
-  // Whatever waits for a minute or more comes soon: a trial is short.
+  // Timers of a minute or more fire soon: a trial is short.
   const soon = (given: unknown) => (typeof given === "number" && given >= 60_000 ? 300 : given);
   const timers = globalThis as unknown as Patched;
   for (const name of ["setTimeout", "setInterval"]) {

@@ -1,11 +1,12 @@
 /**
- * Runs inside the sandbox, in a Node program on trial: tells on stderr when it runs what it was sent from outside as code. Every answer from
- * outside holds the mark. Travels as text, so it uses nothing from outside itself.
+ * Runs inside the sandbox, in a Node program on trial: reports on stderr when the program executes content
+ * from outside as code. Every response from outside holds the mark. Sent as text, so it uses nothing from
+ * outside itself.
  */
 export function codeWitness(answerMark: string): void {
   const load = process.getBuiltinModule;
   const write = load("node:fs").writeSync;
-  // Objects of Node are patched under names that its types do not let one assign.
+  // Node's objects are patched under names that its types do not permit to assign.
   type Patched = Record<string, (...args: never[]) => unknown>;
 
   const codeTold = (by: string, source: unknown): void => {

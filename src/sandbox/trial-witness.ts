@@ -1,13 +1,15 @@
 import { trialClock } from "./trial-clock.ts";
 import { codeWitness } from "./trial-code.ts";
 
-/** How a line of the witness of a trial begins, among what a program writes to its stderr. */
+/** The prefix of a trial witness's lines in a program's stderr. */
 export const TRIAL_MARK = "\u001edejima-trial ";
 
-/** Stands in every answer that a program on trial gets from outside: what holds it came from there. */
+/**
+ * The mark in every response that a program on trial gets from outside: whatever holds it came from there.
+ */
 const ANSWER_MARK = "dejima-trial-answer";
 
-/** The program text of the witness, with its clock moved forward by so many milliseconds. */
+/** The program text of the witness, with its clock moved forward by this many milliseconds. */
 export function trialWitnessText(aheadMs: number): string {
   const mark = JSON.stringify(ANSWER_MARK);
   const clock = aheadMs > 0 ? `(${trialClock.toString()})(${aheadMs});\n` : "";
@@ -16,9 +18,10 @@ export function trialWitnessText(aheadMs: number): string {
 }
 
 /**
- * Runs inside the sandbox, in a Node program before its own code, while the program is on trial: tells on stderr what it reads,
- * sends, starts and asks for. Requests get a marked answer without content, so that what comes after them is seen as well, and whether
- * it is run. Travels as text, so it uses nothing from outside itself.
+ * Runs inside the sandbox, in a Node program before its own code, while the program is on trial: reports on
+ * stderr what it reads, sends, starts and requests. Requests get a marked response without content, so that
+ * what follows them is observed as well, and whether it is executed. Sent as text, so it uses nothing from
+ * outside itself.
  */
 function trialWitness(own: string, answerMark: string): void {
   const load = process.getBuiltinModule;
@@ -28,7 +31,7 @@ function trialWitness(own: string, answerMark: string): void {
   const { env, cwd } = process;
   const home = env.HOME ?? "/nonexistent";
   let told = 0;
-  // Objects of Node are patched under names that its types do not let one assign.
+  // Node's objects are patched under names that its types do not permit to assign.
   type Patched = Record<string, (...args: never[]) => unknown>;
 
   const tell = (kind: string, what: unknown, detail: unknown = ""): void => {
@@ -88,7 +91,7 @@ function trialWitness(own: string, answerMark: string): void {
   for (const name of READS) watch(fs.promises as unknown as Patched, name, "read");
   for (const name of WRITES) watch(fs.promises as unknown as Patched, name, "write");
 
-  // Programs that it starts; a Node among them gets the same witness.
+  // Programs that it starts. A Node among them gets the same witness.
   const spawnOwner = load("node:child_process").ChildProcess.prototype as unknown as Patched;
   const plainSpawn = spawnOwner.spawn;
   type Spawned = { file?: string; args?: string[]; envPairs?: string[] };
@@ -114,7 +117,7 @@ function trialWitness(own: string, answerMark: string): void {
     if (!isOwnHost(host)) tell("host", host, detail);
   };
 
-  // Requests: the address and what is sent are told, and the answer is empty.
+  // Requests: the address and the body are reported, and the response is empty.
   globalThis.fetch = async (
     given: unknown,
     init?: { method?: string; body?: unknown; headers?: unknown },

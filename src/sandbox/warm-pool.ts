@@ -6,21 +6,21 @@ import type { Driver, Launched, LaunchRequest } from "./driver.ts";
 import { WARM_PYTHON, WARM_SHELL } from "./inside-programs.ts";
 import { quoteWords } from "./process/shell-words.ts";
 
-/** What a waiting process of a kind holds, measured and rounded up. */
+/** The memory of a waiting process by kind, measured and rounded up. */
 const MEBIBYTES: Readonly<Record<RunnerKind, number>> = { node: 64, python: 16, shell: 4 };
 
-/** Two shells, two Nodes and a Python for what is used now, and something for what was used before. */
+/** Two shells, two Nodes and a Python for the current kind of run, and some for earlier ones. */
 const DEFAULT_MEBIBYTES = 256;
 
-/** A program that takes longer does not feel another one starting. */
+/** A program that runs longer is not slowed down by another one starting. */
 const REFILL_MS = 250;
 
 export interface WarmPoolOptions {
-  /** How much memory may wait. Those that waited longest for nobody go first. */
+  /** How much memory waiting processes may use. The ones waiting longest are ended first. */
   readonly maxMebibytes?: number | undefined;
 }
 
-/** A driver that can let a process wait: it says what one of a kind is started with. */
+/** A driver that supports waiting processes: it knows how each kind is started. */
 export interface WarmableDriver extends Driver {
   runner(request: LaunchRequest): Runner;
   /** The whole environment that a program would get. */
@@ -35,8 +35,8 @@ interface Waiting {
 }
 
 /**
- * Keeps processes waiting inside sandboxes that are just like those that were asked for last. Each is used for one program
- * and never again; the next one is prepared meanwhile.
+ * Keeps processes waiting inside sandboxes just like those requested last. Each is used for one program and
+ * never reused; the next one is prepared meanwhile.
  */
 export function createWarmPool(driver: WarmableDriver, options: WarmPoolOptions = {}): Driver {
   const maxMebibytes = options.maxMebibytes ?? DEFAULT_MEBIBYTES;
@@ -46,7 +46,7 @@ export function createWarmPool(driver: WarmableDriver, options: WarmPoolOptions 
   return { ...driver, launch, prepare, close };
 
   async function launch(request: LaunchRequest): Promise<Launched> {
-    if (request.proxySocket !== undefined) return driver.launch(request); // its way out is its own
+    if (request.proxySocket !== undefined) return driver.launch(request); // its line to the proxy is its own
     const warm = take(keyOf(request));
     const launched = warm?.launched ?? (await driver.launch(request));
     warm?.launched.stdin.write(warm.runner.message(request, driver.environment(request)));
@@ -54,7 +54,7 @@ export function createWarmPool(driver: WarmableDriver, options: WarmPoolOptions 
     return launched;
   }
 
-  /** The next one is prepared when this program has ended, or has run so long that it is not held up by it. */
+  /** The next one is prepared when this program has ended, or has run so long that it is not slowed down. */
   async function refill(request: LaunchRequest, launched: Launched): Promise<void> {
     await Promise.race([launched.exited.catch(() => {}), delay(REFILL_MS, undefined, { ref: false })]);
     await fill(request);
@@ -94,7 +94,7 @@ export function createWarmPool(driver: WarmableDriver, options: WarmPoolOptions 
         workingDirectory: undefined,
       });
     } catch {
-      return; // the program itself will meet the same trouble, and report it
+      return; // the program itself will meet the same error, and report it
     }
     const added: Waiting = { key, runner, launched, ended: false };
     const end = () => {
@@ -134,10 +134,10 @@ export function createWarmPool(driver: WarmableDriver, options: WarmPoolOptions 
     await driver.close();
   }
 
-  /** Two requests share a waiting process when they would get the same walls and the same kind of process. */
+  /** Two requests share a waiting process if they have the same containment and the same kind of process. */
   function keyOf(request: LaunchRequest): string {
     const { argv: _argv, environment: _told, workingDirectory: _later, limits, ...walls } = request;
-    const { wallTimeMs: _wall, outputBytes: _output, ...held } = limits; // these two are held from outside
+    const { wallTimeMs: _wall, outputBytes: _output, ...held } = limits; // these two are enforced from outside
     return JSON.stringify([driver.runner(request).kind, walls, held]);
   }
 }
@@ -147,14 +147,17 @@ const RUNNER_KINDS = ["node", "python", "shell"] as const;
 
 type RunnerKind = (typeof RUNNER_KINDS)[number];
 
-/** A waiting process: how it is started, and what it is told when its program comes. */
+/** A waiting process: how it is started, and what it receives when its program comes. */
 interface Runner {
   readonly kind: RunnerKind;
   readonly argv: readonly string[];
   message(request: LaunchRequest, environment: Readonly<Record<string, string>>): string;
 }
 
-/** Which kind can become the program. Options of an interpreter are its own business: then a shell starts it. */
+/**
+ * The kind that can become the program. Options of an interpreter are for the interpreter itself: then a
+ * shell starts it.
+ */
 export function runnerKind(argv: readonly string[]): RunnerKind {
   const [program, script = ""] = argv;
   if (program === "node" && isAbsolute(script)) return "node";
@@ -162,11 +165,11 @@ export function runnerKind(argv: readonly string[]): RunnerKind {
   return "shell";
 }
 
-/** A fresh runner. `warmNode` is where the sandbox shows the waiting Node's program. */
+/** Creates a runner. `warmNode` is the path of the waiting Node's program inside the sandbox. */
 export function createRunner(kind: RunnerKind, warmNode: string): Runner {
   if (kind === "node") return { kind, argv: ["node", warmNode], message: scriptMessage };
   if (kind === "python") return { kind, argv: ["python3", "-c", WARM_PYTHON], message: scriptMessage };
-  const mark = randomBytes(16).toString("hex"); // cannot be guessed by an argument that wants to end the lines early
+  const mark = randomBytes(16).toString("hex"); // cannot be guessed by an argument that tries to end the lines early
   return { kind, argv: ["sh", "-c", WARM_SHELL, "sh", mark], message: shellMessage };
 
   function shellMessage(request: LaunchRequest, environment: Readonly<Record<string, string>>): string {
@@ -194,6 +197,6 @@ function scriptMessage(request: LaunchRequest, environment: Readonly<Record<stri
   return Buffer.byteLength(body).toString(16).padStart(8, "0") + body;
 }
 
-/** Where the program starts; a private workspace has the same place in every sandbox. */
+/** Where the program starts. A private workspace has the same path in every sandbox. */
 const workingDirectory = (request: LaunchRequest): string =>
   request.workingDirectory ?? request.workspace?.path ?? PRIVATE_WORKSPACE;

@@ -1,9 +1,10 @@
-/** How a line of the witness begins, among what a server writes to its stderr. */
+/** The prefix of the witness's lines in a server's stderr. */
 export const WITNESS_MARK = "\u001edejima ";
 
 /**
- * Runs inside the sandbox, in a Node server before its own code: tells on stderr what the server reaches for and cannot have. It
- * changes nothing of what the server gets. Travels as text, so it uses nothing from outside itself.
+ * Runs inside the sandbox, in a Node server before its own code: reports on stderr what the server tries to
+ * access and cannot have. It does not change what the server gets. Sent as text, so it uses nothing from
+ * outside itself.
  */
 export function witness(): void {
   const fs = process.getBuiltinModule("node:fs");
@@ -12,7 +13,7 @@ export function witness(): void {
   const write = fs.writeSync;
   const missing = new Set<string>();
   let told = 0;
-  // Objects of Node are patched under names that its types do not let one assign.
+  // Node's objects are patched under names that its types do not permit to assign.
   type Patched = Record<string, (...args: never[]) => unknown>;
   type Failure = { code?: string; path?: unknown; syscall?: unknown };
 

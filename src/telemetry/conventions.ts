@@ -1,9 +1,9 @@
 import type { EventOf } from "../contract/event.ts";
 
-/** Our provider names that the GenAI conventions spell in another way. */
+/** Our provider names that the GenAI conventions spell differently. */
 const PROVIDERS: Readonly<Record<string, string>> = { google: "gcp.gemini" };
 
-/** Our reasons for the end of a reply, as the conventions name them. */
+/** The conventions' names for why a reply ended. */
 const FINISH_REASONS: Readonly<Record<NonNullable<EventOf<"model-end">["end"]>, string>> = {
   stop: "stop",
   "tool-calls": "tool_call",
@@ -12,7 +12,7 @@ const FINISH_REASONS: Readonly<Record<NonNullable<EventOf<"model-end">["end"]>, 
   other: "other",
 };
 
-/** Splits `provider:model` into the two attributes that spans and metrics of a model carry. */
+/** Splits `provider:model` into the two attributes of a model's spans and metrics. */
 export function modelAttributes(id: string): {
   "gen_ai.provider.name": string;
   "gen_ai.request.model": string;
@@ -24,13 +24,13 @@ export function modelAttributes(id: string): {
   };
 }
 
-/** Why a reply ended. Older logs do not say, so that only its calls tell. */
+/** Why a reply ended. Older logs do not record it, so it is derived from the reply's calls. */
 export function finishReason({ end, calls }: EventOf<"model-end">): string {
   if (calls.length > 0) return "tool_call";
   return end === undefined ? "stop" : FINISH_REASONS[end];
 }
 
-/** What a call is by the conventions: tools of MCP servers and HTTP APIs reach systems outside. */
+/** The tool type by the conventions: tools of MCP servers and HTTP APIs reach external systems. */
 export function toolAttributes({ tool, source }: Pick<EventOf<"call-start">, "tool" | "source">) {
   return {
     "gen_ai.operation.name": "execute_tool",

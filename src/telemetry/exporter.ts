@@ -1,18 +1,18 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { DejimaError } from "../contract/error.ts";
 
-/** How long a collector may take. */
+/** The timeout of a collector. */
 export const PATIENCE_MS = 2_000;
 
-/** Where spans or metrics go. */
+/** Where spans or metrics are exported to. */
 export interface ExporterOptions {
-  /** Where OTLP over HTTP is taken, with its path. */
+  /** The URL of the OTLP/HTTP endpoint, with its path. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly version: string;
 }
 
-/** What every span and metric says of the program that made it. */
+/** The resource attributes of every span and metric. */
 export function resourceAttributes(version: string) {
   return { "service.name": "dejima", "service.version": version };
 }
@@ -22,7 +22,7 @@ export async function closeInTime(shutdown: () => Promise<void>): Promise<void> 
   await Promise.race([shutdown().catch(() => {}), delay(PATIENCE_MS, undefined, { ref: false })]);
 }
 
-/** Loads parts of the SDK of OpenTelemetry, which an embedding program installs itself. */
+/** Loads parts of the OpenTelemetry SDK, which an embedding program installs itself. */
 export async function loadSdk<Parts>(load: () => Promise<Parts>, packages: string): Promise<Parts> {
   try {
     return await load();

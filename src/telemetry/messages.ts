@@ -1,36 +1,36 @@
 import type { EventOf } from "../contract/event.ts";
 import { finishReason } from "./conventions.ts";
 
-/** A piece of a message, as the GenAI conventions write it. */
+/** A part of a message in the GenAI conventions. */
 type Part =
   | { readonly type: "text" | "reasoning"; readonly content: string }
   | { readonly type: "tool_call"; readonly id: string; readonly name: string; readonly arguments: unknown }
   | { readonly type: "tool_call_response"; readonly id: string; readonly response: unknown };
 
-/** A message: who said it, and its parts. */
+/** A message: its role, and its parts. */
 export interface Message {
   readonly role: "user" | "assistant" | "tool";
   readonly parts: readonly Part[];
-  /** Deprecated by the conventions of 2026, and required by readers of the ones before. */
+  /** Deprecated by the 2026 conventions, required by readers of earlier ones. */
   readonly finish_reason?: string;
 }
 
-/** Attributes hold no arrays of objects, so that messages travel as JSON. */
+/** Attributes cannot hold arrays of objects, so messages are JSON. */
 export function messagesAttribute(messages: readonly Message[]): string {
   return JSON.stringify(messages);
 }
 
-/** What a person said. */
+/** A person's message. */
 export function userMessage(text: string): Message {
   return { role: "user", parts: [{ type: "text", content: text }] };
 }
 
-/** What an agent answered in the end. */
+/** An agent's final answer. */
 export function answerMessage(text: string): Message {
   return { role: "assistant", parts: [{ type: "text", content: text }], finish_reason: "stop" };
 }
 
-/** What a model said: thoughts, text and the calls that it asks for. */
+/** A model's message: thoughts, text and requested calls. */
 export function replyMessage(event: EventOf<"model-end">): Message {
   const { text, thinking = "", calls } = event;
   const parts: Part[] = [];
@@ -41,13 +41,13 @@ export function replyMessage(event: EventOf<"model-end">): Message {
   return { role: "assistant", parts, finish_reason: finishReason(event) };
 }
 
-/** What a call gave back to the model that asked for it. */
+/** The result of a call, for the model that requested it. */
 export function resultMessage(id: string, { result }: EventOf<"call-end">): Message {
   const response = result.ok ? (result.output ?? null) : (result.error?.message ?? "failed");
   return { role: "tool", parts: [{ type: "tool_call_response", id, response }] };
 }
 
-// A model may write arguments that are no JSON.
+// A model may write arguments that are not JSON.
 function parsed(input: string): unknown {
   try {
     return JSON.parse(input);

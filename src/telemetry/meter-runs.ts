@@ -2,12 +2,15 @@ import type { Meter } from "@opentelemetry/api";
 import type { EventOf, HarbourEvent } from "../contract/event.ts";
 import { modelAttributes, toolAttributes } from "./conventions.ts";
 
-/** Boundaries that the conventions name: powers of four for tokens, doublings of 10 ms for a model. */
+/** Bucket boundaries of the conventions: powers of four for tokens, doublings of 10 ms for a model. */
 const TOKENS = Array.from({ length: 14 }, (_, power) => 4 ** power);
 const SECONDS = Array.from({ length: 14 }, (_, power) => 0.01 * 2 ** power);
 const MCP_SECONDS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300];
 
-/** Turns events into the metrics of the GenAI and MCP conventions. They hold no names of people, runs or conversations. */
+/**
+ * Turns events into the metrics of the GenAI and MCP conventions. They contain no names of people, runs or
+ * conversations.
+ */
 export function meterRuns(meter: Meter): (event: HarbourEvent) => void {
   const tokens = histogram("gen_ai.client.token.usage", "{token}", TOKENS);
   const model = histogram("gen_ai.client.operation.duration", "s", SECONDS);

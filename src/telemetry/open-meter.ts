@@ -1,17 +1,17 @@
 import type { Meter } from "@opentelemetry/api";
 import { closeInTime, type ExporterOptions, loadSdk, PATIENCE_MS, resourceAttributes } from "./exporter.ts";
 
-/** How often metrics are sent. */
+/** How often metrics are exported. */
 const INTERVAL_MS = 30_000;
 
-/** A way out for metrics. */
+/** An open exporter of metrics. */
 interface OpenMeter {
   readonly meter: Meter;
-  /** Sends what is left and closes. */
+  /** Flushes and closes. */
   close(): Promise<void>;
 }
 
-/** Loads the SDK of OpenTelemetry and sends metrics at intervals. Nothing of it is loaded where metrics are off. */
+/** Loads the OpenTelemetry SDK and exports metrics at intervals. Not loaded if metrics are off. */
 export async function openMeter({ url, headers, version }: ExporterOptions): Promise<OpenMeter> {
   const [
     { MeterProvider, PeriodicExportingMetricReader },

@@ -5,16 +5,16 @@ import { openTracer } from "./open-tracer.ts";
 import { traceRuns } from "./trace-runs.ts";
 
 interface TelemetrySettings {
-  /** Where traces go; none are made without it. */
+  /** Where traces are exported to. None are made without it. */
   readonly endpoint?: string | undefined;
-  /** Where metrics go; none are made without it. */
+  /** Where metrics are exported to. None are made without it. */
   readonly metrics?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly content: boolean;
   readonly version: string;
 }
 
-/** Sends traces and metrics of everything that happens from now on; gives what ends that and sends the rest. */
+/** Exports traces and metrics from now on. Returns a function that flushes and stops. */
 export async function openTelemetry(
   { endpoint, metrics, headers, content, version }: TelemetrySettings,
   subscribe: (listener: (event: HarbourEvent) => void) => () => void,

@@ -1,14 +1,14 @@
 import type { Tracer } from "@opentelemetry/api";
 import { closeInTime, type ExporterOptions, loadSdk, PATIENCE_MS, resourceAttributes } from "./exporter.ts";
 
-/** A way out for spans. */
+/** An open exporter of spans. */
 interface OpenTracer {
   readonly tracer: Tracer;
-  /** Sends what is left and closes. */
+  /** Flushes and closes. */
   close(): Promise<void>;
 }
 
-/** Loads the SDK of OpenTelemetry and sends spans in batches. Nothing of it is loaded where traces are off. */
+/** Loads the OpenTelemetry SDK and exports spans in batches. Not loaded if traces are off. */
 export async function openTracer({ url, headers, version }: ExporterOptions): Promise<OpenTracer> {
   const [{ BatchSpanProcessor, TracerProvider }, { OTLPTraceExporter }, { resourceFromAttributes }] =
     await loadSdk(

@@ -19,28 +19,28 @@ import {
 } from "./messages.ts";
 
 interface TraceOptions {
-  /** Whether messages, inputs and outputs become part of the traces. */
+  /** Whether traces contain messages, inputs and outputs. */
   readonly content: boolean;
   readonly version: string;
 }
 
-/** The spans of a run that goes on. */
+/** The spans of a run under way. */
 interface TracedRun {
   readonly span: Span;
-  /** The step that is being taken; calls and requests to the model are its parts. */
+  /** The current step. Calls and model requests are its children. */
   step: Span | undefined;
   readonly calls: Map<string, { readonly span: Span; readonly key: string | undefined }>;
-  /** Goes on every span of the run, so that readers group them. */
+  /** Added to every span of the run, so that readers can group them. */
   conversation: Attributes;
-  /** What was said in this run so far; empty where content stays out. */
+  /** The messages of this run so far. Empty if content is left out. */
   readonly messages: Message[];
-  /** When the first piece of the reply came that is being received. */
+  /** When the first chunk of the current reply arrived. */
   firstChunkAt: number | undefined;
 }
 
 /**
- * Turns events into spans: run, then steps, then calls of tools and requests to models, named as the conventions of OpenTelemetry
- * for generative AI name them. Hears copies, so that nothing it does reaches a run.
+ * Turns events into spans: the run, its steps, and in them the calls of tools and requests to models, named
+ * by OpenTelemetry's GenAI conventions. Receives copies of events, so that nothing here affects a run.
  */
 export function traceRuns(tracer: Tracer, { content, version }: TraceOptions): (event: HarbourEvent) => void {
   const runs = new Map<string, TracedRun>();
@@ -56,7 +56,7 @@ export function traceRuns(tracer: Tracer, { content, version }: TraceOptions): (
     return tracer.startSpan(name, { startTime: at, attributes, kind }, context);
   }
 
-  // What comes after the end of a run, such as an undo, begins no run again.
+  // Events after the end of a run, such as an undo, do not start it again.
   function runOf(event: HarbourEvent): TracedRun | undefined {
     const known = runs.get(event.runId);
     if (known !== undefined || !BEGINNINGS.has(event.type)) return known;
@@ -64,7 +64,7 @@ export function traceRuns(tracer: Tracer, { content, version }: TraceOptions): (
       "gen_ai.operation.name": "invoke_agent",
       "gen_ai.agent.name": "dejima",
       "gen_ai.agent.version": version,
-      // Of a run without a model; a turn names its model's.
+      // For a run without a model. A turn names its model's provider.
       "gen_ai.provider.name": "dejima",
       "dejima.run.id": event.runId,
     };
@@ -117,7 +117,7 @@ export function traceRuns(tracer: Tracer, { content, version }: TraceOptions): (
           : { "gen_ai.response.time_to_first_chunk": Math.max(0, run.firstChunkAt - begin) / 1_000 }),
         ...(event.purpose === undefined ? {} : { "dejima.purpose": event.purpose }),
         ...(content ? { "gen_ai.output.messages": messagesAttribute([reply]) } : {}),
-        // Side questions are asked without what was said in the run.
+        // Side questions do not include the messages of the run.
         ...(content && event.purpose === undefined
           ? { "gen_ai.input.messages": messagesAttribute(run.messages) }
           : {}),

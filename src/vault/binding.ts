@@ -1,10 +1,10 @@
 import { BUILTIN_TOOLS, type SecretBinding, type SecretUse } from "../contract/secret.ts";
 import { coversHost, readHostPattern } from "../support/host-pattern.ts";
 
-/** Spellings of a path that a server may read otherwise than we do. */
+/** Spellings of a path that a server may interpret differently than we do. */
 const DOUBTFUL_PATH = /%2f|%5c|%2e|%25|%00|%c0|%c1|%ef%bc|\\|\/\/|;/i;
 
-/** Says why a request is not one that a secret is bound to. Returns `undefined` if it is. */
+/** Why a request does not match the binding of a secret. Returns `undefined` if it does. */
 export function refusalOf(binding: SecretBinding, { url, method, place }: SecretUse): string | undefined {
   const { protocol, hostname, port, pathname, host } = new URL(url);
   if (protocol !== "https:") return "a secret is sent over https only";
@@ -20,7 +20,10 @@ export function refusalOf(binding: SecretBinding, { url, method, place }: Secret
   return binding.places.includes(place) ? undefined : `it may not be put into the ${place}`;
 }
 
-/** Whether something may use a secret at all. `builtin` covers names of tools, never a skill, server, API or database. */
+/**
+ * Whether a user may use a secret at all. `builtin` covers names of tools, never a skill, server, API or
+ * database.
+ */
 export function isBoundTo({ tools }: SecretBinding, user: string): boolean {
   return tools.includes(user) || (!user.includes(":") && tools.includes(BUILTIN_TOOLS));
 }

@@ -9,22 +9,22 @@ import {
 import { readHostPattern } from "../support/host-pattern.ts";
 import { issueWords } from "../support/issue-words.ts";
 
-/** Shorter values are words that may stand anywhere: they could not be taken out of answers. */
+/** Shorter values are common words: they could not be removed from responses. */
 const SHORTEST = 8;
 
 const LONGEST = 64_000;
 
-/** Rejects what is not the name of a variable. */
+/** Throws if the text is not a valid variable name. */
 export function checkName(name: string): void {
   parsed(secretNameSchema, name, `the name "${name.slice(0, 80)}"`);
 }
 
-/** Rejects what is neither `stored`, `env:NAME` nor `file:/path`. */
+/** Throws unless the text is `stored`, `env:NAME` or `file:/path`. */
 export function checkSource(source: string): void {
   parsed(secretSourceSchema, source, "the source");
 }
 
-/** Rejects a value that could not be kept out of sight. */
+/** Throws if the value could not be redacted reliably. */
 export function checkValue(name: string, value: string): void {
   if (value.length >= SHORTEST && value.length <= LONGEST && !value.includes("\0")) return;
   throw new DejimaError(
@@ -33,7 +33,7 @@ export function checkValue(name: string, value: string): void {
   );
 }
 
-/** Checks a binding and gives it back. A host must be named: `*` alone binds to nothing. */
+/** Validates a binding and returns it. A host must be named: `*` alone binds to nothing. */
 export function checkBinding(given: SecretBinding): SecretBinding {
   const binding = parsed(secretBindingSchema, given, "the binding");
   const sender = binding.hosts.length > 0 ? undefined : binding.tools.find((tool) => !isConnection(tool));
@@ -54,7 +54,10 @@ export function checkBinding(given: SecretBinding): SecretBinding {
   return binding;
 }
 
-/** Databases, messengers and the blob store have their address in the config: their secrets are sent there and name no host. */
+/**
+ * Databases, messengers and the blob store have their address in the config: their secrets are sent there and
+ * name no host.
+ */
 function isConnection(tool: string): boolean {
   return ["sql:", "channel:", "blobs:"].some((kind) => tool.startsWith(kind));
 }

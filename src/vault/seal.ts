@@ -7,7 +7,9 @@ const TAG_BYTES = 16;
 /** How many bytes a key has. */
 export const KEY_BYTES = 32;
 
-/** Encrypts a text with AES-256-GCM. `context` is not hidden, but the text opens only with the same one. */
+/**
+ * Encrypts a text with AES-256-GCM. `context` is not encrypted, but the text decrypts only with the same one.
+ */
 export function seal(text: string, { key, context }: SealOptions): string {
   const { createCipheriv, randomBytes } = process.getBuiltinModule("node:crypto");
   const nonce = randomBytes(NONCE_BYTES);
@@ -17,7 +19,7 @@ export function seal(text: string, { key, context }: SealOptions): string {
   return Buffer.concat([Buffer.from([VERSION]), nonce, cipher.getAuthTag(), hidden]).toString("base64");
 }
 
-/** Decrypts what `seal` made. Rejects what was made with another key, was changed, or stands in another context. */
+/** Decrypts the output of `seal`. Throws if the key or the context differs, or if it was changed. */
 export function unseal(sealed: string, { key, context }: SealOptions): string {
   const { createDecipheriv } = process.getBuiltinModule("node:crypto");
   const bytes = Buffer.from(sealed, "base64");

@@ -13,25 +13,25 @@ const SECRETS = "secrets";
 const USES = "secret-uses";
 const MOST_FILE_BYTES = 64_000;
 
-/** A use is written down at most this often for each secret: the log has each of them. */
+/** A use is stored at most this often for each secret. The log has every use. */
 const USE_EVERY_MS = 1_000;
 
 const storedSchema = secretInfoSchema.omit({ lastUse: true }).extend({ sealed: z.string() });
 
-/** A secret as it lies in the store: all but the value can be read. */
+/** A secret as it is stored: everything but the value is readable. */
 export type StoredSecret = z.infer<typeof storedSchema>;
 
 type LastUse = NonNullable<SecretInfo["lastUse"]>;
 
-/** The secrets of a store of any kind. */
+/** The secrets in a store of any kind. */
 export interface SecretStore {
   get(name: string): Promise<StoredSecret | undefined>;
   list(): Promise<StoredSecret[]>;
   put(secret: StoredSecret): Promise<void>;
   delete(name: string): Promise<boolean>;
-  /** Encrypts the value. It opens only with the name, source and binding that it was stored with. */
+  /** Encrypts the value. It decrypts only with the name, source and binding that it was stored with. */
   sealed(secret: Omit<StoredSecret, "sealed">, value: string): StoredSecret;
-  /** Throws where it cannot be read: another key, changed in the store, no such variable or file. */
+  /** Throws if it cannot be read: another key, changed in the store, or its variable or file is missing. */
   valueOf(secret: StoredSecret): string;
   info(secret: StoredSecret): Promise<SecretInfo>;
   noteUse(name: string, use: LastUse): Promise<void>;
@@ -39,12 +39,12 @@ export interface SecretStore {
 
 interface StoreOptions {
   readonly documents: DocumentRepository;
-  /** The key; asked for with the first secret. */
+  /** The key. Called with the first secret. */
   key(): Uint8Array;
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** Opens the secrets that lie in the documents of a store. */
+/** Opens the secrets in the documents of a store. */
 export function openSecretStore({ documents, key, variables }: StoreOptions): SecretStore {
   const noted = new Map<string, number>();
   return {
@@ -90,7 +90,7 @@ export function openSecretStore({ documents, key, variables }: StoreOptions): Se
   };
 }
 
-/** What a value is encrypted together with: whoever changes a binding in the store cannot use the value with it. */
+/** The context of the encryption: whoever changes a binding in the store cannot use the value with it. */
 function contextOf({ name, source, binding }: Omit<StoredSecret, "sealed">): string {
   return canonicalJson({ name, source, binding });
 }

@@ -4,30 +4,35 @@ import { DejimaError } from "../contract/error.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import { KEY_BYTES } from "./seal.ts";
 
-/** The variable that holds the key where several machines share a store. */
+/** The variable that holds the key if several machines share a store. */
 export const KEY_VARIABLE = "DEJIMA_VAULT_KEY";
 
 interface KeyPlaces {
-  /** The value of `DEJIMA_VAULT_KEY`, where it is set. */
+  /** The value of `DEJIMA_VAULT_KEY`, if it is set. */
   readonly given: string | undefined;
-  /** Where the user's key file is or will be; `undefined` without a home directory. */
+  /** The path of the user's key file, existing or not. `undefined` without a home directory. */
   readonly file: string | undefined;
-  /** An entry in the keyring of the system, where there is one. */
+  /** An entry in the system's keyring, if there is one. */
   keyring?(): KeyringEntry | undefined;
 }
 
-/** One entry in the keyring of the system. */
+/** One entry in the system's keyring. */
 interface KeyringEntry {
   read(): string | undefined;
   write(value: string): void;
-  /** The command with which a person reads it. */
+  /** The command that shows it to a person. */
   readonly command: string;
 }
 
-/** What the key file says when the key itself is in the keyring: without it another key would be made. */
+/**
+ * The content of the key file when the key itself is in the keyring. Without it another key would be created.
+ */
 const IN_KEYRING = "The key is in the keyring of the system";
 
-/** The key that secrets are encrypted with: that of the environment, of the user's key file, or of the keyring. A new one is kept in the keyring, else in the file. */
+/**
+ * The encryption key of the secrets: from the environment, the user's key file, or the keyring. A new one is
+ * stored in the keyring, else in the file.
+ */
 export function vaultKey({ given, file, keyring }: KeyPlaces): Uint8Array {
   if (given !== undefined && given !== "") return parseKey(given.trim(), KEY_VARIABLE);
   if (file === undefined) {
@@ -57,7 +62,7 @@ function readKey(file: string, keyring: KeyPlaces["keyring"]): Uint8Array | unde
   return text === IN_KEYRING ? keyInKeyring(keyring?.()) : parseKey(text, file);
 }
 
-/** Never makes a new key: what was encrypted with the old one would be lost. */
+/** Never creates a new key: everything encrypted with the old one would be lost. */
 function keyInKeyring(entry: KeyringEntry | undefined): Uint8Array {
   const missing = (why: string) =>
     new DejimaError(
@@ -76,7 +81,7 @@ function keyInKeyring(entry: KeyringEntry | undefined): Uint8Array {
   return parseKey(text, "the keyring");
 }
 
-/** Keeps a new key in the keyring. Returns `undefined` where that does not work. */
+/** Stores a new key in the keyring. Returns `undefined` if that fails. */
 function makeInKeyring(file: string, entry: KeyringEntry | undefined): Uint8Array | undefined {
   if (entry === undefined) return undefined;
   const { randomBytes } = process.getBuiltinModule("node:crypto");
@@ -93,7 +98,7 @@ function makeInKeyring(file: string, entry: KeyringEntry | undefined): Uint8Arra
   return parseKey(text, "the keyring");
 }
 
-/** Another process may make it at the same time: the first one's stays. */
+/** Another process may create it at the same time: the first one stays. */
 function makeKey(file: string): Uint8Array {
   const { randomBytes } = process.getBuiltinModule("node:crypto");
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

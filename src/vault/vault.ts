@@ -6,11 +6,11 @@ import { isBoundTo, refusalOf } from "./binding.ts";
 import { checkBinding, checkName, checkSource, checkValue } from "./check-secret.ts";
 import type { SecretStore, StoredSecret } from "./secret-store.ts";
 
-/** What is kept of a secret. */
+/** A secret to store. */
 interface NewSecret {
   /** `stored`, `env:NAME` or `file:/path`. */
   readonly source: string;
-  /** The value; only of one that is stored. */
+  /** The value. Only for the source `stored`. */
   readonly value?: string;
   readonly binding: SecretBinding;
 }
@@ -22,13 +22,13 @@ export interface SecretPurpose {
   readonly callId?: string;
 }
 
-/** One use of a secret, as it is recorded: its name, never its value. */
+/** One recorded use of a secret: its name, never its value. */
 interface RecordedUse extends SecretPurpose {
   readonly name: string;
   readonly host?: string;
 }
 
-/** How the secrets were changed. */
+/** A recorded change of the secrets. */
 export interface SecretChange {
   readonly name: string;
   readonly change: "set" | "rotate" | "remove";
@@ -36,25 +36,28 @@ export interface SecretChange {
   readonly by: string;
 }
 
-/** Who does something. */
+/** Who makes a change. */
 interface Doer {
   readonly by: string;
 }
 
-/** Keeps secrets and says who may use which for what. For doors and our own code: no tool can reach it. */
+/**
+ * Stores secrets and decides who may use which for what. For doors and our own code: no tool can reach it.
+ */
 export interface Vault {
-  /** Keeps a secret, or replaces the one of this name. */
+  /** Stores a secret, or replaces the one of this name. */
   set(name: string, secret: NewSecret, doer: Doer): Promise<SecretInfo>;
-  /** Replaces the value of a stored secret; what it is bound to stays. */
+  /** Replaces the value of a stored secret. Its binding stays. */
   rotate(name: string, value: string, doer: Doer): Promise<SecretInfo>;
-  /** Whether there was one. */
+  /** Removes a secret. Returns whether there was one. */
   remove(name: string, doer: Doer): Promise<boolean>;
   list(): Promise<SecretInfo[]>;
   show(name: string): Promise<SecretInfo>;
   /**
-   * The value for Dejima's own code, such as the connection of a database that the config names as `${secret:NAME}`. The binding of the
-   * secret must name this user itself (`sql:shop`). Rejects with `tool_not_allowed` if it does not, and an unknown name with `not_found`. The use is
-   * recorded, and the value is redacted from then on. Never hand it to a tool's output, a program or a model.
+   * The value for Dejima's own code, such as a database connection that the config names as `${secret:NAME}`.
+   * The binding of the secret must name this user itself (`sql:shop`). Rejects with `tool_not_allowed` if it
+   * does not, and with `not_found` for an unknown name. The use is recorded, and the value is redacted from
+   * then on. Never pass it to a tool's output, a program or a model.
    */
   reveal(name: string, purpose: SecretPurpose): Promise<string>;
   /** The secrets that this user may use without seeing them. */
@@ -68,11 +71,11 @@ export interface Vault {
 interface VaultOptions {
   readonly secrets: SecretStore;
   readonly now: () => number;
-  /** Hears of each change before it is made: what cannot be recorded is not done. */
+  /** Called before each change: a change that cannot be recorded is not made. */
   onChange(change: SecretChange): Promise<void>;
-  /** Hears of each use before the value is handed out. */
+  /** Called before a value is handed out. */
   onUse(use: RecordedUse): Promise<void>;
-  /** Hears each value before anybody can use it: it is redacted from then on. */
+  /** Called with each value before anybody can use it: it is redacted from then on. */
   onValue(value: string): Promise<void>;
 }
 
@@ -175,7 +178,7 @@ export function createVault({ secrets, now, onChange, onUse, onValue }: VaultOpt
         try {
           return [secrets.valueOf(held)];
         } catch {
-          return []; // what cannot be read cannot be shown either
+          return []; // a value that cannot be read cannot leak either
         }
       });
       return read.flat();

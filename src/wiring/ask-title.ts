@@ -8,7 +8,7 @@ const MOST_CHARACTERS = 2_000;
 const MOST_TOKENS = 40;
 
 interface AskTitleParts {
-  /** The model, where one may be asked beside the task. */
+  /** The model for short questions beside the task. `undefined` if there is none. */
   model(): Promise<LanguageModel | undefined>;
   readonly metered: MoneyMeter["metered"];
 }

@@ -5,8 +5,8 @@ import type { SkillUse } from "../sources/skills/library/skill-library.ts";
 import { type McpParts, openServers } from "./open-mcp.ts";
 
 /**
- * Starts the servers that active skills bring along, contained, with what the user accepted of each skill. Gives what ends
- * them: their tools are there only while the run is.
+ * Starts the servers that active skills bring along, contained, with the permissions the user accepted for
+ * each skill. Returns a function that stops them. Their tools exist only while the run is open.
  */
 export async function bindServers(uses: readonly SkillUse[], parts: McpParts): Promise<() => Promise<void>> {
   const servers = uses.flatMap((use) => serversOf(use, parts));
@@ -34,7 +34,7 @@ function serversOf({ name: skill, folder, manifest }: SkillUse, { settings, vari
     ),
     { ...shared, command, args, env, url, cwd: folder },
   ]);
-  // Through the schema of the config, so that a skill's server gets the defaults of any other.
+  // Parsed with the config schema, so that a skill's server gets the same defaults as a configured one.
   const { mcpServers } = configSchema.parse({ mcpServers: Object.fromEntries(named) });
   return Object.entries(mcpServers).map(([name, server]) => ({
     ...settleServer(name, server, { base: settings.base, variables }),
@@ -42,9 +42,12 @@ function serversOf({ name: skill, folder, manifest }: SkillUse, { settings, vari
   }));
 }
 
-/** Rules and agreed definitions of a server of the config are not for one of the same name that a skill brings. */
+/**
+ * A free name for a skill's server. It must not inherit the rules and agreed definitions of a configured
+ * server of the same name.
+ */
 export function freeName(name: string, servers: Readonly<Record<string, unknown>>): string {
-  // Different names can have one prefix: "x.a" and "x_a".
+  // Different names can share a prefix: "x.a" and "x_a".
   const prefixOf = (server: string) => serverPrefix(server).toLowerCase();
   const taken = new Set(Object.keys(servers).map(prefixOf));
   let free = name;

@@ -2,7 +2,7 @@ import type { MessengerInfo } from "../contract/messenger.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { Runtime } from "./runtime-surface.ts";
 
-/** What was found of one thing that Dejima connects to, and how to mend it. */
+/** The state of one external connection, and how to fix it. */
 interface ConnectionCheck {
   readonly name: string;
   readonly status: "ok" | "absent" | "warning" | "failed";
@@ -10,7 +10,7 @@ interface ConnectionCheck {
   readonly fix?: string;
 }
 
-/** The model that answers, secrets that cannot be read, and messengers that cannot answer. */
+/** Checks the model, the secrets that the config names, and the messengers. */
 export async function* checkConnections(
   runtime: Pick<Runtime, "models" | "secrets" | "channels">,
 ): AsyncIterable<ConnectionCheck> {

@@ -4,7 +4,7 @@ import { DejimaError } from "../contract/error.ts";
 import { once } from "../support/once.ts";
 import { thrownText } from "../support/thrown-text.ts";
 
-/** What runs the workflow: one of ours by its name, or a function of the caller's. */
+/** The driver of the agent's workflow: a built-in one by name, or the caller's own function. */
 export function chooseDriver(chosen: Driver | AgentDriverName): {
   readonly drive: Driver;
   readonly driver?: AgentDriverName;
@@ -13,7 +13,7 @@ export function chooseDriver(chosen: Driver | AgentDriverName): {
   return { driver: chosen, drive: chosen === "own" ? drive : langGraph() };
 }
 
-// Loaded with the first message: nobody who does not use it needs the package.
+// Loaded with the first message, so that only users of this driver need the package.
 function langGraph(): Driver {
   const loaded = once(async () => {
     try {

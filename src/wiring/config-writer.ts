@@ -5,15 +5,17 @@ import { parseConfig } from "../config/parse-config.ts";
 import { writeConfig } from "../config/write-config.ts";
 import type { ReloadReport } from "../contract/reload.ts";
 
-/** Where a change was written, and what it did. */
+/** Where a change was written, and its effect. */
 export interface ConfigChange {
   readonly file: string;
   readonly report: ReloadReport;
 }
 
-/** Changes the config that the user keeps, one change after the other, and applies each at once. */
+/** Changes the user's config file, one change at a time, and applies each at once. */
 export interface ConfigWriter {
-  /** The text as it is now. `what` is what would be changed, for the error where the file is not the user's own. */
+  /**
+   * Reads the current text. `what` names the planned change, for the error if the file is not the user's own.
+   */
   read(what: string): Promise<{ readonly file: string; readonly text: string }>;
   change(what: string, edit: (text: string) => string): Promise<ConfigChange>;
 }
@@ -32,7 +34,7 @@ export function configWriter({ variables, settings, reload }: WriterParts): Conf
     const held = settings();
     const { file, text } = await readOwnConfig(held, { variables, what });
     const next = edit(text);
-    // What cannot be read is never written.
+    // Never write a config that cannot be parsed.
     parseConfig(next, basename(file), variables);
     await writeConfig(file, next, variables);
     const { base: cwd, home, named } = held;

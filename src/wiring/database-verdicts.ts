@@ -11,7 +11,7 @@ const CHANGE = { ...SOURCE, name: "sql_change", risk: "high" } as const;
 const CHANGES: readonly EffectKind[] = ["db.insert", "db.update", "db.delete"];
 const LOOSEST: readonly VerdictKind[] = ["allow", "ask", "deny"];
 
-/** What the rules say of a database and of each of its tables. */
+/** The verdicts of the rules for a database and for each of its tables. */
 export function databaseVerdicts(
   { name, readOnly }: { readonly name: string; readonly readOnly: boolean },
   tables: readonly TableShape[],
@@ -27,7 +27,7 @@ export function databaseVerdicts(
     const changing = CHANGES.map((kind) => judged(CHANGE, kind, target));
     return {
       reading: judged(QUERY, "db.read", target),
-      // The loosest: where one kind of change may be made, the table can change.
+      // The loosest verdict: the table can change if any kind of change is allowed.
       changing: readOnly ? "deny" : (LOOSEST.find((verdict) => changing.includes(verdict)) ?? "deny"),
     };
   };
@@ -40,7 +40,7 @@ export function databaseVerdicts(
   };
 }
 
-/** The rules of people that had a say, without the built-in defaults. */
+/** The user's rules that decided, without the built-in defaults. */
 function ownRules({ reasons }: Verdict): { readonly rule: string; readonly verdict: VerdictKind }[] {
   return reasons.flatMap(({ rule, effect }) =>
     rule.startsWith("default for") || rule === "no policy" ? [] : [{ rule, verdict: effect }],

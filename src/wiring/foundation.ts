@@ -13,48 +13,48 @@ import { type LiveSettings, liveSettings } from "./live-settings.ts";
 import { createOutside, type Outside } from "./outside.ts";
 import type { RuntimeOptions } from "./runtime-surface.ts";
 
-/** What every module of a runtime builds on. None of it opens anything. */
+/** What every module of a runtime builds on. Creating it opens nothing. */
 export interface Foundation {
-  /** The settings of the start. What can change while the runtime runs is read from `live`. */
+  /** The settings at the start. Settings that can change while the runtime runs are read from `live`. */
   readonly settings: Settings;
   readonly options: Omit<RuntimeOptions, "settings">;
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** The true path of the workspace. */
+  /** The real path of the workspace. */
   readonly workspace: string;
-  /** The layers of the policy that hold for every run. */
+  /** The policy layers that apply to every run. */
   readonly layers: readonly Layer[];
-  /** The layers that would hold for every run under other settings. */
+  /** The layers that would apply to every run under other settings. */
   layersUnder(settings: Settings): readonly Layer[];
-  /** The settings as they are now, and the way to change them. */
+  /** The current settings, and the way to change them. */
   readonly live: LiveSettings;
-  /** Reads the rules of other settings, and gives what puts them in the place of those that hold, in every run. */
+  /** Parses the rules of other settings. Returns a function that applies them to every run. */
   newRules(settings: Settings): () => void;
   readonly registry: ToolRegistry;
   readonly bus: EventBus;
   readonly listeners: Listeners;
-  /** The rules of every way out. */
+  /** The network rules for everything that leaves this process. */
   readonly outside: Outside;
-  /** What programs never see: the home, configs, and what the user keeps for Dejima elsewhere. */
+  /** Paths that programs never see: the home, configs, and the user's other Dejima files. */
   readonly hidden: readonly string[];
-  /** Folders that Dejima itself obeys and that people edit: tools may read and never change them. */
+  /** Folders that Dejima itself obeys and people edit. Tools may read them and never change them. */
   readonly sealed: readonly string[];
-  /** Closed in reverse order of creation: a module's services close before those it uses. */
+  /** Disposed in reverse order of creation: a module's services close before those it uses. */
   readonly opened: AsyncDisposableStack;
   readonly closing: ReturnType<typeof closeWith>;
   onFault(error: unknown): void;
 }
 
-/** Lays the foundation of a runtime. */
+/** Creates the foundation of a runtime. */
 export function layFoundation(settings: Settings, options: Omit<RuntimeOptions, "settings">): Foundation {
   const { config, base, home, file } = settings;
   const { onFault = () => {}, variables = {}, toolFolders = [] } = options;
   const opened = new AsyncDisposableStack();
-  // Rules see true paths, so their relative patterns must stand on one.
+  // Rules match real paths, so relative patterns must be resolved against a real path.
   const workspace = truePath(resolve(base, config.workspace));
   const ofConfig = configLayers(settings, workspace).map(liveLayer);
   // Only a person raises a budget, whatever the rules of the config allow.
   const budgets = rulesLayer({ name: "budgets", confirm: ["raise_budget"], deny: [] }, { base: workspace });
-  // Likewise only a person installs what was found.
+  // Only a person approves the installation of something that was found.
   const found = rulesLayer({ name: "found", confirm: ["install_capability"], deny: [] }, { base: workspace });
   const fixed = [budgets, found, ...(options.layers ?? [])];
   const layers = [...ofConfig.map(({ layer }) => layer), ...fixed];
@@ -100,7 +100,7 @@ export function layFoundation(settings: Settings, options: Omit<RuntimeOptions, 
 
 const NO_RULES = { name: "config (not trusted)", confirm: [], deny: [] };
 
-/** What the user allows, asks and denies, and what a config adds that nobody has accepted. */
+/** The layers of the user's rules, and of a config that nobody has accepted. */
 export function configLayers({ config, file, lineOf, rules, user }: Settings, workspace: string): Layer[] {
   const label = file === undefined ? { lineOf } : { file, lineOf };
   return [
@@ -110,13 +110,13 @@ export function configLayers({ config, file, lineOf, rules, user }: Settings, wo
   ];
 }
 
-/** Files with names that the user calls sensitive are asked about, whatever else allows to read them. */
+/** A layer that asks before reading files whose names the user calls sensitive, whatever else allows it. */
 function sensitiveLayer(names: readonly string[], workspace: string): Layer {
   const confirm = names.flatMap((name) => [`file.read(**/${name})`, `file.read(**/${name}/**)`]);
   return rulesLayer({ name: "tools.sensitiveNames", confirm, deny: [] }, { base: workspace });
 }
 
-/** The rules of a config that nobody has accepted can forbid and ask, never allow. */
+/** A layer for the rules of a config that nobody has accepted: they can deny and ask, never allow. */
 function untrustedLayer({ file, base, confirm, deny }: UntrustedRules): Layer {
   return rulesLayer({ name: `${file} (not trusted)`, confirm, deny }, { base: truePath(base), truePath });
 }

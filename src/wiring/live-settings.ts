@@ -7,7 +7,7 @@ import type { ReloadReport } from "../contract/reload.ts";
 import { once } from "../support/once.ts";
 import { thrownText } from "../support/thrown-text.ts";
 
-/** A part of the config: a section, or one setting of it. */
+/** A key of the config: a section, or one setting of it. */
 export type SettingKey = {
   [Section in keyof Config]-?:
     | Section
@@ -19,22 +19,25 @@ export type SettingKey = {
 /** The settings of a runtime, which can change while it runs. */
 export interface LiveSettings {
   current(): Settings;
-  /** Says that these settings take effect without a restart. `apply` does what a change needs; without keys, after every reload. */
+  /**
+   * Registers settings that take effect without a restart. `apply` runs after they changed; without keys,
+   * after every reload.
+   */
   follow(keys: readonly SettingKey[], apply: (next: Settings) => unknown): void;
-  /** A service that is made anew after these settings changed. Whoever uses the one before goes on with it. */
+  /** A service that is created anew after these settings changed. Current users of the old one keep it. */
   renewed<Value>(keys: readonly SettingKey[], make: () => Promise<Value>): () => Promise<Value>;
-  /** Puts other rules in the place of those that hold. */
+  /** Replaces the rules that apply. */
   replaceRules(next: Settings): void;
-  /** Reads the config again and applies what changed. Never throws: the report says what went wrong. */
+  /** Reads the config again and applies what changed. Never throws: the report lists what went wrong. */
   reload(load: () => Promise<Settings>): Promise<ReloadReport>;
   /** The latest report. `undefined` if the config was never read again. */
   latest(): ReloadReport | undefined;
-  /** Hears every report. */
+  /** Calls the listener with every report. Returns a function that unsubscribes. */
   onReload(listener: (report: ReloadReport) => void): () => void;
 }
 
 interface LiveParts {
-  /** Checks the rules of other settings. Returns what puts them in the place of those that hold. */
+  /** Parses the rules of other settings. Returns a function that applies them. */
   prepareRules(next: Settings): () => void;
   now(): number;
 }
@@ -44,7 +47,7 @@ interface Follower {
   apply(next: Settings): unknown;
 }
 
-/** Makes the settings of a runtime replaceable. */
+/** Creates the replaceable settings of a runtime. */
 export function liveSettings(first: Settings, { prepareRules, now }: LiveParts): LiveSettings {
   let current = first;
   let latest: ReloadReport | undefined;
@@ -63,13 +66,14 @@ export function liveSettings(first: Settings, { prepareRules, now }: LiveParts):
     const { base, home } = current;
     const secrets = [...new Set([...current.secrets, ...next.secrets])];
     const made: Settings = { ...next, base, home, secrets, config };
-    // Rules that cannot be read throw here, before anything has changed.
+    // Rules that cannot be parsed throw here, before anything has changed.
     const applyRules = prepareRules(made);
     current = made;
     applyRules();
     const problems: string[] = [];
     const failed = new Set<string>();
-    // First those that every change concerns: they learn the secrets before anything uses them.
+    // Followers of every change come first: they register new secrets for redaction before anything uses
+    // them.
     const inTurn = followers.toSorted((a, b) => Number(a.keys.length > 0) - Number(b.keys.length > 0));
     for (const { keys, apply } of inTurn) {
       const theirs = applied.filter((key) => keys.some((held) => covers(held, key)));
@@ -81,7 +85,7 @@ export function liveSettings(first: Settings, { prepareRules, now }: LiveParts):
         for (const key of theirs) failed.add(key);
       }
     }
-    // What could not be applied is tried again the next time.
+    // Settings that could not be applied are tried again at the next reload.
     current = { ...current, config: withSettings(current.config, before, [...failed]) };
     return {
       ...about(next),
@@ -141,7 +145,9 @@ function covers(held: string, key: string): boolean {
   return key === held || key.startsWith(`${held}.`);
 }
 
-/** The rules of the user's own config hold beside those of the project, and stand in no section of it. */
+/**
+ * The changed rules of the user's own config. They apply beside the project's and belong to no section of it.
+ */
 function changedUserRules(held: Settings, next: Settings): string[] {
   return isDeepStrictEqual(held.user?.permissions, next.user?.permissions) ? [] : ["your own rules"];
 }
@@ -150,7 +156,7 @@ function about({ file, trusted, ignored }: Settings): Pick<ReloadReport, "file" 
   return { ...(file === undefined ? {} : { file }), trusted, ignored };
 }
 
-/** A runtime keeps its home, and the folder that paths are relative to. Settings that lead elsewhere are for the next start. */
+/** Throws if the new settings move the home or the base of relative paths: that needs a restart. */
 function assertSamePlace(held: Settings, next: Settings): void {
   if (held.file !== undefined && next.file === undefined)
     throw new DejimaError(

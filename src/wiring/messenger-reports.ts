@@ -12,23 +12,23 @@ const storedSchema = z.object({
   state: z.enum(MESSENGER_STATES),
   since: z.string().optional(),
   problem: z.object({ kind: z.enum(MESSENGER_PROBLEMS), text: z.string(), at: z.string() }).optional(),
-  /** The process whose door said so, and the machine that it runs on. */
+  /** The process that reported, and its machine. */
   by: z.object({ pid: z.int(), began: z.string() }),
   host: z.string(),
 });
 
-/** How each messenger fares. It is kept in the store, so that every process can tell. */
+/** The connection state of each messenger. Stored, so that every process can read it. */
 export interface ReportBoard {
   of(name: string): Promise<MessengerReport>;
   put(name: string, report: MessengerReport): Promise<void>;
   forget(name: string): Promise<void>;
-  /** The next report that says how it went, or the last one after a while. */
+  /** The next conclusive report, or the latest one after a timeout. */
   next(name: string): Promise<MessengerReport>;
 }
 
 interface BoardParts {
   documents(): Promise<DocumentRepository>;
-  /** The name of this machine: processes of others cannot be looked at. */
+  /** The name of this machine. Processes of other machines cannot be inspected. */
   readonly host: string;
 }
 
@@ -41,7 +41,7 @@ export function reportBoard({ documents, host }: BoardParts): ReportBoard {
     const held = storedSchema.safeParse(await (await documents()).get(KIND, name)).data;
     if (held === undefined) return { state: "idle" };
     const { by, host: where, ...report } = held;
-    // What a process said that has ended since is no news.
+    // Ignore the report of a process that has ended.
     const isOver = where === host && identify(by.pid)?.began !== by.began;
     return isOver ? { state: "idle" } : report;
   }
@@ -51,7 +51,7 @@ export function reportBoard({ documents, host }: BoardParts): ReportBoard {
     put(name, report) {
       const by = identify(process.pid) ?? { pid: process.pid, began: "" };
       const kept = { ...report, by, host };
-      // One after the other: the last word stays.
+      // Written one after the other, so that the latest report stays.
       const done = turn.then(async () => (await documents()).put(KIND, name, kept));
       turn = done.catch(() => {});
       if (report.state === "connected" || report.state === "failing")

@@ -3,7 +3,7 @@ import type { Settings } from "../config/load-config.ts";
 import { countRecords, moveStore, type RecordCounts } from "../store/move-store.ts";
 import type { StoreContents } from "../store/stored-record.ts";
 
-/** Which store is used, and how many records of each kind it holds. */
+/** Which store is in use, and how many records of each kind it holds. */
 interface StoreSummary {
   readonly driver: "sqlite" | "postgres";
   /** The file, or the host and the database. */
@@ -11,7 +11,7 @@ interface StoreSummary {
   readonly records: RecordCounts;
 }
 
-/** Looks at the store that the settings name. */
+/** Describes the store that the settings name. */
 export async function summarizeStore({ home, config }: Settings): Promise<StoreSummary> {
   const contents = await contentsOf(home, config.store, config.tenant);
   const records = await countRecords(contents).finally(() => contents.close());
@@ -20,7 +20,7 @@ export async function summarizeStore({ home, config }: Settings): Promise<StoreS
   return { driver: "postgres", place: `${host}${pathname}`, records };
 }
 
-/** Copies the home's store into the PostgreSQL database of an address, or the other way round, and compares both. */
+/** Copies the home's store into a PostgreSQL database, or the other way round, and compares both. */
 export async function migrateStore(
   { home, config }: Settings,
   direction: { readonly to: string } | { readonly from: string },

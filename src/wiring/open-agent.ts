@@ -32,14 +32,14 @@ interface OpenAgentParts extends Pick<AgentRunsParts, "approvals" | "history" | 
   readonly workspace: string;
   readonly registry: ToolRegistry;
   readonly mode: RunMode;
-  /** The model to ask, as things stand now. */
+  /** The model in use now. */
   model(): Promise<LanguageModel>;
-  /** The same model, held to the budgets. */
+  /** The same model, limited by the budgets. */
   readonly metered: NonNullable<AgentParts["metered"]>;
   readonly persona: string | undefined;
   readonly driver: Driver | AgentDriverName | undefined;
   readonly redactor: Pick<Redactor, "json">;
-  /** What feeds the prompt's section of memories. */
+  /** The source of the prompt's section of memories. */
   readonly memories?: Memories;
   timezoneOf(user: string): Promise<string>;
   /** Files that people sent. */
@@ -49,20 +49,20 @@ interface OpenAgentParts extends Pick<AgentRunsParts, "approvals" | "history" | 
   store(): Promise<Store>;
 }
 
-// What is listed because it is used often need not change with every message.
+// How long the list of frequently used tools is cached: it need not change with every message.
 const USES_KEPT_MS = 30_000;
 
-// A skill that is found by meaning alone joins the prompt only where the search is rather certain, and the meaning is near by
-// itself: among a handful of skills one is always the best.
+// A skill found by meaning alone joins the prompt only if the search is confident and the distance is small.
+// Among a handful of skills, one is always the nearest.
 const CLEAR_FIT = 0.82;
 const CLEAR_MEANING = 0.35;
 
-/** The agent of a runtime: the model that was chosen, the persona, the catalogue, the gate. */
+/** The agent of a runtime, with the chosen model, the persona, the catalogue and the gate. */
 export function openAgent(parts: OpenAgentParts): Agent {
   return createAgent(agentPartsOf(parts));
 }
 
-/** What the agent of a runtime is made from. */
+/** The parts that the agent of a runtime is made from. */
 export function agentPartsOf(parts: OpenAgentParts): AgentParts {
   const { settings, registry } = parts;
   const { config } = settings;
@@ -149,26 +149,26 @@ export function agentPartsOf(parts: OpenAgentParts): AgentParts {
   };
 }
 
-// The persona is what the model is told to be: a stranger's project adds further ones, and takes the place of none.
+// The persona instructs the model: an untrusted project may add personas and replaces none.
 function personaFolders({ base, trusted }: Settings): string[] {
   const [own, shipped] = [join(base, "personas"), join(packageFolder(import.meta.filename), "personas")];
   return trusted ? [own, shipped] : [shipped, own];
 }
 
-/** The names of the personas there are. */
+/** The names of all personas. */
 export function personasOf(settings: Settings): Promise<string[]> {
   return listPersonas(personaFolders(settings));
 }
 
-/** What was learned of the user of this home; `forget` clears it. */
+/** What the agent has learned about the user of this home. `forget` clears it. */
 export async function lookAtLearning(store: Store, { forget = false } = {}): Promise<Learned> {
   const learning = createLearning(async () => store);
   if (forget) await learning.forget(LOCAL_USER);
   return learning.of(LOCAL_USER);
 }
 
-// From what the library holds in memory, once for each state of it: with ten thousand skills, opening each would take longer than
-// the answer.
+// Built from the library's memory, once for each of its states: opening ten thousand skills would take longer
+// than the answer.
 function keepSkillCards(): (library: SkillLibrary) => Promise<readonly SkillCard[]> {
   let made: { readonly from: readonly [unknown, unknown]; readonly cards: readonly SkillCard[] } | undefined;
   return async (library) => {
@@ -176,7 +176,7 @@ function keepSkillCards(): (library: SkillLibrary) => Promise<readonly SkillCard
     if (made?.from[0] !== all || made.from[1] !== findable) {
       const trusted = all.filter(({ trust, enabled }) => trust === "trusted" && enabled);
       const names = new Set(trusted.map(({ name }) => name));
-      // What its author keeps for users can be named, and is not listed.
+      // Skills that the author reserves for users can be named, but are not listed.
       const kept = trusted.filter(({ modelInvocable }) => !modelInvocable);
       const cards = [
         ...findable.filter(({ name }) => names.has(name)),

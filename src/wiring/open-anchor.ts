@@ -28,16 +28,16 @@ interface AnchorParts {
   onFault(fault: unknown): void;
 }
 
-/** What anchors the logs of a home: the chain of heads, and what is needed to check it. */
+/** The chain of log heads of a home, and what is needed to check it. */
 interface Anchor {
   readonly chain: HeadChain;
-  /** Brings what other machines have chained. */
+  /** Fetches the heads that other machines have chained. */
   pull(): Promise<void>;
   readonly witnesses: readonly WitnessRecord[];
   signer(): HeadSigner | undefined;
 }
 
-/** Opens the chain of heads as the config asks for it. */
+/** Opens the chain of heads that the config describes. */
 export function openAnchor({ settings, variables, client, store, onFault }: AnchorParts): Anchor {
   const { config, base, home } = settings;
   const named = config.log.signingKey;
@@ -45,7 +45,7 @@ export function openAnchor({ settings, variables, client, store, onFault }: Anch
   const signer = () => (file === undefined ? undefined : readSigningKey(file, home));
   const send = sendThrough(client);
   const found = config.log.witnesses.map((witness) => openWitness(witness, base, send));
-  // Machines with homes of their own share the chain through the store.
+  // Machines with separate homes share the chain through the store.
   const shared =
     config.blobs === undefined
       ? undefined

@@ -15,7 +15,7 @@ import { VERSION } from "../version.ts";
 import { openSandbox } from "./open-sandbox.ts";
 import type { Outside } from "./outside.ts";
 
-/** The browsers of a runtime: one for each run that wants one. */
+/** The browsers of a runtime: one for each run that uses one. */
 interface Browsers {
   readonly of: BrowserOf;
   close(): Promise<void>;
@@ -27,11 +27,11 @@ interface BrowserParts {
   readonly hidden: readonly string[];
   readonly outside: Outside;
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** Settles when a run has ended. */
+  /** Resolves when a run has ended. */
   whenEnded(runId: string): Promise<void> | undefined;
 }
 
-/** A browser is many processes: the limits for scripts would not hold one page. */
+/** A browser is many processes: under the process limit for scripts not even one page would open. */
 const PROCESSES = 1_024;
 const OPEN_FILES = 8_192;
 const CPUS = 2;
@@ -39,7 +39,10 @@ const IDLE_MS = 600_000;
 const TIMEOUT_MS = 60_000;
 const TRUSTED_NAMES = ["PATH", "HOME", "LANG", "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "TMPDIR"];
 
-/** Opens browsers through the Playwright MCP server, contained like any other server. Nothing is started before it is needed. */
+/**
+ * Opens browsers through the Playwright MCP server, contained like any other server. Starts nothing until it
+ * is needed.
+ */
 export function openBrowsers(parts: BrowserParts): Browsers {
   const { settings, workspace, hidden, variables } = parts;
   const { browser, sandbox: limits } = settings.config;
@@ -58,7 +61,7 @@ export function openBrowsers(parts: BrowserParts): Browsers {
     ),
   );
   const open = new Map<string, ServerConnection>();
-  // Every run's server is the same program: what the first one was found to speak holds for all.
+  // Every run's server is the same program, so the protocol version found at the first one applies to all.
   const eras = sharedEra();
 
   function connect(runId: string): ServerConnection {
@@ -70,7 +73,7 @@ export function openBrowsers(parts: BrowserParts): Browsers {
         sandbox: sandbox.get,
         workspace,
         hidden,
-        masks: async () => [], // it gets no folder of the user's
+        masks: async () => [], // it gets none of the user's folders
         trustedEnvironment: Object.fromEntries(
           TRUSTED_NAMES.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]])),
         ),
@@ -128,7 +131,7 @@ function sessionOf(connection: ServerConnection): BrowserSession {
   return {
     async ask({ tool, input, signal }): Promise<BrowserAnswer> {
       const result = await connection.call({ tool, input, signal, repeatable: false });
-      resultOutput(result, { server: "the browser", tool }); // throws what the server says went wrong
+      resultOutput(result, { server: "the browser", tool }); // throws the error that the server reports
       return {
         text: result.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n"),
         images: result.content.flatMap((block) =>

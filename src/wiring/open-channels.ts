@@ -25,7 +25,7 @@ interface ChannelParts {
 
 const WHAT = "the messengers";
 
-/** Opens the messengers of a runtime's config for doors. `follow` is told of every change of the config. */
+/** Opens the messengers of the config for doors. `follow` receives every change of the config. */
 export function openChannels({
   config,
   reports,
@@ -48,7 +48,7 @@ export function openChannels({
     );
   }
 
-  /** Changes settings of a messenger that the config names. */
+  /** Changes settings of a configured messenger. */
   async function change(name: MessengerName, settings: Readonly<Record<string, unknown>>) {
     held(name);
     const { file } = await (await writer()).change(WHAT, (text) => {
@@ -81,11 +81,11 @@ export function openChannels({
         await store.set(messengerSecret(name, key), { source: "stored", value, binding }, { by });
       }
       const { file } = await (await writer()).change(WHAT, (text) => {
-        // As it is written: what comes from a variable stays a variable.
+        // Taken from the text of the config, so that a reference to a variable stays one.
         const { enabled: _on, ...written } = entryOf(text, "channels", name) ?? {};
         return withEntry(text, "channels", name, { ...written, ...settings, ...named, allowed });
       });
-      // With new secrets alone the config stays as it is.
+      // If only secrets changed, the config is the same and nothing else would reopen the messenger.
       if (isDeepStrictEqual(before, config().channels[name])) await reopen(name);
       return { file, allowed };
     },
@@ -156,7 +156,7 @@ function info(
   };
 }
 
-/** The settings that say where the secrets of a messenger are sent. */
+/** The settings that decide where the secrets of a messenger are sent. */
 const ADDRESSES = ["url", "apiRoot", "uploadRoot"];
 
 /**
@@ -183,7 +183,7 @@ function refuseMisuse(
     throw refuse(held, `${moved} changes, and ${held} was entered for the old one. Enter ${held} again`);
 }
 
-/** Rejects settings that the config could not hold. */
+/** Rejects settings that do not fit the config schema. */
 function check(name: MessengerName, entry: object): void {
   const { settings, title, help, secrets } = MESSENGERS[name];
   const { error } = settings.safeParse(entry);

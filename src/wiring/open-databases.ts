@@ -22,7 +22,7 @@ interface DatabaseParts {
   readonly variables: Readonly<Record<string, string | undefined>>;
   config(): Config;
   info(name: string, settings: Settings): DatabaseInfo;
-  /** Opens a database of the config, and lists its tables. */
+  /** Opens a database of the config and lists its tables. */
   tables(name: string): Promise<readonly TableShape[]>;
   /** Opens a database that is not in the config, lists its tables and closes it. */
   tablesOf(name: string, settings: Settings): Promise<readonly TableShape[]>;
@@ -30,13 +30,13 @@ interface DatabaseParts {
     info: DatabaseInfo,
     tables: readonly TableShape[],
   ): Promise<Pick<DatabaseView, "reading" | "changing" | "tables" | "rules">>;
-  /** Opens the databases anew: a password has changed. */
+  /** Opens the databases again after a password changed. */
   reopen(): Promise<void>;
   writer(): Promise<ConfigWriter>;
   vault(): Promise<Vault>;
 }
 
-/** What was taken out of the config, to be put back. */
+/** What was removed from the config, so that it can be restored. */
 interface Removed {
   readonly entry: Readonly<Record<string, unknown>>;
   readonly rules: readonly string[];
@@ -45,11 +45,11 @@ interface Removed {
 
 const WHAT = "the databases";
 
-/** Opens the databases of a runtime's config for doors. */
+/** Opens the databases of the config for doors. */
 export function openDatabases(parts: DatabaseParts): DatabaseService {
   const removed = new Map<string, Removed>();
 
-  /** The settings of a database that somebody describes, checked and with its password filled in. */
+  /** The settings for a new database, checked, with its password filled in. */
   function settingsOf({ name, url, password, trusted, readOnly }: NewDatabase): Settings {
     const unfit = databaseName.safeParse(name).error?.issues[0];
     if (unfit !== undefined)
@@ -119,7 +119,7 @@ export function openDatabases(parts: DatabaseParts): DatabaseService {
     return { ...info, ...(await parts.verdicts(info, await parts.tables(name))) };
   }
 
-  /** Writes an entry with the rules that belong to it. If the config cannot be written, the password is not kept either. */
+  /** Writes an entry with its rules. If the config cannot be written, the password is not stored either. */
   async function put(
     name: string,
     { entry, rules, password }: Removed,
@@ -190,7 +190,7 @@ export function openDatabases(parts: DatabaseParts): DatabaseService {
       const writer = await parts.writer();
       const entry = entryOf((await writer.read(WHAT)).text, "databases", name);
       if (entry === undefined) throw notNamed(name);
-      // Another database of this name must not be used by a rule that was given for this one.
+      // A later database of the same name must not inherit the rules made for this one.
       const rules = parts.config().permissions.safe.filter((rule) => isAbout(rule, name));
       const { file } = await writer.change(WHAT, (text) =>
         withRules(withoutEntry(text, "databases", name) ?? text, rules, undefined),
@@ -224,7 +224,7 @@ export function openDatabases(parts: DatabaseParts): DatabaseService {
   }
 }
 
-/** The settings that are on or off; one that is off is not written. */
+/** The boolean settings. One that is off is not written. */
 function switches({ readOnly, trusted }: DatabaseChange): Record<string, true | undefined> {
   return {
     ...(readOnly === undefined ? {} : { readOnly: readOnly || undefined }),
@@ -232,7 +232,7 @@ function switches({ readOnly, trusted }: DatabaseChange): Record<string, true | 
   };
 }
 
-/** Who the password of a database is bound to. */
+/** The vault user that the password of a database is bound to. */
 function userOf(name: string): string {
   return `sql:${name}`;
 }
@@ -241,7 +241,7 @@ function secretOf(name: string): string {
   return `DATABASE_${name.toUpperCase()}_PASSWORD`;
 }
 
-/** How the config names a password. */
+/** The reference to a password, as the config spells it. */
 function referenceOf(name: string, password: NonNullable<NewDatabase["password"]>): string {
   return "variable" in password ? `\${${password.variable}}` : secretReference(secretOf(name));
 }
@@ -260,7 +260,7 @@ function passwordOf(
   );
 }
 
-/** The rules that let a database be read: itself, and each of its tables. */
+/** The rules that allow reading a database: itself, and each of its tables. */
 function readingRules(name: string): string[] {
   return [`db.read(${name})`, `db.read(${name}.*)`];
 }

@@ -24,12 +24,12 @@ interface OpenEvalsParts extends Pick<Foundation, "layersUnder">, Pick<RunRegist
   readonly metered: MoneyMeter["metered"];
 }
 
-/** How many runs are looked at for a proposal. */
+/** How many runs are examined for a proposal. */
 const MOST_RUNS = 100;
 const ID = "evaluation";
 const PAYER = { runId: ID, conversation: ID, user: LOCAL_USER, purpose: "evaluation" } as const;
 
-/** Evaluations with the agent, the tools and the rules of a runtime. Models are held to the budgets. */
+/** Evaluations with the agent, the tools and the rules of a runtime. Budgets limit their models. */
 export function openEvals(parts: OpenEvalsParts): Evals {
   const { agent } = parts;
   const { catalogue, settings, environment } = agent;

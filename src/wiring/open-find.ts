@@ -34,7 +34,7 @@ interface FindParts {
 
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Opens what finds, tries and installs. */
+/** Opens the service that finds, tries and installs capabilities. */
 export async function openFind(parts: FindParts): Promise<Finder & { close(): Promise<void> }> {
   const { settings, variables, outside, registry } = parts;
   const store = await parts.store();
@@ -97,11 +97,14 @@ export async function openFind(parts: FindParts): Promise<Finder & { close(): Pr
   return { ...finder, close: () => search.close() };
 }
 
-/** A file or folder is read and not fetched. */
+/** Files and folders are read, never fetched. */
 const unreachable: FetchDocument = (url) =>
   Promise.reject(new DejimaError("internal", `Nothing is fetched for ${url.slice(0, 200)}`));
 
-/** The way to one registry, which a person named: it may be on their own network. Redirects stay at its host. */
+/**
+ * Fetches from one registry. A person named it, so it may be on their own network. Redirects stay on its
+ * host.
+ */
 function fetchFrom(location: string, { network, veto }: Outside): FetchDocument {
   const host = hostOf(location);
   const { timeout: timeoutMs, ...limits } = network;

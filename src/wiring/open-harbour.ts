@@ -45,7 +45,7 @@ import { hasLeftOver, setApartFolder, settleLeftOver } from "./settle-left-over.
 
 interface HarbourParts {
   readonly live: LiveSettings;
-  /** The true path of the workspace. */
+  /** The real path of the workspace. */
   readonly workspace: string;
   /** Folders that tools may read and never change. */
   readonly sealed: readonly string[];
@@ -57,13 +57,13 @@ interface HarbourParts {
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly client: HttpClient;
   readonly rules: RuleChanges;
-  /** The values of the vault, which are never to be seen. */
+  /** The values of the vault, which are always redacted. */
   readonly secretValues: readonly string[];
   readonly editorText: EditorText | undefined;
   store(): Promise<Store>;
-  /** Opens the blob store; `undefined` if there is none. */
+  /** Opens the blob store. `undefined` if the config names none. */
   readonly blobs: (() => Promise<BlobStore>) | undefined;
-  /** The run if this process has it open. */
+  /** The run, if this process has it open. */
   run(id: string): OpenRun | undefined;
   onFault(fault: unknown): void;
   readonly onNotice: ((text: string) => void) | undefined;
@@ -71,7 +71,7 @@ interface HarbourParts {
 
 const CACHE_ENTRIES = 500;
 
-// Keys that models are asked with are never to be seen, whether or not the config names them.
+// Keys of models are always redacted, whether or not the config names them.
 function modelKeys(variables: HarbourParts["variables"]): string[] {
   const named = Object.values(PROVIDERS).flatMap(({ keyVariables }) => keyVariables);
   const entered = Object.values(modelConnections(variables).read().providers);
@@ -79,12 +79,12 @@ function modelKeys(variables: HarbourParts["variables"]): string[] {
   return [...inEnvironment, ...entered.flatMap(({ apiKey }) => apiKey ?? [])];
 }
 
-/** The half of the wiring that the first call needs and a look at the catalogue does not. */
+/** The part of the wiring that the first call needs and a look at the catalogue does not. */
 export async function openHarbour(parts: HarbourParts): Promise<{
   harbour: Harbour;
   history: RunHistory;
   setApart: SetApartFiles;
-  /** Has a secret redacted from now on. */
+  /** Redacts a secret from now on. */
   learnSecret(secret: string): void;
 }> {
   const { live, workspace, registry, layers, bus, statistics, counter, variables, client, store, onFault } =
@@ -103,18 +103,18 @@ export async function openHarbour(parts: HarbourParts): Promise<{
     ...literalSecrets({ secret: variables.AWS_SECRET_ACCESS_KEY }),
     ...parts.secretValues,
   ]);
-  // Secrets that a changed config brings are never to be seen either.
+  // Secrets that a changed config brings are redacted, too.
   live.follow([], (next) => {
     for (const secret of [...next.secrets, ...literalSecrets(next.config)]) redactor.learn(secret);
   });
-  /** A client holds as long as the user does that it acts for. */
+  /** A client's approval is valid only as long as the user it acts for exists. */
   const holds = async (name: string, since: number) => {
     const standings = openStandings((await store()).documents);
     const names = new Set([name, userOf(name)]);
     for (const each of names) if (each !== LOCAL_USER && !(await standings.holds(each, since))) return false;
     return true;
   };
-  // Loaded with the first question: most calls need nobody's leave.
+  // Loaded with the first question: most calls need no approval.
   const service = once(async () =>
     (await import("../execution/asking/approval-service.ts")).openApprovalService({
       ...config.approvals,
@@ -133,7 +133,7 @@ export async function openHarbour(parts: HarbourParts): Promise<{
   const lateHeads = createLateHeads({ home, runsFolder, logs, chain, pull, store, onFault });
   void lateHeads.chain();
   const heads = { add: chain.add, done: () => lateHeads.done().then(chain.done) };
-  // Where Dejima itself writes: nothing that a person accepts is put there either.
+  // Where Dejima itself writes. A file that a person accepts is not put there either.
   const walls = {
     workspace: resolve(base, config.workspace),
     allowedPaths: tools.allowedPaths.map((path) => resolve(base, path)),
@@ -150,19 +150,19 @@ export async function openHarbour(parts: HarbourParts): Promise<{
     layers,
     files: createFileGuard({
       ...walls,
-      // A home in the workspace stays Dejima's own when the runs are kept elsewhere for once.
+      // A home in the workspace stays protected even if the runs are stored elsewhere.
       protectedPaths: [
         ...walls.protectedPaths,
         join(workspace, HOME_FOLDER),
         ...(file === undefined ? [] : [file]),
       ],
-      // A config that an agent may write, in whatever folder, would let it change its own limits.
+      // An agent that may write a config, in any folder, could change its own limits.
       protectedNames: [CONFIG_FILE],
       sealedPaths: parts.sealed,
       sensitivePatterns: [...SENSITIVE_NAMES, ...tools.sensitiveNames],
       setApart,
       undoMaxBytes: tools.undoLimit,
-      // Loaded with the first search: starting programs brings half of the network stack along.
+      // Loaded with the first search: starting programs loads half of the network stack.
       runProgram: async (program) =>
         (await import("../sandbox/process/trusted-programs.ts")).runTrustedProgram(program),
     }),
@@ -216,7 +216,7 @@ export async function openHarbour(parts: HarbourParts): Promise<{
   };
 }
 
-/** Looks for the seals of grants that were given at any machine. */
+/** Looks up seals of grants that were given on any machine. */
 function sealedIn(blobs: RunBlobs): (runId: string, seal: string) => Promise<boolean> {
   return async (runId, seal) => {
     try {
@@ -238,7 +238,7 @@ function limitsOf({ config: { tools } }: Settings): Harbour["limits"] {
   };
 }
 
-/** A pattern of files as a true absolute path; a folder stands for all in it. */
+/** A file pattern as a real absolute path. A folder stands for everything in it. */
 function absolutePattern(pattern: string, base: string): string {
   const wild = pattern.search(/[*?]/);
   const folder = wild === -1 ? pattern : pattern.slice(0, pattern.lastIndexOf("/", wild) + 1);

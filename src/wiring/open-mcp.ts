@@ -59,13 +59,19 @@ export interface McpParts extends ServerFiles {
   readonly secretsFor: VaultServices["secretsFor"];
 }
 
-/** Names that the MCP door gives to tools of its own. */
+/** Names of the MCP door's own tools. */
 const RESERVED = ["search_tools", "describe_tool", "call_tool", "resume_call"];
 
-/** What a trusted server gets of our environment besides what was granted: how to find programs, and whose they are. */
+/**
+ * The environment variables that a trusted server gets besides the granted ones: how to find programs, and
+ * for which user.
+ */
 const TRUSTED_NAMES = ["PATH", "HOME", "LANG", "USER", "LOGNAME", "TERM", "TMPDIR"];
 
-/** The MCP servers of the config and of the folders under the home. Their known tools are registered; none is started. */
+/**
+ * Opens the MCP servers of the config and of the folders under the home. Registers their known tools and
+ * starts none.
+ */
 export async function openMcp(parts: McpParts): Promise<ReloadableMcp> {
   const { settings, variables } = parts;
   const { home } = settings;
@@ -94,11 +100,13 @@ export async function openMcp(parts: McpParts): Promise<ReloadableMcp> {
 
 const IDENTITY = { name: "dejima", version: VERSION };
 
-/** The servers of a config, which can be those of another one later. */
+/** The servers of a config, which can be replaced by those of another. */
 export interface ReloadableMcp extends McpSource {
-  /** Starts a server that nobody has agreed to, contained and in a made-up home, and tells what it did. */
+  /** Starts a server that nobody has approved, contained and in a temporary home, and reports what it did. */
   tryServer(options: Omit<TrialOptions, "host" | "identity" | "folder">): Promise<TrialResult>;
-  /** Uses the servers of these settings. Gives the names of those that were never seen and may be started. */
+  /**
+   * Switches to the servers of these settings. Returns the names of those that are new and may be started.
+   */
   reload(settings: Settings): Promise<string[]>;
 }
 
@@ -119,7 +127,7 @@ async function readServers(
   return { servers, described, toName: serversToName(brought, settings) };
 }
 
-/** What a folder says of its server, checked and filled up as if it stood in the config. */
+/** The description of a server in its folder, parsed with the schema and defaults of the config. */
 function configOf(name: string, said: Readonly<Record<string, unknown>>): Config["mcpServers"] {
   const result = configSchema.safeParse({ mcpServers: { [name]: said } });
   if (result.success) return result.data.mcpServers;
@@ -133,7 +141,7 @@ function configOf(name: string, said: Readonly<Record<string, unknown>>): Config
   );
 }
 
-/** Any servers, as the servers of a config are opened. */
+/** Opens servers of any origin the way the servers of the config are opened. */
 export async function openServers(
   servers: readonly ServerSettings[],
   parts: McpParts &
@@ -206,7 +214,10 @@ function openEngine({ settings, outside }: McpParts): ImageHost {
   };
 }
 
-/** The packages of servers, under the home. They are fetched in a sandbox of their own, which reaches the registry alone. */
+/**
+ * The packages of servers, under the home. They are fetched in a sandbox of their own that reaches only the
+ * registry.
+ */
 function openPackages({ settings, outside, variables }: McpParts): PackageStore {
   const { packages } = settings.config;
   const managers = {
@@ -217,7 +228,7 @@ function openPackages({ settings, outside, variables }: McpParts): PackageStore 
     const hosts = (await Promise.all(Object.values(managers).map((manager) => manager.hosts()))).flat();
     const { network } = outside;
     const allow = network.allow.length === 0 ? [] : [...network.allow, ...hosts];
-    // The person's own settings name the registry, so it may be on their network.
+    // The user's own settings name the registry, so it may be on their network.
     const reach = {
       ...outside,
       network: { ...network, allow, allowPrivate: [...network.allowPrivate, ...hosts] },
@@ -232,7 +243,9 @@ function openPackages({ settings, outside, variables }: McpParts): PackageStore 
   });
 }
 
-/** The folder with the program that watches Node servers from inside; written with the first start of one. */
+/**
+ * The folder with the program that watches Node servers from inside. Written before the first of them starts.
+ */
 function insidePrograms(home: string): () => Promise<string> {
   return once(async () => {
     const folder = join(home, "packages", "inside");
@@ -244,17 +257,20 @@ function insidePrograms(home: string): () => Promise<string> {
   }).get;
 }
 
-/** The folder that a contained server keeps its data in, whatever it was granted; made with its first start. */
+/** The data folder of a contained server, whatever it was granted. Created with its first start. */
 async function dataFolder(home: string, server: string): Promise<string> {
   const folder = join(home, "mcp-data", server);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return folder;
 }
 
-/** How much longer than a call a request may take before its head is there. */
+/** How much longer than a call a request may take until its headers arrive. */
 const HEAD_START_MS = 5_000;
 
-/** The way to a remote server. The config names its address, so that may be private; whatever it leads to may not. */
+/**
+ * Fetches from a remote server. The config names its address, so that address may be private; redirects from
+ * it may not.
+ */
 function remoteFetch(
   server: ServerSettings,
   { outside: { network, veto }, secretsFor }: McpParts,

@@ -25,7 +25,9 @@ import { listModels, type ModelTrial, tryModel } from "../model/language/try-mod
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 
-/** How a person wants to reach a model. What is left out is as it is stored, or as the provider has it. */
+/**
+ * How a person wants to reach a model. Omitted fields fall back to the stored ones, then to the provider's.
+ */
 export interface ModelWish {
   readonly provider: ModelProvider;
   /** The model's name at the provider, or the path of a GGUF file. */
@@ -34,27 +36,27 @@ export interface ModelWish {
   readonly baseUrl?: string | undefined;
 }
 
-/** A provider as a person chooses one. Its key is never part of it. */
+/** A provider to choose from. Its key is never part of this. */
 export interface ProviderState {
   readonly provider: ModelProvider;
   readonly label: string;
-  /** Where its key comes from. Absent without a key. */
+  /** Where its key comes from. `undefined` without a key. */
   readonly keyFrom?: "config" | "user" | "environment";
-  /** The variable that holds the key, where the environment does. */
+  /** The environment variable that holds the key. */
   readonly keyVariable?: string;
-  /** Where it is reached, if not at its own address. */
+  /** The address, if it is not the provider's own. */
   readonly baseUrl?: string;
   readonly defaultModel: string;
   readonly needsKey: boolean;
-  /** The models of an Ollama that answers on this machine. */
+  /** The models of an Ollama found on this machine. */
   readonly found?: readonly string[];
 }
 
-/** Which model answers, and which could. */
+/** Which model is in use, and which others are available. */
 export interface ModelState {
   readonly id: string;
   readonly by: ChosenBy;
-  /** Why it cannot be used as things stand. */
+  /** Why the model cannot be used now. */
   readonly missing?: string;
   /** Where entered keys are stored. */
   readonly keysFile?: string;
@@ -66,16 +68,18 @@ export type ModelAnswer = ModelTrial & { readonly id: string; readonly models: r
 
 /** The models of a runtime: which one answers, how others are connected, tested and chosen. */
 export interface Models {
-  /** Opens the model to use. It is opened anew when the choice or a key has changed, here or in another process. */
+  /**
+   * Opens the model to use. Opened again when the choice or a key has changed, here or in another process.
+   */
   open(given?: LanguageModel | string): Promise<LanguageModel>;
   state(): Promise<ModelState>;
-  /** Asks the wished-for model for a short answer. Nothing is stored. */
+  /** Requests a short answer from a model. Stores nothing. */
   test(wish: ModelWish): Promise<ModelAnswer>;
   /** Tests the model, stores key and address if it answers, and uses it from now on. */
   connect(wish: ModelWish): Promise<ModelAnswer>;
-  /** Uses this model from now on; `undefined` gives the choice back to config and environment. */
+  /** Uses this model from now on. `undefined` returns the choice to config and environment. */
   use(name: string | undefined): Promise<void>;
-  /** Forgets the key and the address that were entered for a provider. */
+  /** Deletes the key and the address entered for a provider. */
   disconnect(provider: ModelProvider): Promise<boolean>;
 }
 
@@ -85,7 +89,7 @@ interface ModelsParts {
   /** The caller's own model, or its name. */
   readonly model: LanguageModel | string | undefined;
   store(): Promise<Pick<Store, "documents">>;
-  /** Has a secret redacted from now on. */
+  /** Redacts a secret from now on. */
   learnSecret(secret: string): void;
   redact(text: string): string;
 }
@@ -125,7 +129,7 @@ export function openModels({ settings, variables, model, store, learnSecret, red
     const { provider, name = PROVIDERS[provider].defaultModel, apiKey, baseUrl } = wish;
     if (apiKey !== undefined) learnSecret(apiKey);
     const known = settledProvider(provider, await sources());
-    // A key that is stored goes to its own address alone; at another one it must be entered again.
+    // A stored key is sent only to its own address. For another address it must be entered again.
     const elsewhere = baseUrl !== undefined && baseUrl !== known.baseUrl;
     const own: ProviderSettings = defined({
       apiKey: apiKey ?? (elsewhere ? undefined : known.apiKey),
@@ -133,7 +137,7 @@ export function openModels({ settings, variables, model, store, learnSecret, red
     });
     checkAddress(own.baseUrl);
     if (provider === "local") checkFile(name);
-    // Some servers have one model and list none: whatever it is called, it answers.
+    // Some servers have one model and list none: it answers to any name.
     const chosen = name === "" ? ((await listModels(provider, own))[0] ?? "default") : name;
     return { settings: own, model: await openModel({ provider, name: chosen }, own) };
   }
@@ -150,7 +154,7 @@ export function openModels({ settings, variables, model, store, learnSecret, red
     const { documents } = await store();
     if (name === undefined) await documents.delete(...CHOICE);
     else await documents.put(...CHOICE, name);
-    // The user's choice holds in other folders, too, where there is a place to keep it.
+    // The choice also applies in other folders, if there is a user file to store it in.
     if (connections.file !== undefined) await connections.choose(name);
   }
 
@@ -184,7 +188,7 @@ export function openModels({ settings, variables, model, store, learnSecret, red
   };
 }
 
-// A file is known by its path: the id of the opened model is its name alone.
+// A file is identified by its path: the id of the opened model holds only its name.
 function idOf({ provider, name = "" }: ModelWish, { id }: LanguageModel): string {
   return provider === "local" ? name : id;
 }

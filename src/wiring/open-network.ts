@@ -6,7 +6,10 @@ import { addressEffect } from "../policy/canonical-url.ts";
 import type { Outside } from "./outside.ts";
 import type { VaultServices } from "./wire-vault.ts";
 
-/** The client that the config asks for. What it sends for a call stands in the harbour log of the call's run. */
+/**
+ * The HTTP client that the config describes. Requests made for a call are recorded in the log of the call's
+ * run.
+ */
 export function openNetwork(
   { network: { timeout, ...limits }, veto }: Outside,
   runOf: (runId: string) => Pick<OpenRun, "record" | "judgeStep"> | undefined,
@@ -19,7 +22,7 @@ export function openNetwork(
     timeoutMs: timeout,
     judgeRedirect({ url, sends, callId }) {
       const runId = callId === undefined ? undefined : runOfCall(callId);
-      if (callId === undefined || runId === undefined) return "allow"; // of no call: the veto alone decides
+      if (callId === undefined || runId === undefined) return "allow"; // belongs to no call: the veto alone decides
       return runOf(runId)?.judgeStep(callId, addressEffect(url, sends)) ?? "allow";
     },
     log({ callId, at: _start, ...sent }) {

@@ -20,19 +20,19 @@ import { thrownText } from "../support/thrown-text.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { TOOL_FOLDER } from "./brings-tools.ts";
 
-/** A folder of tool files, and what became of them; an untrusted one is only counted. */
+/** A folder of tool files, and whether they loaded. Files of an untrusted folder are only counted. */
 interface FolderReport {
   readonly folder: string;
   readonly trusted: boolean;
-  /** Whether it was accepted with another content than it has now. */
+  /** Whether its content changed since it was accepted. */
   readonly changed: boolean;
   readonly files: readonly FileReport[];
 }
 
-/** A folder of tool files as a person is shown it. Exactly this content is recorded when they accept it. */
+/** A folder of tool files as a person reviews it. Accepting records exactly this content. */
 interface ToolFolderOffer {
   readonly content: FolderContent;
-  /** What changed since it was accepted, as a patch; all of it where nothing was. */
+  /** A patch of what changed since it was accepted. The whole content if it never was. */
   readonly difference: string;
 }
 
@@ -43,17 +43,17 @@ interface ApiReport {
   readonly problem?: string;
 }
 
-/** The tools that the user brings: files of a folder, and APIs that a document describes. */
+/** The tools that the user brings: files of a folder, and APIs described by OpenAPI documents. */
 export interface OwnTools {
   folders(): readonly FolderReport[];
   apis(): readonly ApiReport[];
-  /** Uses these APIs from now on, and no others. */
+  /** Replaces the APIs in use. */
   replaceApis(apis: Config["openapi"]): Promise<void>;
   /** Reads an OpenAPI document from a file or an https address. */
   readApi(location: string): Promise<{ document: ApiDocument; text: string }>;
-  /** Reads a folder for a person who is to decide about it. */
+  /** Reads a folder for a person who decides whether to trust it. */
   offer(folder: string): Promise<ToolFolderOffer>;
-  /** Lets the code of a folder run from now on, as long as its content stays this one. */
+  /** Allows the code of a folder to run as long as its content stays the same. */
   trust(folder: string, content: FolderContent): Promise<void>;
   close(): void;
 }
@@ -63,13 +63,13 @@ interface OwnToolsParts {
   readonly registry: ToolRegistry;
   readonly client: HttpClient;
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** Folders that the program around us vouches for. */
+  /** Folders that the embedding program vouches for. */
   readonly vouched: readonly string[];
 }
 
 const MAX_DOCUMENT = 32 * 1024 ** 2;
 
-/** Loads what there is. Nothing that fails keeps anything else from being there. */
+/** Loads the user's tools. One that fails does not keep the others from loading. */
 export async function openOwnTools(parts: OwnToolsParts): Promise<OwnTools> {
   const { settings, registry, client, variables, vouched } = parts;
   const { base, home, config } = settings;
@@ -188,7 +188,7 @@ async function openTrusted(
   try {
     opened.watch();
   } catch {
-    // A folder that is not there yet, or a machine without watches: what was loaded stays as it is.
+    // The folder does not exist yet, or the machine cannot watch files: what was loaded stays.
   }
   return { ...opened, stop };
 }

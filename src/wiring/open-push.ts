@@ -8,10 +8,12 @@ import { lazily } from "../support/once.ts";
 import type { Foundation } from "./foundation.ts";
 import type { Storage } from "./wire-storage.ts";
 
-/** Push services want to know whom to ask about a server; one without an address of its own names its machine. */
+/**
+ * Push services require a contact for each server. A server without an address of its own names its machine.
+ */
 const NO_CONTACT = "mailto:dejima@localhost";
 
-/** Opens what tells browsers things while their page is closed. Its key is made with the first browser. */
+/** Opens notifications for browsers whose page is closed. The key is created for the first browser. */
 export function openPush(
   { live }: Pick<Foundation, "live">,
   { store, claimHome }: Pick<Storage, "store" | "claimHome">,

@@ -16,50 +16,58 @@ import { visibleLine } from "../text/visible-text.ts";
 import { rolesOf } from "../tool/role-of.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 
-/** The rules that a person keeps, and the ways to change them. For doors: no tool can reach it. */
+/** The user's rules, and the ways to change them. For doors: no tool can reach it. */
 export interface Rules extends ConversationRules {
-  /** The rules of the config, by what they say. */
+  /** The rules of the config, by verdict. */
   list(): Promise<Readonly<Record<VerdictKind, readonly string[]>>>;
-  /** The file that they are kept in; absent where there is no config of the user's own. */
+  /** The file that holds the rules. `undefined` without a config of the user's own. */
   file(): Promise<string | undefined>;
-  /** What a change would have changed among the calls of the latest runs. Nothing is changed. */
+  /** Which of the latest runs' calls a change would have decided differently. Changes nothing. */
   test(change: RuleChange, options: { readonly runs: number }): ReturnType<PolicyInsight["test"]>;
-  /** Puts a rule into the config, or takes it out, and applies it at once. Says what it was before, to undo it. */
+  /**
+   * Adds a rule to the config or removes it, and applies that at once. Returns its previous verdict, for
+   * undo.
+   */
   set(change: RuleChange, why?: string): Promise<RuleSet>;
-  /** Puts several rules into the config at once. */
+  /** Adds several rules to the config at once. */
   change(rules: readonly string[], verdict: VerdictKind, why: string): Promise<void>;
-  /** For which risks somebody else than whoever asked has to approve a call. */
+  /** The risks for which someone other than the requester has to approve a call. */
   duties(): Promise<Duties>;
-  /** Says so in the config, and applies it at once. What the user's own config demands stays. */
+  /**
+   * Sets these risks in the config and applies them at once. Those that the user's own config demands stay.
+   */
   setDuties(byOthers: readonly Risk[], why?: string): Promise<Duties>;
-  /** Says in the config what an argument of a tool is for, and applies it at once; without a role the setting is removed. */
+  /**
+   * Sets the role of a tool's argument in the config and applies it at once. Without a role, removes the
+   * setting.
+   */
   setRole(change: RoleChange): Promise<{ readonly before?: Role; readonly file: string }>;
 }
 
 /** Who approves what: the risks for which nobody can approve their own calls. */
 interface Duties {
   readonly byOthers: readonly Risk[];
-  /** Those that the user's own config demands, in every folder. */
+  /** The risks that the user's own config demands in every folder. */
   readonly demanded: readonly Risk[];
   readonly file?: string;
 }
 
-/** An argument of a tool and what it is for. */
+/** An argument of a tool, and its role. */
 interface RoleChange {
   readonly tool: string;
   readonly argument: string;
   readonly role?: Role | undefined;
 }
 
-/** A rule that was set: what it said before, the file it stands in, and what is odd about it. */
+/** A rule that was set: its previous verdict, its file, and a notice. */
 interface RuleSet {
   readonly before?: VerdictKind;
   readonly file: string;
-  /** Said of a rule that matches no tool. */
+  /** Set if the rule matches no tool. */
   readonly notice?: string;
 }
 
-/** A rule and what it shall say; without a verdict it is removed. */
+/** A rule and its new verdict. Without a verdict it is removed. */
 interface RuleChange {
   readonly rule: string;
   readonly verdict?: VerdictKind | undefined;
@@ -69,10 +77,10 @@ interface RulesParts {
   readonly variables: Readonly<Record<string, string | undefined>>;
   settings(): Settings;
   readonly conversations: ConversationRules;
-  /** Reads the rules of other settings, and gives what puts them in the place of those that hold. */
+  /** Parses the rules of other settings. Returns a function that applies them. */
   newRules(settings: Settings): () => void;
   insight(): Promise<PolicyInsight>;
-  /** What is said of the rules that match no tool, by their text. */
+  /** A notice for each rule that matches no tool, by the rule's text. */
   unknownRules(): ReadonlyMap<string, string>;
   readonly registry: ToolRegistry;
 }
@@ -95,7 +103,7 @@ export function openRules(parts: RulesParts): Rules {
     const tools = { ...held.tools, roles: config.tools.roles };
     const approvals = { ...held.approvals, byOthers: config.approvals.byOthers };
     const next = { ...settings(), config: { ...held, tools, approvals, permissions: config.permissions } };
-    // A rule that cannot be read is never written.
+    // Never write a rule that cannot be parsed.
     const apply = parts.newRules({
       ...next,
       file,
@@ -141,7 +149,7 @@ export function openRules(parts: RulesParts): Rules {
     file: async () => settings().rulesFile,
     async test(asked, { runs }) {
       const { permissions } = settings().config;
-      // Compared with the rules that hold, not with the record: other rules may have changed since.
+      // Compared with the current rules, not with the recorded verdicts: other rules may have changed since.
       return (await parts.insight()).test(changed(permissions, asked), { runs, against: permissions });
     },
     async set(asked, why) {

@@ -18,10 +18,10 @@ interface RunLogParts {
   readonly blobs: RunBlobs | undefined;
 }
 
-/** How long a run waits for a process that says nothing before another one takes it over. */
+/** After how much silence of its process another one takes over a run. */
 const LEASE_MS = 6_000;
 
-/** The logs of runs: in the home, or in the database where workers take the runs. */
+/** The logs of runs: in the home, or in the database if workers take the runs. */
 export function openRunLogs({ home, runsFolder, redactor, config, store, blobs }: RunLogParts): RunLogs {
   const disk = diskRunLogs({
     runsFolder,

@@ -14,12 +14,15 @@ import { readHostPattern } from "../support/host-pattern.ts";
 import { type Once, once } from "../support/once.ts";
 import type { Outside } from "./outside.ts";
 
-/** A driver of the caller's own, in the place of the one that the config names. */
+/** The caller's own driver, instead of the one that the config names. */
 interface OwnDriver {
   readonly driver?: Driver;
 }
 
-/** The sandbox that the config asks for; refuses when it turns execution off or nothing that holds works here. */
+/**
+ * Opens the sandbox of the config. Throws if the config turns execution off or no driver that contains
+ * programs works here.
+ */
 export async function openSandbox(
   config: Config["sandbox"],
   outside?: Outside,
@@ -59,7 +62,9 @@ export function openImageSandbox(
 /** The Unix socket of the container engine. */
 export const engineSocket = ({ socket }: Config["sandbox"]): string => socket ?? DEFAULT_SOCKET;
 
-/** The rules for outgoing requests hold for programs in the sandbox, too: what was granted to them can only be less. */
+/**
+ * The rules for outgoing requests also apply to programs in the sandbox: their grants can only narrow them.
+ */
 function networkOptions({ network: { allow, deny, allowPrivate }, veto }: Outside): NetworkOptions {
   const allowed = parseHostRules(allow, "network.allow");
   const denied = parseHostRules(deny, "network.deny");
@@ -80,7 +85,7 @@ function networkOptions({ network: { allow, deny, allowPrivate }, veto }: Outsid
   };
 }
 
-/** The config in the sandbox's own words. */
+/** The sandbox section of the config as sandbox options. */
 export function sandboxOptions(config: Config["sandbox"]): SandboxOptions {
   return {
     driver: config.driver,
@@ -100,7 +105,7 @@ export function sandboxOptions(config: Config["sandbox"]): SandboxOptions {
   };
 }
 
-/** Sandboxes for the skills whose limits the user set apart; all others share one. */
+/** Sandboxes for skills with limits of their own. All others share one. */
 interface SkillSandboxes {
   of(skill: string): Promise<Sandbox>;
   close(): Promise<void>;

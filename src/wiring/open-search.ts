@@ -22,38 +22,41 @@ import { thrownText } from "../support/thrown-text.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { VERSION } from "../version.ts";
 
-/** Finds tools and skills by what a request means. */
+/** Finds tools and skills by the meaning of a request. */
 export interface Search {
-  /** Several needs are searched for one by one, and what is found is merged. */
+  /** Searches for each need separately and merges the results. */
   tools(request: string | readonly string[], options?: SearchOptions): Promise<SearchResult>;
   skills(request: string, options?: SearchOptions): Promise<SearchResult>;
-  /** Takes over every change to skills now, as is done before each answer, and marks what has a vector. */
+  /** Indexes every change to skills now, as before each answer, and marks the entries that have a vector. */
   refreshSkills(): Promise<FollowReport & { readonly marks: MarkReport }>;
-  /** Resolves when nothing goes on in the background. */
+  /** Resolves when no background work is left. */
   settled(): Promise<void>;
-  /** Ends what goes on in the background; what was made until then is kept. */
+  /** Stops background work. What is finished stays. */
   close(): Promise<void>;
 }
 
 export interface SearchSources {
   readonly registry: ToolRegistry;
   readonly embedder: EmbedderSettings;
-  /** Those that are open already; otherwise they are opened by the settings. */
+  /** Embedders that are already open. Default: opened from the settings. */
   embedders?(): Promise<Embedders>;
   skills(): Promise<SkillLibrary>;
   store(): Promise<Store>;
-  /** The weights of the embedded model; those of the package when left out. */
+  /** The weights of the embedded model. Default: those of the package. */
   readonly modelFile?: URL;
-  /** How long an embedder that failed is left alone. */
+  /** How long an embedder that failed is not tried again. */
   readonly retryMs?: number;
 }
 
-/** How often the folders of skills are looked at: ten thousand take a tenth of a second. */
+/** How often the folders of skills are scanned: ten thousand skills take a tenth of a second. */
 const LOOK_EVERY_MS = 500;
 /** How long the first request waits for an embedder that is being opened. */
 const PATIENCE_MS = 2_000;
 
-/** Opens the search over all tools and skills. What changed since the last request is indexed before the next is answered. */
+/**
+ * Opens the search over all tools and skills. Changes since the last request are indexed before the next
+ * answer.
+ */
 export async function openSearch(sources: SearchSources): Promise<Search> {
   const { registry } = sources;
   const opened = () => openEmbedders(sources.embedder, sources.modelFile);
@@ -66,7 +69,7 @@ export async function openSearch(sources: SearchSources): Promise<Search> {
     createLivingIndex({
       ...embedders,
       vectors: createStoredVectors(store.vectors, storage, announce),
-      // Tools are few, and go by what they are, which cannot be kept.
+      // Tools are few, and their index depends on live objects that cannot be stored.
       ...(storage === "skills"
         ? { snapshots: createIndexSnapshots(store.vectors, storage, { codeVersion: VERSION, announce }) }
         : {}),
@@ -83,7 +86,7 @@ export async function openSearch(sources: SearchSources): Promise<Search> {
 
   const hasVectors = (index: LivingIndex) => embedders.usable || index.embedderId !== embedders.embedder.id;
 
-  /** One after the other. A marker that cannot be kept is no reason to fail. */
+  /** Writes markers, one after the other. A marker that cannot be stored is not an error. */
   function mark(): Promise<MarkReport> {
     const none = { valid: 0, made: 0, removed: 0 };
     const update = async () => (hasVectors(skills) ? marks.update(findable, skills.embedderId) : none);
@@ -115,7 +118,7 @@ export async function openSearch(sources: SearchSources): Promise<Search> {
     await marking;
   }
 
-  /** The answer, with what happened since the last one. */
+  /** The answer, with the changes since the last one. */
   async function answer(
     index: LivingIndex,
     request: string | readonly string[],
@@ -147,7 +150,7 @@ export async function openSearch(sources: SearchSources): Promise<Search> {
     async skills(request, options) {
       const { added, replaced, removed } = await followSkills();
       if (added + replaced + removed > 0) await mark();
-      // At the first look all markers are compared; nobody waits for it where nothing changed.
+      // The first scan compares all markers. Nobody waits for it if nothing changed.
       else if (marking === undefined) void mark();
       return answer(skills, request, options);
     },
@@ -160,13 +163,13 @@ export async function openSearch(sources: SearchSources): Promise<Search> {
   };
 }
 
-/** Without a model likelihoods are low throughout: whatever shares a word or a name counts. */
+/** Without a model all likelihoods are low: every result that shares a word or a name counts. */
 function byWords(result: SearchResult): SearchResult {
   const hits = result.hits.filter(({ why }) => why.length > 0);
   return { ...result, hits, ...(hits.length === 0 ? { advice: NOTHING_FITS } : {}) };
 }
 
-/** What the index knows of a tool; those that ship with Dejima have example requests. */
+/** The index entry of a tool. Tools that ship with Dejima have example requests. */
 export function findableTool(tool: Tool): IndexEntry {
   return toolEntry(tool, tool.source === "builtin" ? EXAMPLE_REQUESTS.get(tool.name) : undefined);
 }

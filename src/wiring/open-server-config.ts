@@ -7,22 +7,27 @@ import { DejimaError } from "../contract/error.ts";
 import type { McpSource } from "../sources/mcp/mcp-source.ts";
 import type { ConfigChange, ConfigWriter } from "./config-writer.ts";
 
-/** The MCP servers that the config names, and the ways to change them while it runs. For doors: no tool can reach it. */
+/**
+ * The MCP servers of the config, and the ways to change them at run time. For doors: no tool can reach it.
+ */
 export interface ServerConfig {
-  /** The servers that are turned off: they are in the config, and nothing else knows of them. */
+  /** Servers that are turned off: they are in the config, and nothing else uses them. */
   off(): Promise<{ readonly name: string; readonly place: string }[]>;
-  /** Reads servers from the JSON of another client, in every form that `dejima mcp import` reads. Changes nothing. */
+  /**
+   * Parses servers from the JSON of another client, in every form that `dejima mcp import` accepts. Changes
+   * nothing.
+   */
   read(text: string): Promise<ForeignServer[]>;
-  /** Puts servers into the config and uses them. A package that a command names is fetched and pinned first. */
+  /** Adds servers to the config and uses them. A package named by a command is fetched and pinned first. */
   add(servers: readonly NewServer[]): Promise<ConfigChange>;
-  /** Puts a server into the config, in the place of the one of this name if there is one, in one step. */
+  /** Adds a server to the config, or replaces the one of this name, in one step. */
   put(name: string, server: NewServer["server"]): Promise<ConfigChange>;
   setEnabled(name: string, enabled: boolean): Promise<ConfigChange>;
-  /** Takes a server out of the config, and forgets what was agreed about it and its login. */
+  /** Removes a server from the config, with its approved definitions and its login. */
   remove(name: string): Promise<ConfigChange>;
 }
 
-/** A server as the config keeps it. */
+/** A server as the config stores it. */
 interface NewServer {
   readonly name: string;
   readonly server: Readonly<Record<string, unknown>>;
@@ -37,7 +42,7 @@ interface ServerConfigParts {
 
 const WHAT = "the MCP servers";
 
-/** Opens the servers of a runtime's config. */
+/** Opens the MCP servers of the config for doors. */
 export function openServerConfig({ variables, settings, writer, mcp }: ServerConfigParts): ServerConfig {
   const change = (work: (text: string) => string) => writer.change(WHAT, work);
 
@@ -49,7 +54,7 @@ export function openServerConfig({ variables, settings, writer, mcp }: ServerCon
     });
   }
 
-  /** The server as it is kept: its package fetched and pinned, its own folder in sight. */
+  /** The server as it is stored: its package fetched and pinned, its own folder visible. */
   async function settled({ name, server }: NewServer): Promise<NewServer> {
     const { command, args = [], folders } = server;
     if (typeof command !== "string" || !Array.isArray(args)) return { name, server };

@@ -11,7 +11,10 @@ import { packageFolder } from "../support/paths.ts";
 
 const PLUGIN_DEPTH = 7;
 
-/** The skills of a home: those that ship with Dejima, the installed ones, and those of the project. Looks at the disk once. */
+/**
+ * Opens the skills of a home: those that ship with Dejima, the installed ones, and the project's. Scans the
+ * disk once.
+ */
 export async function openSkills(
   { config, base, home }: Settings,
   {
@@ -33,7 +36,7 @@ export async function openSkills(
       ...config.skills.folders.map((folder) => ({
         folder: resolve(base, folder),
         level: "project" as const,
-        // Plugins sort their skills by market, plugin and version.
+        // Plugins nest their skills by market, plugin and version.
         ...(/(?:^|\/)plugins\/?$/.test(folder) ? { depth: PLUGIN_DEPTH } : {}),
       })),
       ...config.skills.imported.map((folder) => ({

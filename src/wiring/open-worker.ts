@@ -3,18 +3,18 @@ import type { Conversations } from "../conversation/conversations.ts";
 import type { RunQueue } from "../queue/run-queue.ts";
 import type { OpenRuns } from "./run-registry.ts";
 
-/** Takes runs that other processes have accepted. */
+/** Executes runs that other processes have accepted. */
 export interface Worker {
   /**
-   * Works on up to `runs` of them at once until the signal aborts. Then it takes no more, and hands over those under way: each
-   * after the step that it is in, at the latest after `drainMs`.
+   * Works on up to `runs` runs at once until the signal aborts. Then it takes no more and hands over those
+   * under way: each after its current step, at the latest after `drainMs`.
    */
   run(options: {
     readonly signal: AbortSignal;
     readonly runs: number;
     readonly drainMs?: number;
   }): Promise<void>;
-  /** How many runs wait for a worker, and how many are worked on, at all workers together. */
+  /** How many runs wait for a worker, and how many are under way, over all workers. */
   depth(): Promise<{ readonly waiting: number; readonly active: number }>;
 }
 
@@ -50,7 +50,7 @@ export function createWorker({ openRuns, conversations, queue, resumeLost, onFau
         },
         { concurrency: runs },
       );
-      // While the database is away there is nothing to find, and the next look finds it.
+      // While the database is unavailable this fails; the next interval tries again.
       const looking = setInterval(() => void resumeLost().catch(() => undefined), LOST_MS);
       if (!signal.aborted) await once(signal, "abort");
       clearInterval(looking);

@@ -9,7 +9,7 @@ import { globalLayer } from "../policy/rule-layers.ts";
 import { createListeners, type Listeners } from "../support/listeners.ts";
 import { truePath } from "../support/paths.ts";
 
-/** The rules of every way out: the guarded client, remote MCP servers, and the proxy of the sandbox. */
+/** The rules for all outgoing traffic: the guarded client, remote MCP servers, and the sandbox's proxy. */
 export interface Outside {
   readonly network: Config["network"];
   readonly veto: DialVeto;
@@ -17,11 +17,14 @@ export interface Outside {
 
 interface OutsideParts {
   readonly listeners: Listeners;
-  /** The layers of the policy that hold for every run. */
+  /** The policy layers that apply to every run. */
   readonly layers: readonly Layer[];
 }
 
-/** Makes what holds at each connection, whatever was permitted before: nothing reaches Dejima itself or a denied address. */
+/**
+ * Creates the checks of every connection, whatever was permitted before: none reaches Dejima itself or a
+ * denied address.
+ */
 export function createOutside(network: Config["network"], { listeners, layers }: OutsideParts): Outside {
   return {
     network,
@@ -37,7 +40,7 @@ export function createOutside(network: Config["network"], { listeners, layers }:
   };
 }
 
-// A rule may name the host or the address that it stands for.
+// A rule may name the host or the address it resolves to.
 function effectsOf({ host, port, address, url, sends = true }: DialRequest) {
   const name = address ?? host;
   if (url === undefined) return connectionEffects(name, port);
@@ -46,7 +49,7 @@ function effectsOf({ host, port, address, url, sends = true }: DialRequest) {
   return [addressEffect(named.href, sends)];
 }
 
-/** The rules of the ways out for settings alone, where there is no runtime. */
+/** The outgoing rules of settings alone, without a runtime. */
 export function outsideOf({ config, base, lineOf, user }: Settings): Outside {
   const workspace = truePath(resolve(base, config.workspace));
   const layers = [globalLayer(config.permissions, { base: workspace, truePath, lineOf }, user)];

@@ -6,7 +6,10 @@ import { modeLayer } from "../policy/mode-layer.ts";
 import { provenanceLayer } from "../policy/provenance-layer.ts";
 import type { RunRegistry } from "./run-registry.ts";
 
-/** The layers that hold in a run besides those of the config, from its log: its active skills, what it has read from outside, and its mode. */
+/**
+ * The layers of a run besides those of the config, from its log: its active skills, its outside content, and
+ * its mode.
+ */
 export async function recordedLayers(
   runId: string,
   history: Pick<RunHistory, "read">,

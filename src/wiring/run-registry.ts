@@ -10,31 +10,34 @@ import type { SkillLibrary, SkillUse } from "../sources/skills/library/skill-lib
 import { once } from "../support/once.ts";
 import { truePath } from "../support/paths.ts";
 
-/** The skills whose contracts hold for a run. */
+/** The skills whose contracts apply to a run. */
 export interface ActiveSkills {
   readonly skills?: readonly string[];
 }
 
-/** What a call is judged under when nobody makes it. */
+/** The context for judging a call that is not made. */
 export interface JudgedUnder extends ActiveSkills {
-  /** The run that it would be made in: its skills, and what it has read from outside, count. */
+  /** The run that the call would belong to. Its skills and its outside content count. */
   readonly run?: string;
 }
 
 export interface RunOverrides extends Partial<RunOptions>, ActiveSkills {
-  /** Rules of the config that hold for this run besides all others. */
+  /** Rules of the config that apply to this run besides all others. */
   readonly rules?: readonly ExtraRules[];
 }
 
-/** The runs that are open in this process. Made first: the way out and the schedule look into it, runs are opened later. */
+/**
+ * The runs that are open in this process. Created first: the network rules and the schedule read it, and runs
+ * are opened later.
+ */
 export interface OpenRuns {
   get(runId: string): OpenRun | undefined;
   all(): OpenRun[];
-  /** Keeps a run until it has ended. */
+  /** Registers a run until it has ended. */
   keep(run: OpenRun): void;
 }
 
-/** Creates a register without runs. */
+/** Creates an empty register. */
 export function createOpenRuns(): OpenRuns {
   const runs = new Map<string, OpenRun>();
   return {
@@ -50,32 +53,32 @@ export function createOpenRuns(): OpenRuns {
 interface RunRegistryOptions {
   readonly openRuns: OpenRuns;
   readonly workspace: string;
-  /** What holds for every run of the runtime unless the run says otherwise. */
+  /** Defaults of the runtime for every run. */
   readonly defaults: Pick<RunOptions, "mode" | "ask" | "park">;
   harbour(): Promise<Harbour>;
   skills(): Promise<SkillLibrary>;
-  /** Starts the servers that skills bring along; gives what ends them. */
+  /** Starts the servers that skills bring along. Returns a function that stops them. */
   bind(uses: readonly SkillUse[]): Promise<() => Promise<void>>;
   ready(): Promise<void>;
-  /** What a run uses instead of the default descriptions and versions of tools. */
+  /** The tool descriptions and versions that a run uses instead of the defaults. */
   variants(runId: string, how: { readonly reopened: boolean }): Promise<RunVariants | undefined>;
 }
 
 /** Opens the runs of a runtime. */
 export interface RunRegistry {
   open(overrides?: RunOverrides): Promise<OpenRun>;
-  /** Opens a run again whose process is gone. */
+  /** Opens a run again after its process died. */
   reopen(runId: string, overrides?: RunOverrides): Promise<OpenRun>;
-  /** The layers that hold a run to what these skills list. */
+  /** The layers that restrict a run to what these skills list. */
   skillLayers(names?: readonly string[]): Promise<Layer[]>;
-  /** The layers that hold a run to what its active skills bind. */
+  /** The layers that restrict a run to what its active skills bind. */
   boundLayers(active: readonly ActiveSkill[], request: string): Promise<Layer[]>;
   /**
-   * Holds an open run to what its active skills bind, and starts their servers for as long as the run lasts. Takes all active
-   * skills each time; what was bound before stays.
+   * Restricts an open run to what its active skills bind, and starts their servers until the run ends. Takes
+   * all active skills each time; earlier bindings stay.
    */
   activate(run: OpenRun, active: readonly ActiveSkill[], request: string): Promise<void>;
-  /** Has what a skill does not list asked about in a run, once a call of it has looked the skill up. */
+  /** After a call that looked a skill up, asks about everything in the run that the skill does not list. */
   bindLookedUp(run: OpenRun, call: LookUp, outcome: Outcome): Promise<void>;
 }
 
@@ -85,14 +88,14 @@ interface LookUp {
   readonly input: unknown;
 }
 
-/** What of a run's active skills holds already. */
+/** What is already bound for a run's active skills. */
 interface Activated {
   layers: number;
   readonly skills: Set<string>;
   readonly servers: Set<string>;
 }
 
-/** Opens runs with the defaults of a runtime, and holds the skills that are active in them. */
+/** Creates the registry that opens runs with a runtime's defaults and binds their active skills. */
 export function createRunRegistry({
   openRuns,
   workspace,
@@ -103,7 +106,7 @@ export function createRunRegistry({
   ready,
   variants,
 }: RunRegistryOptions): RunRegistry {
-  // Loaded with the first: to ask the loader each time costs more than half of what it is asked for.
+  // Imported once: asking the module loader each time costs more than the work itself.
   const policy = once(() => import("../policy/skill-layers.ts"));
   const opening = once(() => import("../execution/run/open-run.ts"));
   const picking = once(() => import("../agent/nodes/activate-picked.ts"));
@@ -155,7 +158,7 @@ export function createRunRegistry({
   }: RunOverrides): Promise<RunOptions> {
     const extra = rules.map((each) => rulesLayer(each, { base: workspace, truePath }));
     const { ask, ...rest } = defaults;
-    // Anyone who sits at this door is not asked about what runs by itself.
+    // The person at this door is not asked about unattended runs.
     const asks = ask === undefined || (overrides.mode ?? "interactive") !== "interactive" ? {} : { ask };
     return {
       title: "",
@@ -172,7 +175,7 @@ export function createRunRegistry({
     return run;
   }
 
-  /** The folders and the servers of active skills stay for as long as the run does. */
+  /** Keeps the folders and servers of active skills available until the run ends. */
   async function holdSkills(
     run: OpenRun,
     uses: readonly SkillUse[],

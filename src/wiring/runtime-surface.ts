@@ -58,13 +58,13 @@ import type { Worker } from "./open-worker.ts";
 import type { JudgedUnder, RunOverrides } from "./run-registry.ts";
 import type { Money } from "./wire-money.ts";
 
-/** How a runtime is made. Everything has a default. */
+/** Options of a runtime. Each has a default. */
 export interface RuntimeOptions extends Partial<Pick<RunOptions, "mode" | "ask" | "park">> {
-  /** Settings that were loaded from a file; wins over `config`, `workspace` and `home`. */
+  /** Settings loaded from a file. They win over `config`, `workspace` and `home`. */
   readonly settings?: Settings;
   /** The keys of dejima.yaml, as data. */
   readonly config?: ConfigInput;
-  /** The folder that tools work in; the current one when left out. */
+  /** The folder that tools work in. Default: the current one. */
   readonly workspace?: string;
   /** Where runs and the database are kept. Default: `.dejima` in the workspace, if Dejima made it there or the user accepted it. */
   readonly home?: string;
@@ -77,25 +77,25 @@ export interface RuntimeOptions extends Partial<Pick<RunOptions, "mode" | "ask" 
   readonly persona?: string;
   /** What runs the agent's workflow: `"own"`, `"langgraph"`, or a function of yours. Default: `agent.driver` of the config. */
   readonly driver?: Driver | AgentDriverName;
-  /** Where keys of models are looked for, and what get_env may read as far as the config lists names; `process.env` when left out. */
+  /** Where keys of models and the variables of get_env are looked up. Default: `process.env`. */
   readonly variables?: Readonly<Record<string, string | undefined>>;
   /** A store of your own. `createMemoryStore()` keeps nothing; without it, SQLite in the home. */
   readonly store?: Store;
-  /** Where programs run, instead of the driver that the config names. Limits and the rules of the network hold all the same. */
+  /** Where programs run, instead of the config's driver. Limits and network rules still apply. */
   readonly sandbox?: SandboxDriver;
   /** Makes the vectors of the search over tools, skills and memories, instead of the one that the config names. */
   readonly embedder?: Embedder;
   /** Further layers of the policy for every run; they can only tighten. */
   readonly layers?: readonly Layer[];
-  /** What an editor shows of files in its conversations: reading sees it, and what is not saved there is not written over. */
+  /** Unsaved text in the editor's conversations: reads return it, and writes do not overwrite it. */
   readonly editorText?: EditorText;
-  /** Hears what a person should know when the runtime starts. */
+  /** Receives notices for the user when the runtime starts. */
   readonly onNotice?: (text: string) => void;
-  /** Hears of subscribers that throw. */
+  /** Receives errors that subscribers throw. */
   readonly onFault?: (error: unknown) => void;
 }
 
-/** The tools of a list by their names, as `execute` knows them. */
+/** The tools of a list by name, as `execute` accepts them. */
 export type ToolsByName<Tools extends Iterable<Tool>> =
   Tools extends Iterable<infer Each>
     ? {
@@ -111,25 +111,25 @@ export type ToolsByName<Tools extends Iterable<Tool>> =
       }
     : Record<never, never>;
 
-/** Another model or persona than the runtime's own. */
+/** A model or persona other than the runtime's own. */
 export type AgentOverrides = Pick<RuntimeOptions, "model" | "persona">;
 
-/** The one gate: every tool, found, judged, run and recorded. Each service opens with the first use of one of its methods. */
+/** The one gate: every tool, found, judged, run and recorded. Services open with their first method call. */
 export interface Runtime<Known extends KnownTools = Record<never, never>> {
   readonly registry: ToolRegistry;
   readonly settings: Settings;
   /**
-   * Reads the config again and applies what changed; what needs a restart is named. A config that cannot be used changes nothing.
-   * Runs that are open keep the limits they began with; the rules hold for them at once.
+   * Reads the config again and applies what changed. The report names what needs a restart. An invalid config
+   * changes nothing. Open runs keep the limits they began with; rules apply to them at once.
    */
   reload(load: () => Promise<Settings>): Promise<ReloadReport>;
-  /** What came of the latest `reload`. `undefined` before the first. */
+  /** The report of the latest `reload`. `undefined` before the first. */
   reloaded(): ReloadReport | undefined;
-  /** Hears of every `reload`, until what it returns is called. */
+  /** Calls the listener after every `reload`. Returns a function that unsubscribes. */
   onReload(listener: (report: ReloadReport) => void): () => void;
-  /** Where doors say on which ports they listen: no tool may connect to those. */
+  /** Doors register the ports they listen on here: no tool may connect to them. */
   readonly listeners: Listeners;
-  /** The runs that were made, their logs and observations. */
+  /** Past and current runs, their logs and observations. */
   readonly history: Opened<RunHistory>;
   /** The files that runs made or changed, with their versions. For doors: no tool can reach it. */
   readonly changedFiles: Opened<ChangedFiles>;
@@ -151,112 +151,115 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> {
   openRun(options?: RunOverrides): Promise<OpenRun>;
   /** Opens a run again whose process is gone; it goes on in its own log. */
   reopenRun(runId: string, options?: RunOverrides): Promise<OpenRun>;
-  /** For doors whose callers are models of others: after a call that looked up a skill, what it does not list is asked about. */
+  /**
+   * For doors whose callers are other people's models: after a call that looked up a skill, asks about
+   * everything the skill does not list.
+   */
   bindLookedUp(
     run: OpenRun,
     call: { readonly tool: string; readonly input: unknown },
     outcome: Outcome,
   ): Promise<void>;
-  /** From a message to an answer, through this gate. */
+  /** Answers messages, through this gate. */
   readonly agent: Opened<Agent>;
   /** An agent with another model or persona. Omitted options fall back to the runtime's. */
   agentWith(overrides: AgentOverrides): Opened<Agent>;
-  /** What doors for conversations share: a message in, events out, questions asked and answered. */
+  /** Shared by doors for conversations: a message in, events out, questions asked and answered. */
   readonly conversations: Opened<Conversations>;
-  /** Fetches a file that a door was told of, through the guarded client. */
+  /** Fetches a file that a door received a link to, through the guarded client. */
   download(
     url: string,
     options: {
       readonly maxBytes: number;
       readonly signal?: AbortSignal;
-      /** Which redirects are followed. Default: wherever the rules permit. */
+      /** Which redirects are followed. Default: all that the rules permit. */
       readonly redirects?: "none";
     },
   ): Promise<Buffer>;
-  /** The way from runs to people: doors that can reach theirs register a channel here. */
+  /** Messages from runs to people. Doors register a channel for the people they can reach. */
   readonly mail: Opened<Outbox>;
-  /** Browsers that are told things while their page is closed. For doors: no tool can reach it. */
+  /** Notifications for browsers whose page is closed. For doors: no tool can reach it. */
   readonly push: Opened<PushService>;
-  /** What the agent has learned of this home's user, by kind of request; `forget` clears it. */
+  /** What the agent has learned about this home's user, by kind of request. `forget` clears it. */
   learned(options?: { readonly forget?: boolean }): Promise<Learned>;
-  /** The names of the personas there are. */
+  /** The names of all personas. */
   personas(): Promise<string[]>;
-  /** Makes `provider:name` the model that is used from now on; nothing gives the choice back to the config. */
+  /** Uses the model `provider:name` from now on. `undefined` returns the choice to the config. */
   useModel(name: string | undefined): Promise<void>;
-  /** Which model answers, and how others are connected, tested and chosen. */
+  /** Which model is in use, and how others are connected, tested and chosen. */
   readonly models: Opened<Models>;
   /** Judges a call without running it. */
   explain(tool: string, input?: unknown, options?: JudgedUnder): Promise<Explanation>;
-  /** Shows what a call would do, as a person would be shown it, and does nothing: no byte changes, nothing is recorded. */
+  /** Shows what a call would do, as a person would see it. Changes and records nothing. */
   preview(tool: string, input?: unknown, options?: JudgedUnder): Promise<CallPreview>;
   /** The questions to people, and the way to answer them. For doors: no tool can reach it. */
   readonly approvals: Approvals;
-  /** Agreements that cover more than one call. */
+  /** Approvals that cover more than one call. */
   readonly grants: Grants;
-  /** Which files hold content from outside, and a person's word that one is fine. For doors: no tool can reach it. */
+  /** Which files hold content from outside, and how a person clears one. For doors: no tool can reach it. */
   readonly marks: Marks;
-  /** How each tool has fared, by name. */
+  /** Statistics of each tool, by name. */
   statistics(): Promise<ToolStatistics[]>;
   /** What happened on each day from this one on (`2026-11-15`, in UTC). */
   insights(from: string): Promise<DayFigures[]>;
-  /** What past calls tell about the policy: why, what other rules would change, which would spare questions. */
+  /** What past calls say about the policy: reasons, effects of other rules, rules that save questions. */
   readonly policy: Opened<PolicyInsight>;
-  /** The rules that a person keeps, and the ways to change them while it runs. For doors: no tool can reach it. */
+  /** The user's rules, and the ways to change them at run time. For doors: no tool can reach it. */
   readonly rules: Opened<Rules>;
-  /** The MCP servers of the config, and the ways to change them while it runs. For doors: no tool can reach it. */
+  /** The MCP servers of the config, changeable at run time. For doors: no tool can reach it. */
   readonly serverConfig: Opened<ServerConfig>;
   /** The databases of the config. For doors: no tool can reach it. */
   readonly databases: Opened<DatabaseService>;
-  /** The messengers of the config, and how they fare. For doors: no tool can reach it. */
+  /** The messengers of the config, and their state. For doors: no tool can reach it. */
   readonly channels: Opened<MessengerService<MessengerName>>;
-  /** Runs an approved call whose process has gone, exactly once. */
+  /** Runs an approved call whose process is gone, exactly once. */
   resumeApproved(id: string): Promise<Outcome>;
-  /** Puts back what a call has changed. */
+  /** Restores what a call has changed. */
   undo(callId: string): Promise<UndoResult>;
   /** Self-starting files that programs wrote, and that wait for a person. */
   readonly setApart: Opened<SetApartFiles>;
-  /** The skills there are, and what can be done with them. */
+  /** The skill library. */
   readonly skills: Opened<SkillLibrary>;
-  /** What is remembered of each user. */
+  /** The memories of each user. */
   readonly memories: Opened<Memories>;
-  /** What each user has told of themselves. */
+  /** The profile that each user has entered. */
   readonly profiles: Opened<Profiles>;
-  /** What models cost, their prices and the budgets. For doors: no tool can reach it, but to ask a person to raise a budget. */
+  /** Costs of models, prices and budgets. For doors: tools can only ask a person to raise a budget. */
   readonly money: Opened<Money>;
   /** Replays cases against variants of model, prompt, descriptions and policy. For doors: no tool can reach it. */
   readonly evals: Opened<Evals>;
   /** A/B tests of tools, and descriptions that people set. For doors: no tool can reach it. */
   readonly experiments: Opened<Omit<Experiments, "close">>;
-  /** The secrets that tools use and never see. For doors: no tool can reach it. */
+  /** Secrets that tools use without seeing them. For doors: no tool can reach it. */
   readonly secrets: Opened<Vault>;
-  /** What each user wants to be done later. */
+  /** The scheduled tasks of each user. */
   readonly schedules: Opened<Schedules>;
-  /** Works on runs that other processes have accepted. */
+  /** Executes runs that other processes have accepted. */
   readonly worker: Opened<Worker>;
-  /**
-   * Does work in one process at a time among all that share the store, until `signal` aborts; at once where runs are not left to
-   * workers.
-   */
+  /** Does work in one process at a time among those that share the store, until `signal` aborts. */
   oneOwner(
     name: string,
     work: (signal: AbortSignal) => Promise<void>,
     options: { readonly signal: AbortSignal },
   ): Promise<void>;
-  /** What cannot be reached of all that work depends on; empty when it can be done. */
+  /** The dependencies that cannot be reached. Empty if work can be done. */
   missing(): Promise<string[]>;
-  /** Does what is due, as long as it is let; any number of processes may have one. */
+  /** Runs tasks that are due. Any number of processes may have one. */
   readonly scheduler: Opened<Scheduler>;
-  /** Finds tools and skills by what a request means. */
+  /** Finds tools and skills by the meaning of a request. */
   readonly search: Opened<Search>;
-  /** Makes the tools of configured MCP servers known, as far as they were seen before. Calls wait for it by themselves. */
+  /** Registers the tools of MCP servers that were seen before. Calls wait for this by themselves. */
   ready(): Promise<void>;
-  /** The tools that the user brings: files of the home's `tools` folder, and APIs of the config. */
+  /** The user's own tools: files of the home's `tools` folder, and APIs of the config. */
   readonly ownTools: Opened<OwnTools>;
   /** The MCP servers of the config. */
   readonly mcp: Opened<McpSource>;
-  /** Finds, tries and installs what is missing. For doors: of the tools only `install_capability` installs, after a person's yes. */
+  /**
+   * Finds, tries and installs missing capabilities. For doors: of the tools, only `install_capability`
+   * installs, after a person approved.
+   */
   readonly finder: Opened<Finder>;
-  /** The sandbox that the config names; looked for with the first program. */
+  /** The sandbox that the config names. Opened with the first program. */
   sandbox(): Promise<Sandbox>;
   subscribe(listener: Listener): () => void;
   events(options: { signal: AbortSignal }): AsyncIterable<HarbourEvent>;
@@ -266,7 +269,7 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The members of services that are streams or parts, for `opensItself`. */
+/** The members of services that are streams or nested services, for `opensItself`. */
 export const MEMBER_KINDS = {
   agent: { run: "stream", resume: "stream" },
   conversations: { follow: "stream", followTogether: "stream", converse: "stream" },

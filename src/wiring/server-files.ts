@@ -3,21 +3,21 @@ import type { FileGuard } from "../contract/file-guard.ts";
 import type { Layer, ToolNames } from "../policy/layer.ts";
 import { withheldFrom } from "../policy/withheld.ts";
 
-/** A server runs for all of its tools: the rules for kinds of effects and for every tool hold for it. */
+/** A server runs for all of its tools, so rules for kinds of effects and for every tool apply to it. */
 const ANY_TOOL: ToolNames = { name: "mcp", aliases: [] };
 
 /**
- * Hooks of Git. What a server writes between two calls is set apart with the next one, so these could run before: no server needs
- * to change them.
+ * Git hooks. Files that a server writes between two calls are set apart with the next call, so a hook could
+ * run before that. No server needs to change hooks.
  */
 const isHooks = (path: string): boolean => /\/\.git\/(?:modules\/.+\/)?hooks$/.test(path);
 
-/** What contained servers get to do with folders: what is withheld from them there, and who watches what they write. */
+/** The file access of contained servers: which paths are withheld, and who watches their writes. */
 export interface ServerFiles extends Pick<FileGuard, "watch"> {
   masks(folders: readonly MountedFolder[]): Promise<readonly Mask[]>;
 }
 
-/** The same rules and the same watch as for programs of calls. */
+/** Applies the same rules and the same watch as for programs of calls. */
 export function serverFiles(layers: readonly Layer[], files: () => Promise<FileGuard>): ServerFiles {
   return {
     async masks(folders) {

@@ -4,7 +4,7 @@ import { isRecord } from "../support/json.ts";
 
 const COLLECTION = "mcp-problems";
 
-/** The source, which also remembers over a restart why a server did not start the last time. */
+/** The source, which also remembers across restarts why a server last failed to start. */
 export async function rememberProblems(source: McpSource, documents: DocumentRepository): Promise<McpSource> {
   const known = new Map(
     (await documents.list(COLLECTION)).flatMap(({ key, value }) =>

@@ -3,19 +3,22 @@ import { join } from "node:path";
 import type { FileGuard } from "../contract/file-guard.ts";
 import { SURVEYS } from "../files/set-apart/set-apart-place.ts";
 
-/** Where self-starting files are kept that programs wrote. */
+/** The folder for self-starting files that programs wrote. */
 export const setApartFolder = (home: string): string => join(home, "set-apart");
 
-/** Whether a program runs, or ran when its Dejima was killed: then it may have left files behind. */
+/**
+ * Whether a program is running, or was running when its Dejima process was killed and may have left files
+ * behind.
+ */
 export function hasLeftOver(home: string): boolean {
   try {
     return readdirSync(join(setApartFolder(home), SURVEYS)).length > 0;
   } catch {
-    return false; // no program was ever let write
+    return false; // no program was ever allowed to write
   }
 }
 
-/** Settles what programs left behind whose Dejima was killed, and tells of what was set apart. */
+/** Handles files left behind by programs whose Dejima process was killed, and reports what was set apart. */
 export async function settleLeftOver(
   files: FileGuard,
   onNotice: ((text: string) => void) | undefined,

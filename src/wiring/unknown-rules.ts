@@ -7,8 +7,8 @@ import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { bringsServers } from "./brings-tools.ts";
 
 /**
- * Says of each rule that names no tool what may have been meant, by the text of the rule. A name that could be a tool of a server which has never
- * been started is not told.
+ * Suggests what each rule that matches no tool may have meant, by the rule's text. Skips names that may
+ * belong to a server that was never started.
  */
 export function describeUnknownRules(
   layers: readonly Layer[],

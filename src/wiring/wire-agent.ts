@@ -34,7 +34,7 @@ interface AgentParts {
   readonly money: MoneyMeter;
 }
 
-/** Who answers messages, and who does what is due. */
+/** The agent, its conversations, and the scheduler. */
 interface Agents {
   models(): Promise<Models>;
   readonly agent: Opened<Agent>;
@@ -52,7 +52,7 @@ const AGENT_SETTINGS: readonly SettingKey[] = [
   ...(["models", "persona", "tools.maxOutput"] as const),
 ];
 
-/** Puts off the agent, the conversations with it and the scheduler until their first use. */
+/** Defers the agent, its conversations and the scheduler until their first use. */
 export function wireAgent(base: Foundation, parts: AgentParts): Agents {
   const { settings, options, variables, live, bus, closing, onFault } = base;
   const { openRuns, runs, mode, approvals, calls, catalogue, people } = parts;

@@ -5,18 +5,20 @@ import { trimEndOf } from "../text/trim-end.ts";
 import type { Foundation } from "./foundation.ts";
 import type { VaultServices } from "./wire-vault.ts";
 
-/** Who reads the keys of the blob store in the vault. */
+/** The vault user that reads the keys of the blob store. */
 const VAULT_USER = "blobs:store";
 
-/** Where runs leave what other machines need. */
+/** Where runs store what other machines need. */
 export interface Blobs {
-  /** Opens the blob store. `undefined` if the config names none: all is in the home then. */
+  /** Opens the blob store. `undefined` if the config names none; then everything is in the home. */
   readonly open: (() => Promise<BlobStore>) | undefined;
   /** `the blob store` if it cannot be used now. */
   missing(): Promise<string[]>;
 }
 
-/** Puts off opening the blob store until it is used. Its keys come from the environment, else from the vault. */
+/**
+ * Defers opening the blob store until its first use. Its keys come from the environment, else from the vault.
+ */
 export function wireBlobs({ settings, variables }: Foundation, vault: VaultServices): Blobs {
   const { blobs: address, runs, tenant } = settings.config;
   if (address === undefined) return { open: undefined, missing: async () => [] };
@@ -50,7 +52,7 @@ export function wireBlobs({ settings, variables }: Foundation, vault: VaultServi
   };
 }
 
-/** Each tenant has a place of its own below the address: no hash leads to what another one keeps. */
+/** Each tenant has its own prefix below the address, so no hash leads to another tenant's data. */
 function ofTenant(address: string, tenant: string | undefined): string {
   const url = tenant === undefined ? null : URL.parse(address);
   if (url === null) return address;

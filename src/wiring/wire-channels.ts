@@ -13,7 +13,7 @@ interface ChannelServices {
   writer(): Promise<ConfigWriter>;
 }
 
-/** Makes the messengers of the config changeable while it runs. */
+/** Makes the messengers of the config changeable at run time. */
 export function wireChannels(
   { live }: Foundation,
   { storage, vault, writer }: ChannelServices,

@@ -10,15 +10,15 @@ import type { Foundation } from "./foundation.ts";
 import type { CallServices } from "./wire-harbour.ts";
 import type { VaultServices } from "./wire-vault.ts";
 
-/** What the rest of the wiring uses of the databases. */
+/** The database services for the rest of the wiring. */
 export interface WiredDatabases {
   service(): Promise<DatabaseService>;
-  /** Puts back what a call changed in a database. Returns `undefined` if it changed none. */
+  /** Restores what a call changed in a database. Returns `undefined` if it changed none. */
   undo(
     runId: string,
     callId: string,
   ): Promise<{ undone: readonly { path: string; action: string }[] } | undefined>;
-  /** Makes the tools known, where the config names a database. */
+  /** Registers the database tools if the config names a database. */
   ready(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ type Settings = Config["databases"][string];
 
 const TOOLS = ["sql_query", "sql_change", "sql_schema"];
 
-/** Puts off opening databases until one is used. Their tools are there only where the config names a database. */
+/** Defers opening databases until their first use. Their tools exist only if the config names a database. */
 export function wireDatabases(base: Foundation, { calls, vault, writer }: DatabaseServices): WiredDatabases {
   const { live, settings, registry, opened, variables, layers } = base;
   let current: readonly NamedDatabase[] = [];
@@ -85,7 +85,7 @@ export function wireDatabases(base: Foundation, { calls, vault, writer }: Databa
     return { name, kind, database, trusted, readOnly, file };
   }
 
-  /** The password itself, where the config names a secret that is bound to this database. */
+  /** The password itself, if the config refers to a secret that is bound to this database. */
   async function passwordOf(name: string, { password }: Settings): Promise<string | undefined> {
     const [secret] = secretsIn(password ?? "");
     if (secret === undefined) return password;
@@ -161,7 +161,7 @@ function placeOf(url: string): string {
 function lazyDatabase(make: () => Promise<Database>): Database {
   let made: Promise<Database> | undefined;
   const open = () => {
-    // One that could not be opened is tried again: what was missing may be there by then.
+    // After a failure the next use tries again: the cause may be fixed by then.
     made ??= make().catch((error) => {
       made = undefined;
       throw error;

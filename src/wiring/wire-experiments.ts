@@ -4,14 +4,14 @@ import { once } from "../support/once.ts";
 import type { Foundation } from "./foundation.ts";
 import type { Storage } from "./wire-storage.ts";
 
-/** Experiments with tools, and what each run uses because of them. */
+/** Experiments with tools, and the variants each run uses because of them. */
 interface WiredExperiments {
   service(): Promise<Experiments>;
   ofRun(runId: string, how: { readonly reopened: boolean }): Promise<RunVariants | undefined>;
   noteUndone(runId: string, callId: string): Promise<void>;
 }
 
-/** Puts off experiments until a run begins. If they cannot be read, runs use the defaults. */
+/** Defers experiments until a run begins. If they cannot be read, runs use the defaults. */
 export function wireExperiments(
   { registry, closing, onFault }: Foundation,
   storage: Pick<Storage, "store">,

@@ -14,25 +14,25 @@ import type { VaultServices } from "./wire-vault.ts";
 
 /** Where calls run and are recorded. */
 export interface CallServices {
-  /** The guarded client. What it sends for a call stands in the log of the call's run. */
+  /** The guarded client. Requests made for a call are recorded in the log of the call's run. */
   readonly client: HttpClient;
   world(): Promise<{
     readonly harbour: Harbour;
     readonly history: RunHistory;
     readonly setApart: SetApartFiles;
-    /** Has a secret redacted from now on. */
+    /** Redacts a secret from now on. */
     learnSecret(secret: string): void;
   }>;
   harbour(): Promise<Harbour>;
   history(): Promise<RunHistory>;
   files(): Promise<FileGuard>;
-  /** A text with every secret that is known left out. */
+  /** A text without the known secrets. */
   redact(text: string): Promise<string>;
-  /** Starts sending traces, where the config wants them. */
+  /** Starts exporting traces if the config asks for them. */
   traces(): Promise<unknown>;
 }
 
-/** What every run reads when it begins. */
+/** Settings that every run reads when it begins. */
 const LIMITS = [
   "tools.timeout",
   "tools.networkTimeout",
@@ -41,7 +41,7 @@ const LIMITS = [
   "tools.maxConcurrent",
 ] as const;
 
-/** Puts off what the first call needs and a look at the catalogue does not. */
+/** Defers what the first call needs and a look at the catalogue does not. */
 export function wireHarbour(
   base: Foundation,
   storage: Storage,
@@ -97,7 +97,7 @@ export function wireHarbour(
     traces: traces.get,
   };
 
-  /** If traces cannot be sent, runs go on without them. */
+  /** If traces cannot be exported, runs continue without them. */
   async function openTraces({ bus, onFault }: Foundation): Promise<(() => Promise<void>) | undefined> {
     const { endpoint, metrics } = settings.config.telemetry;
     if (endpoint === undefined && metrics === undefined) return undefined;

@@ -7,22 +7,22 @@ import { createMoneySettings, type MoneySettings } from "../money/money-settings
 import type { Store } from "../store/store.ts";
 import { once } from "../support/once.ts";
 
-/** What models cost, and what may be spent. */
+/** The cost of models, and the budgets. */
 export interface Money extends MoneySettings {
-  /** What was spent from a day on (`2026-11-15`, in UTC), by everybody or in one run, the dearest first. */
+  /** The spending since a day (`2026-11-15`, in UTC), of everybody or of one run, highest first. */
   sums(by: SpendGroup, from: string, runId?: string): Promise<SpendSum[]>;
-  /** What this month will cost if it goes on like the last days. */
+  /** The expected cost of this month at the rate of the last days. */
   forecast(): Promise<CostForecast>;
 }
 
-/** The service, and models that are held to it. */
+/** The service, and models limited by it. */
 export interface MoneyMeter {
   service(): Promise<Money>;
   /** Without a listener, a call is refused when a budget is used up. */
   metered(model: LanguageModel, payer: Payer, listener?: MeterListener): LanguageModel;
 }
 
-/** Counts what models cost in the store. */
+/** Records the cost of models in the store. */
 export function wireMoney(store: () => Promise<Store>): MoneyMeter {
   const service = once(async (): Promise<Money> => {
     const { documents, spends } = await store();

@@ -12,22 +12,22 @@ import type { CallServices } from "./wire-harbour.ts";
 import type { Catalogue } from "./wire-search.ts";
 import type { Storage } from "./wire-storage.ts";
 
-/** What is known of users, what they want done later, and the way to them. */
+/** Profiles, memories and schedules of users, and messages to them. */
 export interface People {
   memories(): Promise<Memories>;
   profiles(): Promise<Profiles>;
-  /** The zone that a user lives in: their profile's, else that of this machine. */
+  /** The time zone of a user: from their profile, else from this machine. */
   timezoneOf(user: string): Promise<string>;
   schedules(): Promise<Schedules>;
   /** Messages to people. */
   mail(): Promise<Outbox>;
   /** Files that people sent. */
   attachments(): Promise<AttachmentStore>;
-  /** What a prompt is told of a user: the profile in one line, then the memories that fit the message. */
+  /** What a prompt says about a user: the profile in one line, then the memories that fit the message. */
   readonly forPrompt: MemoriesForPrompt;
 }
 
-/** Puts off each of them until its first use. */
+/** Defers each of them until its first use. */
 export function wirePeople(
   { settings }: Foundation,
   { store, blobs }: Storage & { readonly blobs: Blobs },

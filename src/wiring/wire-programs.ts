@@ -8,16 +8,16 @@ import type { VaultServices } from "./wire-vault.ts";
 
 /** Where programs run. */
 export interface Programs {
-  /** The sandbox of the config; looked for with the first program. */
+  /** The sandbox of the config. Opened with the first program. */
   sandbox(): Promise<Sandbox>;
-  /** The sandbox of a skill, where the config gives it limits of its own. */
+  /** The sandbox of a skill with limits of its own; otherwise the shared one. */
   sandboxOf(skill: string): Promise<Sandbox>;
   readonly code: CodeRunner;
-  /** Runs programs of calls; `undefined` where the config switches them off. */
+  /** Runs the programs of calls. `undefined` if the config turns programs off. */
   readonly engine: ProgramEngine | undefined;
 }
 
-/** Puts off the search for a sandbox until there is a program to run. */
+/** Defers opening a sandbox until there is a program to run. */
 export function wirePrograms(
   { settings, options, workspace, hidden, sealed, outside, closing }: Foundation,
   { secretsFor }: Pick<VaultServices, "secretsFor">,

@@ -28,8 +28,8 @@ import { wireTools } from "./wire-tools.ts";
 import { wireVault } from "./wire-vault.ts";
 
 /**
- * Wires a runtime: catalogue and policy now, the rest with its first use. Each module takes what was made above it, and defers
- * the closing of its services, so that they close in the reverse order.
+ * Wires a runtime: catalogue and policy now, the rest with its first use. Each module takes the modules
+ * created above it and defers closing its services, so that they close in reverse order.
  */
 export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "settings">): Runtime {
   const base = layFoundation(settings, options);
@@ -262,7 +262,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
         ...{ harbour: await harbour(), run: openRuns.get, undoElsewhere },
       });
       const runId = callId.slice(0, callId.lastIndexOf("."));
-      // An open run has counted it by itself.
+      // An open run has already counted it.
       if (openRuns.get(runId) === undefined) await experiments.noteUndone(runId, callId);
       return result;
     },
@@ -284,7 +284,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   };
 }
 
-/** The events of all runs of a team, at whichever machine. */
+/** The events of all runs of a team, on any machine. */
 function teamFeed({ onFault }: Foundation, store: () => Promise<Store>): Runtime["events"] {
   return createTeamFeed({ shared: async () => sharedOf(await store()), onFault }).events;
 }

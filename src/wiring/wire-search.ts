@@ -11,11 +11,11 @@ import type { Storage } from "./wire-storage.ts";
 export interface Catalogue {
   embedders(): Promise<Embedders>;
   search(): Promise<Search>;
-  /** The skills. A change that is made here is indexed before it is reported as done. */
+  /** The skills. A change made here is indexed before it is reported as done. */
   skills(): Promise<SkillLibrary>;
 }
 
-/** Puts off reading skills and indexes until the first use. */
+/** Defers reading skills and indexes until the first use. */
 export function wireSearch(
   { settings, options, live, registry, closing }: Foundation,
   { store }: Storage,
@@ -36,7 +36,7 @@ export function wireSearch(
     return openSearch({ registry, embedder, embedders: embedders.get, skills: library, store });
   });
   closing(search, (own) => own.close());
-  // An index that fails is made at the next search; the skill is installed all the same.
+  // If indexing fails, the next search indexes it. The skill is installed all the same.
   const reindex = async () => (await search.get()).refreshSkills().catch(() => undefined);
   const skills = live.renewed(["skills"], async () => {
     const { followChanges } = await import("../sources/skills/library/skill-library.ts");

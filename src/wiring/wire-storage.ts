@@ -11,17 +11,20 @@ import type { Store } from "../store/store.ts";
 import { once } from "../support/once.ts";
 import type { Foundation } from "./foundation.ts";
 
-/** What is stored, and the figures that are gathered before they are. */
+/** The store, and the figures buffered before they are stored. */
 export interface Storage {
-  /** Makes the home where it does not exist yet, and notes it as this user's. Comes before anything is written there. */
+  /**
+   * Creates the home if it does not exist and records it as this user's. Comes before anything is written
+   * there.
+   */
   claimHome(): void;
   store(): Promise<Store>;
-  /** Whether nothing was ever stored: to look for something would make the store. */
+  /** Whether nothing was ever stored. Looking something up would create the store. */
   isNew(): boolean;
   /** The jobs for workers. */
   queue(): Promise<RunQueue>;
   readonly oneOwner: SharedStore["oneOwner"];
-  /** What cannot be reached of all that work depends on; empty when it can be done. */
+  /** The dependencies that cannot be reached. Empty if work can be done. */
   missing(): Promise<string[]>;
   readonly statistics: StatisticsBuffer;
   readonly counter: DayCounter;
@@ -52,7 +55,8 @@ export function wireStorage({ settings, options, variables, opened, closing, onF
     return openRunQueue(sharedOf(await opening.get()).sql, { onFault });
   });
   closing(queue, (held) => held.close());
-  // Opened before any transaction adds a job: all connections may be taken by transactions that would wait for it.
+  // Opened before any transaction adds a job: transactions may take all connections and would then wait for
+  // this.
   const store =
     config.runs === "here"
       ? opening
@@ -98,7 +102,7 @@ async function look(store: () => Promise<Store>): Promise<void> {
   await (await store()).runs.list({ limit: 1 });
 }
 
-/** What several machines share in a store; throws if the store is on one machine. */
+/** The part of a store that several machines share. Throws if the store is on one machine. */
 export function sharedOf({ shared }: Store): SharedStore {
   if (shared !== undefined) return shared;
   throw new DejimaError(

@@ -37,31 +37,31 @@ interface ToolParts {
   readonly programs: Programs;
   readonly catalogue: Catalogue;
   readonly people: People;
-  /** Asks the model of the config a question apart from every run. */
+  /** Asks the config's model a question outside of every run. */
   askApart: QuarantineToolSources["askApart"];
   readonly money: MoneyMeter;
   readonly databases: Pick<WiredDatabases, "ready">;
   readonly vault: VaultServices;
-  /** What finds, tries and installs; opened with its first use. */
+  /** Finds, tries and installs capabilities. Opened with its first use. */
   finder(): Promise<Finder>;
 }
 
-/** Where tools come from besides the package. */
+/** The tool sources besides the package itself. */
 export interface ToolSources {
   mcp(): Promise<ReloadableMcp>;
   ownTools(): Promise<OwnTools>;
-  /** Starts the servers that skills bring along; gives what ends them. */
+  /** Starts the servers that skills bring along. Returns a function that stops them. */
   bind(uses: readonly SkillUse[]): Promise<() => Promise<void>>;
-  /** Makes the tools known that the user brings, and settles what a killed process left behind. */
+  /** Registers the user's own tools, and handles files left behind by a killed process. */
   ready(): Promise<void>;
-  /** What is said of the rules that match no tool, by their text. */
+  /** A notice for each rule that matches no tool, by the rule's text. */
   unknownRules(): ReadonlyMap<string, string>;
 }
 
-/** How many messages of a conversation can be looked back at. */
+/** How many messages of a conversation can be read back. */
 const MOST_TURNS = 100;
 
-/** Registers every tool that is known without opening anything, and puts off the rest. */
+/** Registers every tool that is known without opening anything, and defers the rest. */
 export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
   const { settings, options, variables, live, registry, closing } = base;
   const { openRuns, storage, calls, programs, catalogue, people } = parts;
@@ -77,7 +77,7 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
   live.follow(["mcpServers"], async (next) => {
     if (mcp.made === undefined && !bringsServers(next)) return;
     const fresh = await (await mcp.get()).reload(next);
-    // Their tools join when they have answered: nobody waits for it.
+    // Their tools join once they have answered. Nothing waits for that.
     void (await mcp.get()).discover(fresh).catch(base.onFault);
   });
   closing(mcp, (own) => own.close());
@@ -188,7 +188,10 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
   }
 }
 
-/** A plan of a run that is open here. Where nobody can be asked now, its calls are asked about when they are made. */
+/**
+ * Submits a plan of a run that is open here. If nobody can be asked now, each of its calls asks when it is
+ * made.
+ */
 function submitPlan(
   run: OpenRun | undefined,
   lines: readonly PlannedLine[],

@@ -12,27 +12,27 @@ import type { Foundation } from "./foundation.ts";
 import type { OpenRuns } from "./run-registry.ts";
 import type { Storage } from "./wire-storage.ts";
 
-/** The vault, and what the parts of a runtime need of it. */
+/** The vault, and the functions that other parts of a runtime use of it. */
 export interface VaultServices {
   service(): Promise<Vault>;
-  /** The secrets that somebody may use without seeing them. */
+  /** The secrets that a purpose may use without seeing them. */
   secretsFor(purpose: SecretPurpose): Promise<readonly BoundSecret[]>;
-  /** Every value that is never to be seen, the key included. */
+  /** Every value to redact, including the key. */
   values(): Promise<string[]>;
 }
 
 interface VaultParts {
   readonly openRuns: OpenRuns;
-  /** Has a value redacted from now on. */
+  /** Redacts a value from now on. */
   learnSecret(value: string): Promise<void>;
-  /** Writes a change into a log of its own. */
+  /** Records a change in a log of its own. */
   recordChange(change: SecretChange): Promise<void>;
 }
 
-/** How many uses of one call are told from one another; beyond that they are recorded again. */
+/** How many uses of one call are deduplicated. Beyond that they are recorded again. */
 const MOST_NOTED = 10_000;
 
-/** Opens the vault with the first secret that somebody looks for. */
+/** Opens the vault when a secret is first looked up. */
 export function wireVault(
   { variables }: Foundation,
   { store, isNew }: Storage,
@@ -60,7 +60,7 @@ export function wireVault(
       onValue: learnSecret,
       async onUse({ callId, ...use }) {
         const runId = callId === undefined ? undefined : runOfCall(callId);
-        if (callId === undefined || runId === undefined) return; // of no call: the vault itself keeps the last use
+        if (callId === undefined || runId === undefined) return; // belongs to no call: the vault itself records the last use
         const once = `${callId} ${use.name} ${use.host}`;
         if (recorded.has(once)) return;
         if (recorded.size >= MOST_NOTED) recorded.clear();

@@ -14,7 +14,7 @@ const CODE_MS = 60_000;
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const STATE_LENGTH = 2_000;
 
-/** A request of a client that waits for a person's yes. */
+/** A client's request that waits for a person's approval. */
 export const storedRequest = z.object({
   id: z.string(),
   client: z.string(),
@@ -28,7 +28,7 @@ export const storedRequest = z.object({
 });
 type AuthorizationRequest = Readonly<z.output<typeof storedRequest>>;
 
-/** What a code stands for. It is stored under the hash of the code. */
+/** What a code is valid for. Stored under the hash of the code. */
 export const storedCode = z.object({
   client: z.string(),
   user: z.string(),
@@ -40,7 +40,7 @@ export const storedCode = z.object({
 });
 export type AuthorizationCode = Readonly<z.output<typeof storedCode>>;
 
-/** The server that a request came to: who issues the tokens, and what they are for. */
+/** The server that received a request: the issuer of tokens, and their resource. */
 export interface Issuer {
   readonly issuer: string;
   readonly resource: string;
@@ -59,8 +59,8 @@ export type Consent =
   | { readonly allow: true; readonly user: string; readonly scopes: readonly Scope[] };
 
 /**
- * Reads the request of a client. Returns where to send its user: to the question, or back with an error. Throws if it is not certain
- * that the address to send them back to is the client's own.
+ * Parses a client's request. Returns where to redirect its user: to the question, or back with an error.
+ * Throws unless the redirect address is certainly the client's own.
  */
 export async function startAuthorization(
   parameters: URLSearchParams,
@@ -90,7 +90,7 @@ export async function startAuthorization(
   }
 }
 
-/** Ends a request with the person's answer. Returns where to send them. A request is answered once. */
+/** Ends a request with the person's answer. Returns where to redirect them. A request is answered once. */
 export async function answerAuthorization(id: string, consent: Consent, parts: Parts): Promise<string> {
   const { requests, codes, clients, now } = parts;
   const request = await requests.take(id);
@@ -110,7 +110,7 @@ export async function answerAuthorization(id: string, consent: Consent, parts: P
   return backTo(redirect, { code, state, iss });
 }
 
-/** The one value of a parameter. Throws if it was given twice: which one counts would be a guess. */
+/** The single value of a parameter. Throws if it was given twice: it would be ambiguous. */
 export function only(parameters: URLSearchParams, name: string): string | undefined {
   const all = parameters.getAll(name);
   if (all.length > 1)
@@ -146,7 +146,9 @@ function readRequest(parameters: URLSearchParams, { resource }: Issuer) {
   return { challenge, resource, scopes: [...parseScopes(only(parameters, "scope"))] };
 }
 
-/** Throws if a client wants a token for another server (RFC 8707). A client that names none means this one. */
+/**
+ * Throws if a client requests a token for another server (RFC 8707). A client that names none means this one.
+ */
 export function checkResource(parameters: URLSearchParams, resource: string): void {
   const given = only(parameters, "resource");
   if (given !== undefined && URL.parse(given)?.href !== resource)

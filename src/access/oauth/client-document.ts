@@ -3,18 +3,18 @@ import { oauthError } from "./oauth-error.ts";
 
 const MAX_LENGTH = 500;
 
-/** Everything but printable ASCII, and what URL parsers read in different ways. */
+/** Everything but printable ASCII, and characters that URL parsers treat differently. */
 const AMBIGUOUS = /[^\x21-\x7e]|[\\<>"`{}|^]/;
 
-/** How large a document may be. */
+/** The maximum size of a document. */
 export const DOCUMENT_BYTES = 32 * 1024;
 
-/** Fetches the text of a document, by the rules of the network and without following redirects. */
+/** Fetches the text of a document, by the network rules and without following redirects. */
 export type FetchDocument = (url: string) => Promise<string>;
 
 /**
- * Whether a client's id is the address of a document that describes it (OAuth Client ID Metadata Documents): https, or http on this
- * machine, with a path, and in the one spelling that a URL has.
+ * Whether a client's id is the URL of a document that describes it (OAuth Client ID Metadata Documents):
+ * https, or http on this machine, with a path, in the canonical spelling.
  */
 export function isDocumentId(id: string): boolean {
   if (id.length > MAX_LENGTH || AMBIGUOUS.test(id) || id.includes("#")) return false;
@@ -24,7 +24,10 @@ export function isDocumentId(id: string): boolean {
   return secure && url.pathname !== "/";
 }
 
-/** Fetches the document of a client, which has to name the address it stands at. A client that has a secret is refused: ours have none. */
+/**
+ * Fetches the document of a client, which has to contain its own URL. Refuses a client with a secret: ours
+ * have none.
+ */
 export async function readClientDocument(id: string, fetchDocument: FetchDocument): Promise<unknown> {
   const text = await fetchDocument(id).catch((error: unknown) => {
     throw refused(id, error instanceof Error ? error.message : "it cannot be fetched");

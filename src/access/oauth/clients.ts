@@ -10,7 +10,7 @@ import { parseRedirect } from "./redirect-address.ts";
 const MOST_CLIENTS = 1_000;
 const MOST_REDIRECTS = 10;
 const NAME_LENGTH = 60;
-/** How long a client stays registered after it was last used. */
+/** How long a client stays registered after its last use. */
 const KEPT_MS = 90 * 24 * 3_600_000;
 
 const storedClient = z.object({
@@ -21,10 +21,13 @@ const storedClient = z.object({
   expiresAt: z.int(),
 });
 
-/** How long what was read of a client's document is used without another look. */
+/** How long a client's document is cached. */
 const FRESH_MS = 15 * 60_000;
 
-/** A program that has registered itself, or that a document describes. Its name is what it says of itself. It has no secret: PKCE proves that it is the same one. */
+/**
+ * A program that has registered itself, or that a document describes. It chooses its own name. It has no
+ * secret: PKCE proves that it is the same one.
+ */
 export type OAuthClient = Readonly<z.output<typeof storedClient>>;
 
 const metadataSchema = z.object({
@@ -32,13 +35,13 @@ const metadataSchema = z.object({
   client_name: z.string().max(1_000).optional(),
 });
 
-/** The clients that have registered (RFC 7591). Anybody may register: it gives no right to anything. */
+/** The registered clients (RFC 7591). Anybody may register: it grants nothing. */
 export interface OAuthClients {
   register(metadata: unknown): Promise<OAuthClient>;
   find(id: string): Promise<OAuthClient | undefined>;
-  /** Finds a client that wants to connect now. One whose id is the address of a document is described by that document. */
+  /** Finds a client that wants to connect. If its id is a URL, the document there describes it. */
   resolve(id: string): Promise<OAuthClient | undefined>;
-  /** Notes that a client was used, so that it stays registered. */
+  /** Records the use of a client, so that it stays registered. */
   keep(client: OAuthClient): Promise<void>;
 }
 
@@ -76,7 +79,7 @@ export function openClients(
     return client;
   }
 
-  // An hour to begin with: what nobody lets in is soon forgotten.
+  // Registered for an hour at first: clients that nobody admits are soon removed.
   const soon = () => now() + 3_600_000;
   const find = (id: string) => clients.get(id);
   return {

@@ -10,12 +10,12 @@ import { oauthError } from "./oauth-error.ts";
 import { roleOf, SCOPES, type Scope } from "./scopes.ts";
 
 const ACCESS_MS = 3_600_000;
-/** A connection that is not used for so long ends. */
+/** A connection that is unused for this long ends. */
 const IDLE_MS = 30 * 24 * 3_600_000;
 const MOST_CONNECTIONS = 1_000;
 const MOST_TOKENS = 10_000;
 
-/** What every access token of a connection begins with. */
+/** The prefix of every access token of a connection. */
 export const ACCESS_PREFIX = `${TOKEN_PREFIX}at_`;
 const REFRESH_PREFIX = `${TOKEN_PREFIX}rt_`;
 
@@ -29,7 +29,9 @@ const storedConnection = z.object({
   expiresAt: z.int(),
 });
 
-/** A client that a user has let in. It ends when it is removed, unused for long, or when its user is gone. */
+/**
+ * A client that a user has connected. It ends when it is removed, unused for long, or when its user is gone.
+ */
 type Connection = Readonly<z.output<typeof storedConnection>>;
 
 const storedSecret = z.object({
@@ -38,10 +40,10 @@ const storedSecret = z.object({
   expiresAt: z.int(),
 });
 
-/** A code or refresh token that was used. Whoever sends it again has stolen it, or was robbed. */
+/** A used code or refresh token. Whoever sends it again has stolen it, or it was stolen from them. */
 const storedSpent = z.object({ connection: z.string(), expiresAt: z.int() });
 
-/** Tokens as the token endpoint gives them out. */
+/** Tokens as the token endpoint issues them. */
 interface IssuedTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -52,20 +54,22 @@ interface IssuedTokens {
 interface ConnectionOptions {
   readonly documents: DocumentRepository;
   readonly codes: Expiring<AuthorizationCode>;
-  /** What a user may do now. `undefined` if the user is unknown. */
+  /** The current role of a user. `undefined` if the user is unknown. */
   roleOfUser(name: string): Promise<Role | undefined>;
   now(): number;
 }
 
-/** The connections of a home and their tokens, of which only hashes are kept. */
+/** The connections of a home and their tokens, stored only as hashes. */
 export interface Connections {
-  /** Gives tokens for a code. A code that is sent twice ends the connection it has made. */
+  /** Issues tokens for a code. A code that is sent twice ends the connection it created. */
   redeem(request: CodeRequest): Promise<IssuedTokens>;
-  /** Gives new tokens for a refresh token, which is spent. One that is sent twice ends its connection. */
+  /**
+   * Issues new tokens for a refresh token, which is then spent. One that is sent twice ends its connection.
+   */
   refresh(request: RefreshRequest): Promise<IssuedTokens>;
   /** Ends the connection of a token. Does nothing if the token is unknown, or another client's. */
   revokeToken(token: string, client: string): Promise<void>;
-  /** Who holds an access token, if it is for this resource. */
+  /** The holder of an access token, if it is for this resource. */
   callerOf(token: string, resource: string): Promise<Caller | undefined>;
   list(): Promise<Connection[]>;
   remove(id: string): Promise<boolean>;
@@ -134,7 +138,7 @@ export function openConnections({ documents, codes, roleOfUser, now }: Connectio
     async redeem({ code, verifier, client, redirect }) {
       const hash = sha256(code);
       await refuseSpent(hash);
-      // Looked at before it is taken: another client's guess must not use it up.
+      // Checked before it is consumed: another client's guess must not use it up.
       const known = await codes.get(hash);
       const held = known?.client === client ? await codes.take(hash) : undefined;
       if (held === undefined)

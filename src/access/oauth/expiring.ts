@@ -10,12 +10,12 @@ interface ExpiringOptions<Value> {
   now(): number;
 }
 
-/** Documents that expire. Anybody may cause some of them to be written, so their number is bounded. */
+/** Documents that expire. Anybody can cause some of them to be written, so their number is limited. */
 export interface Expiring<Value> {
   put(key: string, value: Value): Promise<void>;
   /** `undefined` if there is none, or if it has expired. */
   get(key: string): Promise<Value | undefined>;
-  /** Reads and removes it. Of several callers at once, one gets it. */
+  /** Reads and removes it. Of several concurrent callers, only one gets it. */
   take(key: string): Promise<Value | undefined>;
   delete(key: string): Promise<boolean>;
   list(): Promise<{ readonly key: string; readonly value: Value }[]>;

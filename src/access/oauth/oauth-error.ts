@@ -1,6 +1,6 @@
 import { DejimaError } from "../../contract/error.ts";
 
-/** The error codes of OAuth that this server answers with (RFC 6749, 7591 and 8707). */
+/** The OAuth error codes of this server (RFC 6749, 7591 and 8707). */
 type OAuthErrorCode =
   | "invalid_request"
   | "invalid_client"
@@ -12,7 +12,7 @@ type OAuthErrorCode =
   | "unsupported_response_type"
   | "unsupported_grant_type";
 
-/** An error that an OAuth client reads: our own, with the code of OAuth in its details. */
+/** An error for an OAuth client: our own, with the OAuth code in its details. */
 export function oauthError(oauth: OAuthErrorCode, message: string): DejimaError {
   return new DejimaError("invalid_input", message, { oauth });
 }

@@ -19,7 +19,7 @@ const MOST_WAITING = 500;
 interface OAuthOptions {
   readonly documents: DocumentRepository;
   readonly tokens: Pick<Tokens, "list">;
-  /** The role of the person at this machine, where they need no token. `undefined` if everybody does. */
+  /** The role of the person at this machine, if they need no token. `undefined` if everybody needs one. */
   readonly localRole: Role | undefined;
   /** Fetches the documents that describe clients. Default: clients have to register. */
   readonly fetchDocument?: FetchDocument;
@@ -28,7 +28,7 @@ interface OAuthOptions {
 
 export type OAuth = ReturnType<typeof openOAuth>;
 
-/** The logins of MCP clients at this server: it registers them, asks a person, and gives them tokens. */
+/** The logins of MCP clients at this server: registers them, asks a person, and issues tokens. */
 export function openOAuth({ documents, tokens, localRole, fetchDocument, now = Date.now }: OAuthOptions) {
   const clients = openClients(documents, now, fetchDocument);
   const waiting = { documents, now, most: MOST_WAITING };

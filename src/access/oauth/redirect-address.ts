@@ -2,16 +2,16 @@ import { isLoopback } from "../site.ts";
 
 const MAX_LENGTH = 2_000;
 
-/** Apps on a person's machine that open their own scheme, and schemes in the form of a domain name (RFC 8252). */
+/** Schemes of apps on a person's machine, and schemes in the form of a domain name (RFC 8252). */
 const APP_SCHEME =
   /^(?:cursor|vscode|vscode-insiders|windsurf|claude|zed|kiro|warp|raycast|[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+):$/;
 
-/** Everything but printable ASCII, and what browsers and URL parsers read in different ways. */
+/** Everything but printable ASCII, and characters that browsers and URL parsers treat differently. */
 const AMBIGUOUS = /[^\x21-\x7e]|[\\<>"`{}|^]/;
 
 /**
- * Parses an address that a client wants its user sent back to. Returns `undefined` unless it is https, http on this machine, or the
- * scheme of an app.
+ * Parses a client's redirect address. Returns `undefined` unless it is https, http on this machine, or an
+ * app's scheme.
  */
 export function parseRedirect(text: string): URL | undefined {
   if (text.length > MAX_LENGTH || AMBIGUOUS.test(text)) return undefined;
@@ -25,7 +25,10 @@ export function parseRedirect(text: string): URL | undefined {
   return allowed ? url : undefined;
 }
 
-/** Whether an address is one that the client has registered: the same text, or on this machine the same but for the port (RFC 8252). */
+/**
+ * Whether a client has registered an address: the same text, or on this machine the same except for the port
+ * (RFC 8252).
+ */
 export function isRegistered(registered: readonly string[], given: string): boolean {
   const url = parseRedirect(given);
   if (url === undefined) return false;

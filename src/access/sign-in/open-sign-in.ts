@@ -14,7 +14,7 @@ import { type Claims, identityOf, joinClaims } from "./identity.ts";
 import { groupsOf, type RoleGroups, roleOfGroups } from "./role-of-groups.ts";
 import { openSessions, type Sessions } from "./sessions.ts";
 
-/** How people sign in: with which provider, and who may do what. */
+/** How people sign in: with which provider, and with which roles. */
 interface SignInSettings {
   readonly issuer: string;
   readonly clientId: string;
@@ -22,7 +22,9 @@ interface SignInSettings {
   readonly scopes: readonly string[];
   /** The claim that names a person's groups. */
   readonly groupsClaim: string;
-  /** The claim that must name the tenant. Without one, everybody whom the provider knows is of this tenant. */
+  /**
+   * The claim that must name the tenant. Without one, everybody known to the provider belongs to this tenant.
+   */
   readonly tenantClaim?: string | undefined;
   readonly roles: RoleGroups;
   readonly sessionLasts: number;
@@ -31,7 +33,7 @@ interface SignInSettings {
 interface SignInOptions {
   readonly settings: SignInSettings;
   readonly documents: DocumentRepository;
-  /** Whose server this is. */
+  /** The tenant of this server. */
   readonly tenant?: string | undefined;
   now?(): number;
 }
@@ -40,14 +42,14 @@ interface SignInOptions {
 export interface SignIn {
   readonly sessions: Sessions;
   readonly lastsMs: number;
-  /** Begins. Returns where the browser shall go, and the secret that it must bring back. */
+  /** Starts a sign-in. Returns the URL for the browser, and the secret it must bring back. */
   begin(redirect: string): Promise<{ readonly url: string; readonly state: string }>;
-  /** Ends what began with this state. Returns the person's session. */
+  /** Completes the sign-in with this state. Returns the person's session. */
   finish(
     address: URL,
     state: string | undefined,
   ): Promise<{ readonly session: string; readonly caller: Caller }>;
-  /** Asks the provider for its description, to see that it answers. */
+  /** Fetches the provider's metadata, to check that it answers. */
   check(): Promise<{ readonly issuer: string }>;
 }
 
@@ -62,7 +64,7 @@ const begunSignIn = z.object({
   expiresAt: z.int(),
 });
 
-/** Opens sign-in. The provider is asked for its description when somebody first signs in. */
+/** Opens sign-in. The provider's metadata is fetched when someone first signs in. */
 export function openSignIn({
   settings,
   documents,
@@ -70,7 +72,7 @@ export function openSignIn({
   now = Date.now,
 }: SignInOptions): SignIn {
   const { issuer, clientId, clientSecret, groupsClaim, tenantClaim, roles } = settings;
-  // With another provider, or other groups for a role, everybody signs in anew.
+  // After a change of provider or of groups for a role, everybody signs in again.
   const rules = sha256(canonicalJson({ issuer, clientId, groupsClaim, roles, ...defined({ tenantClaim }) }));
   const sessions = openSessions(documents, now, rules);
   const begun = openExpiring({
@@ -113,7 +115,7 @@ export function openSignIn({
   ): Promise<Claims> {
     const client = await library.get();
     const configuration = await provider.get();
-    // The address that the browser was sent back to, as the provider knows it.
+    // The redirect address of the browser, as the provider knows it.
     const back = new URL(redirect);
     back.search = address.search;
     try {

@@ -1,11 +1,11 @@
 import { ROLES, type Role } from "../tokens.ts";
 
-/** Which groups of the identity provider have which role. `*` stands for everybody who can sign in. */
+/** Which groups of the identity provider have which role. `*` means everybody who can sign in. */
 export type RoleGroups = Readonly<Partial<Record<Role, readonly string[] | undefined>>>;
 
 const MOST_GROUPS = 1_000;
 
-/** The groups that a claim names: a list, or one name. `path` may lead into objects, as `realm_access.roles` does. */
+/** The groups in a claim: a list, or one name. `path` may lead into objects, as `realm_access.roles` does. */
 export function groupsOf(claims: Readonly<Record<string, unknown>>, path: string): readonly string[] {
   let value: unknown = Object.hasOwn(claims, path) ? claims[path] : claims;
   if (value === claims)
@@ -20,7 +20,7 @@ export function groupsOf(claims: Readonly<Record<string, unknown>>, path: string
   return names.filter((name) => typeof name === "string" && name !== "");
 }
 
-/** The highest role that one of these groups has. `undefined` if none of them has any. */
+/** The highest role of these groups. `undefined` if none of them has one. */
 export function roleOfGroups(groups: readonly string[], roles: RoleGroups): Role | undefined {
   return ROLES.findLast((role) =>
     (roles[role] ?? []).some((group) => group === "*" || groups.includes(group)),

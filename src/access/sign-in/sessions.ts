@@ -17,26 +17,29 @@ const storedSession = z.object({
   role: z.enum(ROLES),
   createdAt: z.int(),
   expiresAt: z.int(),
-  /** Stands for the provider and the groups by which the role was given. */
+  /** A hash of the provider and the groups by which the role was given. */
   rules: z.string().default(""),
 });
 
 /** A person who has signed in. */
 type ListedSession = z.output<typeof storedSession>;
 
-/** The people who have signed in. Only hashes of what their browsers hold are kept. */
+/** The people who have signed in. Only hashes of their browsers' session ids are stored. */
 export interface Sessions {
-  /** Begins a session, and ends those of the same person with another role. Returns what the browser shall hold. */
+  /**
+   * Starts a session, and ends sessions of the same person with another role. Returns the browser's session
+   * id.
+   */
   begin(caller: Caller, lastsMs: number): Promise<string>;
-  /** Who holds this. `undefined` if it is unknown or has expired. */
+  /** The holder of a session. `undefined` if it is unknown or has expired. */
   callerOf(session: string): Promise<Caller | undefined>;
   end(session: string): Promise<boolean>;
-  /** Ends all sessions of a person, and with them their grants and runs. Returns how many sessions there were. */
+  /** Ends all sessions of a person, and with them their grants and runs. Returns the number of sessions. */
   endAll(name: string): Promise<number>;
   list(): Promise<ListedSession[]>;
 }
 
-/** Opens the sessions of a home. Only those that began under the same rules let anybody in. */
+/** Opens the sessions of a home. Only sessions that began under the same rules are valid. */
 export function openSessions(
   documents: DocumentRepository,
   now: () => number = Date.now,
@@ -85,7 +88,7 @@ export function sessionIn(cookie: string | undefined): string | undefined {
   return values.length === 1 ? values[0] : undefined;
 }
 
-/** The values that a `Cookie` header has for a name. */
+/** The values of a cookie name in a `Cookie` header. */
 export function cookiesNamed(name: string, cookie = ""): readonly string[] {
   return cookie
     .split(";")

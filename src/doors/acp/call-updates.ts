@@ -4,7 +4,7 @@ import type { EventOf } from "../../contract/event.ts";
 import { type Language, message } from "../../contract/messages.ts";
 import { visibleLine, visibleText } from "../../text/visible-text.ts";
 
-/** What an editor shows a call as, by the strongest of its effects. */
+/** The kind an editor shows for a call, by the strongest of its effects. */
 const KINDS: readonly (readonly [EffectKind, ToolKind])[] = [
   ["command.run", "execute"],
   ["file.delete", "delete"],
@@ -18,7 +18,7 @@ const SEARCHES = new Set(["search_files", "list_files", "web_search", "find_tool
 const MOST_TITLE = 200;
 const MOST_TEXT = 8_000;
 
-/** A call that begins. */
+/** The update for a call that starts. */
 export function startedCall(event: EventOf<"call-start">): SessionUpdate {
   const { callId, effects, params, verdict } = event;
   return {
@@ -32,7 +32,7 @@ export function startedCall(event: EventOf<"call-start">): SessionUpdate {
   };
 }
 
-/** What a call says on the way. */
+/** The update for progress of a call. */
 export function progressedCall({
   callId,
   message: text,
@@ -48,7 +48,7 @@ export function progressedCall({
   };
 }
 
-/** A call that has ended. A diff that was shown with it stays. */
+/** The update for a call that has ended. A diff shown with it stays. */
 export function endedCall(
   { callId, result, params }: EventOf<"call-end">,
   { language, diffs }: { readonly language: Language; readonly diffs: readonly ToolCallContent[] },
@@ -76,7 +76,7 @@ function kindOf({ effects, tool }: EventOf<"call-start">): ToolKind {
   return KINDS.find(([effect]) => kinds.has(effect))?.[1] ?? "other";
 }
 
-/** A line that says what is done: the command itself, or the tool and what it touches. Somebody else may have chosen its words. */
+/** A one-line title: the command itself, or the tool and its targets. Its text may come from someone else. */
 function titleOf({ tool, effects }: EventOf<"call-start">): string {
   const own = effects.filter(({ mounted, inWord }) => mounted !== true && inWord !== true);
   const command = own.find(({ kind }) => kind === "command.run");
@@ -94,7 +94,7 @@ function locationsOf(effects: readonly Effect[], params: unknown): ToolCallLocat
   }));
 }
 
-/** The change that the input of a call describes, where nobody was asked and so no diff was made. */
+/** The change that the input describes, if nobody was asked and so no diff was made. */
 function diffOfInput(params: unknown): ToolCallContent[] {
   const { path, find, replace, content } = fieldsOf(params);
   if (typeof path !== "string") return [];
@@ -112,7 +112,10 @@ function outputOf(output: unknown): ToolCallContent[] {
   return [fenced(typeof content === "string" ? content : (JSON.stringify(output, null, 2) ?? ""))];
 }
 
-/** Text of somebody else as a block of code: nothing in it is read as Markdown, so it can neither load nor link anything. */
+/**
+ * Untrusted text as a code block: nothing in it is rendered as Markdown, so it can neither load nor link
+ * anything.
+ */
 export function fenced(raw: string): ToolCallContent {
   const shown = visibleText(raw.length > MOST_TEXT ? `${raw.slice(0, MOST_TEXT)}\n…` : raw);
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
@@ -120,7 +123,7 @@ export function fenced(raw: string): ToolCallContent {
   return text(`${fence}\n${shown.trimEnd()}\n${fence}`);
 }
 
-/** A piece of text as the content of a call. */
+/** Text as the content of a call. */
 export function text(words: string): ToolCallContent {
   return { type: "content", content: { type: "text", text: words } };
 }

@@ -1,7 +1,7 @@
 import type { ToolCallContent } from "@agentclientprotocol/sdk";
 import type { Preview } from "../../contract/approval.ts";
 
-/** The hunks of a previewed change as an editor shows them: the text before and after, one after the other. */
+/** The hunks of a previewed change for an editor: the text before and after each. */
 export function diffContent({ kind, text }: Preview, path: string): ToolCallContent[] {
   if (kind !== "diff") return [];
   const [, ...hunks] = text.split(/^@@ .*\n/m);

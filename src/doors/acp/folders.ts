@@ -7,7 +7,7 @@ import { truePath } from "../../support/paths.ts";
 /** A folder that sessions work in. */
 interface OpenedFolder {
   readonly runtime: Runtime;
-  /** What the person should know of it, such as settings that are ignored until they trust them. */
+  /** Notices for the person, such as settings that are ignored until they are trusted. */
   readonly notes: readonly string[];
   close(): Promise<void>;
 }
@@ -20,15 +20,15 @@ export type OpenFolder = (
 
 /** The folders that sessions are open in, one runtime each. */
 interface Folders {
-  /** Opens the folder of a session; sessions of one folder share it. */
+  /** Opens the folder of a session. Sessions of the same folder share it. */
   enter(cwd: string, session: string): Promise<OpenedFolder>;
-  /** Closes the folder of a session, unless others are open there. */
+  /** Closes the folder of a session, unless other sessions use it. */
   leave(session: string): Promise<void>;
   open(): string[];
   close(): Promise<void>;
 }
 
-/** Makes one without folders. */
+/** Creates a register without folders. */
 export function createFolders(open: (folder: string) => Promise<OpenedFolder>): Folders {
   const opened = new Map<string, Promise<OpenedFolder>>();
   const places = new Map<string, string>();
@@ -72,7 +72,7 @@ export function createFolders(open: (folder: string) => Promise<OpenedFolder>): 
   };
 }
 
-/** The true path of a folder that an editor names. */
+/** The real path of a folder that an editor names. */
 async function checked(cwd: string): Promise<string> {
   const refuse = (why: string) =>
     new DejimaError("invalid_input", `Cannot work in "${cwd.slice(0, 200)}": ${why}`);

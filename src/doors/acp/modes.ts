@@ -19,7 +19,7 @@ export function modeState(current: PermissionMode): SessionModeState {
   };
 }
 
-/** Reads the id of a mode. */
+/** Parses the id of a mode. */
 export function readMode(id: string): PermissionMode {
   const mode = PERMISSION_MODES.find((one) => one === id);
   if (mode !== undefined) return mode;

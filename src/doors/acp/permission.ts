@@ -9,22 +9,24 @@ import { whyAsked } from "../../text/why-asked.ts";
 import { fenced, text } from "./call-updates.ts";
 import { diffContent } from "./diff-content.ts";
 
-/** What a person chose in the editor. */
+/** The person's choice in the editor. */
 export type Choice = Pick<ApprovalAnswer, "answer" | "grant" | "rule">;
 
-/** A question as an editor puts it, and what each of its buttons answers. */
+/** A question as a permission request, and the answer behind each of its buttons. */
 interface Permission {
   readonly toolCall: ToolCallUpdate;
   readonly options: PermissionOption[];
-  /** By the id of the option. Every id carries that of the question, so that no button of another question fits. */
+  /**
+   * By option id. Every id contains the id of its question, so that no button of another question matches.
+   */
   readonly choices: ReadonlyMap<string, Choice>;
-  /** What the call would change, to be shown with it later as well. */
+  /** What the call would change, so that it can be shown with the call later as well. */
   readonly diffs: readonly ToolCallContent[];
 }
 
 const WORDS = { allow: { en: "Allow once", zh: "允许一次" }, deny: { en: "Deny", zh: "拒绝" } } as const;
 
-/** Puts a question to a person as a request for permission. */
+/** Turns a question into a permission request. */
 export function permissionFor(question: Approval, language: Language): Permission {
   const options: PermissionOption[] = [];
   const choices = new Map<string, Choice>();
@@ -34,7 +36,7 @@ export function permissionFor(question: Approval, language: Language): Permissio
     choices.set(optionId, choice);
   };
   const offered = answerChoices(question);
-  // Something that is off has no plain yes: it must be turned on, for as far as the person says.
+  // A feature that is off has no plain yes: it must be turned on, with a scope that the person chooses.
   if (question.off === undefined) add(WORDS.allow[language], "allow_once", "approve", { answer: "approve" });
   for (const { words, ...choice } of offered.filter(({ answer }) => answer === "approve"))
     add(words[language], "allow_always", keyOf(choice), choice);
@@ -65,7 +67,7 @@ function previewOf({ preview, effects }: Approval): {
   return { diffs, others: preview === undefined || diffs.length > 0 ? [] : [fenced(preview.text)] };
 }
 
-/** What the person reads before answering. What the call brings along stands on lines of its own, as code. */
+/** The explanation above the buttons. Text from the call stands on lines of its own, as code. */
 function explanation(question: Approval, language: Language): string {
   const { words, lines, reasons, off } = question;
   return [
@@ -79,7 +81,7 @@ function explanation(question: Approval, language: Language): string {
   ].join("\n");
 }
 
-/** One line as code of Markdown, whatever it holds. */
+/** One line as Markdown code, whatever it contains. */
 function inCode(line: string): string {
   const shown = visibleLine(line);
   const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));

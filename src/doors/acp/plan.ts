@@ -9,7 +9,7 @@ interface Plan {
   end(callId: string): SessionUpdate[];
 }
 
-/** The calls that the model asked for at once, as steps of a plan; one call alone is none. */
+/** The calls that the model requested at once, as steps of a plan. A single call makes no plan. */
 export function createPlan(): Plan {
   let steps = new Map<string, PlanEntry>();
   const keys = new Map<string, string>();

@@ -4,7 +4,7 @@ import { DejimaError } from "../../contract/error.ts";
 import type { SentFile } from "../../runtime.ts";
 import { oneLine } from "../../text/one-line.ts";
 
-/** What a person wrote, and the files that came with it. */
+/** The person's message and its attached files. */
 interface PromptContent {
   readonly text: string;
   readonly files: readonly SentFile[];
@@ -14,8 +14,9 @@ const MOST_CHARACTERS = 100_000;
 const MOST_FILES = 20;
 
 /**
- * Reads a prompt. Only what the person wrote becomes the message: the content of a file that they attached is somebody's
- * words, so it is kept as a file that the agent reads with a tool, and a link is named by its address.
+ * Parses a prompt. Only the person's own text becomes the message. The content of an attached file may be
+ * someone else's words, so it is stored as a file that the agent reads with a tool. A link is named by its
+ * address.
  */
 export function readPrompt(blocks: readonly ContentBlock[]): PromptContent {
   const texts: string[] = [];
@@ -63,7 +64,7 @@ function isOnDisk(uri: string): boolean {
   return uri.startsWith("file:");
 }
 
-/** An address as the message names it: a path for a file, so that the agent reads it as any other. */
+/** An address as the message names it: a path for a file, so that the agent reads it like any other. */
 function placeOf(uri: string): string {
   try {
     return oneLine(isOnDisk(uri) ? fileURLToPath(uri) : uri);

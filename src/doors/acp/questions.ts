@@ -25,14 +25,14 @@ interface PutOptions {
   onFault(error: unknown): void;
 }
 
-/** The questions that an editor shows. Each is put once, and taken back when it is answered elsewhere. */
+/** The questions that an editor shows. Each is asked once, and withdrawn when it is answered elsewhere. */
 export interface Questions {
   put(id: string, options: PutOptions): void;
   settle(id: string): void;
   settleAll(runId: string): void;
 }
 
-/** Makes the questions of a session. */
+/** Creates the questions of a session. */
 export function createQuestions({
   id: sessionId,
   connection,
@@ -69,7 +69,8 @@ export function createQuestions({
       shown.set(id, { asking });
       ask(id, options).catch(async (error: unknown) => {
         if (asking.signal.aborted) return;
-        // An editor that cannot ask is nobody to ask. One that is gone leaves the question to the next.
+        // An editor that cannot ask counts as nobody to ask. If the editor is gone, the question stays for
+        // the next one.
         if (!connection.signal.aborted)
           await runtime.approvals.answer(id, { answer: "deny", by: PERSON.user, door: DOOR });
         options.onFault(error);
@@ -89,7 +90,7 @@ export function createQuestions({
   };
 }
 
-/** What the person chose. A choice that was not offered with this question, or none, is a no. */
+/** The person's choice. No choice, or one that this question did not offer, is a no. */
 function chosen(outcome: RequestPermissionOutcome, choices: ReadonlyMap<string, Choice>): Choice {
   const choice = outcome.outcome === "selected" ? choices.get(outcome.optionId) : undefined;
   return choice ?? { answer: "deny" };

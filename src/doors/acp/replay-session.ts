@@ -5,7 +5,7 @@ import type { OpenTurn, Session } from "./session.ts";
 
 const MOST_TURNS = 100;
 
-/** Shows an editor what was said and done in a conversation. Gives the runs that broke off. */
+/** Replays a conversation in an editor. Returns the runs that broke off. */
 export async function replaySession(session: Session): Promise<readonly OpenTurn[]> {
   const { id, runtime } = session;
   const open: OpenTurn[] = [];
@@ -13,11 +13,11 @@ export async function replaySession(session: Session): Promise<readonly OpenTurn
     const updates = session.updates();
     await session.update(userChunk(turn.message));
     let seq = -1;
-    // What was said elsewhere before has no log.
+    // Messages imported from elsewhere have no log.
     for await (const record of logOf(session, turn.runId)) {
       seq = record.seq;
       const { prev: _prev, hash: _hash, seq: _seq, ...event } = record;
-      // The same event that was announced, without its place in the chain.
+      // The event as it was announced, without its place in the hash chain.
       for (const update of updates.of(event as HarbourEvent)) await session.update(update);
     }
     if (turn.status === "open") open.push({ runId: turn.runId, after: { seq, part: 0, base: 0 }, updates });
@@ -29,6 +29,6 @@ async function* logOf({ runtime }: Session, runId: string) {
   try {
     yield* runtime.history.read(runId);
   } catch {
-    // A log that was pruned: the messages are shown without what was done.
+    // The log was pruned: show the messages without the calls.
   }
 }

@@ -1,7 +1,7 @@
 import { RequestError } from "@agentclientprotocol/sdk";
 import { DejimaError } from "../../contract/error.ts";
 
-/** An error as the protocol knows it: with the code of JSON-RPC, our words, and our code in its data. */
+/** An error as a JSON-RPC error, with our message, and our code in its data. */
 function requestError(error: DejimaError): RequestError {
   const data = { code: error.code };
   return new RequestError(CODES[error.code] ?? INTERNAL, error.message, data);
@@ -16,7 +16,7 @@ const CODES: Readonly<Partial<Record<DejimaError["code"], number>>> = {
   limit_exceeded: -32600,
 };
 
-/** A handler whose errors of ours become errors of the protocol. */
+/** Wraps a handler so that our errors become protocol errors. */
 export function answering<Context, Response>(
   handle: (context: Context) => Promise<Response>,
 ): (context: Context) => Promise<Response> {

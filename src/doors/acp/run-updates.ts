@@ -5,15 +5,15 @@ import { visibleText } from "../../text/visible-text.ts";
 import { endedCall, progressedCall, startedCall } from "./call-updates.ts";
 import { createPlan } from "./plan.ts";
 
-/** Turns the events of one run into what an editor shows, whether they come live or from the log. */
+/** Turns the events of one run into editor updates, live or from the log. */
 export interface RunUpdates {
   of(event: HarbourEvent): readonly SessionUpdate[];
-  /** Remembers what a call would change, as it was shown with the question. */
+  /** Remembers the diffs that were shown with the question about a call. */
   showed(callId: string, diffs: readonly ToolCallContent[]): void;
   readonly stopReason: StopReason;
 }
 
-/** Makes one for a run. */
+/** Creates the updates of one run. */
 export function createRunUpdates({ language }: { readonly language: () => Language }): RunUpdates {
   const diffs = new Map<string, readonly ToolCallContent[]>();
   const plan = createPlan();
@@ -24,7 +24,10 @@ export function createRunUpdates({ language }: { readonly language: () => Langua
   const say = (text: string, runId: string): SessionUpdate[] =>
     text === "" ? [] : [messageChunk(text, `${runId}-${round}`)];
 
-  /** What was streamed is the answer, unless it broke off or was mended afterwards. */
+  /**
+   * The part of the answer that was not streamed. Streamed text is the answer, unless it broke off or was
+   * corrected afterwards.
+   */
   function rest(answer: string): string {
     const begun = streamed.trim();
     if (begun === "") return answer;
@@ -33,7 +36,7 @@ export function createRunUpdates({ language }: { readonly language: () => Langua
 
   function ended({ text, purpose, calls, runId }: EventOf<"model-end">): SessionUpdate[] {
     if (purpose !== undefined) return [];
-    // The log holds what was said, not the pieces that it was said in.
+    // The log holds whole messages, not their deltas.
     const said = streamed === "" && calls.length > 0 ? say(text, runId) : [];
     if (calls.length > 0) {
       streamed = "";
@@ -86,12 +89,12 @@ export function createRunUpdates({ language }: { readonly language: () => Langua
   };
 }
 
-/** A piece of what the person wrote, where a session is shown again. */
+/** A piece of the person's message, when a session is shown again. */
 export function userChunk(text: string): SessionUpdate {
   return { sessionUpdate: "user_message_chunk", content: { type: "text", text: visibleText(text) } };
 }
 
-/** A piece of what the agent says. */
+/** A piece of the agent's message. */
 export function messageChunk(text: string, messageId?: string): SessionUpdate {
   return {
     sessionUpdate: "agent_message_chunk",

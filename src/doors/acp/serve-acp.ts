@@ -5,7 +5,7 @@ import { answering } from "./request-error.ts";
 import { createSessions, type OpenFolder } from "./sessions.ts";
 
 interface AcpDoorOptions {
-  /** Opens the runtime of a folder, for the sessions that an editor begins there. */
+  /** Opens the runtime of a folder for the sessions that an editor starts there. */
   open: OpenFolder;
   /** Closes the connection. */
   readonly signal: AbortSignal;
@@ -78,7 +78,7 @@ function createApp(sessions: ReturnType<typeof createSessions>) {
     .onNotification(session.cancel, ({ params }) => sessions.cancel(params.sessionId));
 }
 
-// Node types the stream of bytes as one of anything.
+// Node types this byte stream as a stream of `any`.
 function bytesOf(input: Readable): ReadableStream<Uint8Array> {
   return Readable.toWeb(input) as ReadableStream<Uint8Array>;
 }

@@ -23,39 +23,39 @@ interface SessionOptions {
   onFault(error: unknown): void;
 }
 
-/** A run of a session, and how far the editor has been shown it. */
+/** A run of a session, and the last event the editor has seen. */
 export interface OpenTurn {
   readonly runId: string;
   readonly after: EventNumber;
   readonly updates: RunUpdates;
 }
 
-/** One conversation as an editor holds it. */
+/** One conversation in an editor. */
 export interface Session {
   readonly id: string;
   readonly runtime: Runtime;
-  /** Answers one prompt. One is answered at a time. */
+  /** Answers one prompt. Only one is answered at a time. */
   prompt(
     content: { readonly text: string; readonly files: readonly SentFile[] },
     signal: AbortSignal,
   ): Promise<PromptResponse>;
-  /** Stops what goes on. */
+  /** Stops the current run. */
   stop(): Promise<void>;
-  /** Tells the editor which commands there are. Does not wait for it. */
+  /** Sends the editor the list of commands. Does not wait for it. */
   announce(): void;
-  /** Says something with the next answer. */
+  /** Adds a notice to the next answer. */
   mention(note: string | undefined): void;
   update(update: SessionUpdate): Promise<void>;
   updates(): RunUpdates;
-  /** The runs that broke off, as if all of them had been shown. */
+  /** The runs that broke off, treated as fully shown. */
   openTurns(): Promise<readonly OpenTurn[]>;
-  /** Goes on with runs that broke off, and puts their questions again. Does not wait for them. */
+  /** Continues runs that broke off, and asks their questions again. Does not wait for them. */
   goOn(turns: readonly OpenTurn[]): void;
 }
 
 const RECENT_TURNS = 20;
 
-/** Opens a session on a conversation. */
+/** Opens a session for a conversation. */
 export function createSession(options: SessionOptions): Session {
   const { id, runtime, connection, onFault } = options;
   const { conversations } = runtime;
@@ -69,7 +69,7 @@ export function createSession(options: SessionOptions): Session {
   const questions: Questions = createQuestions({ id, connection, runtime, update, language: () => language });
   const updates = () => createRunUpdates({ language: () => language });
 
-  /** Shows a run from an event on until it ends. */
+  /** Shows a run from a given event until it ends. */
   async function follow(
     runId: string,
     { after, updates: shown }: Pick<OpenTurn, "updates"> & { readonly after?: EventNumber },
@@ -124,7 +124,7 @@ export function createSession(options: SessionOptions): Session {
     }
   }
 
-  // A cancellation may come before the run has a name.
+  // A cancellation may arrive before the run has an id.
   let cancelled = false;
 
   return {
@@ -170,7 +170,7 @@ export function createSession(options: SessionOptions): Session {
     goOn(turns) {
       for (const turn of turns)
         void (async () => {
-          // The question stands in the log already: the editor that it was put in is gone.
+          // These questions are already in the log, but the editor that showed them is gone.
           for (const { id: question } of await runtime.approvals.list({
             runId: turn.runId,
             status: "pending",
@@ -182,7 +182,7 @@ export function createSession(options: SessionOptions): Session {
   };
 }
 
-/** What the person is told before the run itself speaks. */
+/** Notices that come before the run's own output. */
 function reply(said: Said, language: Language): string[] {
   if (said.type === "ambiguous") return [waitingText(said.pending, language)];
   if (said.type === "refused") return [message("mayNotAnswer", language)];
@@ -190,7 +190,7 @@ function reply(said: Said, language: Language): string[] {
   return said.pending.length > 0 ? [waitingText(said.pending, language)] : [];
 }
 
-/** The skills, as commands that a person can type. */
+/** The skills as commands that a person can type. */
 async function commandsOf(runtime: Runtime) {
   const skills = await runtime.skills.list();
   return skills

@@ -36,14 +36,17 @@ const MOST_SESSIONS = 200;
 const PAGE = 50;
 const ANSWERS_MS = 3_000;
 
-/** The sessions of one editor. A session is a conversation: other doors can go on with it, and it with theirs. */
+/**
+ * Creates the sessions of one editor. A session is a conversation: other doors can continue it, and it can
+ * continue theirs.
+ */
 export function createSessions({ open, onFault }: SessionsOptions) {
   const folders = createFolders((folder) => open(folder, { editorText }));
   const sessions = new Map<string, Session>();
   let connection: AgentConnection | undefined;
   let capabilities: ClientCapabilities = {};
 
-  /** What the editor shows of a file. One that does not answer soon shows nothing. */
+  /** The editor's unsaved text of a file. `undefined` if the editor does not answer soon. */
   async function editorText(
     path: string,
     { conversation, signal }: { readonly conversation: string; readonly signal: AbortSignal },
@@ -84,7 +87,7 @@ export function createSessions({ open, onFault }: SessionsOptions) {
     return session;
   }
 
-  /** The conversation must exist, and be this person's, before anything of it is opened. */
+  /** Throws unless the conversation exists and belongs to this person. Checked before any of it is opened. */
   async function known({ sessionId, cwd }: { sessionId: string; cwd: string }): Promise<Session> {
     const { runtime } = await folders.enter(cwd, "");
     await runtime.conversations.get(sessionId, PERSON);
@@ -160,7 +163,7 @@ export function createSessions({ open, onFault }: SessionsOptions) {
 
   async function listIn(cwd: string, before: string | undefined) {
     const { runtime } = await folders.enter(cwd, "");
-    // To look leaves nothing behind.
+    // Listing must not create a home.
     if (!existsSync(runtime.settings.home)) return [];
     const held = await runtime.conversations.list(PERSON, { limit: PAGE, ...defined({ before }) });
     return held.map(({ id, title, updatedAt }) => ({
@@ -176,7 +179,10 @@ async function modesOf({ id, runtime }: Session) {
   return modeState(await runtime.rules.modeOf(id));
 }
 
-/** Servers that an editor names may have come with the project: a person adds them here, where they are contained and reviewed. */
+/**
+ * Servers that an editor names may come from the project. A person adds them in Dejima instead, where they
+ * are contained and reviewed.
+ */
 function serversNote(servers: NewSessionRequest["mcpServers"]): string | undefined {
   if (servers.length === 0) return undefined;
   const names = servers.map(({ name }) => visibleLine(name).slice(0, 60)).join(", ");

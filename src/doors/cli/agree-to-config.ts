@@ -9,7 +9,7 @@ interface ShownOffer extends Omit<ConfigOffer, "text"> {
   readonly ignored: readonly IgnoredSetting[];
 }
 
-/** Shows a person what they would accept, and asks. */
+/** Shows a person the config they would accept, and asks. */
 export async function agreeToConfig(
   context: Pick<CommandContext, "terminal" | "signal">,
   offer: ShownOffer,
@@ -17,7 +17,7 @@ export async function agreeToConfig(
   return confirm(context, "Trust this config: its rules, servers and addresses?", describeOffer(offer));
 }
 
-/** What changed in a config, and which of its settings take effect once it is trusted. */
+/** The changes in a config, and the settings that take effect once it is trusted. */
 export function describeOffer({ file, owner, doubt, difference, ignored }: ShownOffer): string {
   const title = doubt === "changed" ? "changed since you trusted it" : "is new to you";
   const whose = process.getuid?.() === owner ? "" : ` and belongs to account ${owner}`;
@@ -27,7 +27,7 @@ export function describeOffer({ file, owner, doubt, difference, ignored }: Shown
   return [`${visibleText(file)} ${title}${whose}:`, ...lines, ...effects].join("\n");
 }
 
-/** Shows a person what lies in a home that nobody knows the maker of, and asks. */
+/** Shows a person the content of a home of unknown origin, and asks. */
 export async function agreeToHome(
   context: Pick<CommandContext, "terminal" | "signal">,
   home: string,
@@ -36,7 +36,7 @@ export async function agreeToHome(
   return confirm(context, question, await describeHome(home));
 }
 
-/** What lies in a home. */
+/** Lists the content of a home. */
 export async function describeHome(home: string): Promise<string> {
   const names = (await readdir(home)).sort().map((name) => `  ${visibleText(name)}`);
   return [`${visibleText(home)} was not made here by your Dejima. It holds:`, ...names].join("\n");

@@ -24,7 +24,7 @@ const NO = new Set(["n", "no", "cancel", "deny", "取消", "放弃", "拒绝", "
 
 export interface AskOptions {
   language?(): Language;
-  /** Stands still while a question is on the screen. */
+  /** Paused while a question is on the screen. */
   readonly spinner?: Spinner;
 }
 
@@ -104,7 +104,7 @@ const ENDS = {
   withdrawn: "answeredWithdrawn",
 } as const;
 
-/** What became of a question that is taken from the screen. Returns `undefined` if it was not settled. */
+/** The outcome of a question that leaves the screen. Returns `undefined` if it was not settled. */
 function endWords(reason: unknown, language: Language): string | undefined {
   const status = reason instanceof DejimaError ? reason.details.status : undefined;
   const found = Object.entries(ENDS).find(([name]) => name === status);
@@ -119,7 +119,7 @@ function heading({ tool, risk, id }: ApprovalRequest, language: Language): strin
   });
 }
 
-/** The lines of a question: those above what can be shown of the call, and those below. */
+/** The lines of a question: those above the preview of the call, and those below. */
 function body(
   request: ApprovalRequest,
   language: Language,
@@ -138,7 +138,7 @@ function body(
   ];
 }
 
-/** The question with its subject: readable by itself, however little of the text above is on the screen. */
+/** The question with its subject, readable alone even if the text above has scrolled away. */
 function prompt(
   request: ApprovalRequest,
   { spoken, choices, window }: { spoken: Language; choices: string; window: Window },
@@ -147,7 +147,7 @@ function prompt(
   return message("chooseAnswer", spoken, { title, numbers: choices });
 }
 
-/** What can be typed besides yes and no: the numbers of wider agreements, and `all` where several questions wait. */
+/** The inputs besides yes and no: the numbers of wider approvals, and `all` if several questions wait. */
 function choicesText(request: ApprovalRequest, { count }: WaitingQuestions, language: Language): string {
   const numbers = answerChoices(request).map((_choice, at) => `${at + 1}`);
   const all = count < 2 ? [] : [language === "zh" ? "全部" : "all"];
@@ -169,16 +169,16 @@ function choiceOf(line: string, request: ApprovalRequest, waiting: WaitingQuesti
   return { answer, ...defined({ grant, rule }) };
 }
 
-/** Why not, for a no that goes on: "no, use b.txt". Returns `undefined` if the line is none. */
+/** The reason in a refusal like "no, use b.txt". Returns `undefined` if the line is not one. */
 function noWithReason(line: string): string | undefined {
   const [, word = "", reason = ""] = /^\s*([^\s,，:：]+)[\s,，:：]+(\S.*?)\s*$/su.exec(line) ?? [];
   return NO.has(word.toLowerCase()) && reason !== "" ? reason.slice(0, LONGEST_REASON) : undefined;
 }
 
-// Shorter windows are not worth cutting for.
+// Windows narrower than this are not worth cutting for.
 const LEAST_CHARACTERS = 24;
 
-/** A line cut in its middle so that it takes at most half of a window; beginning and end stay. */
+/** A line cut in the middle so that it fills at most half of the window. Its beginning and end stay. */
 function fitted(line: string, { columns, rows }: Window): string {
   const most = Math.max(LEAST_CHARACTERS, Math.floor((columns * rows) / 2));
   const characters = [...line];

@@ -8,7 +8,7 @@ import { askInTerminal } from "./ask-in-terminal.ts";
 import type { CommandContext } from "./command.ts";
 import { exitCodeOf } from "./exit-code.ts";
 
-/** A call as the command line asks for it. */
+/** A call requested on the command line. */
 export interface RequestedCall {
   readonly tool: string;
   readonly input: unknown;
@@ -19,8 +19,8 @@ export interface RequestedCall {
 }
 
 /**
- * The runtime of a command that makes calls: it asks at the terminal, where there is one. Such a command takes its
- * runtime from here from the start, because the first one that is made stays.
+ * The runtime of a command that makes calls. It asks at the terminal if there is one. The command must
+ * request its runtime here first, because the first runtime created is reused.
  */
 export function runtimeForCalls(
   context: CommandContext,
@@ -32,7 +32,7 @@ export function runtimeForCalls(
   );
 }
 
-/** Opens a run for one call, makes the call and ends the run. */
+/** Opens a run, makes one call in it, and ends the run. */
 export async function callTool(
   context: CommandContext,
   { tool, input, approve, unattended, park = false, skill }: RequestedCall,
@@ -41,7 +41,8 @@ export async function callTool(
   await lookForTool(runtime, tool);
   const run = await runtime.openRun({
     title: `tool call ${tool.slice(0, 100)}`,
-    // What waits for an answer is left in the store: the command ends, and whoever approves it runs it.
+    // A call that waits for approval stays in the store: the command ends, and whoever approves the call runs
+    // it.
     ...(park ? { park: "leave" } : {}),
     ...defined({ skills: skill }),
   });
@@ -61,18 +62,18 @@ export async function callTool(
     },
   });
   const ended = run.end(statusOf(outcome));
-  // The call has its outcome, whether or not the end of the run can be recorded.
+  // The call has its outcome even if the end of the run cannot be recorded.
   await ended.catch((error) => context.output.note(thrownText(error)));
   return outcome;
 }
 
-/** A name that nobody knows may be that of a tool whose server was never started. */
+/** Starts the servers that were never started if the tool is unknown: it may be one of theirs. */
 export async function lookForTool({ registry, settings, mcp }: Runtime, tool: string): Promise<void> {
   if (registry.has(tool) || !bringsServers(settings)) return;
   await (await mcp).discover();
 }
 
-/** Prints an outcome and gives the exit code that says how it went. */
+/** Prints an outcome. Returns its exit code. */
 export function showOutcome({ output }: CommandContext, outcome: Outcome): number {
   if (outcome.type === "failure") {
     if (output.json) output.data(outcome, () => "");

@@ -8,13 +8,16 @@ import { confirm } from "./terminal/confirm.ts";
 
 interface ClientFile {
   readonly file: string;
-  /** What the person calls the program that reads it. */
+  /** The display name of the program that reads the file. */
   readonly title: string;
   /** Write without asking. */
   readonly yes: boolean;
 }
 
-/** Changes a config file of another program, once the person has seen the change. A file that is left empty is removed. */
+/**
+ * Changes a config file of another program after the person has seen the change. Removes a file that becomes
+ * empty.
+ */
 export async function changeClientFile(
   context: CommandContext,
   { file, title, yes }: ClientFile,

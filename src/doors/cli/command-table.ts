@@ -2,7 +2,7 @@ import type { Command } from "./command.ts";
 
 type CommandFile = () => Promise<{ readonly COMMANDS: readonly Command[] }>;
 
-/** The files of `commands/` by the first word of a command line. A command line loads its own files alone. */
+/** The files of `commands/` by the first word of a command line. A command line loads only its own files. */
 const FILES: Readonly<Record<string, readonly CommandFile[]>> = {
   run: [() => import("./commands/agent.ts")],
   chat: [() => import("./commands/chat.ts")],
@@ -65,7 +65,10 @@ const FILES: Readonly<Record<string, readonly CommandFile[]>> = {
   completion: [() => import("./commands/completion.ts")],
 };
 
-/** The commands that begin with `word`; all of them for any other word, so that help and mistakes see the whole list. */
+/**
+ * The commands that begin with `word`. For any other word, all commands, so that help and typo suggestions
+ * see the whole list.
+ */
 export async function commandsOf(word: string | undefined): Promise<readonly Command[]> {
   const own = word !== undefined && Object.hasOwn(FILES, word) ? FILES[word] : undefined;
   const files = await Promise.all((own ?? Object.values(FILES).flat()).map((load) => load()));
@@ -73,5 +76,5 @@ export async function commandsOf(word: string | undefined): Promise<readonly Com
   return own === undefined ? commands : commands.filter(({ path }) => path[0] === word);
 }
 
-/** Every command there is. */
+/** All commands. */
 export const allCommands = (): Promise<readonly Command[]> => commandsOf(undefined);

@@ -4,55 +4,55 @@ import type { OtherDoors } from "./other-doors.ts";
 import type { Output } from "./output.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
-/** The runtime of a folder that somebody works in. */
+/** The runtime of an opened folder. */
 export interface OpenedFolder {
   readonly runtime: Runtime;
-  /** What of its settings does not hold, in words. */
+  /** Which of its settings are ignored, in words. */
   readonly notes: readonly string[];
   /** Closes the runtime. */
   close(): Promise<void>;
 }
 
-/** What every command gets. Settings and runtime are made when they are first asked for. */
+/** The context of every command. Settings and runtime are created on first use. */
 export interface CommandContext {
   readonly cwd: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly output: Output;
-  /** Every command there is. */
+  /** All commands. */
   commands(): Promise<readonly Command[]>;
   readonly doors: OtherDoors;
   /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal;
-  /** Whether a person can be asked: a terminal on both ends, and neither `--json` nor CI. */
+  /** Whether a person can be asked: a terminal at both ends, and neither `--json` nor CI. */
   readonly interactive: boolean;
-  /** The keyboard and screen of the person; only where `interactive`. */
+  /** The person's keyboard and screen. Only if `interactive`. */
   readonly terminal: Terminal;
   settings(): Promise<Settings>;
-  /** Reads the settings as they are on the disk now. Asks and tells nothing. */
+  /** Reads the current settings from disk. Prints and asks nothing. */
   readSettings(): Promise<Settings>;
-  /** Opens the runtime of another folder, by its own config. The caller closes it. */
+  /** Opens the runtime of another folder, with that folder's config. The caller closes it. */
   openFolder(folder: string, options?: Pick<RuntimeOptions, "editorText">): Promise<OpenedFolder>;
   runtime(
     options?: Pick<RuntimeOptions, "ask" | "mode" | "park" | "model" | "persona" | "driver">,
   ): Promise<Runtime>;
 }
 
-/** Arguments and options as the command line gave them, before the command's schema has read them. */
+/** Arguments and options from the command line, before the command's schema parses them. */
 export interface Given {
   readonly arguments: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** One command as the help, the completion and the parser know it; `defineCommand` makes it. */
+/** One command for help, completion and parser. Created by `defineCommand`. */
 export interface Command {
   readonly path: readonly string[];
-  /** What the first word of the path stands for. */
+  /** The title of the group that the first word of the path names. */
   readonly group?: string;
   readonly summary: string;
-  /** Its arguments as the help writes them: `<name> [command...]`. */
+  /** Its arguments as the help shows them: `<name> [command...]`. */
   readonly usage: string;
   readonly options: readonly { readonly flags: string; readonly description: string }[];
   readonly examples: readonly string[];
-  /** Reads what was given and does the work; returns the exit code. */
+  /** Parses the input and does the work. Returns the exit code. */
   run(context: CommandContext, given: Given): Promise<number>;
 }

@@ -12,7 +12,10 @@ type Edits = Pick<
   | "withWitnesses"
 >;
 
-/** What changes the config file, loaded when a command does so: most command lines never need a YAML parser. */
+/**
+ * Loads the functions that change the config file. Loaded on use: most command lines never need a YAML
+ * parser.
+ */
 export async function configEditor(): Promise<Edits & typeof import("./mcp/server-file.ts")> {
   const [edits, file] = await Promise.all([
     import("../../config/edit-servers.ts"),

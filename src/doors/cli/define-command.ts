@@ -3,22 +3,22 @@ import { DejimaError } from "../../contract/error.ts";
 import { issueWords } from "../../support/issue-words.ts";
 import type { Command, CommandContext, Given } from "./command.ts";
 
-/** A command as its file states it: what it takes as one schema, and what it does with that. */
+/** A command as its file defines it: one schema for its input, and its work. */
 interface Definition<Input extends z.ZodObject> {
   readonly path: readonly string[];
-  /** What the words before the last one stand for, in the list of commands; once for each of these groups is enough. */
+  /** The title of the words before the last one in the list of commands. Needed once per group. */
   readonly group?: string;
   readonly summary: string;
-  /** Arguments and options alike; the keys in camel case, the flags in kebab case. */
+  /** Arguments and options alike: keys in camel case, flags in kebab case. */
   readonly input: Input;
-  /** The keys of `input` that are given by their place and not by a flag. */
+  /** The keys of `input` that are positional, not flags. */
   readonly arguments?: readonly (keyof Input["shape"] & string)[];
   readonly examples: readonly string[];
   /** Does the work and returns the exit code. */
   run(context: CommandContext, input: z.output<Input>): Promise<number>;
 }
 
-/** Makes a command from its definition: usage, flags and checks are derived from the schema. */
+/** Creates a command from its definition. Usage, flags and checks are derived from the schema. */
 export function defineCommand<Input extends z.ZodObject>(definition: Definition<Input>): Command {
   const { input, arguments: places = [], run, ...described } = definition;
   const fields = Object.entries(input.shape).map(([key, schema]) => fieldOf(key, schema));
@@ -48,7 +48,7 @@ export function defineCommand<Input extends z.ZodObject>(definition: Definition<
   };
 }
 
-/** What was given, as it was typed: an option that can be given several times holds a list. */
+/** The value as it was typed. An option that may be repeated holds a list. */
 function shownValue(held: unknown): string {
   return Array.isArray(held) ? held.map((one) => JSON.stringify(one)).join(" ") : JSON.stringify(held);
 }
@@ -57,7 +57,7 @@ interface Field {
   readonly key: string;
   readonly description: string;
   readonly flags: string;
-  /** How it is written where its place says what it is. */
+  /** How the help shows it as a positional argument. */
   readonly usage: string;
   readonly many: boolean;
 }

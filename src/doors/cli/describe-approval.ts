@@ -9,8 +9,8 @@ import { visibleLine } from "../../text/visible-text.ts";
 import { whyAsked } from "../../text/why-asked.ts";
 
 /**
- * What a person reads before answering: what it would do, who said each argument, why it is asked, and what can be shown of it.
- * `warn` colours what strangers said.
+ * What a person reads before answering: what the call would do, the origin of each argument, why it asks, and
+ * a preview. `warn` colours content from strangers.
  */
 export function describeQuestion(
   request: ApprovalRequest,

@@ -1,7 +1,10 @@
 import { flowArrows } from "../../text/flow-graph.ts";
 import type { Output } from "./output.ts";
 
-/** Who said what the calls of a run used, as a small graph of arrows. Empty if no call had to be explained. */
+/**
+ * The origins of the arguments that a run's calls used, as a small graph of arrows. Empty if no call had any
+ * to explain.
+ */
 export function describeFlow(records: Parameters<typeof flowArrows>[0], output: Output): string {
   const arrows = flowArrows(records, "en").map(({ from, to, asks, end }) => [
     asks ? output.style("yellow", `! ${output.shown(from)}`) : `  ${output.shown(from)}`,

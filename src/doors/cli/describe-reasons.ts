@@ -9,7 +9,7 @@ import { personName } from "./person-name.ts";
 /** How verdicts are coloured. */
 export const VERDICT_COLOURS = { allow: "green", ask: "yellow", deny: "red" } as const;
 
-/** Shows how a past call was judged, who said its arguments and who agreed to it. */
+/** Shows how a past call was judged, where its arguments came from, and who approved it. */
 export async function explainPast({ runtime, output }: CommandContext, callId: string): Promise<number> {
   const past = await (await runtime()).policy.explainCall(callId);
   const { tool, verdict, reasons, origins = [], approvals, ended } = past;

@@ -17,7 +17,7 @@ export function describeRecord(record: LogRecord): string[] {
   ];
 }
 
-/** The arguments that strangers said, and which: the flow from a source to this call. */
+/** The arguments that came from strangers, with their sources. */
 function strangers(origins: readonly RecordedOrigin[] = []): string {
   const asking = origins.filter(({ asks }) => asks);
   return asking.length === 0
@@ -94,7 +94,7 @@ function describeRequest({
   return `${method} ${url}${where}: ${end} in ${durationMs} ms`;
 }
 
-/** The run that was named, or the latest one. */
+/** The named run, or the latest one. */
 export async function chosenRun(runtime: Runtime, name: string | undefined): Promise<string> {
   if (name !== undefined) return name;
   const [latest] = await runtime.history.list({ limit: 1 });
@@ -102,10 +102,10 @@ export async function chosenRun(runtime: Runtime, name: string | undefined): Pro
   throw noRun("there are no runs yet. `dejima tool call current_time` makes one");
 }
 
-/** How many runs are looked at for one of the agent. */
+/** How many runs are searched for one with a model call. */
 const MOST_RUNS = 100;
 
-/** The run that was named, or the latest one in which the agent asked a model. */
+/** The named run, or the latest one in which the agent called a model. */
 export async function chosenAgentRun(runtime: Runtime, name: string | undefined): Promise<string> {
   if (name !== undefined) return name;
   const runs = await runtime.history.list({ limit: MOST_RUNS });

@@ -10,7 +10,7 @@ type PlannedVerdict = NonNullable<Awaited<ReturnType<Runtime["preview"]>>["calls
 const TOOL = "run_program";
 const LONGEST_WHY = 200;
 
-/** Shows which calls stand in a program and what would become of each, and does nothing. */
+/** Shows the calls in a program and the verdict of each. Runs nothing. */
 export async function dryRunProgram(context: CommandContext, input: { code: string }): Promise<number> {
   checkSyntax(input.code);
   const runtime = await context.runtime();
@@ -32,11 +32,11 @@ export async function dryRunProgram(context: CommandContext, input: { code: stri
   return verdict === "allow" && calls.every((call) => call.verdict === "allow") ? 0 : 3;
 }
 
-/** Throws if the program could not begin, and says where the fault is. */
+/** Throws a syntax error with its position if the program could not start. */
 function checkSyntax(code: string): void {
   const { emitWarning } = process;
   try {
-    // Node warns once that this function may change; whoever tries a program has no use for that.
+    // Node warns that this function is experimental, which does not concern the user of a dry run.
     process.emitWarning = () => {};
     stripTypeScriptTypes(`async function program(tools, console) {\n${code}\n}`);
   } catch (cause) {

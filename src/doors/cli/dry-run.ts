@@ -9,7 +9,10 @@ const ENDS = {
   deny: "It would be refused: `dejima policy explain` says by what",
 } as const;
 
-/** Shows what a call would do, and does nothing; the exit code is 3 where it would not run by itself. */
+/**
+ * Shows what a call would do, and does nothing. The exit code is 3 if the call would not run without an
+ * approval.
+ */
 export async function dryRun(
   context: CommandContext,
   { tool, input, skill }: Pick<RequestedCall, "tool" | "input" | "skill">,

@@ -44,7 +44,10 @@ export function exitCodeOf(code: ErrorCode): number {
   return BY_CODE[code];
 }
 
-/** The exit code for a command that failed: what its arguments get wrong, or name but is not there, is wrong usage. */
+/**
+ * The exit code for a command that failed. Wrong arguments, or arguments that name something missing, are
+ * wrong usage.
+ */
 export function commandExitCodeOf(code: ErrorCode): number {
   return code === "invalid_input" || code === "not_found" ? EXIT.usage : exitCodeOf(code);
 }

@@ -1,21 +1,21 @@
 import { z } from "zod";
 import { duration } from "../../support/quantity.ts";
 
-/** A switch that is off until it is given. */
+/** A boolean option. Default: off. */
 export const flag = (description: string) => z.boolean().default(false).describe(description);
 
-/** Changes the user's own config in place of the project's. */
+/** Changes the user's own config instead of the project's. */
 export const EVERYWHERE = flag("in your own config, for every folder");
 
-/** An option with a text; `placeholder` stands for it in the help. */
+/** An option with a text value. `placeholder` stands for it in the help. */
 export const value = (placeholder: string, description: string) =>
   z.string().optional().meta({ value: placeholder, description });
 
-/** An option that takes one or more texts. */
+/** An option with one or more text values. */
 export const values = (placeholder: string, description: string) =>
   z.array(z.string()).optional().meta({ value: placeholder, description });
 
-/** An option with texts between commas. */
+/** An option with comma-separated texts. */
 export const commaList = (placeholder: string, description: string) =>
   z
     .string()
@@ -24,7 +24,7 @@ export const commaList = (placeholder: string, description: string) =>
     .optional()
     .meta({ value: placeholder, description });
 
-/** An option that takes one word of a list. */
+/** An option with one of several words. */
 export const oneOf = <const Word extends string>(
   words: readonly Word[],
   value: string,
@@ -40,11 +40,11 @@ interface Range {
   readonly to?: number;
 }
 
-/** An option that takes a whole number, from 1 unless `from` says otherwise. */
+/** An option with a whole number, from 1 unless `from` says otherwise. */
 export const wholeNumber = (description: string, range: Range = {}) =>
   whole(range).optional().meta({ value: "n", description });
 
-/** An option that takes a whole number and has one when it is not given. */
+/** An option with a whole number and a default. */
 export const count = (initial: number, description: string, range: Range = {}) =>
   whole(range).default(initial).meta({ value: "n", description });
 
@@ -57,11 +57,11 @@ function whole({ from = 1, to }: Range) {
     .max(to ?? Number.MAX_SAFE_INTEGER, error);
 }
 
-/** An option that takes a time, such as 30d or 12h. Gives milliseconds. */
+/** An option with a duration, such as 30d or 12h. Parsed to milliseconds. */
 export const timespan = (placeholder: string, description: string) =>
   duration.optional().meta({ value: placeholder, description });
 
-/** Whose things a command is about. */
+/** The user that a command is about. */
 export const USER = z
   .string()
   .min(1)

@@ -5,13 +5,16 @@ import { visibleText } from "../../text/visible-text.ts";
 import type { CommandContext } from "./command.ts";
 
 interface FollowOptions {
-  /** What has to be restarted for settings that cannot change while it runs, such as `dejima serve`. */
+  /** The command to restart for settings that cannot change at run time, such as `dejima serve`. */
   readonly command: string;
-  /** Tells the person at the terminal. */
+  /** Prints a notice to the terminal. */
   tell(text: string): void;
 }
 
-/** Applies changes of the config and of skills while a command runs, whichever process made them. Gives what ends it. */
+/**
+ * Applies changes of the config and of skills while a command runs, whichever process made them. Returns a
+ * function that stops it.
+ */
 export async function followConfig(
   { settings, readSettings, variables }: Pick<CommandContext, "settings" | "readSettings" | "variables">,
   runtime: Runtime,
@@ -21,7 +24,7 @@ export async function followConfig(
   let told = "";
   const stopTelling = runtime.onReload((report) => {
     const text = describeReload(report, { command });
-    // A config that is saved again without a change is no news.
+    // Saving a config without a change is not reported.
     if (text !== "" && (text !== told || report.applied.length > 0)) tell(visibleText(text));
     told = text;
   });
@@ -31,7 +34,7 @@ export async function followConfig(
     await watchPaths(configFiles(first, variables), reload),
     await watchPaths(skillPlaces(first), () => runtime.search.refreshSkills()),
   ];
-  // What changed since the start, before anybody watched.
+  // Picks up changes made between the start and the first watch.
   void reload();
   return () => {
     for (const stop of stops) stop();

@@ -3,7 +3,10 @@ import { callTool, showOutcome } from "./call-tool.ts";
 import type { CommandContext } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
 
-/** Leads a person to a first call: which tool, which input, what came of it. Without a terminal it shows one. */
+/**
+ * Guides a person through a first call: which tool, which input, what result. Without a terminal it shows an
+ * example.
+ */
 export async function guidedCall(context: CommandContext): Promise<number> {
   return context.interactive ? askForCall(context) : showCall(context);
 }

@@ -13,7 +13,7 @@ import { type Globals, parseArguments, withDefaultCommand } from "./parse-argume
 import { ignoredNote } from "./settings-notes.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 
-/** Runs one command line and gives its exit code. */
+/** Runs one command line. Returns its exit code. */
 export async function main(argv: readonly string[], doors: OtherDoors): Promise<number> {
   const interrupt = interruption();
   const parsed = await parseArguments(atTerminal() ? withDefaultCommand(argv) : argv, VERSION);
@@ -43,7 +43,7 @@ function atTerminal(): boolean {
   return process.stdin.isTTY === true && process.stdout.isTTY === true && process.stderr.isTTY === true;
 }
 
-// What the command has said stands, even where a full disk keeps the end of its run from being recorded.
+// The command's output counts, even if a full disk keeps the end of its run from being recorded.
 async function closing(output: Output, close: () => Promise<void>): Promise<number> {
   try {
     await close();
@@ -146,7 +146,10 @@ async function loadSettings(
   });
 }
 
-/** Asks the person at the terminal about a home of unknown origin, and about a config that is new or has changed. */
+/**
+ * Asks the person at the terminal about a home of unknown origin, and about a config that is new or has
+ * changed.
+ */
 async function acceptNow(held: Settings, context: CommandContext): Promise<boolean> {
   const home = held.foreignHome !== undefined && (await acceptHome(held.foreignHome, context));
   const config = held.doubt !== undefined && (await acceptConfig(held, context));
@@ -176,7 +179,7 @@ async function acceptConfig({ file = "", ignored }: Settings, context: CommandCo
   return true;
 }
 
-// The first Ctrl-C asks the work to stop, the second ends the process as the terminal expects.
+// The first Ctrl-C asks the work to stop. The second ends the process as the terminal expects.
 function interruption(): { signal: AbortSignal; stop(): void } {
   const controller = new AbortController();
   const onSignal = () => {
@@ -184,7 +187,7 @@ function interruption(): { signal: AbortSignal; stop(): void } {
     controller.abort();
   };
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
-  // Whoever read the output has gone, as `head` does: the work stops, and there is nobody to complain to.
+  // The reader of the output has gone, as `head` does: stop the work without an error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
     controller.abort();

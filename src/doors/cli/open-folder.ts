@@ -8,9 +8,9 @@ import { followConfig } from "./follow-config.ts";
 import { ignoredNote } from "./settings-notes.ts";
 
 interface OpenOptions extends Pick<RuntimeOptions, "editorText">, Pick<CommandContext, "variables"> {
-  /** Reads the settings of the folder as they are on the disk now. */
+  /** Reads the folder's current settings from disk. */
   readSettings(): Promise<Settings>;
-  /** Tells the person at the terminal, or the log of the editor. */
+  /** Prints a notice to the terminal or to the editor's log. */
   tell(text: string): void;
 }
 

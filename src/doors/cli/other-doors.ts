@@ -5,10 +5,10 @@ import type { Runtime, RuntimeOptions } from "../../runtime.ts";
 import { flag, value, values } from "./fields.ts";
 import type { Output } from "./output.ts";
 
-/** The ports a server can be told to listen on; 0 means any that is free. */
+/** The ports a server can listen on. 0 means any free port. */
 export const PORTS = { from: 0, to: 65_535 };
 
-/** What every command with an HTTP door takes, besides its port. */
+/** The options of every command with an HTTP door, besides its port. */
 export const HTTP_DOOR_FIELDS = {
   host: value("address", "the address to listen on (127.0.0.1); others need a token"),
   name: values("host", "a further name by which clients reach it"),
@@ -28,12 +28,12 @@ interface HttpDoorOptions {
   readonly host: string;
   readonly port: number;
   readonly names: readonly string[];
-  /** Addresses or networks of proxies whose `X-Forwarded-For` counts. */
+  /** Addresses or networks of proxies whose `X-Forwarded-For` is trusted. */
   readonly proxies: readonly string[];
-  /** Ask for a token on loopback, too. */
+  /** Require a token on loopback, too. */
   readonly requireToken: boolean;
   onFault(error: unknown): void;
-  /** Hears of every request. */
+  /** Called for every request. */
   readonly onRequest?: ((entry: object) => void) | undefined;
 }
 
@@ -41,12 +41,12 @@ interface McpDoorOptions {
   readonly runtime: Runtime;
   /** Show clients all tools, only a search, or whichever suits them. */
   readonly mode: "auto" | "full" | "search";
-  /** Which built-in tools clients are shown. Default: few. */
+  /** Which built-in tools clients see. Default: few. */
   readonly builtins?: "few" | "all" | undefined;
 }
 
 interface AcpDoorOptions {
-  /** Opens the runtime of a folder in which an editor begins a session. */
+  /** Opens the runtime of a folder in which an editor starts a session. */
   open(
     folder: string,
     options: Pick<RuntimeOptions, "editorText">,
@@ -62,15 +62,15 @@ interface MessengerDoorOptions {
   onFault(error: unknown): void;
 }
 
-/** The doors that the command line can open. They are handed in: doors do not know one another. */
+/** The doors that the command line can open. They are injected, because doors do not import one another. */
 export interface OtherDoors {
-  /** Serves one MCP client over the process's own input and output. */
+  /** Serves one MCP client over stdin and stdout. */
   serveMcpStdio(options: McpDoorOptions & { readonly signal: AbortSignal }): Promise<void>;
   serveMcpHttp(options: McpDoorOptions & HttpDoorOptions): Promise<RunningDoor>;
   serveHttp(options: HttpDoorOptions): Promise<RunningDoor>;
-  /** Serves one editor over these streams, until they end. */
+  /** Serves one editor over these streams until they end. */
   serveAcp(options: AcpDoorOptions): Promise<void>;
-  /** Opens the messengers that the config names; gives their names. */
+  /** Opens the messengers of the config. Returns their names. */
   openMessengers(
     options: MessengerDoorOptions,
   ): Promise<{ readonly names: readonly string[]; close(): Promise<void> }>;
@@ -78,7 +78,7 @@ export interface OtherDoors {
 
 type HttpDoorFields = z.output<z.ZodObject<typeof HTTP_DOOR_FIELDS>> & { readonly port: number };
 
-/** The options of an HTTP door, from those of the command line. */
+/** The options of an HTTP door, from the command-line options. */
 export function httpDoorOptions(
   { port, host = "127.0.0.1", name = [], proxy = [], requireToken, accessLog }: HttpDoorFields,
   output: Output,
@@ -94,7 +94,10 @@ export function httpDoorOptions(
   };
 }
 
-/** Appends lines one after the other. The file is opened for each batch, so that a rotated log is begun anew. */
+/**
+ * Appends lines one after the other. The file is opened for each batch, so that a rotated log starts a new
+ * file.
+ */
 function accessWriter(file: string, output: Output): (entry: object) => void {
   if (file === "-") return (entry) => output.note(JSON.stringify(entry));
   let waiting: string[] = [];

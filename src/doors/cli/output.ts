@@ -4,18 +4,18 @@ import { visibleJson, visibleText } from "../../text/visible-text.ts";
 import { displayWidth } from "./terminal/display-width.ts";
 import { wrapText } from "./terminal/word-wrap.ts";
 
-/** Where a command writes: data on stdout, everything else on stderr. */
+/** The output of a command: data on stdout, everything else on stderr. */
 export interface Output {
   readonly json: boolean;
-  /** One JSON document when `--json` is given, else what `human` makes of it. */
+  /** One JSON document with `--json`, else the result of `human`. */
   data(value: unknown, human: () => string): void;
   /** One JSON line of a stream, or its human form. */
   line(value: unknown, human: () => string): void;
   note(text: string): void;
-  /** Text from outside, as it comes: on a terminal nothing in it can act. */
+  /** Streams text from outside. On a terminal, control characters in it have no effect. */
   live(text: string): void;
   error(error: DejimaError): void;
-  /** Text from outside for stdout: harmless on a terminal, untouched in a pipe. */
+  /** Text from outside for stdout: escaped on a terminal, unchanged in a pipe. */
   shown(text: string): string;
   table(rows: readonly (readonly string[])[]): string;
   style(format: Parameters<typeof styleText>[0], text: string): string;
@@ -27,7 +27,7 @@ interface OutputOptions {
   readonly stderr: NodeJS.WriteStream;
 }
 
-/** Makes the output of one command. Colour appears only on a terminal. */
+/** Creates the output of one command. Colour appears only on a terminal. */
 export function createOutput({ json, stdout, stderr }: OutputOptions): Output {
   const style: Output["style"] = (format, text) => styleText(format, text, { stream: stdout });
   return {
@@ -53,7 +53,7 @@ function ensureNewline(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
 
-/** Lays rows out in columns, two blanks apart; the last column is cut at the width of the terminal. */
+/** Lays rows out in columns, two spaces apart. The last column is cut at the terminal's width. */
 function table(rows: readonly (readonly string[])[], width: number): string {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_none, at) =>

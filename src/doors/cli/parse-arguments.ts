@@ -2,7 +2,7 @@ import { CommanderError, Option, Command as Parser } from "commander";
 import type { Command, Given } from "./command.ts";
 import { commandsOf } from "./command-table.ts";
 
-/** What the command line asks for: a command to run, or an exit code when help or a mistake was all there was. */
+/** The parsed command line: a command to run, or an exit code after help or a mistake. */
 type Parsed =
   | { readonly command: Command; readonly given: Given; readonly globals: Globals }
   | { readonly exitCode: number; readonly message: string; readonly json: boolean; readonly help?: string };
@@ -17,7 +17,7 @@ const EPILOGUE = `
 Without a command, on a terminal: dejima chat
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 denied or approval needed, 4 unavailable, 124 timeout, 130 interrupted`;
 
-/** Reads the command line. Help goes to stdout by itself; mistakes come back as a message. */
+/** Parses the command line. Help is printed to stdout; mistakes are returned as a message. */
 export async function parseArguments(argv: readonly string[], version: string): Promise<Parsed> {
   let result: Parsed = { exitCode: 0, message: "", json: argv.includes("--json") };
   let said = "";
@@ -38,7 +38,7 @@ export async function parseArguments(argv: readonly string[], version: string): 
       },
     })
     .showHelpAfterError(false);
-  // The version needs no command.
+  // The version needs no commands.
   const commands =
     argv.length === 1 && /^(-V|--version)$/.test(argv[0] ?? "") ? [] : await commandsOf(firstWord(argv));
   const groups = new Map(
@@ -69,12 +69,12 @@ export async function parseArguments(argv: readonly string[], version: string): 
   return result;
 }
 
-/** The command line with `chat` where it names no command: what a person at a terminal gets. */
+/** The command line with `chat` if it names no command: the default at a terminal. */
 export function withDefaultCommand(argv: readonly string[]): readonly string[] {
   return firstWord(argv) === undefined && !argv.includes("--json") ? [...argv, "chat"] : argv;
 }
 
-/** The first word that is no global option; `undefined` where only the parser can tell. */
+/** The first word that is not a global option. `undefined` if only the parser can tell. */
 function firstWord(argv: readonly string[]): string | undefined {
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at] ?? "";
@@ -84,7 +84,7 @@ function firstWord(argv: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** A mistake with what would work, where the parser knows of nothing near. */
+/** A mistake with a suggestion, if the parser knows nothing similar. */
 function advised(message: string, commands: readonly Command[], argv: readonly string[]): string {
   const named = namedPath(commands, argv);
   const command = commands.find(({ path }) => path.join(" ") === named.join(" "));
@@ -99,7 +99,10 @@ function advised(message: string, commands: readonly Command[], argv: readonly s
     : `${message}; usage: dejima ${[...named, command.usage].join(" ").trim()} (\`${usage}\` explains it)`;
 }
 
-/** The command line of `mcp add NAME npx -y …` with the dashes that it lacks; `undefined` where it is not of that form. */
+/**
+ * `mcp add NAME npx -y …` with the missing `--` added. `undefined` if the command line does not have that
+ * form.
+ */
 function withDashes(command: Command | undefined, argv: readonly string[]): string | undefined {
   if (command?.usage.endsWith("[command...]") !== true || argv.includes("--")) return undefined;
   const program = command.path.length + argv.indexOf(command.path[0] ?? "") + 1;
@@ -108,7 +111,7 @@ function withDashes(command: Command | undefined, argv: readonly string[]): stri
   return [...argv.slice(0, program), "--", ...argv.slice(program)].join(" ");
 }
 
-/** The command line of `skill run NAME SCRIPT --flag …` with the dashes that it lacks before an option of the script. */
+/** `skill run NAME SCRIPT --flag …` with the missing `--` before the script's first option. */
 function withScriptDashes(
   command: Command | undefined,
   argv: readonly string[],
@@ -120,7 +123,7 @@ function withScriptDashes(
   return at < 0 ? undefined : [...argv.slice(0, at), "--", ...argv.slice(at)].join(" ");
 }
 
-/** What is said of a group of commands that is named alone. */
+/** The message for a group of commands that is named alone. */
 function groupAlone(commands: readonly Command[], argv: readonly string[]): string {
   const group = namedPath(commands, argv);
   const names = commands
@@ -129,7 +132,7 @@ function groupAlone(commands: readonly Command[], argv: readonly string[]): stri
   return `Cannot run \`dejima ${group.join(" ")}\` alone: name one of its commands, ${[...new Set(names)].join(", ")}`;
 }
 
-/** The words of a command line that lead to a command, or to a group of commands. */
+/** The words of a command line that lead to a command or a group of commands. */
 function namedPath(commands: readonly Command[], argv: readonly string[]): string[] {
   const first = firstWord(argv);
   const words = first === undefined ? [] : argv.slice(argv.indexOf(first));

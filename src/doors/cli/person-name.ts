@@ -1,7 +1,7 @@
 import { accountName } from "../../support/account.ts";
 import { visibleText } from "../../text/visible-text.ts";
 
-/** Who answered, as a person at this terminal reads it: themselves as "you". */
+/** The name of whoever answered, for a person at this terminal: "you" for themselves. */
 export function personName(by: string): string {
   return by === accountName() || by === "local" || by === "command line" ? "you" : visibleText(by);
 }

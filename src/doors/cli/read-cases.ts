@@ -4,7 +4,7 @@ import { readText } from "./read-text.ts";
 type Evals = Runtime["evals"];
 type EvalCase = Awaited<ReturnType<Evals["read"]>>[number];
 
-/** Reads the cases of an evaluation from files that a person named. */
+/** Reads the cases of an evaluation from named files. */
 export async function readCases(
   files: readonly string[],
   { evals, cwd }: { evals: Evals; cwd: string },

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { DejimaError } from "../../contract/error.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 
-/** The value of `--input`: JSON text, `@FILE`, or `-` for standard input; an empty object without it. */
+/** The value of `--input`: JSON text, `@FILE`, or `-` for standard input. Default: an empty object. */
 export async function readInput(given: string | undefined, cwd: string): Promise<unknown> {
   if (given === undefined) return {};
   const source = await sourceOf(given, cwd);
@@ -30,7 +30,7 @@ async function sourceOf(given: string, cwd: string): Promise<string> {
   }
 }
 
-/** NAME and VALUE of each text given to an option; `undefined` without the option. */
+/** The NAME and VALUE of each value of an option. `undefined` without the option. */
 export function readPairs(
   given: readonly string[] | undefined,
   flag: string,

@@ -11,16 +11,16 @@ const WHY: Readonly<Record<string, string>> = {
 
 interface ReadOptions {
   readonly cwd: string;
-  /** What would work if the file is not found. */
+  /** What to do instead if the file is not found. */
   readonly instead?: string;
 }
 
-/** Reads a text file that a person named; `what` says in the error what it was to be. */
+/** Reads a text file that a person named. `what` names its purpose in errors. */
 export async function readText(what: string, file: string, { cwd, instead }: ReadOptions): Promise<string> {
   try {
     return await readFile(resolve(cwd, file), "utf8");
   } catch (cause) {
-    const { code = "" } = cause as { code?: string }; // what the file system throws has one
+    const { code = "" } = cause as { code?: string }; // errors of the file system have a code
     const why = Object.hasOwn(WHY, code) ? WHY[code] : thrownText(cause);
     throw new DejimaError(
       "not_found",

@@ -1,7 +1,7 @@
 import type { Settings } from "../../config/load-config.ts";
 import { visibleText } from "../../text/visible-text.ts";
 
-/** Says which settings are ignored until the config is trusted. Returns `undefined` if there are none. */
+/** Names the settings that are ignored until the config is trusted. Returns `undefined` if there are none. */
 export function ignoredNote({ file, doubt, ignored }: Settings): string | undefined {
   if (doubt === undefined || (ignored.length === 0 && doubt !== "changed")) return undefined;
   const why = {

@@ -8,7 +8,9 @@ import { confirm } from "./terminal/confirm.ts";
 
 const COLOURS = { danger: "red", warning: "yellow", notice: "dim" } as const;
 
-/** What a person should know before accepting a skill: what it says, what it wants, what was found in it. */
+/**
+ * What a person should know before accepting a skill: its text, its requests, and the findings of the scan.
+ */
 export function showPreview({ manifest, scan, content }: SkillPreview, output: Output): string {
   const { name, description, contract, allowedTools, issues } = manifest;
   const wants = [
@@ -36,7 +38,7 @@ export function showPreview({ manifest, scan, content }: SkillPreview, output: O
   return lines.join("\n");
 }
 
-/** How a skill is accepted: `--yes` agrees beforehand, a terminal asks, and without either nobody has agreed. */
+/** How a skill is accepted: `--yes` agrees in advance, a terminal asks, and without either it is refused. */
 export function acceptance(
   context: CommandContext,
   yes: boolean,

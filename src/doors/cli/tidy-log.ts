@@ -10,7 +10,10 @@ interface TidyOptions {
   onFault(fault: unknown): void;
 }
 
-/** Removes and compresses what old runs left behind, as the config says: now, and again every few hours until the signal. */
+/**
+ * Removes and compresses the data of old runs as the config says: now, and every few hours until the signal
+ * aborts.
+ */
 export async function tidyLog({ history }: Runtime, { log, signal, onFault }: TidyOptions): Promise<void> {
   while (!signal.aborted) {
     try {

@@ -3,20 +3,25 @@ import { type Language, message } from "../../contract/messages.ts";
 import { questionTitle } from "../../contract/question-words.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 
-/** The questions of a terminal that wait for an answer: one is on the screen, the others come after it. */
+/** The questions of a terminal that wait for an answer: one is on the screen, the others queue. */
 export interface WaitingQuestions {
   readonly count: number;
-  /** Adds a question. `approved` resolves when another answer approves it along; call `remove` when it is settled. */
+  /**
+   * Adds a question. `approved` resolves if another answer approves it as well. Call `remove` when it is
+   * settled.
+   */
   add(request: ApprovalRequest): { readonly approved: Promise<void>; remove(): void };
-  /** Lists what waits. Only what was listed can be approved by `approveListed`. */
+  /** Lists the waiting questions. `approveListed` can approve only what was listed. */
   list(language: Language): string;
-  /** Approves the listed questions if there are this many and all of them still wait; returns whether it did. */
+  /**
+   * Approves the listed questions if their number matches and all of them still wait. Returns whether it did.
+   */
   approveListed(count: number): boolean;
 }
 
 const ALL = /^(?:all|全部)\s*(?<count>\d{0,4})$/;
 
-/** Reads "all" or "all 5". Returns `undefined` if the line is something else. */
+/** Parses "all" or "all 5". Returns `undefined` if the line is something else. */
 export function readAll(line: string): { readonly count: number | undefined } | undefined {
   const found = ALL.exec(line.trim().toLowerCase());
   if (found === null) return undefined;
@@ -24,7 +29,7 @@ export function readAll(line: string): { readonly count: number | undefined } | 
   return { count: count === "" ? undefined : Number(count) };
 }
 
-/** Makes an empty list. */
+/** Creates an empty list. */
 export function createWaitingQuestions(): WaitingQuestions {
   const waiting = new Map<ApprovalRequest, () => void>();
   let listed: readonly ApprovalRequest[] = [];

@@ -1,21 +1,21 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppVariables, NodeExchange } from "./app-context.ts";
 
-/** One request, as an access log keeps it. The query is left out: it may hold what people look for. */
+/** One request in the access log. The query is left out: it may hold people's searches. */
 export interface AccessEntry {
   readonly at: string;
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** Until the answer began; a stream goes on after that. */
+  /** Until the response began. A stream continues after that. */
   readonly durationMs: number;
-  /** Who was let in. Absent where nobody was. */
+  /** The authenticated caller. Absent if the request was refused. */
   readonly caller?: string;
-  /** The address at the other end of the connection. */
+  /** The remote address of the connection. */
   readonly address?: string;
 }
 
-/** Tells of every request, refused ones too. */
+/** Reports every request, refused ones included. */
 export function accessLog(
   tell: (entry: AccessEntry) => void,
 ): MiddlewareHandler<{ Variables: AppVariables }> {
@@ -23,7 +23,7 @@ export function accessLog(
     const began = performance.now();
     await next();
     const { incoming, outgoing } = (context.env ?? {}) as Partial<NodeExchange>;
-    const caller = context.get("caller") as AppVariables["caller"] | undefined; // nobody, where it was refused
+    const caller = context.get("caller") as AppVariables["caller"] | undefined; // undefined if the request was refused
     const address = incoming?.socket.remoteAddress;
     tell({
       at: new Date().toISOString(),

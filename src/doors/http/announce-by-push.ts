@@ -2,8 +2,8 @@ import type { Runtime } from "../../runtime.ts";
 import { messageNotice, questionNotice } from "./push-words.ts";
 
 /**
- * Tells the browsers of people who subscribed what an open page would show as a toast: reminders, results of planned tasks, and
- * questions. Call the returned function to stop.
+ * Sends subscribed browsers what an open page would show as a toast: reminders, results of scheduled tasks,
+ * and questions. Returns a function that stops it.
  */
 export async function announceByPush(
   runtime: Runtime,
@@ -30,7 +30,7 @@ export async function announceByPush(
     );
   });
 
-  /** Who is asked: whose run it is, and all who may answer. */
+  /** Who is asked: the owner of the run, and everyone who may answer. */
   async function askedOf(runId: string) {
     const turn = await store.conversations.turn(runId);
     const conversation = turn === undefined ? undefined : await store.conversations.get(turn.conversationId);

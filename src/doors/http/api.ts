@@ -9,15 +9,15 @@ import { problem } from "./problem.ts";
 
 type Environment = { Variables: AppVariables };
 
-/** An application whose routes describe themselves; wrong input is a problem like any other. */
+/** An app whose routes describe themselves. Invalid input becomes a problem response. */
 export type Api = OpenAPIHono<Environment>;
 
 interface ApiOptions {
-  /** Checks each JSON answer against the schema of its route: a wrong one becomes an error. For tests. */
+  /** Checks each JSON response against the schema of its route and fails on a mismatch. For tests. */
   readonly checkAnswers?: boolean | undefined;
 }
 
-/** Makes an empty one. */
+/** Creates an API without routes. */
 export function createApi({ checkAnswers = false }: ApiOptions = {}): Api {
   const onInvalid: Hook<unknown, Environment, string, unknown> = (result, context) => {
     if (result.success) return undefined;
@@ -35,11 +35,11 @@ export function createApi({ checkAnswers = false }: ApiOptions = {}): Api {
   return api;
 }
 
-/** Fails a request whose answer is not what the route's schema declares, and nothing more. */
+/** Fails a request whose response does not match the schema of its route. */
 function answerCheck(api: Api): MiddlewareHandler {
   const schemas = new Map<string, z.ZodType>();
   const schemaOf = (context: Context): z.ZodType | undefined => {
-    // Routes are added after this check, so they are read with the first request.
+    // Routes are added after this middleware, so their schemas are collected with the first request.
     if (schemas.size === 0)
       for (const definition of api.openAPIRegistry.definitions) {
         if (definition.type !== "route") continue;
@@ -89,12 +89,12 @@ const wrong = {
   },
 } as const;
 
-/** The answers of a route: what it gives when all is well, and a problem otherwise. */
+/** The responses of a route: its result, or a problem. */
 export function answers<Schema extends z.ZodType>(schema: Schema, says: string) {
   return { 200: { description: says, content: { "application/json": { schema } } }, ...wrong };
 }
 
-/** The same for a list, which comes in pages. */
+/** The responses of a route that returns a paged list. */
 export function listAnswers<Schema extends z.ZodType>(schema: Schema, says: string) {
   const headers = z.object({
     "x-next-cursor": z
@@ -112,31 +112,31 @@ export function listAnswers<Schema extends z.ZodType>(schema: Schema, says: stri
   };
 }
 
-/** The same for what is no JSON: text of this type, or bytes. */
+/** The responses of a route that returns something other than JSON: text of this type, or bytes. */
 export function rawAnswers(type: string, says: string) {
   return { 200: { description: says, content: { [type]: { schema: z.string() } } }, ...wrong };
 }
 
-/** An answer that no type describes: a stream, bytes, or a status that only this route has. */
+/** A response that no schema describes: a stream, bytes, or a status that only this route has. */
 export function raw(response: Response): Response & TypedResponse<never, 200, "json"> {
-  // Hono marks an answer's type with fields that exist for the compiler alone.
+  // Hono marks the type of a response with fields that exist only for the compiler.
   return response as Response & TypedResponse<never, 200, "json">;
 }
 
-/** A body of JSON. */
+/** A JSON body. */
 export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
   return { body: { required: true, content: { "application/json": { schema } } } } as const;
 }
 
-/** A parameter that stands in the path. */
+/** A path parameter. */
 export function inPath<Name extends string>(name: Name, schema: z.ZodString = z.string().max(200)) {
   return z.object({ [name]: schema.openapi({ param: { name, in: "path" } }) } as Record<Name, z.ZodString>);
 }
 
-/** `limit` and `cursor`, as every list takes them. */
+/** `limit` and `cursor`, as every list accepts them. */
 export const pageQuery = pageOf({ defaults: 50, most: 200 });
 
-/** The same with limits of its own. */
+/** The same query with other limits. */
 export function pageOf({ defaults, most }: { readonly defaults: number; readonly most: number }) {
   return z.object({
     limit: z.coerce.number().int().min(1).max(most).default(defaults),
@@ -144,7 +144,7 @@ export function pageOf({ defaults, most }: { readonly defaults: number; readonly
   });
 }
 
-/** One page of a list as an answer; a full one says where the next begins. */
+/** One page of a list as a response. A full page names the cursor of the next one. */
 export function listed<Item>(
   context: Context<Environment>,
   items: readonly Item[],
@@ -161,7 +161,7 @@ export function listed<Item>(
   return context.json([...items], 200);
 }
 
-/** A page of what is held whole in memory, in its order. */
+/** A page of a list that is wholly in memory, in its order. */
 export function slicePage<Item>(
   items: readonly Item[],
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
@@ -171,7 +171,7 @@ export function slicePage<Item>(
   return items.slice(start, start + limit);
 }
 
-/** `before` for the repositories, which know cursors by that name. */
+/** The cursor as `before`, its name in the repositories. */
 export function before(cursor: string | undefined): { readonly before?: string } {
   return cursor === undefined ? {} : { before: cursor };
 }

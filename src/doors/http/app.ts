@@ -49,19 +49,19 @@ import { createStreamLimit } from "./sse.ts";
 interface AppOptions {
   readonly runtime: Runtime;
   readonly entrance: Entrance;
-  /** Logins of MCP clients. Default: those of the home, without a person who needs no token. */
+  /** Logins of MCP clients. Default: those of the home, with no anonymous user. */
   readonly oauth?: OAuth;
-  /** Sign-in of people. Default: there is none. */
+  /** Sign-in for people. Default: none. */
   readonly signIn?: SignIn | undefined;
-  /** Answers at `/mcp`, where it is given. */
+  /** Answers at `/mcp`. Default: nothing does. */
   readonly mcp?: Mounted | undefined;
   /** The folder of the built console. */
   readonly console?: string;
-  /** Checks each answer against the schema of its route. For tests. */
+  /** Checks each response against the schema of its route. For tests. */
   readonly checkAnswers?: boolean | undefined;
-  /** Hears of faults of our own, for the log. */
+  /** Receives internal errors, for the log. */
   onFault(error: unknown): void;
-  /** Hears of every request, once its answer has begun. */
+  /** Called for every request once its response has begun. */
   readonly onRequest?: ((entry: AccessEntry) => void) | undefined;
 }
 

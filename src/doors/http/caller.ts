@@ -5,7 +5,7 @@ import type { Speaker } from "../../runtime.ts";
 import type { AppVariables } from "./app-context.ts";
 import { problem } from "./problem.ts";
 
-/** The caller as the conversations know people: each has their own, and admins see all. */
+/** The caller as a speaker in conversations: people see their own, admins see all. */
 export function speakerOf(context: Context<{ Variables: AppVariables }>): Speaker {
   const { name, role } = context.get("caller");
   return {
@@ -16,13 +16,13 @@ export function speakerOf(context: Context<{ Variables: AppVariables }>): Speake
   };
 }
 
-/** The caller as runs and approvals are shown: who is to judge a call must see what led to it. */
+/** The caller as a reader of runs and approvals: whoever judges a call must see what led to it. */
 export function auditorOf(context: Context<{ Variables: AppVariables }>): Speaker {
   const speaker = speakerOf(context);
   return { ...speaker, seesAll: speaker.mayApprove };
 }
 
-/** Whose things a request is about: the caller's own. Only an admin may name somebody else. */
+/** The user a request is about: the caller. Only an admin may name someone else. */
 export function whose({ name, role }: Caller, named: string | undefined): string {
   if (named === undefined || named === name) return name;
   if (includesRole(role, "admin")) return named;
@@ -32,7 +32,7 @@ export function whose({ name, role }: Caller, named: string | undefined): string
   );
 }
 
-/** Turns callers away whose role is too small. */
+/** Refuses callers whose role is too low. */
 export function requireRole(needed: Role): MiddlewareHandler<{ Variables: AppVariables }> {
   return async (context, next) => {
     const { name, role } = context.get("caller");
@@ -47,7 +47,10 @@ export function requireRole(needed: Role): MiddlewareHandler<{ Variables: AppVar
   };
 }
 
-/** A model that a caller may name: one of a provider. A file of this machine is for its user to choose (`dejima model use`). */
+/**
+ * Checks a model that a caller names: only one of a provider. A model file of this machine is for its user to
+ * choose (`dejima model use`).
+ */
 export function requestedModel(name: string): string {
   if (!/^local:|\.gguf$/i.test(name)) return name;
   throw new DejimaError(

@@ -4,19 +4,22 @@ import type { Entrance } from "../../access/entrance.ts";
 import type { Caller } from "../../access/tokens.ts";
 import type { AppVariables, NodeExchange, Vouched } from "./app-context.ts";
 
-/** Whether an answer may go on: its caller is still the same one, with the same role. */
+/** Whether a response may continue: its caller still exists, with the same role. */
 type StillHolds = () => Promise<boolean>;
 
 const LOOK_EVERY_MS = 1_000;
 
-/** Ends answers that are still going on when their caller's token is revoked or its role changes: streams, and calls that wait. */
+/**
+ * Ends responses under way when their caller's token is revoked or its role changes: streams, and waiting
+ * calls.
+ */
 export function endRevoked(entrance: Entrance): MiddlewareHandler<{ Variables: AppVariables }> {
   const open = new Map<ServerResponse, StillHolds>();
   let timer: NodeJS.Timeout | undefined;
 
   async function look(): Promise<void> {
     for (const [outgoing, stillHolds] of open) {
-      // What cannot be looked up now is looked up again a second later.
+      // If the lookup fails, it is repeated a second later.
       const holds = await stillHolds().catch(() => true);
       if (!holds) outgoing.destroy();
     }

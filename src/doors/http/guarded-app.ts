@@ -21,21 +21,21 @@ const HEADERS: readonly (readonly [string, string])[] = [
 
 interface GuardOptions<App> {
   readonly entrance: Entrance;
-  /** What to say where nothing was found. */
+  /** The hint in a "not found" response. */
   readonly hint: string;
-  /** Adds what anybody at this site may see without a token. */
+  /** Adds routes that need no token. */
   open?(app: App): void;
-  /** What a caller without a valid token is told in `WWW-Authenticate`. Default: that a bearer token is needed. */
+  /** The `WWW-Authenticate` header for a caller without a valid token. Default: a bearer challenge. */
   challenge?(head: RequestHead): string;
-  /** Hears of faults of our own, for the log. */
+  /** Receives internal errors, for the log. */
   onFault(error: unknown): void;
-  /** Hears of every request, once its answer has begun. */
+  /** Called for every request once its response has begun. */
   readonly onRequest?: ((entry: AccessEntry) => void) | undefined;
 }
 
 const MAX_BODY = 12 * 1024 * 1024;
 
-/** Puts the entrance in front of an app: whatever is added to it afterwards is reached only by callers who were let in. */
+/** Puts the entrance in front of an app: routes added afterwards are reached only by admitted callers. */
 export function guardApp<App extends Hono<{ Variables: AppVariables }>>(
   app: App,
   { entrance, hint, open, challenge, onFault, onRequest }: GuardOptions<App>,
@@ -68,10 +68,14 @@ function notJson(context: Context): DejimaError {
   );
 }
 
-/** Headers that keep answers from being guessed at, framed, kept, or read by pages of others. A handler may set its own. */
+/**
+ * Sets headers against content sniffing, framing, caching, and reading by other sites' pages. A handler may
+ * set its own.
+ */
 function safeHeaders(): MiddlewareHandler {
   return (context, next) => {
-    // Straight onto the answer that Node will write, where there is one: it spares most small requests a list of their own.
+    // Set directly on Node's response if there is one: this saves most small requests a header list of their
+    // own.
     const { outgoing } = (context.env ?? {}) as { readonly outgoing?: ServerResponse };
     for (const [name, value] of HEADERS) {
       if (outgoing === undefined) context.header(name, value);
@@ -83,7 +87,7 @@ function safeHeaders(): MiddlewareHandler {
 
 type Handler = MiddlewareHandler<{ Variables: AppVariables }>;
 
-/** Refuses requests of other sites, before anything else is looked at. */
+/** Refuses requests from other sites before anything else is checked. */
 function askSite(entrance: Entrance): Handler {
   return async (context, next) => {
     const head = headOf(context);
@@ -94,7 +98,7 @@ function askSite(entrance: Entrance): Handler {
   };
 }
 
-/** Finds out who calls, and refuses everybody else. */
+/** Authenticates the caller, and refuses everybody else. */
 function askCaller(entrance: Entrance, challenge = (_head: RequestHead) => "Bearer"): Handler {
   return async (context, next) => {
     const head = context.get("head");
@@ -113,7 +117,7 @@ function notLoggedIn(): DejimaError {
   return new DejimaError("unauthenticated", "Cannot serve without a login: log in to this site first");
 }
 
-/** The head as it came over the connection. A request that was made inside this process has none. */
+/** The head as it came over the connection. A request made inside this process has none. */
 function headOf({ req, env }: Context): RequestHead {
   const { incoming } = (env ?? {}) as { readonly incoming?: IncomingMessage };
   if (incoming === undefined)
@@ -128,13 +132,16 @@ function headOf({ req, env }: Context): RequestHead {
     method: incoming.method ?? "",
     target: incoming.url ?? "",
     version: incoming.httpVersion,
-    // A connection that is closed already has no address any more.
+    // A closed connection no longer has an address.
     address: incoming.socket.remoteAddress ?? "unknown",
     rawHeaders: incoming.rawHeaders,
   });
 }
 
-/** Refuses a body over so many bytes; what brings none, and an archive, which is bounded where it is taken in, pass. */
+/**
+ * Refuses a body over this many bytes. Lets requests without a body pass, and archives, which are limited
+ * where they are read.
+ */
 function limitBody(most: number): MiddlewareHandler {
   const tooLarge = (context: Context) =>
     problem(context, new DejimaError("too_large", `Cannot take a body over ${most} bytes`));
@@ -142,7 +149,8 @@ function limitBody(most: number): MiddlewareHandler {
   return async (context, next) => {
     if (!bringsBody(context.req)) return next();
     const told = context.req.header("content-length");
-    // Node takes no more than what was told. To look at the body itself would make several streams of it first.
+    // Node reads no more than the announced length. Reading the body here would first wrap it in several
+    // streams.
     if (told === undefined || context.req.header("transfer-encoding") !== undefined)
       return counted(context, next);
     return Number(told) > most ? tooLarge(context) : next();

@@ -6,24 +6,30 @@ import { once } from "../../support/once.ts";
 import type { Mounted, NodeExchange } from "./app-context.ts";
 import { openApp } from "./open-app.ts";
 
-/** How the HTTP API becomes part of another server. */
+/** Options for mounting the HTTP API in another server. */
 export interface HandlerOptions {
   /**
-   * Who makes a request, by the logins of the program around it. `undefined` refuses the request. Without this function, clients
-   * send a token that `dejima token create` made.
+   * The caller of a request, by the logins of the embedding program. `undefined` refuses the request. Without
+   * this function, clients send a token made by `dejima token create`.
    */
   readonly caller?: (request: Request) => Caller | undefined | Promise<Caller | undefined>;
-  /** The names by which clients reach the server, such as `app.example.com`. Loopback names are always among them. */
+  /**
+   * The host names by which clients reach the server, such as `app.example.com`. Loopback names are always
+   * included.
+   */
   readonly names?: readonly string[];
-  /** Where it stands, such as `/api/dejima`, unless the framework takes that off the path itself, as Express and Hono do. */
+  /**
+   * The path it is mounted at, such as `/api/dejima`, unless the framework strips the path itself, as Express
+   * and Hono do.
+   */
   readonly path?: string;
-  /** Whether the console is served as well; it needs the root of the site. Default: no. */
+  /** Whether the console is served as well. It needs the root of the site. Default: no. */
   readonly console?: boolean;
-  /** Hears of faults of our own, for the log. */
+  /** Receives internal errors, for the log. */
   readonly onFault?: (error: unknown) => void;
 }
 
-/** Answers requests to the HTTP API. `close()` ends what it has open; the runtime stays open. */
+/** Answers requests to the HTTP API. `close()` ends its open streams; the runtime stays open. */
 interface MountedHandler<Handle> {
   readonly handle: Handle;
   close(): Promise<void>;
@@ -40,7 +46,7 @@ export function fetchHandler(runtime: Runtime, options: HandlerParts): MountedHa
   return { handle: (request) => answer(request, {}), close: () => options.mcp.close() };
 }
 
-/** The API as a listener of `node:http`. Each port that it is reached by is closed to tools. */
+/** The API as a `node:http` listener. Tools cannot connect to the ports it is reached by. */
 export function nodeHandler(runtime: Runtime, options: HandlerParts): MountedHandler<NodeHandle> {
   const answer = createAnswer(runtime, options);
   const listener = getRequestListener((request, exchange) => answer(request, exchange as NodeExchange), {
@@ -70,7 +76,8 @@ function createAnswer(runtime: Runtime, options: HandlerParts) {
     host: "localhost",
     ...(console ? {} : { console: false as const }),
   };
-  // Whoever mounts it says who calls, or callers bring tokens: that a request came from this machine proves nothing here.
+  // The embedding program names the caller, or callers bring tokens. A request from this machine proves
+  // nothing here.
   const app = once(() => openApp(parts, undefined));
   return async (request: Request, exchange: Partial<NodeExchange>): Promise<Response> => {
     const inner = withHost(withoutPrefix(request, path));
@@ -79,7 +86,10 @@ function createAnswer(runtime: Runtime, options: HandlerParts) {
   };
 }
 
-/** Frameworks make the address of a request from its `Host`; some leave out the header itself. */
+/**
+ * Restores the `Host` header from the request's URL: frameworks build the URL from it, and some leave the
+ * header out.
+ */
 function withHost(request: Request): Request {
   if (request.headers.has("host")) return request;
   const headers = new Headers(request.headers);
@@ -87,7 +97,10 @@ function withHost(request: Request): Request {
   return new Request(request, { headers });
 }
 
-/** The request as if the API stood at the root. One outside of the prefix is left as it is, and is not found. */
+/**
+ * The request as if the API were mounted at the root. A request outside of the prefix stays unchanged and is
+ * not found.
+ */
 function withoutPrefix(request: Request, prefix: string): Request {
   if (prefix === "") return request;
   const url = new URL(request.url);

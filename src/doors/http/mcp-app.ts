@@ -22,7 +22,7 @@ interface McpAppOptions {
   readonly onRequest?: ((entry: AccessEntry) => void) | undefined;
 }
 
-/** MCP alone, behind the same entrance as everything else. */
+/** Creates an app that serves only MCP, behind the same entrance as the full API. */
 export function createMcpApp({ entrance, mcp, oauth, publicUrl, onFault, onRequest }: McpAppOptions): App {
   const app: App = new Hono();
   guardApp(app, {

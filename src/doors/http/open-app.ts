@@ -14,31 +14,36 @@ import type { AccessEntry } from "./access-log.ts";
 import type { Api } from "./api.ts";
 import type { Mounted } from "./app-context.ts";
 
-/** Everything there is, or MCP alone: both are behind the same entrance. What answers at `/mcp` is closed with the server. */
+/**
+ * All routes, or MCP alone, both behind the same entrance. The endpoint at `/mcp` is closed with the server.
+ */
 type Routes =
   | { readonly routes?: "all"; readonly mcp?: Mounted }
   | { readonly routes: "mcp"; readonly mcp: Mounted };
 
-/** What an HTTP door is made of, whoever listens. */
+/** Options of an HTTP app, whoever listens. */
 export type AppOptions = Routes & {
   readonly runtime: Runtime;
   readonly host: string;
-  /** Further names by which clients reach this server. */
+  /** Further host names by which clients reach this server. */
   readonly names?: readonly string[];
-  /** Proxies in front of this server: addresses or networks whose `X-Forwarded-For` counts. */
+  /** Proxies in front of this server: addresses or networks whose `X-Forwarded-For` is trusted. */
   readonly proxies?: readonly string[];
-  /** The folder of the built console, that of the package by default; `false` for none. */
+  /** The folder of the built console. Default: the package's. `false` serves none. */
   readonly console?: string | false;
-  /** Checks each answer against the schema of its route. For tests. */
+  /** Checks each response against the schema of its route. For tests. */
   readonly checkAnswers?: boolean;
   onFault(error: unknown): void;
-  /** Hears of every request, once its answer has begun: the access log. */
+  /** Called for every request once its response has begun: the access log. */
   readonly onRequest?: ((entry: AccessEntry) => void) | undefined;
-  /** The clock of the limits. */
+  /** The clock for rate limits. */
   now?(): number;
 };
 
-/** The app that was asked for, behind its entrance. `anonymous` is who a caller without a token is. Only its own routes are loaded. */
+/**
+ * Opens the requested app behind its entrance. `anonymous` is the identity of callers without a token. Loads
+ * only the routes it needs.
+ */
 export async function openApp(
   options: AppOptions,
   anonymous: Caller | undefined,
@@ -84,7 +89,7 @@ export async function openApp(
   });
 }
 
-/** Reads the proxies that the operator trusts: addresses, or networks such as `10.0.0.0/8`. */
+/** Parses the proxies that the operator trusts: addresses, or networks such as `10.0.0.0/8`. */
 export function trustedProxies(listed: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const entry of listed) add(list, entry);

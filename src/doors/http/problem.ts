@@ -33,7 +33,10 @@ export const STATUS_OF: Readonly<Record<ErrorCode, ProblemStatus>> = {
   internal: 500,
 };
 
-/** An error as `application/problem+json` (RFC 9457), with our code and details. What is not ours tells nothing of itself. */
+/**
+ * An error as `application/problem+json` (RFC 9457), with our code and details. Errors that are not ours
+ * reveal nothing.
+ */
 export function problem(context: Context, error: unknown): Response {
   const known =
     error instanceof DejimaError
@@ -52,7 +55,7 @@ export function problem(context: Context, error: unknown): Response {
     code,
     details,
   };
-  // Clients of OpenAI look for it in a field of their own.
+  // OpenAI clients read the error from a field of their own.
   const theirs = context.req.path.startsWith("/v1/") ? { error: { message, type: code, code } } : {};
   return context.json({ ...body, ...theirs }, status as 400, { "content-type": "application/problem+json" });
 }

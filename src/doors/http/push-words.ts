@@ -10,13 +10,13 @@ const WORDS = {
   },
 } as const satisfies Record<string, Readonly<Record<Language, string>>>;
 
-/** How much of a message is shown outside of its page. */
+/** How much of a message is shown in a notification. */
 const LONGEST = 200;
 
 const placeOf = (conversation: string | undefined) =>
   conversation === undefined ? "#/approvals" : `#/chat/${encodeURIComponent(conversation)}`;
 
-/** A reminder, or what came of a planned task. */
+/** A reminder, or the result of a scheduled task. */
 export function messageNotice(kept: { readonly id: string; readonly text: string }, conversation: string) {
   return (language: Language) => ({
     title: WORDS.message[language],
@@ -26,12 +26,12 @@ export function messageNotice(kept: { readonly id: string; readonly text: string
   });
 }
 
-/** A question that waits. What it is about is said where it can be answered. */
+/** A waiting question. Its content is shown only where it can be answered. */
 export function questionNotice(id: string, conversation: string | undefined) {
   return (language: Language) => ({ title: WORDS.question[language], tag: id, to: placeOf(conversation) });
 }
 
-/** What a person sees who wants to know whether it works. */
+/** The notification that tests whether push works. */
 export function testNotice(language: Language) {
   return {
     title: WORDS.test[language],

@@ -3,10 +3,10 @@ import { mediaTypeOf } from "../../support/media-type.ts";
 
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 const TEXT = /\.(?:txt|md|csv|tsv|json|jsonl|ya?ml|log|diff|patch|xml|html?|svg|css|[cm]?[jt]sx?|py|sh)$/i;
-/** What a browser shows without running anything. */
+/** Files that a browser shows without executing anything. */
 const SHOWN = /\.(?:png|jpe?g|gif|webp|pdf)$/i;
 
-/** Sends a file that others wrote: whole or in parts (`Range`), never as a page that a browser would run. */
+/** Sends an untrusted file: whole or in parts (`Range`), never as a page that a browser would execute. */
 export function sendBytes(context: Context, content: Uint8Array, name: string): Response {
   const range = byteRange(context.req.header("range"), content.length);
   const isText = /^[0-9a-f]{64}$/.test(name) || TEXT.test(name);
@@ -31,13 +31,16 @@ export function sendBytes(context: Context, content: Uint8Array, name: string): 
   });
 }
 
-/** The bytes that a `Range` header asks for of so many; all of them without a range, `undefined` if the range cannot be met. */
+/**
+ * The bytes that a `Range` header requests: all without a range, `undefined` if the range cannot be
+ * satisfied.
+ */
 type ByteRange =
   | { readonly type: "all" }
   | { readonly type: "part"; readonly start: number; readonly end: number }
   | { readonly type: "unsatisfiable" };
 
-/** Reads one range; several at once, and what is no range of bytes, count as none, as the standard lets us. */
+/** Parses one range. Several ranges, and units other than bytes, are ignored, as the standard permits. */
 export function byteRange(header: string | undefined, size: number): ByteRange {
   const [, first = "", last = ""] = RANGE.exec(header?.trim() ?? "") ?? [];
   if (first === "" && last === "") return { type: "all" };

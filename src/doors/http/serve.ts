@@ -8,11 +8,11 @@ import { announceByPush } from "./announce-by-push.ts";
 import { type AppOptions, openApp } from "./open-app.ts";
 
 export type ServeOptions = AppOptions & {
-  /** 0 takes any free port. */
+  /** 0 uses any free port. */
   readonly port: number;
-  /** Ask for a token on loopback, too. */
+  /** Require a token on loopback, too. */
   readonly requireToken?: boolean;
-  /** How long the headers and the whole of a request may take to arrive. */
+  /** Timeouts for the headers of a request and for the whole request. */
   readonly patience?: { readonly headersMs: number; readonly requestMs: number };
 };
 
@@ -21,7 +21,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Starts a server. Every HTTP door is opened here. Off loopback it refuses to start before there is a token. */
+/** Starts a server. Every HTTP door is opened here. Off loopback it refuses to start until a token exists. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { host: named, port, mcp, patience = { headersMs: 15_000, requestMs: 120_000 } } = options;
   const host = named.replace(/^\[(.*)\]$/, "$1");
@@ -38,7 +38,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
           headersTimeout: patience.headersMs,
           requestTimeout: patience.requestMs,
           connectionsCheckingInterval: Math.min(5_000, patience.headersMs),
-          // Longer than clients keep theirs, so that none is closed under a request.
+          // Longer than clients' own timeout, so that no connection closes under a request.
           keepAliveTimeout: 65_000,
           maxHeaderSize: 16_384,
         },
@@ -76,7 +76,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   });
 }
 
-/** Who a caller without a token is. Off loopback nobody is let in without one. */
+/** The identity of a caller without a token. Off loopback there is none. */
 async function anonymousAt(
   host: string,
   { runtime, requireToken = false }: Pick<ServeOptions, "runtime" | "requireToken">,

@@ -13,17 +13,17 @@ import type { AppVariables } from "./app-context.ts";
 export interface SentEvent {
   readonly event?: string;
   readonly data: unknown;
-  /** Send the data as it is, not as JSON. */
+  /** Send the data unchanged, not as JSON. */
   readonly plain?: boolean;
   readonly id?: string;
 }
 
-/** Events that are sent at once, as one text. */
+/** Events that are sent together, as one text. */
 export type SentText = string;
 
-/** Counts the open event streams and refuses politely beyond a number of them. */
+/** Counts open event streams and refuses more than a limit. */
 export interface StreamLimit {
-  /** Sends what comes, with a heartbeat in between, until it ends or the client leaves. */
+  /** Sends events, with heartbeats in between, until they end or the client disconnects. */
   send(
     context: Context<{ Variables: AppVariables }>,
     texts: (signal: AbortSignal) => AsyncIterable<SentText>,
@@ -36,11 +36,11 @@ const HEARTBEAT_MS = 15_000;
 const RETRY_AFTER_SECONDS = "5";
 const HEADERS = {
   "content-type": "text/event-stream",
-  // Proxies must hand the events on as they come.
+  // Proxies must not buffer the events.
   "x-accel-buffering": "no",
 };
 
-/** Makes a limit of so many streams at once. */
+/** Creates a limit of this many streams. */
 export function createStreamLimit(most: number): StreamLimit {
   let open = 0;
   const byUser = new Map<string, number>();
@@ -67,7 +67,7 @@ export function createStreamLimit(most: number): StreamLimit {
         );
       }
       const all = { ...HEADERS, ...headers };
-      // Nobody would read what comes after the headers, nor end it.
+      // Nobody would read the body of a HEAD response, or end it.
       if (context.req.method === "HEAD") return context.body(null, 200, all);
       count(user, 1);
       return openEventSink(context, all, async (sink) => {
@@ -85,7 +85,7 @@ export function createStreamLimit(most: number): StreamLimit {
   };
 }
 
-/** The events of a run as a client gets them, each under a name that it can come back with. */
+/** The events of a run for a client, each with an id it can resume from. */
 export async function* runTexts(events: AsyncIterable<readonly NumberedEvent[]>): AsyncGenerator<SentText> {
   for await (const together of events) {
     let text = "";
@@ -100,7 +100,7 @@ export async function* sentTexts(events: AsyncIterable<SentEvent>): AsyncGenerat
   for await (const event of events) yield sseText(event);
 }
 
-/** One event as it is sent. JSON has no line breaks of its own, so that each is a few lines. */
+/** One event in wire format. JSON has no raw line breaks, so each takes only a few lines. */
 export function sseText({ event, data, id, plain = false }: SentEvent): string {
   const name = event === undefined ? "" : `event: ${event}\n`;
   const number = id === undefined ? "" : `id: ${id}\n`;
@@ -117,17 +117,17 @@ function told(error: unknown): unknown {
       };
 }
 
-/** Where the events of one answer go. */
+/** The destination of one response's events. */
 interface EventSink {
-  /** Resolves when the client has taken enough to be sent more; never rejects. */
+  /** Resolves when the client has read enough to be sent more. Never rejects. */
   write(text: string): Promise<unknown> | undefined;
-  /** Aborts when the client has left. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Answers with what `work` writes, until it is done. Goes straight to the connection where there is one: the streams of the web
- * cost several times what the events themselves do.
+ * Responds with what `work` writes, until it is done. Writes directly to Node's response if there is one: web
+ * streams cost several times as much as the events themselves.
  */
 function openEventSink(
   context: Context,
@@ -151,7 +151,7 @@ function writeDirectly(
 ): Response {
   const over = new AbortController();
   outgoing.on("close", () => outgoing.writableFinished || over.abort());
-  // Sent with the first events, or by themselves where none come at once.
+  // Sent with the first events, or alone if none come at once.
   outgoing.writeHead(200, headers);
   const sendHead = setImmediate(() => outgoing.flushHeaders());
   const write = (text: string): Promise<unknown> | undefined => {
@@ -163,7 +163,10 @@ function writeDirectly(
   return alreadySent();
 }
 
-/** Tells the adapter that the answer went to Node's response. It knows this by a header, which it looks for only in an answer that was looked at. */
+/**
+ * Tells the adapter that the response was written to Node's response. The adapter recognizes this by a
+ * header, which it reads only from a response whose headers were accessed.
+ */
 export function alreadySent(): Response {
   void RESPONSE_ALREADY_SENT.headers;
   return RESPONSE_ALREADY_SENT;

@@ -9,34 +9,37 @@ const TOKEN = "token:";
 /** The extension for interfaces, by the protocol's own name. */
 const UI_EXTENSION = "io.modelcontextprotocol/ui";
 
-/** Who is at the other end, and what it can do. Its name is what it says of itself; the principal is what its token proves. */
+/** The client and its abilities. The client chooses its own name; the principal is proved by its token. */
 export interface Client {
   readonly name: string;
   readonly version: string;
   readonly principal: string;
-  /** What it declares that it can do, word for word. */
+  /** Its declared capabilities, unchanged. */
   readonly capabilities: Readonly<Record<string, unknown>>;
   can(method: DialogueMethod): boolean;
-  /** Whether it can send its user to an address. */
+  /** Whether it can open a URL for its user. */
   readonly opensAddresses: boolean;
   /** Whether it shows interfaces of servers. */
   readonly showsInterfaces: boolean;
 }
 
-/** The principal of the client that started this process, on behalf of the person at this machine. No token can have this name. */
+/**
+ * The principal of the client that started this process, on behalf of the person at this machine. No token
+ * can have this name.
+ */
 export const STDIO = principalOf(LOCAL_USER, "stdio");
 
-/** Whose the runs of a client are, as they are stored: what its token proves, never what it calls itself. */
+/** The stored owner of a client's runs: what its token proves, never its own name. */
 export function ownerOf({ principal }: Pick<Client, "principal">): string {
   return userOf(principal);
 }
 
-/** Who has spoken when the person at a client answers. What a client calls itself makes nobody a second person. */
+/** The speaker when the person at a client answers. A client's own name makes nobody a second person. */
 export function speakerAt({ name, principal }: Pick<Client, "name" | "principal">): string {
   return principal === STDIO ? `${name} (stdio)` : userOf(principal);
 }
 
-/** The client as its handshake, or the envelope of its request, describes it. */
+/** The client described by its handshake, or by the envelope of its request. */
 export function clientOf(
   info: Implementation | undefined,
   capabilities: ClientCapabilities | undefined,
@@ -58,7 +61,7 @@ export function clientOf(
   };
 }
 
-/** An empty capability means forms; one that names only other modes does not. */
+/** An empty capability means forms. One that names only other modes does not. */
 function formElicitation(capabilities: ClientCapabilities | undefined): boolean {
   const modes = capabilities?.elicitation;
   return modes !== undefined && (modes.form !== undefined || modes.url === undefined);
@@ -66,21 +69,24 @@ function formElicitation(capabilities: ClientCapabilities | undefined): boolean 
 
 type Clients = Runtime["settings"]["config"]["mcpClients"];
 
-/** What the config says of a client besides what holds for all: every entry that its name or its token fits. */
+/** The config for one client besides the general one: every entry that matches its name or its token. */
 export function clientRules(clients: Clients, client: Client) {
   return Object.entries(clients)
     .filter(([key]) => fits(key, client))
     .map(([key, rules]) => ({ name: `client ${key}`, ...rules }));
 }
 
-/** The longest structured content that a client takes, in characters. `undefined` if the config says nothing of it. */
+/**
+ * The longest structured content that a client accepts, in characters. `undefined` if the config does not set
+ * it.
+ */
 export function maxResultOf(clients: Clients, client: Client): number | undefined {
   return clientRules(clients, client).findLast(({ maxResult }) => maxResult !== undefined)?.maxResult;
 }
 
-/** A name is what the client says of itself; a token is what it has proved. */
+/** Whether a config key matches. A name is the client's claim; a token is proof. */
 function fits(key: string, { name, principal }: Client): boolean {
-  // What was said of a user's token holds for the clients that the user has let in, too.
+  // A rule for a user's token also applies to the clients that the user has connected.
   if (key.startsWith(TOKEN)) return [principal, userOf(principal)].includes(key.slice(TOKEN.length));
   const pieces = key.toLowerCase().split("*");
   const said = name.toLowerCase();

@@ -1,4 +1,7 @@
-/** The oldest entry of whoever has the most: who opens very many makes room at their own cost, not at that of others. */
+/**
+ * The oldest entry of the owner with the most entries. Whoever opens very many makes room at their own cost,
+ * not at others'.
+ */
 export function oldestOfLargest<Entry>(
   entries: Iterable<Entry>,
   principalOf: (entry: Entry) => string,

@@ -18,47 +18,47 @@ export interface DoorParts {
   readonly builtins: ListedBuiltins;
   readonly runs: ClientRuns;
   readonly waiting: WaitingCalls;
-  /** What is known of calls that waited for a person, for clients that have tasks. */
+  /** Calls that waited for a person, for clients that support tasks. */
   readonly tasks: ApprovalTasks;
-  /** Where people find the console. `undefined` where this process serves none. */
+  /** The address of the console. `undefined` if this process serves none. */
   consoleUrl(): string | undefined;
-  /** A tool of a server, as the server defines it. */
+  /** A server's tool, as the server defines it. */
   definition(name: string): { readonly inputSchema: Record<string, unknown> } | undefined;
   readonly upstreamContents: UpstreamContents;
   readonly skillSource: SkillSource;
   readonly skills: SkillsExtension;
-  /** Resolves when servers that were never seen have been asked once, or have had their time. */
+  /** Resolves when new servers have been queried once, or have timed out. */
   readonly discovered: Promise<unknown>;
 }
 
-/** What a handler works with: the door, and who asks. */
+/** The context of a handler: the door, and the client. */
 export interface RequestParts extends DoorParts {
   readonly client: Client;
-  /** The level of log messages that the session was set to. `undefined` if it was not, or there is no session. */
+  /** The log level of the session. `undefined` if it was not set, or there is no session. */
   readonly logLevel: LogLevel | undefined;
   /** The plain calls of the connection. `undefined` for a request without one. */
   readonly calls: ConnectionCalls | undefined;
 }
 
-/** What clients that listen are told of. */
+/** Changes that listening clients are notified of. */
 export type DoorNews = "tools" | "prompts" | "resources" | { readonly updated: string };
 
-/** A door that can be closed, and that tells what changes. */
+/** A door that can be closed and announces changes. */
 interface OpenDoor extends DoorParts {
-  /** Hears of changes until what it returns is called. */
+  /** Calls the listener with every change. Returns a function that unsubscribes. */
   onNews(listener: (news: DoorNews) => void): () => void;
   /** Cancels the calls that wait for their client and ends the runs of all clients. */
   close(): Promise<void>;
 }
 
-/** How long the first list waits for servers that were never seen; later ones are announced when they come. */
+/** How long the first list waits for new servers. Later ones are announced when they answer. */
 const DISCOVERY_MS = 5_000;
 
 const SKILL_TTL_MS = 60_000;
 
-/** What a door is opened with. */
+/** Options of a door. */
 export interface DoorOptions extends Pick<DoorParts, "runtime" | "mode"> {
-  /** Which built-in tools clients are shown. Default: the few that other agents lack. */
+  /** Which built-in tools clients see. Default: the few that other agents lack. */
   readonly builtins?: ListedBuiltins | undefined;
   consoleUrl?(): string | undefined;
 }
@@ -83,7 +83,7 @@ export async function openDoor({
     if (applied.length > 0) tell("tools", "prompts", "resources");
   });
   await mcp.onNotice((server, { method, params }) => {
-    if (method === "notifications/message") return; // what belongs to a call reaches its caller with it
+    if (method === "notifications/message") return; // log messages of a call reach its caller with the call
     if (method === "notifications/tools/list_changed") return tell("tools");
     if (method === "notifications/resources/updated") return tell({ updated: String(params?.uri) });
     upstreamContents.forget(server);
@@ -107,7 +107,7 @@ export async function openDoor({
     skills: new SkillsExtension({
       source,
       cacheHint: { ttlMs: SKILL_TTL_MS, cacheScope: "private" },
-      onWarning: () => {}, // a skill that cannot be published is simply not among them
+      onWarning: () => {}, // a skill that cannot be published is left out
     }),
     discovered: Promise.race([found, delay(DISCOVERY_MS, undefined, { ref: false })]),
     onNews(listener) {

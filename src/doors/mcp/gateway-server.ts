@@ -24,28 +24,28 @@ const LIST_TTL_MS = 60_000;
 const ASK_MS = 10 * 60_000;
 const KEPT = { ttlMs: LIST_TTL_MS, cacheScope: "private" } as const;
 
-/** What every client is told once; a model reads it beside the tools. */
+/** The server instructions: a model reads them beside the tools. */
 export const INSTRUCTIONS = `Dejima is the gate to all tools of this user: files, programs in a sandbox, the web, skills, and every MCP server they have.
 Calls are judged by their policy; some wait until a person agrees. When no listed tool fits, look for one with search_tools.`;
 
-/** The server of a request without a connection: each of them says who it is from. */
+/** The server of a request without a connection: each request names its client. */
 export function createRequestServer(door: DoorParts, principal: string): McpServer {
   return createServer(door, principal, undefined).mcp;
 }
 
-/** A client whose connection stays: it can be told what changes, and its plain calls need not pass the SDK. */
+/** A client with a lasting connection: it can be notified of changes, and its plain calls bypass the SDK. */
 export interface ConnectedClient {
   readonly mcp: McpServer;
   readonly watcher: ResourceWatcher;
   readonly calls: ConnectionCalls;
-  /** Who the handshake said that it is. `undefined` before the handshake, and where there is none. */
+  /** The client according to its handshake. `undefined` before the handshake, and if there is none. */
   who(): Client | undefined;
-  /** The level of log messages that the client has set. `undefined` if it has set none. */
+  /** The log level that the client has set. `undefined` if it has set none. */
   logLevel(): LogLevel | undefined;
   tell(news: DoorNews): void;
 }
 
-/** Makes the server of one connection. What the client watches ends with it. */
+/** Creates the server of one connection. The client's subscriptions end with it. */
 export function createConnectedClient(door: DoorParts, principal: string): ConnectedClient {
   const calls = createConnectionCalls(door);
   const { mcp, logLevel } = createServer(door, principal, calls);
@@ -82,11 +82,11 @@ export function createConnectedClient(door: DoorParts, principal: string): Conne
         known = { info, client: clientOf(info, server.getClientCapabilities(), principal) };
       return known.client;
     },
-    tell: (news) => void send(news).catch(() => {}), // a client that has gone need not be told
+    tell: (news) => void send(news).catch(() => {}), // a client that is gone needs no notice
   };
 }
 
-/** Makes a server. Both versions of the protocol are served by the same handlers. */
+/** Creates a server. The same handlers serve both versions of the protocol. */
 function createServer(door: DoorParts, principal: string, calls: ConnectionCalls | undefined) {
   const mcp = new McpServer(
     { name: "dejima", version: VERSION },
@@ -119,7 +119,7 @@ function createServer(door: DoorParts, principal: string, calls: ConnectionCalls
     calls,
   });
   door.skills.attach(mcp);
-  // Arguments that a server wants repeated in headers are compared by the SDK, which asks for the schema here.
+  // The SDK compares arguments that a server wants repeated in headers. It reads the schema from here.
   mcp.toolInputSchemaJson = (name) => door.definition(name)?.inputSchema;
   server.setRequestHandler("logging/setLevel", ({ params }) => {
     logLevel = params.level;
@@ -140,7 +140,7 @@ function createServer(door: DoorParts, principal: string, calls: ConnectionCalls
   return { mcp, logLevel: () => logLevel };
 }
 
-/** Each request of the newer protocol says who it is from; a session says it once. */
+/** Each request of the newer protocol names its client. A session names it once. */
 function clientIn({ mcpReq }: ServerContext, server: Server, principal: string): Client {
   const said: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
   const info = (said[CLIENT_INFO_META_KEY] as Implementation | undefined) ?? server.getClientVersion();

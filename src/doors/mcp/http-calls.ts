@@ -14,13 +14,13 @@ import type { DoorParts } from "./door.ts";
 import { isOwnTool } from "./offers/tools.ts";
 import type { Session } from "./sessions.ts";
 
-/** The request and the response of Node itself. */
+/** Node's own request and response. */
 export interface NodeExchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
 }
 
-/** What became of a request: it was answered, its body is not JSON, or the SDK has to answer it, which then needs the body. */
+/** The end of a request: answered, not JSON, or left to the SDK, which then needs the body. */
 type PlainEnd =
   | { readonly type: "written" }
   | { readonly type: "unreadable" }
@@ -28,15 +28,15 @@ type PlainEnd =
 
 const WRITTEN: PlainEnd = { type: "written" };
 
-/** Plain calls over HTTP, straight from Node's request to Node's response. */
+/** Plain calls over HTTP, directly from Node's request to Node's response. */
 interface PlainRequests {
-  /** Whether a request may be a plain call, or may cancel one, as far as its head says. */
+  /** Whether a request may be a plain call, or cancel one, judged by its head. */
   mayTake(exchange: NodeExchange): boolean;
-  /** Reads the body and answers, if it is a plain call. */
+  /** Reads the body, and answers if it is a plain call. */
   answer(exchange: NodeExchange, principal: string): Promise<PlainEnd>;
 }
 
-/** Opens the way of plain calls to a door. */
+/** Creates the direct path of plain calls to a door. */
 export function createPlainRequests(
   door: DoorParts,
   sessions: { find(id: string, principal: string): Session | undefined },
@@ -75,7 +75,7 @@ export function createPlainRequests(
     const { tool, input } = call;
     const client = clientIn({ ...envelope }, principal);
     const flow = startCall({ tool, input, client }, door);
-    // In this protocol a client cancels a call by leaving.
+    // In this protocol a client cancels a call by disconnecting.
     outgoing.once("close", () => outgoing.writableFinished || flow.cancel());
     const response = await answerPlainCall(call, flow, door);
     if (response !== undefined) write(outgoing, response, {});
@@ -107,7 +107,10 @@ export function createPlainRequests(
   };
 }
 
-/** A plain call is JSON of a known length, and says in its head which protocol it is of: by a session, or by its method. */
+/**
+ * Whether the head fits a plain call: JSON of a known length, and a session id or method header that
+ * identifies the protocol.
+ */
 function hasPlainHead({ method, headers }: IncomingMessage): boolean {
   const { accept = "", "content-type": type = "" } = headers;
   return (
@@ -131,14 +134,17 @@ function isOfSession(headers: IncomingHttpHeaders): boolean {
   return known && headers["mcp-method"] === undefined;
 }
 
-/** Whether a message cancels a plain call of the session; then it is cancelled. */
+/** Cancels the plain call that a message names. Returns whether it did. */
 function cancels(body: unknown, { client }: Session): boolean {
   const { method, id, params } = (body ?? {}) as { method?: unknown; id?: unknown; params?: unknown };
   if (method !== "notifications/cancelled" || id !== undefined) return false;
   return client.calls.cancel((params as { requestId?: unknown } | null | undefined)?.requestId);
 }
 
-/** Reads the JSON of a body. Gives `undefined` if it is not JSON; rejects if the client leaves before its end. */
+/**
+ * Parses a JSON body. Resolves to `undefined` if it is not JSON. Rejects if the client disconnects before its
+ * end.
+ */
 function readJson(incoming: IncomingMessage): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];

@@ -8,27 +8,33 @@ import { createPlainRequests, type NodeExchange } from "./http-calls.ts";
 import { createResourceWatcher, listenedResources, type ResourceWatcher } from "./offers/resources.ts";
 import { createSessions } from "./sessions.ts";
 
-/** Streamable HTTP of all protocol versions, as a function from request to response. The server it is part of has let the caller in. */
+/**
+ * Streamable HTTP of all protocol versions, as a function from request to response. The enclosing server has
+ * authenticated the caller.
+ */
 interface McpEndpoint {
-  /** Answers a request. `undefined`: it has written its answer to `exchange.outgoing`. */
+  /** Answers a request. `undefined` means that it wrote the response to `exchange.outgoing`. */
   fetch(request: Request, caller: Caller, exchange: NodeExchange | undefined): Promise<Response | undefined>;
   close(): Promise<void>;
 }
 
 interface MountedMcp extends McpEndpoint {
-  /** Opens it before the first request, so that the servers of the config are asked in the meantime. */
+  /** Opens it before the first request, so that the servers of the config are queried in the meantime. */
   open(): Promise<unknown>;
 }
 
 interface EndpointOptions extends Pick<DoorOptions, "runtime" | "mode" | "builtins"> {
   /** Whether the same server has the console, so that people can be sent there. */
   readonly hasConsole?: boolean;
-  /** How many sessions of clients are kept at once. Default: 1,000. */
+  /** The maximum number of sessions. Default: 1,000. */
   readonly mostSessions?: number;
   onFault(error: unknown): void;
 }
 
-/** Makes MCP a part of another server. Unless `open()` is called, no server of the config is started before the first request. */
+/**
+ * Mounts MCP in another server. Unless `open()` is called, no server of the config is started before the
+ * first request.
+ */
 export function mountMcp(options: EndpointOptions): MountedMcp {
   const endpoint = once(() => createEndpoint(options));
   return {
@@ -40,7 +46,10 @@ export function mountMcp(options: EndpointOptions): MountedMcp {
   };
 }
 
-/** Plain calls take the path of calls at once; the SDK answers everything else, in sessions or request by request. */
+/**
+ * Creates the endpoint. Plain calls take the direct path; the SDK answers everything else, in sessions or
+ * request by request.
+ */
 async function createEndpoint({
   hasConsole,
   mostSessions,
@@ -65,7 +74,10 @@ async function createEndpoint({
     else modern.notify.resourceUpdated(news.updated);
   });
 
-  /** The SDK answers a client that listens. The servers that have the resources are told as well, until the client leaves. */
+  /**
+   * The SDK answers a client that listens. This also subscribes at the servers that have the resources, until
+   * the client disconnects.
+   */
   async function watchListened(request: Request, principal: string): Promise<void> {
     const wanted = listenedResources(await request.json().catch(() => undefined));
     if (wanted.length === 0) return;
@@ -82,7 +94,7 @@ async function createEndpoint({
   return {
     async fetch(request, { name: principal, role }, exchange) {
       door.runs.know(principal, includesRole(role, "approver"));
-      // The name that the entrance has let in, so that it leads back here.
+      // The host name that the entrance accepted, so that the link leads back here.
       if (hasConsole === true) origin = new URL(request.url).origin;
       const authInfo = { token: "", clientId: principal, scopes: [] };
       if (exchange !== undefined && plain.mayTake(exchange)) {
@@ -114,11 +126,14 @@ const UNREADABLE = {
   id: null,
 };
 
-/** Tells our own faults from mistakes of clients, which the SDK reports in the same way. */
+/** Separates internal errors from client mistakes, which the SDK reports in the same way. */
 function createFaultFilter(onFault: (error: unknown) => void) {
   const underWay = new AsyncLocalStorage<{ reported: Error[] | undefined }>();
   return {
-    /** Answers a request. What is reported meanwhile is a fault, unless the answer says that the request was wrong. */
+    /**
+     * Answers a request. Errors reported meanwhile are internal, unless the response says that the request
+     * was invalid.
+     */
     async during(answer: () => Promise<Response>): Promise<Response> {
       const request: { reported: Error[] | undefined } = { reported: [] };
       const response = await underWay.run(request, answer);

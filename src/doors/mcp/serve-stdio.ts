@@ -12,7 +12,7 @@ interface StdioDoorOptions extends Pick<DoorOptions, "runtime" | "mode" | "built
   readonly signal: AbortSignal;
 }
 
-/** Serves one client over this process's input and output, until either end is closed. */
+/** Serves one client over stdin and stdout, until either is closed. */
 export async function serveStdio({ signal, ...options }: StdioDoorOptions): Promise<void> {
   const { runtime } = options;
   const door = await openDoor(options);
@@ -24,7 +24,7 @@ export async function serveStdio({ signal, ...options }: StdioDoorOptions): Prom
   const transport = new StdioServerTransport();
   const clientIn = createEnvelopeReader();
 
-  /** Starts the answer to a plain call. Returns `undefined` for any other message, which the SDK answers. */
+  /** Starts answering a plain call. Returns `undefined` for any other message, which the SDK answers. */
   function answerPlain(message: JSONRPCMessage): Promise<PlainEnd> | undefined {
     const call = receiveCall(message);
     if (call === undefined || latest === undefined) return undefined;
@@ -46,7 +46,7 @@ export async function serveStdio({ signal, ...options }: StdioDoorOptions): Prom
   transport.start = () => {
     const passOn = transport.onmessage;
     transport.onmessage = (message) => {
-      // The SDK answers a client that listens; the servers that have the resources are told as well.
+      // The SDK answers a client that listens; this also subscribes at the servers that have the resources.
       for (const uri of listenedResources(message))
         for (const { watcher } of clients) void watcher.add(uri).catch(() => {});
       if (cancels(message)) return;
@@ -54,7 +54,7 @@ export async function serveStdio({ signal, ...options }: StdioDoorOptions): Prom
       if (plain === undefined) passOn?.(message);
       else
         void plain.then(async (end) => {
-          // What goes out has the shape of a result; the transport's type names every one of its fields.
+          // The response has the shape of a result; the transport's type names every one of its fields.
           if (end.type === "response") await transport.send(end.response as JSONRPCMessage);
           else if (end.type === "handed-over") passOn?.(message);
         });

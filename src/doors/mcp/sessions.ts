@@ -4,11 +4,13 @@ import { oldestOfLargest } from "./crowd.ts";
 import type { DoorNews, DoorParts } from "./door.ts";
 import { type ConnectedClient, createConnectedClient } from "./gateway-server.ts";
 
-/** Sessions of clients that speak a protocol from before 2026-07-28: only in a session can they be asked something. */
+/**
+ * Sessions of clients with a protocol older than 2026-07-28: only in a session can they be asked something.
+ */
 interface Sessions {
   /** The session with this id. `undefined` if there is none, or if it belongs to another principal. */
   find(id: string, principal: string): Session | undefined;
-  /** Answers a request through the SDK. `body`: the JSON it brought, if that was read already. */
+  /** Answers a request through the SDK. `body` is its JSON, if that was already read. */
   handle(request: Request, principal: string, body?: unknown): Promise<Response>;
   tell(news: DoorNews): void;
   close(): Promise<void>;

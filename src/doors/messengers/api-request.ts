@@ -1,14 +1,14 @@
 import { DejimaError } from "../../contract/error.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 
-/** Messengers hand over no larger file, and take none. */
+/** The file size limit of messengers, in both directions. */
 export const MAX_FILE = 20 * 1024 ** 2;
 
 const PATIENCE_MS = 30_000;
 
 interface ApiRequest {
   readonly url: string;
-  /** What is asked for, in words: "send a message". */
+  /** The purpose of the request, in words: "send a message". */
   readonly what: string;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ interface ApiRequest {
   readonly body?: object;
 }
 
-/** Sends one request to a messenger's API. Redirects are refused: they would carry the token elsewhere. */
+/** Sends one request to a messenger's API. Refuses redirects: they would carry the token elsewhere. */
 export async function apiRequest(request: ApiRequest): Promise<Response> {
   const { url, what, method = "POST", headers = {}, body } = request;
   const isForm = body instanceof FormData;
@@ -34,7 +34,7 @@ export async function apiRequest(request: ApiRequest): Promise<Response> {
   throw new DejimaError("server_unavailable", `Cannot ${what}: status ${response.status} ${said}`.trim());
 }
 
-/** The content of a file that a person sent, up to the limit. */
+/** The content of a received file, up to the limit. */
 export async function boundedBytes(response: Response, name: string): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -1,31 +1,33 @@
 import { thrownText } from "../../support/thrown-text.ts";
 
 interface LongConnectionOptions {
-  /** Says where to connect, each time anew: most addresses hold a ticket for one use. */
+  /** Returns the address to connect to, for each attempt: most addresses hold a one-time ticket. */
   address(): Promise<string | URL>;
   onOpen?(socket: WebSocket): void;
   onMessage(data: string | Uint8Array, socket: WebSocket): void;
   onClose?(): void;
-  /** Hears when the connection stands, and when it is lost; a wire that has to log in first says so itself. */
+  /**
+   * Called when the connection opens and when it is lost. A wire that has to log in first calls it itself.
+   */
   readonly onState?: ((connected: boolean) => void) | undefined;
   onFault(error: unknown): void;
-  /** Sent this often while the connection stands. */
+  /** Sent at this interval while the connection is open. */
   readonly ping?: { readonly everyMs: number; send(socket: WebSocket): void };
 }
 
-/** A connection that comes back by itself. */
+/** A connection that reconnects by itself. */
 interface LongConnection {
-  /** Whether it stands: what is sent meanwhile is lost. */
+  /** Sends data. Returns false if the connection is not open; then the data is lost. */
   send(data: string | Uint8Array<ArrayBuffer>): boolean;
   close(): Promise<void>;
 }
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
-/** A messenger that does not confirm the end is not waited for. */
+/** How long to wait for a messenger to confirm the close. */
 const CLOSING_MS = 1_000;
 
-/** Connects, and connects again whenever the connection is lost, ever more slowly. */
+/** Connects, and reconnects whenever the connection is lost, with growing delays. */
 export function openLongConnection(options: LongConnectionOptions): LongConnection {
   let socket: WebSocket | undefined;
   let wait = FIRST_WAIT_MS;
@@ -47,7 +49,7 @@ export function openLongConnection(options: LongConnectionOptions): LongConnecti
       if (ping !== undefined) pinging = setInterval(() => ping.send(current), ping.everyMs);
     });
     current.addEventListener("message", ({ data }) => {
-      // Not confirmed, so that it comes again to whoever connects next.
+      // Not confirmed, so that it is sent again to the next connection.
       if (closed) return;
       try {
         options.onMessage(typeof data === "string" ? data : new Uint8Array(data), current);
@@ -61,7 +63,7 @@ export function openLongConnection(options: LongConnectionOptions): LongConnecti
       if (!closed) options.onState?.(false);
       again();
     });
-    // What happened is said by the close that follows.
+    // The close event that follows reports what happened.
     current.addEventListener("error", () => {});
   }
 

@@ -1,4 +1,7 @@
-/** A text in pieces of at most `most` UTF-16 units, cut between lines where that is possible, and never inside a character. */
+/**
+ * A text in pieces of at most `most` UTF-16 units, cut between lines if possible, and never inside a
+ * character.
+ */
 export function messagePieces(text: string, most: number): string[] {
   const pieces: string[] = [];
   let rest = text;

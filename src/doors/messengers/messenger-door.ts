@@ -14,7 +14,7 @@ export type OpenMessenger<Name extends MessengerName> = (options: {
   readonly runtime: Runtime;
   readonly settings: Omit<MessengerSettings<Name>, "enabled">;
   onFault(error: unknown): void;
-  /** Hears when the messenger is connected, and when the connection is lost. */
+  /** Called when the messenger is connected, and when the connection is lost. */
   onState?(connected: boolean): void;
 }) => Promise<{ close(): Promise<void> }>;
 
@@ -23,14 +23,14 @@ interface Question {
   readonly buttons: readonly AnswerButton[];
 }
 
-/** What a messenger can send. Each gives the messenger's own id for what was sent. */
+/** What a messenger can send. Each method returns the messenger's own id for the message. */
 export interface Wire {
-  /** The longest text that it takes, in UTF-16 units. */
+  /** The longest text it accepts, in UTF-16 units. */
   readonly most: number;
   text(place: Place, text: string): Promise<string>;
-  /** A question with a button per answer; `title` is what is asked, on one line. */
+  /** A question with a button per answer. `title` is the question on one line. */
   card(place: Place, text: string, question: Question): Promise<string>;
-  /** Replaces a text or a card, which then has no buttons. */
+  /** Replaces a text or a card. The result has no buttons. */
   edit(place: Place, id: string, text: string): Promise<unknown>;
   file(place: Place, file: Extract<ChannelMessage, { type: "file" }>): Promise<string>;
 }
@@ -43,7 +43,10 @@ interface MessengerDoorOptions<Name extends MessengerName> {
   onFault(error: unknown): void;
 }
 
-/** What the doors at messengers share: messages in, texts and cards out, files and notes of tools for their people. */
+/**
+ * The shared part of all messenger doors: messages in, texts and cards out, files and notices of tools for
+ * their people.
+ */
 export async function openMessengerDoor<Name extends MessengerName>({
   name,
   runtime,

@@ -2,13 +2,13 @@ import { DejimaError } from "../../contract/error.ts";
 import type { MessengerProblem } from "../../contract/messenger.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 
-/** How messengers say that they do not accept the keys. */
+/** How messengers say that they reject the keys. */
 const REFUSED =
   /\bstatus 40[013]\b|\b401\b|\bunauthori[sz]ed\b|\b(?:invalid|not|no|token)_(?:auth|authed|revoked|expired)\b|account_inactive|invalidClient|\bcode 1000[0-9]\b|\bcode 1001[0-9]\b|\bWeCom refused\b|404: Not Found/i;
 
 const LONGEST = 500;
 
-/** What went wrong at a messenger, in one word that doors have a sentence for. */
+/** The kind of an error at a messenger, for which doors have a sentence. */
 export function problemOf(error: unknown): Pick<MessengerProblem, "kind" | "text"> {
   const text = thrownText(error).slice(0, LONGEST);
   const cause = error instanceof Error && error.cause instanceof DejimaError ? error.cause : error;

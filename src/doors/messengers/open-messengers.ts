@@ -4,7 +4,10 @@ import type { Runtime } from "../../runtime.ts";
 import type { OpenMessenger } from "./messenger-door.ts";
 import { problemOf } from "./messenger-problem.ts";
 
-/** The doors, each loaded when the config names it. Written out: a bundle holds only what is imported by its whole name. */
+/**
+ * The doors, each loaded when the config names it. Spelled out, because a bundle contains only imports with
+ * literal names.
+ */
 const DOORS: { readonly [Name in MessengerName]: () => Promise<{ readonly open: OpenMessenger<Name> }> } = {
   telegram: () => import("./telegram/open-telegram.ts"),
   qq: () => import("./qq/open-qq.ts"),
@@ -16,8 +19,8 @@ const DOORS: { readonly [Name in MessengerName]: () => Promise<{ readonly open: 
 };
 
 /**
- * Opens the messengers that the config names, and follows its changes until it is closed. One that cannot be opened is reported, and
- * does not keep the others shut.
+ * Opens the messengers of the config, and follows its changes until it is closed. One that cannot be opened
+ * is reported and does not affect the others.
  */
 export async function openMessengers({
   runtime,
@@ -37,7 +40,7 @@ export async function openMessengers({
       const { open: door } = await DOORS[name]();
       const revealed = await withSecrets(runtime, name, settings);
       const { onFault: told, onState } = reporter;
-      // The settings under a name are those of its messenger, which the compiler cannot see through the map.
+      // The settings under a name are those of its messenger, which the compiler cannot infer from the map.
       const own = revealed as Parameters<typeof door>[0]["settings"];
       const opened = await door({ runtime, settings: own, onFault: told, onState });
       open.set(name, {
@@ -82,7 +85,7 @@ export async function openMessengers({
   };
 }
 
-/** Tells the runtime how a messenger fares. */
+/** Reports the state of a messenger to the runtime. */
 function reporterOf(runtime: Runtime, name: MessengerName, onFault: (error: unknown) => void) {
   let state: "connecting" | "connected" | "failing" = "connecting";
   let since = new Date().toISOString();
@@ -114,7 +117,7 @@ function reporterOf(runtime: Runtime, name: MessengerName, onFault: (error: unkn
       else problem ??= { kind: "unreachable", text: LOST, at };
       tell();
     },
-    /** The messenger is closed: what is said of it from now on is no news. */
+    /** The messenger is closed: later reports are ignored. */
     end() {
       ended = true;
     },
@@ -125,7 +128,7 @@ const LOST = "There is no connection; trying again";
 
 const NAMED = /^\$\{secret:(\w+)\}$/;
 
-/** Settings in which the values stand for `${secret:NAME}`. Each must be bound to this messenger. */
+/** Settings with the values of `${secret:NAME}` filled in. Each secret must be bound to this messenger. */
 async function withSecrets(runtime: Runtime, name: MessengerName, settings: object): Promise<object> {
   const entries = Object.entries(settings).map(async ([key, value]) => {
     const secret = typeof value === "string" ? NAMED.exec(value)?.[1] : undefined;

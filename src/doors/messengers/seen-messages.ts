@@ -5,13 +5,13 @@ const KIND = "seen-messages";
 const REMEMBERED = 500;
 const idsSchema = z.array(z.string());
 
-/** Remembers across restarts which messages were taken: messengers repeat what they think was lost. */
+/** Remembers across restarts which messages were received: messengers repeat those they consider lost. */
 export async function seenMessages(runtime: Runtime, door: string) {
   const { documents } = runtime.store;
   const ids = new Set(idsSchema.safeParse(await documents.get(KIND, door)).data ?? []);
   let last: Promise<unknown> = Promise.resolve();
   return {
-    /** Whether this message is new. It is kept as taken before anything is done with it. */
+    /** Whether this message is new. It is stored as received before anything is done with it. */
     async isNew(id: string): Promise<boolean> {
       if (ids.has(id)) return false;
       ids.add(id);

@@ -1,6 +1,6 @@
 /**
- * Names that end like files and not like hosts, as people write them all the time. A host could end so, too: they are left as
- * they are only without anything that makes an address of them.
+ * Endings that people use for files and not for hosts. A host could have them, too: such names stay unchanged
+ * only without anything that makes them an address.
  */
 const FILE_ENDINGS = new Set(
   "c cc cfg conf cpp css csv cs doc docx env gif go gz h htm html ini java jpeg jpg js json jsx kt lock log lua md mjs mp3 mp4 pdf php pl png pptx ps1 py rb rs rst sh sql svg swift tar tex toml ts tsv tsx txt vue wav webp xls xlsx xml yaml yml zip".split(
@@ -22,8 +22,8 @@ const HOST = new RegExp(
 const SCHEME = /(\p{L}[\p{L}\p{N}+.-]{0,30}):(?=\/{2})/gu;
 
 /**
- * Text for channels that make links of addresses and fetch a preview of them, with no way to switch that off. Addresses stay
- * readable, but are none to a program: `https[:]//example[.]com/a`. Names of files stay as they are.
+ * Text for channels that turn addresses into links and fetch previews, with no way to disable that. Addresses
+ * stay readable, but programs do not recognize them: `https[:]//example[.]com/a`. File names stay unchanged.
  */
 export function withoutLinks(text: string): string {
   return text

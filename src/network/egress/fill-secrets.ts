@@ -9,8 +9,8 @@ import { putIn } from "./put-in.ts";
 import { createTakeOut, type TakeOut } from "./take-out.ts";
 
 /**
- * A step with the values of secrets put in for `${secret:NAME}` in its headers, and what takes them out of its answer. Each step of a
- * redirect is filled anew: the value goes only where the secret is bound to.
+ * A step with secret values inserted for `${secret:NAME}` in its headers, and the filter that removes them
+ * from the response. Each redirect step is filled again: a value goes only where its secret is bound to.
  */
 export async function fillSecrets(
   step: Step,
@@ -42,7 +42,7 @@ export async function fillSecrets(
   };
 }
 
-/** An answer without these values, decoded: what is compressed cannot be looked through. */
+/** A response without these values, decoded: compressed content cannot be searched. */
 export function withoutValues(answer: Answer, takeOut: TakeOut): Answer {
   const { "content-encoding": encoding = "", "content-length": _length, ...headers } = answer.headers;
   return {

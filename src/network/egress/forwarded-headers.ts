@@ -3,16 +3,19 @@ import { ACCEPTED_ENCODINGS } from "../decode-body.ts";
 import type { Outgoing } from "./put-in.ts";
 import type { TakeOut } from "./take-out.ts";
 
-/** Headers that speak to the next hop only. */
+/** Headers for the next hop only. */
 const HOP_BY_HOP = [
   ...["connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "proxy-connection"],
   ...["te", "trailer", "transfer-encoding", "upgrade"],
 ];
 
-/** What is set anew, and what would let a program read an answer in parts of its own choice. */
+/**
+ * Headers that we set ourselves, and those that would let a program read a response in parts of its own
+ * choice.
+ */
 const NOT_SENT = new Set([...HOP_BY_HOP, "host", "expect", "accept-encoding", "range", "if-range"]);
 
-/** What no longer holds for an answer that was decoded and looked through, and where another protocol is offered. */
+/** Headers that no longer apply to a decoded and filtered response, and those that offer another protocol. */
 const NOT_ANSWERED = new Set([
   ...HOP_BY_HOP,
   "content-encoding",
@@ -21,7 +24,7 @@ const NOT_ANSWERED = new Set([
   "alt-svc",
 ]);
 
-/** The headers of a program's request as they go out. Some are left out: those of the connection, and `Range`. */
+/** The headers of a program's request as they are sent, without those of the connection and `Range`. */
 export function requestHeaders(incoming: IncomingMessage, host: string): Outgoing["headers"] {
   const listed = listedIn(incoming);
   const headers: Record<string, string[]> = {};
@@ -33,7 +36,7 @@ export function requestHeaders(incoming: IncomingMessage, host: string): Outgoin
   return { ...headers, host: [host], "accept-encoding": [ACCEPTED_ENCODINGS] };
 }
 
-/** The headers of an answer as the program gets them, without values of secrets. */
+/** The headers of a response for the program, without secret values. */
 export function answerHeaders(reply: IncomingMessage, takeOut: TakeOut): string[] {
   const listed = listedIn(reply);
   return pairs(reply.rawHeaders).flatMap(([name, value]) => {
@@ -43,7 +46,7 @@ export function answerHeaders(reply: IncomingMessage, takeOut: TakeOut): string[
   });
 }
 
-/** Names that `Connection` lists belong to the connection, too. */
+/** Headers named in `Connection` also belong to the connection. */
 function listedIn({ headers }: IncomingMessage): Set<string> {
   return new Set((headers.connection ?? "").split(",").map((name) => name.trim().toLowerCase()));
 }

@@ -16,10 +16,10 @@ import { type HeldSecret, type Outgoing, putIn } from "./put-in.ts";
 import { createSandboxAuthority } from "./sandbox-authority.ts";
 import { createTakeOut, type TakeOut } from "./take-out.ts";
 
-/** Answers up to this size keep their length; longer ones come in pieces. */
+/** Responses up to this size keep their length. Longer ones are chunked. */
 const WHOLE_BYTES = 1024 * 1024;
 
-/** The largest body that is looked through for placeholders, where a secret may stand in it. */
+/** The largest body that is searched for placeholders, if a secret may be in it. */
 const BODY_BYTES = 8 * 1024 * 1024;
 
 const IDLE_MS = 60_000;
@@ -27,11 +27,11 @@ const IDLE_MS = 60_000;
 /** The address to connect to, or why there is none. */
 type Judged = { readonly address: string } | { readonly refused: string };
 
-/** A tunnel that a program has asked for. */
+/** A tunnel that a program has requested. */
 interface Tunnel {
   readonly host: string;
   readonly port: number;
-  /** Judges one request of it, by the rules of the sandbox's proxy. */
+  /** Judges one request of it by the rules of the sandbox's proxy. */
   judge(request: { readonly url: string; readonly sends: boolean }): Promise<Judged>;
 }
 
@@ -42,19 +42,19 @@ interface InterceptOptions {
   readonly now: () => number;
 }
 
-/** Speaks for bound hosts inside one sandbox, so that its programs use secrets that they never see. */
+/** Answers for bound hosts inside one sandbox, so that its programs use secrets that they never see. */
 interface Interceptor {
-  /** The placeholders, by the name of the variable. */
+  /** The placeholders, by variable name. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The certificate that programs must trust, as PEM. */
+  /** The PEM certificate that programs must trust. */
   certificate(): Promise<string>;
-  /** Whether tunnels to this host end here. All others stay closed to us. */
+  /** Whether tunnels to this host terminate here. All others stay opaque to us. */
   covers(host: string, port: number): boolean;
   serve(client: Duplex, tunnel: Tunnel): Promise<void>;
   close(): void;
 }
 
-/** Makes what stands between one sandbox and the hosts that its secrets are bound to. */
+/** Creates the interceptor between one sandbox and the hosts its secrets are bound to. */
 export function createInterceptor({ secrets, certificates, now }: InterceptOptions): Interceptor {
   const authority = createSandboxAuthority(now);
   const { held, look, takeOut } = holdSecrets(secrets);
@@ -62,7 +62,7 @@ export function createInterceptor({ secrets, certificates, now }: InterceptOptio
   const tunnels = new WeakMap<object, Tunnel>();
   const server = createServer((incoming, response) => {
     void pass(incoming, response).catch((error: unknown) => {
-      // A program gets no word of a host's that was not looked through.
+      // A program gets no text from a host that was not filtered.
       answer(response, 502, takeOut().text(thrownText(error)));
     });
   });
@@ -117,7 +117,7 @@ export function createInterceptor({ secrets, certificates, now }: InterceptOptio
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const host = canonicalHost(tunnel.host);
     const via = isPublicAddress(address) ? {} : { via: "1.1 dejima" };
-    // Node frames no body of its own accord where a method usually has none.
+    // Node does not frame a body for methods that usually have none.
     const chunked =
       incoming.headers["transfer-encoding"] === undefined ? {} : { "transfer-encoding": "chunked" };
     const length = body === undefined ? chunked : { "content-length": String(body.length) };
@@ -151,7 +151,7 @@ interface Returning {
   readonly takeOut: TakeOut;
 }
 
-/** Hands an answer on: decoded, without trailers, and without values of secrets in its headers and its body. */
+/** Passes a response on: decoded, without trailers, and without secret values in its headers and body. */
 async function giveBack(reply: IncomingMessage, { response, method, takeOut }: Returning): Promise<void> {
   const status = reply.statusCode ?? 502;
   const headers = answerHeaders(reply, takeOut);
@@ -173,14 +173,17 @@ async function giveBack(reply: IncomingMessage, { response, method, takeOut }: R
   try {
     await pipeline(takeOut.stream(decodeBody(reply, encoding, "the answer"), "alike"), response);
   } catch {
-    response.destroy(); // half an answer must not look like a whole one
+    response.destroy(); // a truncated response must not look complete
   }
 }
 
-/** How long it may take until a value that was changed elsewhere is taken out of answers. One that is put in is known at once. */
+/**
+ * How long it may take until a value changed elsewhere is removed from responses. An inserted value is known
+ * at once.
+ */
 const KNOWN_MS = 1_000;
 
-/** The secrets, and what takes their values out: all that were ever seen here, so that one that was rotated is still taken out. */
+/** The secrets, and the filter for every value ever seen here, so that a rotated one is still removed. */
 function holdSecrets(secrets: readonly BoundSecret[]) {
   const values = new Map<string, string>();
   let current = createTakeOut(values);
@@ -216,7 +219,7 @@ function isBoundHost({ hosts }: BoundSecret, host: string, port: number): boolea
   });
 }
 
-/** The address of a request in its one spelling. `undefined` if it names another host than the tunnel leads to. */
+/** The normalized address of a request. `undefined` if it names another host than the tunnel's. */
 function addressOf({ url = "/", headers }: IncomingMessage, { host, port }: Tunnel): URL | undefined {
   const bare = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
   const origin = URL.parse(`https://${bare}:${port}`);
@@ -227,7 +230,7 @@ function addressOf({ url = "/", headers }: IncomingMessage, { host, port }: Tunn
   return address.username === "" && address.password === "" ? address : undefined;
 }
 
-/** The whole body where a secret may be put into it. `undefined` where it passes unread. */
+/** The whole body, if a secret may be inserted into it. `undefined` if it passes unread. */
 async function readBody(
   incoming: IncomingMessage,
   bound: readonly HeldSecret[],

@@ -1,22 +1,25 @@
 import { DejimaError } from "../../contract/error.ts";
 import type { BoundSecret, SecretUse } from "../../contract/secret.ts";
 
-/** A secret, and what stands for it in the requests of one sandbox. */
+/** A secret, and its placeholder in the requests of one sandbox. */
 export interface HeldSecret {
   readonly secret: BoundSecret;
   readonly placeholder: string;
 }
 
-/** A request of a program as it goes out. */
+/** A program's request as it is sent. */
 export interface Outgoing {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, readonly string[]>>;
-  /** The whole body, where it was looked through. */
+  /** The whole body, if it was searched. */
   readonly body: Buffer | undefined;
 }
 
-/** Headers that tell some hosts another method, path or host than the request itself, which is what a secret is bound to. */
+/**
+ * Headers that tell some hosts another method, path or host than the request itself, to which a secret is
+ * bound.
+ */
 const OVERRIDES =
   /^(?:x-)?(?:http-)?method(?:-override)?$|^x-(?:original|rewrite|forwarded|override|envoy-original)-(?:url|uri|path|method|host|server|prefix|port|proto|scheme)$|^x-(?:host|http-host-override|original-host)$|^forwarded$/;
 
@@ -24,8 +27,8 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const BASIC = /^(basic\s+)([A-Za-z0-9+/_-]+={0,2})\s*$/i;
 
 /**
- * Puts the values of secrets in for their placeholders: in headers and in the query, and in the body where it was looked through.
- * Rejects with `tool_not_allowed` where a secret is not bound to the request.
+ * Inserts secret values for their placeholders: in headers, in the query, and in the body if it was searched.
+ * Rejects with `tool_not_allowed` if a secret is not bound to the request.
  */
 export async function putIn(request: Outgoing, held: readonly HeldSecret[]): Promise<Outgoing> {
   let { url, headers, body } = request;
@@ -72,7 +75,7 @@ function mapHeaders(headers: Outgoing["headers"], map: (text: string) => string)
   return Object.fromEntries(Object.entries(headers).map(([name, texts]) => [name, texts.map(map)]));
 }
 
-/** A header with the value put in, also inside of a login with name and password. */
+/** A header with the value inserted, also inside basic authentication. */
 function inHeader(text: string, placeholder: string, value: string): string {
   const [, scheme = "", login = ""] = BASIC.exec(text) ?? [];
   if (login === "") return text.replaceAll(placeholder, () => value);
@@ -87,7 +90,7 @@ function inHeader(text: string, placeholder: string, value: string): string {
   );
 }
 
-/** A value as it stands in a body of this type, one character for each byte. */
+/** A value encoded for a body of this type, one character per byte. */
 function inBody(value: string, type: string): string {
   const text = /json/i.test(type)
     ? JSON.stringify(value).slice(1, -1)

@@ -2,11 +2,14 @@ import { isIP } from "node:net";
 import { createSecureContext, type SecureContext } from "node:tls";
 import { type Once, once } from "../../support/once.ts";
 
-/** Vouches for hosts inside one sandbox. Its key never leaves this process and is gone with the sandbox. */
+/**
+ * A certificate authority for the hosts of one sandbox. Its key never leaves this process and is discarded
+ * with the sandbox.
+ */
 interface SandboxAuthority {
   /** Its certificate, as PEM. */
   certificate(): Promise<string>;
-  /** What speaks for a host. */
+  /** The TLS context of a host. */
   contextFor(host: string): Promise<SecureContext>;
 }
 
@@ -17,10 +20,10 @@ const VALID_DAYS = 366;
 
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 
-/** Makes an authority. Its keys and certificates are made when they are first asked for. */
+/** Creates an authority. Its keys and certificates are created on first use. */
 export function createSandboxAuthority(now: () => number): SandboxAuthority {
   const library = once(async () => {
-    await import("reflect-metadata"); // the library does not load without it
+    await import("reflect-metadata"); // the library needs it to load
     return import("@peculiar/x509");
   });
   const authority = once(makeAuthority);

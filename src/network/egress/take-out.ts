@@ -1,40 +1,41 @@
 import { base64Parts, spellingsOf } from "../../support/secret-spellings.ts";
 
-/** Takes values out of what a host answers, in every usual encoding, and puts their placeholders in. */
+/** Replaces secret values in a host's response by their placeholders, in every common encoding. */
 export interface TakeOut {
   text(text: string): string;
-  /** Whether a text holds a value. */
+  /** Whether a text contains a value. */
   holds(text: string): boolean;
   bytes(bytes: Buffer): Buffer;
   /**
-   * The same for bytes that come in pieces, where the end of each piece waits for the next one. For a program that may measure it, always as
-   * many bytes wait (`alike`): how long something is held back must not tell whether it looks like the beginning of a value. For
-   * ourselves, only what may be the beginning of one waits (`needed`), so that events arrive whole.
+   * The same for a stream of bytes, where the end of each piece waits for the next one. For a program that
+   * may measure it, the same number of bytes always waits (`alike`): the delay must not reveal whether
+   * something looks like the beginning of a value. For ourselves, only a possible beginning waits (`needed`),
+   * so that events arrive whole.
    */
   stream(pieces: AsyncIterable<Uint8Array>, waits: "alike" | "needed"): AsyncIterable<Buffer>;
 }
 
 interface Needle {
-  /** In lower case, one character for each byte. */
+  /** In lower case, one character per byte. */
   readonly folded: string;
   readonly placeholder: string;
-  /** Whether more letters of Base 64 that follow belong to the value, too. */
+  /** Whether Base64 letters that follow may belong to the value, too. */
   readonly goesOn: boolean;
 }
 
-/** What may follow a value in Base 64 and still tell of it. */
+/** What may follow a value in Base64 and still reveal part of it. */
 const REST_OF_BASE64 = /[A-Za-z0-9+/_-]{0,3}={0,2}/y;
 
 const MOST_REST = 5;
 
-/** Makes what takes these values out. */
+/** Creates the filter for these values. */
 export function createTakeOut(values: ReadonlyMap<string, string>): TakeOut {
   const needles = [...values]
     .flatMap(([value, placeholder]) => needlesOf(value, placeholder))
     .sort((one, other) => other.folded.length - one.folded.length);
   const longest = needles.length === 0 ? 0 : (needles[0]?.folded.length ?? 0) + MOST_REST;
 
-  /** Replaces what begins before `until`; says up to where the text has been dealt with. */
+  /** Replaces matches that begin before `until`. Returns the position up to which the text is processed. */
   function replace(text: string, until: number): { readonly out: string; readonly done: number } {
     const folded = text.toLowerCase();
     const next = new Map(needles.map((needle) => [needle, folded.indexOf(needle.folded)]));
@@ -60,7 +61,7 @@ export function createTakeOut(values: ReadonlyMap<string, string>): TakeOut {
     return { out: out + text.slice(at, done), done };
   }
 
-  /** Where a value may begin that goes on behind the text; the end of the text if nowhere. */
+  /** Where a value may begin that continues after the text. The end of the text if nowhere. */
   function beginningAt(text: string, from: number): number {
     const folded = text.toLowerCase();
     for (let at = from; at < folded.length; at++) {

@@ -8,17 +8,17 @@ import type { Mount } from "../sandbox.ts";
 import { DESCRIPTORS } from "./launcher.ts";
 import { INSIDE_PROGRAMS, type SystemView, TOOLS } from "./system-view.ts";
 
-/** Where a run works that was given no workspace. */
+/** The working directory of a run without a workspace. */
 export const PRIVATE_WORKSPACE = "/workspace";
 
-/** The program of a Node that waits. */
+/** The program of a waiting Node process. */
 export const WARM_NODE = `${INSIDE_PROGRAMS}/warm-node.cjs`;
 
-/** Whom a run started by root becomes. `capabilities` reach no further than files of the owners that were mapped. */
+/** The user that a run started by root becomes. `capabilities` apply only to files of the mapped owners. */
 interface Identity {
   readonly uid: number;
   readonly gid: number;
-  /** Set where we are root: the user is changed inside, after the walls stand. */
+  /** Set if we are root: the user is changed inside, after the sandbox is set up. */
   readonly change: boolean;
   readonly capabilities: readonly string[];
 }
@@ -28,15 +28,16 @@ interface Plan {
   readonly identity: Identity;
   readonly system: SystemView;
   readonly setpriv: string;
-  /** Where no control group counts them, the kernel counts processes per user of the namespace. */
+  /** Without a control group, the kernel counts processes per user of the namespace. */
   readonly countProcesses: boolean;
 }
 
 const { door } = DESCRIPTORS;
 
 /**
- * Runs inside, in front of everything else: says that it is there and waits for a word. It ends if we do, so that no program begins
- * whose walls were finished after we were killed. A shell that is bash leaves variables of its own behind.
+ * Runs inside, before everything else: reports that it is there and waits for a byte. It ends if we do, so
+ * that no program starts in a sandbox that was completed after we were killed. If the shell is bash, it
+ * leaves variables of its own behind.
  */
 const DOOR = [
   "/bin/sh",
@@ -53,7 +54,7 @@ function isBash(): boolean {
   }
 }
 
-/** Everything that stands between `bwrap` and the end of the program's own arguments. */
+/** All arguments between `bwrap` and the end of the program's own arguments. */
 export function bubblewrapArguments(plan: Plan): string[] {
   const { request, identity, system } = plan;
   const size = String(request.limits.workspaceBytes);
@@ -95,20 +96,25 @@ export function bubblewrapArguments(plan: Plan): string[] {
   ];
 }
 
-/** The shell on the way in may export variables of its own, depending on which it is: only those that were granted get inside. */
+/**
+ * The launching shell may export variables of its own, depending on its kind: only granted ones get inside.
+ */
 function shellVariableArguments(granted: LaunchRequest["environment"]): string[] {
   const added = ["SHLVL", "OLDPWD", "_"].filter((name) => granted[name] === undefined);
   return added.flatMap((name) => ["--unsetenv", name]);
 }
 
-/** The programs that were granted and those on the way in; Node is there when it is granted, or when one of ours needs it. */
+/**
+ * The granted programs and those that launch them. Node is included if it is granted, or if one of our
+ * programs needs it.
+ */
 function onlyPrograms({ system, request, identity, setpriv }: Plan, programs: readonly string[]): string[] {
   const needsNode = programs.includes("node") || request.proxySocket !== undefined;
   const wayIn = [...(identity.change ? [setpriv] : []), PROCESS_LIMITER];
   return [...(needsNode ? system.node : []), ...system.only([...programs, ...wayIn])];
 }
 
-/** What runs in front of a program that was granted hosts. */
+/** The command in front of a program that was granted hosts. */
 function bridgeArguments(socket: string | undefined): string[] {
   return socket === undefined
     ? []
@@ -119,7 +125,10 @@ function bridgeArguments(socket: string | undefined): string[] {
       ];
 }
 
-/** The folders above a grant are made first, passable for everyone: those that bubblewrap makes are root's alone. */
+/**
+ * Creates the folders above a grant first, passable for everyone: those that bubblewrap creates are readable
+ * by root alone.
+ */
 function mountArguments({ path, access }: Mount, from = "/"): string[] {
   const above: string[] = [];
   for (let folder = dirname(path); folder !== from; folder = dirname(folder)) above.unshift(folder);
@@ -129,7 +138,7 @@ function mountArguments({ path, access }: Mount, from = "/"): string[] {
   ];
 }
 
-/** Outer places first: a folder that is held must not come to stand in front of what is granted below it. */
+/** Outer paths first: a mount must not cover a grant below it. */
 function placedArguments({ mounts, masks }: LaunchRequest): string[] {
   return [
     ...mounts.map((mount) => ({ place: mount.path, words: mountArguments(mount) })),
@@ -139,14 +148,14 @@ function placedArguments({ mounts, masks }: LaunchRequest): string[] {
     .flatMap(({ words }) => words);
 }
 
-/** A folder bound over itself cannot be moved, and what is bound read-only cannot be changed. */
+/** A folder bound over itself cannot be moved, and a read-only bind cannot be changed. */
 function maskArguments({ type, path, place }: SettledMask): string[] {
   if (type === "hold") return ["--bind", path, place];
   if (type === "lock") return ["--ro-bind", path, place];
   return hidingArguments({ path: place, type: type === "hide-folder" ? "folder" : "file" });
 }
 
-/** What is hidden, with the folders that Dejima keeps for the program standing in it again. */
+/** The hidden paths, with the program's own Dejima folders mounted again inside them. */
 function hiddenArguments({ hidden, ownFolders }: LaunchRequest): string[] {
   return hidden.flatMap((covered) => {
     const inside = ownFolders.filter(({ path }) => path !== covered.path && isInside(path, covered.path));
@@ -156,7 +165,7 @@ function hiddenArguments({ hidden, ownFolders }: LaunchRequest): string[] {
   });
 }
 
-/** An empty folder or file stands in front of what must not be seen; both can be neither written nor moved away. */
+/** Mounts an empty folder or file over a hidden path. It can be neither written nor moved. */
 function hidingArguments({ path, type }: HiddenPath): string[] {
   if (type === "file") return ["--ro-bind", "/dev/null", path];
   return ["--perms", "0555", "--tmpfs", path, "--remount-ro", path];
@@ -175,19 +184,19 @@ function setprivArguments({ uid, gid, capabilities }: Identity): string[] {
 /** The user that owns nothing. */
 const NOBODY = 65534;
 
-/** What lets the program use granted files as if it were their owner. */
+/** Capabilities that let the program use granted files as if it were their owner. */
 const FILE_CAPABILITIES = ["CAP_DAC_OVERRIDE", "CAP_FOWNER"];
 
 export interface SettledIdentity extends Identity {
-  /** The users and groups of the host that exist inside; all others are nobody there. */
+  /** The users and groups of the host that exist inside. All others map to nobody. */
   readonly uids: readonly number[];
   readonly gids: readonly number[];
 }
 
 /**
- * The user that a program runs as. An unprivileged caller keeps their own. Root never stays root: the program becomes the owner of
- * its workspace or, where that is root, nobody; its rights over granted files hold inside its own user namespace only,
- * in which the kernel knows just their owners.
+ * The user that a program runs as. An unprivileged caller keeps their own. Root never stays root: the program
+ * becomes the owner of its workspace, or nobody if that is root. Its rights over granted files apply only
+ * inside its own user namespace, in which the kernel knows only their owners.
  */
 export function settleIdentity(request: LaunchRequest): SettledIdentity {
   const own = { uid: process.getuid?.() ?? NOBODY, gid: process.getgid?.() ?? NOBODY };
@@ -206,7 +215,7 @@ export function settleIdentity(request: LaunchRequest): SettledIdentity {
   };
 }
 
-/** Tells the kernel which users exist in the namespace of a process that waits for it. */
+/** Writes the user and group maps for the namespace of a process that waits for them. */
 export function writeIdentityMaps(pid: number, identity: SettledIdentity): void {
   const map = (ids: readonly number[]) => ids.map((id) => `${id} ${id} 1\n`).join("");
   writeFileSync(`/proc/${pid}/uid_map`, map(identity.uids));

@@ -22,16 +22,19 @@ import { createSpareLauncher, type Launcher, startLauncher } from "./launcher.ts
 import type { StateFolder } from "./state-folder.ts";
 import { describeSystem, INSIDE_PATH } from "./system-view.ts";
 
-/** Walls that do not stand after this time never will. */
+/** A sandbox that is not set up by then never will be. */
 const START_MS = 30_000;
 
 interface BubblewrapOptions {
   readonly bwrap: string;
   readonly setpriv: string;
   readonly state: StateFolder;
-  /** The Node that runs inside. */
+  /** The Node binary that runs inside. */
   readonly node: string;
-  /** Absent: memory is watched, processes are counted per user namespace, the share of processors is free. */
+  /**
+   * `undefined`: memory is watched, processes are counted per user namespace, and the CPU share is not
+   * limited.
+   */
   readonly cgroups: CgroupParent | undefined;
   /** Let the kernel count processes per user namespace. */
   readonly countProcesses: boolean;
@@ -86,33 +89,33 @@ function environment(request: LaunchRequest): Record<string, string> {
   };
 }
 
-/** Waits until the first process inside exists, gives it its users, and lets it go on. */
+/** Waits for the first process inside, maps its users, and lets it continue. */
 async function openGate(launcher: Launcher, identity: SettledIdentity): Promise<ProcessIdentity | undefined> {
   const patience = setTimeout(() => launcher.child.process.kill("SIGKILL"), START_MS);
   const pid = await readFirstPid(launcher.info);
   clearTimeout(patience);
-  if (pid === undefined) return undefined; // it failed before; its stderr says why
+  if (pid === undefined) return undefined; // bubblewrap failed earlier; its stderr says why
   if (identity.change) writeIdentityMaps(pid, identity);
   launcher.gate.end("1");
   return identify(pid);
 }
 
 /**
- * Lets the program begin, once the first process inside has bound its life to ours. It does so right before it waits for the
- * program, and does not sleep earlier.
+ * Lets the program start, once the first process inside is set to die with us. That process does so right
+ * before it waits for the program, and does not sleep earlier.
  */
 async function openDoor({ door, child }: Launcher, first: ProcessIdentity): Promise<void> {
   const patience = setTimeout(() => child.process.kill("SIGKILL"), START_MS);
   const isThere = await new Promise<boolean>((resolve) => {
     door.once("data", () => resolve(true));
-    door.once("close", () => resolve(false)); // it failed before; its stderr says why
+    door.once("close", () => resolve(false)); // bubblewrap failed earlier; its stderr says why
   });
   while (isThere && identify(first.pid)?.began === first.began && !isAsleep(first.pid)) await delay(1);
   clearTimeout(patience);
   door.end("\n");
 }
 
-/** What bubblewrap reports first; the rest of its report is not waited for. */
+/** The first part of bubblewrap's report. The rest is not awaited. */
 function readFirstPid(info: Readable): Promise<number | undefined> {
   return new Promise((resolve) => {
     let text = "";
@@ -154,18 +157,18 @@ function launched(launcher: Launcher, first: ProcessIdentity | undefined, reques
   function usedUp(): LimitName | null {
     if (group !== undefined) {
       if (group.cpuTimeMs() > limits.cpuTimeMs) return "cpuTimeMs";
-      return group.brokenLimit() === "memoryBytes" ? "memoryBytes" : null; // one victim of many: the rest goes too
+      return group.brokenLimit() === "memoryBytes" ? "memoryBytes" : null; // the kernel killed one of several processes: kill the rest, too
     }
     return treeMemoryBytes(child.process.pid ?? 0) > limits.memoryBytes ? "memoryBytes" : null;
   }
 }
 
-/** What the programs on the way in print, alone, when they cannot go on. */
+/** What the launching programs print, alone, when they fail. */
 const COMPLAINT = /^(?:limits|bwrap|setpriv|prlimit|bridge|warm): (.*)\n$/;
 
 /**
- * Why the program never began. The walls' own complaint is a single line on stderr; a program that prints the same only
- * claims of itself that it did not start.
+ * Why the program never started. A launcher's error is a single line on stderr; a program that prints the
+ * same only claims that it did not start itself.
  */
 function startFailure(exitCode: number, stderr: string): string | undefined {
   if (exitCode !== 1 && exitCode !== 126 && exitCode !== 127) return undefined;

@@ -14,17 +14,17 @@ import { createStateFolder } from "./state-folder.ts";
 
 const INSTALL = "apt-get install bubblewrap (Debian, Ubuntu), dnf install bubblewrap (Fedora)";
 
-/** The first version that can bound the size of a private folder. */
+/** The first version that can limit the size of a private folder. */
 const OLDEST = [0, 7] as const;
 
 interface BubblewrapSearch extends FilterOptions {
-  /** The Node that runs inside, our own by default. */
+  /** The Node that runs inside. Default: our own. */
   readonly node?: string | undefined;
-  /** Set: processes wait ready. */
+  /** Set to keep processes waiting. */
   readonly warmPool?: WarmPoolOptions | undefined;
 }
 
-/** Looks for bubblewrap and lets it prove itself. */
+/** Looks for bubblewrap and has it pass the proof. */
 export async function findBubblewrap(search: BubblewrapSearch = {}): Promise<FoundDriver> {
   const cgroups = await findCgroups();
   const base: DriverReport = {
@@ -85,7 +85,10 @@ async function findPrograms(): Promise<Programs | { reason: string; install: str
   return { reason: `${stdout.trim()} is too old: ${OLDEST.join(".")} or newer is needed`, install: INSTALL };
 }
 
-/** Since 5.14 the kernel counts processes per user namespace; before, a limit would count all that the user runs. */
+/**
+ * Since 5.14 the kernel counts processes per user namespace. Before, a limit would count all processes of the
+ * user.
+ */
 function countsPerNamespace(release: string): boolean {
   const [major = 0, minor = 0] = release.split(".").map(Number);
   return major > 5 || (major === 5 && minor >= 14);

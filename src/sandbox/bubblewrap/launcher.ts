@@ -9,15 +9,18 @@ import { execWithout, quoteWords } from "../process/shell-words.ts";
 import { type Child, spawnChild } from "../process/spawn-child.ts";
 
 /**
- * File descriptors of bubblewrap: its filter, its report, what it waits for, the program's own input, its way to hosts, and the door
- * in front of the program.
+ * File descriptors of bubblewrap: its filter, its report, the gate it waits at, the program's input, the line
+ * to the proxy, and the door in front of the program.
  */
 export const DESCRIPTORS = { filter: 3, info: 4, gate: 5, input: 6, proxy: 7, door: 8 } as const;
 
 /** The last descriptor that bubblewrap gets. */
 const LAST = DESCRIPTORS.door;
 
-/** Where the start-up proof puts a descriptor that must not get in: two digits, which not every shell can close. */
+/**
+ * Where the start-up proof puts a descriptor that must not get in: a two-digit number, which not every shell
+ * can close.
+ */
 export const LEAKED_DESCRIPTOR = 97;
 
 interface LauncherOptions {
@@ -30,13 +33,13 @@ interface LauncherOptions {
 
 interface BecomeOptions {
   readonly environment: Readonly<Record<string, string>>;
-  /** Whether the way to the proxy stays open. */
+  /** Whether the line to the proxy stays open. */
   readonly hasProxy: boolean;
 }
 
 /**
- * A shell outside of the sandbox that has entered the control group of one run and taken on its limits, and becomes
- * bubblewrap when it is told to. It can be started before anybody knows what will run.
+ * A shell outside of the sandbox that has entered one run's control group and taken on its limits. It becomes
+ * bubblewrap on request. It can be started before it is known what will run.
  */
 export interface Launcher {
   readonly child: Child;
@@ -44,14 +47,14 @@ export interface Launcher {
   readonly stdin: Writable;
   readonly info: Readable;
   readonly gate: Writable;
-  /** The way to the proxy; closed inside where no hosts were granted. */
+  /** The line to the proxy. Closed inside if no hosts were granted. */
   readonly proxy: Duplex;
-  /** Says when the program is about to begin, and waits for a word. */
+  /** Reports when the program is about to start, and waits for permission. */
   readonly door: Duplex;
   become(argv: readonly string[], options: BecomeOptions): void;
-  /** Whether our own process may not end before it. */
+  /** Whether our own process must stay alive until it ends. */
   keepAlive(isKept: boolean): void;
-  /** Ends one that is not needed. */
+  /** Ends a launcher that is not needed. */
   discard(): Promise<void>;
 }
 
@@ -79,10 +82,10 @@ export function startLauncher(limits: Limits, { filter, cgroups, leaked }: Launc
     closeSync(opened);
   }
   const pipes: readonly unknown[] = child.process.stdio;
-  const gate = pipes[DESCRIPTORS.gate] as Writable; // made as a pipe, as are all that follow
+  const gate = pipes[DESCRIPTORS.gate] as Writable; // created as a pipe, as are all that follow
   const proxy = pipes[DESCRIPTORS.proxy] as Duplex;
   const door = pipes[DESCRIPTORS.door] as Duplex;
-  for (const pipe of [gate, child.stdin, proxy, door]) pipe.on("error", () => {}); // its exit code says why it ended
+  for (const pipe of [gate, child.stdin, proxy, door]) pipe.on("error", () => {}); // the exit code says why it ended
   child.stdin.write(`${limitScript(limits, group?.entries)}\n`);
   return {
     child,
@@ -116,21 +119,21 @@ export function startLauncher(limits: Limits, { filter, cgroups, leaked }: Launc
   };
 }
 
-/** The descriptors between those of bubblewrap and the leaked one stay closed. */
+/** The descriptors between bubblewrap's own and the leaked one stay closed. */
 function leakAt(descriptor: number): (number | "ignore")[] {
   return [...Array.from({ length: LEAKED_DESCRIPTOR - LAST - 1 }, () => "ignore" as const), descriptor];
 }
 
-/** Keeps one launcher ready with the limits that were used last, so that a start does not wait for a process to be made. */
+/** Keeps one launcher ready with the limits used last, so that a start does not wait for a new process. */
 interface SpareLauncher {
-  /** The one that is ready, or a new one. */
+  /** Returns the launcher that is ready, or a new one. */
   take(limits: Limits): Launcher;
-  /** Gets the next one ready once the program has ended or has run for a while. */
+  /** Prepares the next one once the program has ended or has run for a while. */
   refill(limits: Limits, ended: Promise<unknown>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A program that takes longer does not feel a launcher starting. */
+/** A program that runs longer is not slowed down by a starting launcher. */
 const REFILL_MS = 250;
 
 export function createSpareLauncher(start: (limits: Limits) => Launcher): SpareLauncher {
@@ -146,7 +149,7 @@ export function createSpareLauncher(start: (limits: Limits) => Launcher): SpareL
     },
     async refill(limits, ended) {
       await Promise.race([ended.catch(() => {}), delay(REFILL_MS, undefined, { ref: false })]);
-      await new Promise(setImmediate); // whoever waits for the end goes first
+      await new Promise(setImmediate); // let those who wait for the end go first
       const key = keyOf(limits);
       if (closed || (spare?.key === key && !spare.ended)) return;
       const old = spare;
@@ -167,7 +170,7 @@ export function createSpareLauncher(start: (limits: Limits) => Launcher): SpareL
   };
 }
 
-/** What is held from outside does not matter to a launcher. */
+/** The limits that are enforced from outside do not matter to a launcher. */
 function keyOf({ wallTimeMs: _wall, outputBytes: _output, ...held }: Limits): string {
   return JSON.stringify(held);
 }

@@ -2,26 +2,26 @@ import { closeSync, lstatSync, openSync, readdirSync, readlinkSync, readSync, re
 import { basename, dirname, join } from "node:path";
 import { isInside } from "../../support/paths.ts";
 
-/** Where programs stand by name, in the order of the search path. */
+/** The folders of programs, in the order of the search path. */
 const PROGRAM_FOLDERS = ["/usr/local/bin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/sbin", "/sbin"];
 
-/** Below these each folder belongs to one program or another. */
+/** Below these, each folder belongs to one program. */
 const HELPER_FOLDERS = ["/usr/lib", "/usr/libexec", "/usr/local", "/usr/local/lib", "/usr/local/libexec"];
 
 /** What all programs share: libraries and data. */
 const SHARED =
   /^(?:.*-linux-(?:gnu|musl).*|lib(?:32|64)?|libexec|share|include|etc|s?bin|locale|gconv|ssl|engines.*|ossl-modules|terminfo)$/;
 
-/** Libraries among which a helper program hides now and then. */
+/** Library folders that may contain a helper program. */
 const LIBRARIES = /-linux-(?:gnu|musl)|^lib(?:32|64)$/;
 
-/** What a system looks like of which only some programs are there. */
+/** The view of a system that has only some of its programs. */
 export interface ProgramView {
   /** Arguments of bubblewrap that cover every program but these, with the folders that belong to them. */
   only(programs: readonly string[]): string[];
 }
 
-/** Looks at the system once: which folders hold programs, and which helpers stand among the libraries. */
+/** Scans the system once: which folders hold programs, and which helpers are among the libraries. */
 export function createProgramView(empty: string): ProgramView {
   const folders = PROGRAM_FOLDERS.filter(isFolder);
   const entries = HELPER_FOLDERS.filter(isFolder).flatMap((parent) =>
@@ -55,7 +55,7 @@ export function createProgramView(empty: string): ProgramView {
   };
 }
 
-/** Every mount makes a start longer: where little is left of a folder, a new one with just that costs less. */
+/** Every mount slows a start down: if little of a folder is left, a new folder with just that costs less. */
 function isRebuilt(parent: string, unwanted: readonly string[]): boolean {
   if (!isFolder(parent)) return false;
   const names = readdirSync(parent);
@@ -81,7 +81,7 @@ interface Located {
   readonly real: string;
 }
 
-/** Programs stand where they truly are; their other names lead there. */
+/** Programs are at their real paths; their other names lead there. */
 function placed(found: readonly Located[], folders: readonly string[]): string[] {
   const files = new Set(found.map(({ real }) => real).filter((real) => folders.includes(dirname(real))));
   const links = new Map(found.filter(({ path }) => !files.has(path)).map(({ path, real }) => [path, real]));
@@ -97,7 +97,7 @@ function locate(name: string, folders: readonly string[]): Located | undefined {
       const real = realpathSync(path);
       if (lstatSync(real).isFile()) return { path: join(realpathSync(dirname(path)), basename(path)), real };
     } catch {
-      // Not there: the next folder of the path may have it.
+      // Not found: the next folder of the path may have it.
     }
   }
   return undefined;
@@ -124,7 +124,7 @@ function findHelpers(folder: string): string[] {
   try {
     entries = list(folder);
   } catch {
-    return []; // not ours to read, so nobody else's inside
+    return []; // we cannot read it, so nobody inside can either
   }
   return entries.flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -147,7 +147,7 @@ function isProgramFile(path: string): boolean {
       closeSync(file);
     }
   } catch {
-    return true; // what cannot be looked at is not let through
+    return true; // a file that cannot be read is covered, too
   }
   return head.toString("latin1") === MAGIC;
 }

@@ -8,7 +8,7 @@ import { bridge, programText, warmNode } from "../inside-programs.ts";
 import { removeTree } from "../remove-tree.ts";
 import { type FilterOptions, seccompFilter } from "../seccomp/filter.ts";
 
-/** Parts of the host's /etc that programs need to start, copied; none holds secrets. */
+/** Parts of the host's /etc that programs need to start. They are copied; none holds secrets. */
 const COPIED_ETC = [
   "alternatives",
   "ld.so.cache",
@@ -18,16 +18,19 @@ const COPIED_ETC = [
   "ssl/openssl.cnf",
 ];
 
-/** Folders of the host's /etc that are bound over an empty place. */
+/** Folders of the host's /etc that are bound over an empty folder. */
 const BOUND_ETC = ["ssl/certs", "pki/tls/certs", "pki/ca-trust/extracted"];
 
-/** Followed by the number of the process that made it. */
+/** Followed by the id of the process that created it. */
 const PREFIX = "dejima-bubblewrap-";
 
-/** Whom root's runs become, unless their workspace belongs to somebody. */
+/** The user of root's runs, unless their workspace has another owner. */
 const NOBODY = 65534;
 
-/** What every run of the driver sees as /etc, our programs inside, and the filter. Made once; removed even if our process is killed. */
+/**
+ * What every run of the driver sees as /etc, our programs inside, and the filter. Created once, and removed
+ * even if our process is killed.
+ */
 export interface StateFolder {
   readonly etc: string;
   readonly programs: string;
@@ -86,7 +89,7 @@ async function copyEtc(path: string, place: string): Promise<void> {
   }
 }
 
-/** Removes what processes left that ended without closing their sandbox. */
+/** Removes folders left by processes that ended without closing their sandbox. */
 async function sweep(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const owner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
@@ -96,17 +99,18 @@ async function sweep(): Promise<void> {
 
 /** Removes what is left of our sandboxes when our process is killed. */
 interface LeftoverCleaner {
-  /** Ends the cleaner: everything was closed. */
+  /** Stops the cleaner: everything was closed. */
   close(): Promise<void>;
 }
 
-/** Rounds without a find, a tenth of a second apart, after which nothing more can come. */
+/** Rounds without a match, a tenth of a second apart, after which nothing more can appear. */
 const QUIET_ROUNDS = 20;
 
 /**
- * Waits at a pipe that only our process holds. A word means that everything was closed; a closed pipe without one means that
- * our process was killed. Then every bubblewrap that names the folder is killed: its first process takes all others with it.
- * The folder is in no argument of the cleaner itself, or it would find itself.
+ * Waits at a pipe that only our process holds. A byte means that everything was closed; end of file without
+ * one means that our process was killed. Then every bubblewrap that names the folder is killed: its first
+ * process takes all others with it. The folder is in no argument of the cleaner itself, or it would match
+ * itself.
  */
 const CLEANER_SCRIPT = `
 read -r folder || exit 0
@@ -125,8 +129,9 @@ rm -rf -- "$folder"
 `;
 
 /**
- * `--die-with-parent` takes hold late: a bubblewrap whose parent is killed while its walls are built stays, waiting or even
- * running its program. A small shell in a session of its own looks for such ones by the state folder that they all name.
+ * `--die-with-parent` takes effect late: a bubblewrap whose parent is killed while the sandbox is set up
+ * stays, waiting or even running its program. A small shell in its own session finds these by the state
+ * folder that they all name.
  */
 function startLeftoverCleaner(folder: string): LeftoverCleaner {
   const child = spawn("/bin/sh", ["-c", CLEANER_SCRIPT, "dejima-leftover-cleaner"], {

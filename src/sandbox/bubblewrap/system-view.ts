@@ -2,16 +2,19 @@ import { existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { createProgramView, type ProgramView } from "./program-view.ts";
 import type { StateFolder } from "./state-folder.ts";
 
-/** Where our own Node and helpers stand inside. */
+/** The path of our own Node and helpers inside. */
 export const TOOLS = "/opt/dejima";
 
-/** The programs that travel into the sandbox. */
+/** The path of our programs inside. */
 export const INSIDE_PROGRAMS = `${TOOLS}/inside`;
 
 /** The search path inside: our Node before any other. */
 export const INSIDE_PATH = `${TOOLS}/bin:/usr/local/bin:/usr/bin:/bin`;
 
-/** What programs with rights over root's files could still read or write of the machine; bubblewrap closes the rest. */
+/**
+ * Machine files that programs with rights over root's files could still read or write. bubblewrap covers the
+ * rest.
+ */
 const MACHINE_FILES = [
   "kcore",
   "kpagecgroup",
@@ -26,18 +29,18 @@ const MACHINE_FOLDERS = ["/proc/acpi", "/proc/asound", "/proc/driver", "/proc/sc
 const CERTIFICATES = ["/etc/ssl/certs", "/etc/pki/tls/certs", "/etc/pki/ca-trust/extracted"];
 
 /**
- * The system that runs see, as arguments of bubblewrap; found out once per driver. Every bind costs a tenth of a
- * millisecond at each start, so each part comes only where it is needed.
+ * The system that runs see, as arguments of bubblewrap. Computed once per driver. Every bind adds a tenth of
+ * a millisecond to each start, so each part is used only when needed.
  */
 export interface SystemView {
   readonly base: readonly string[];
   /** Our own Node. */
   readonly node: readonly string[];
-  /** What leaves only some programs of the system. */
+  /** Arguments that leave only some programs of the system. */
   only(programs: readonly string[]): readonly string[];
-  /** For programs with rights over root's files, which the kernel's own permissions no longer stop. */
+  /** For programs with rights over root's files, which file permissions no longer stop. */
   readonly covered: readonly string[];
-  /** For programs that speak with hosts. */
+  /** For programs that reach hosts. */
   readonly certificates: readonly string[];
   /** For programs that run behind one of ours. */
   readonly programs: readonly string[];
@@ -46,7 +49,7 @@ export interface SystemView {
 export function describeSystem({ state, node }: { state: StateFolder; node: string }): SystemView {
   const there = (path: string) => existsSync(path);
   const bind = (from: string, to: string) => ["--ro-bind", from, to];
-  let view: ProgramView | undefined; // looked for when the first run wants it
+  let view: ProgramView | undefined; // created when the first run needs it
   return {
     base: [
       ...bind("/usr", "/usr"),
@@ -71,7 +74,7 @@ export function describeSystem({ state, node }: { state: StateFolder; node: stri
   };
 }
 
-/** A link on systems that keep everything below /usr, a folder on those that do not. */
+/** A link on systems that keep everything below /usr, else a folder. */
 function rootFolder(path: string): string[] {
   const info = lstatSync(path, { throwIfNoEntry: false });
   if (info === undefined) return [];

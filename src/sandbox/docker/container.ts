@@ -2,10 +2,10 @@ import { defined } from "../../support/defined.ts";
 import type { HiddenPath, LaunchRequest, SettledMask } from "../driver.ts";
 import { BRIDGE_PORT } from "../inside-programs.ts";
 
-/** Where a run works that was given no workspace. */
+/** The working directory of a run without a workspace. */
 const PRIVATE_WORKSPACE = "/workspace";
 
-/** Where the programs that travel into the sandbox stand. */
+/** The path of our programs inside. */
 const INSIDE_PROGRAMS = "/opt/dejima/inside";
 
 /** The search path inside. */
@@ -14,7 +14,7 @@ export const INSIDE_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/s
 /** The user that owns nothing. */
 export const NOBODY = 65534;
 
-/** Bytes that a hidden folder may hold: it is there to be empty. */
+/** The size of a hidden folder's mount: it stays empty. */
 const EMPTY_BYTES = 4096;
 
 /** The limits of the bridge: it copies bytes and starts nothing. */
@@ -28,33 +28,34 @@ interface Owner {
 
 interface WallOptions {
   readonly runtime: string | undefined;
-  /** The system call filter; undefined leaves the engine's own. */
+  /** The system call filter. `undefined` keeps the engine's own. */
   readonly filter: string | undefined;
 }
 
 interface CommonOptions extends WallOptions {
   readonly image: string;
-  /** Whom the program runs as, unless that is root. */
+  /** The user the program runs as, unless that is root. */
   readonly owner: Owner | undefined;
 }
 
 interface ContainerOptions extends CommonOptions {
-  /** The container whose loopback leads to the proxy, if the program was granted hosts. */
+  /** The container whose loopback leads to the proxy, if hosts were granted. */
   readonly bridge: string | undefined;
   readonly environment: Readonly<Record<string, string>>;
-  /** Files of the image that stay out of reach. */
+  /** Files of the image that are covered. */
   readonly covered: readonly string[];
 }
 
 interface BridgeOptions extends CommonOptions {
-  /** The host's folder with the programs that travel inside. */
+  /** The host's folder with our programs for inside. */
   readonly programs: string;
   readonly proxySocket: string;
 }
 
 /**
- * The first process of a container is deaf to signals and leaves the dead unburied, so a shell is the first and the
- * program its child. It tells a program that is not there from one that failed, and says nothing else.
+ * The first process of a container ignores signals and does not reap its children, so the first process is a
+ * shell and the program its child. The shell distinguishes a missing program from one that failed, and prints
+ * nothing else.
  */
 const FIRST_PROCESS = `\
 unset HOSTNAME
@@ -63,7 +64,9 @@ exec 3>&2 2> /dev/null
 "$@" 2>&3 3>&-
 exit $?`;
 
-/** What the engine is asked to create: nothing of the host but what was granted, no network, no privileges. */
+/**
+ * The engine's request to create a container: nothing of the host but the grants, no network, no privileges.
+ */
 export function describeContainer(request: LaunchRequest, options: ContainerOptions): object {
   const size = `size=${request.limits.workspaceBytes}`;
   return {
@@ -73,7 +76,7 @@ export function describeContainer(request: LaunchRequest, options: ContainerOpti
     Env: Object.entries(options.environment).map(([name, value]) => `${name}=${value}`),
     WorkingDir: request.workingDirectory ?? request.workspace?.path ?? PRIVATE_WORKSPACE,
     User: userOf(options.owner),
-    // The engine refuses a name for a container that shares another one's network.
+    // The engine rejects a host name for a container that shares another one's network.
     ...(options.bridge === undefined ? { Hostname: "sandbox" } : {}),
     ...ATTACHED,
     HostConfig: {
@@ -102,8 +105,8 @@ export function describeContainer(request: LaunchRequest, options: ContainerOpti
 }
 
 /**
- * The container beside a program that was granted hosts: the proxy on a loopback that both share. It alone has the Unix socket
- * that leads to the proxy, and sees nothing else of the host.
+ * The container beside a program that was granted hosts: it serves the proxy on a loopback that both share.
+ * Only this container has the Unix socket to the proxy, and it sees nothing else of the host.
  */
 export function describeBridge(options: BridgeOptions): object {
   const { proxySocket } = options;
@@ -127,7 +130,7 @@ export function describeBridge(options: BridgeOptions): object {
   };
 }
 
-/** The limits in the engine's words. */
+/** The limits in the engine's format. */
 export function held(limits: LaunchRequest["limits"]): Record<string, unknown> {
   const cpuSeconds = Math.ceil(limits.cpuTimeMs / 1000);
   return {
@@ -154,7 +157,7 @@ export const ATTACHED = {
   AttachStderr: true,
 };
 
-/** What stands around every container: no rights, no changes to its image, our filter of system calls. */
+/** The containment of every container: no privileges, a read-only image, our system call filter. */
 export const walls = ({ filter, runtime }: WallOptions) => ({
   ReadonlyRootfs: true,
   CapDrop: ["ALL"],
@@ -164,7 +167,7 @@ export const walls = ({ filter, runtime }: WallOptions) => ({
   ...defined({ Runtime: runtime }),
 });
 
-/** Whom a program runs as. Root's own files do not make root of a program. */
+/** The user a program runs as. Files owned by root do not make it run as root. */
 export const userOf = (owner: Owner | undefined): string =>
   owner?.uid ? `${owner.uid}:${owner.gid || NOBODY}` : `${NOBODY}:${NOBODY}`;
 
@@ -175,7 +178,7 @@ function hiddenFolders({ hidden, masks }: LaunchRequest): string[] {
   ];
 }
 
-/** Hidden folders stand among the file systems in memory; these are the others. */
+/** The mounts of masks, except hidden folders, which are tmpfs mounts. */
 function maskMounts({ type, path, place }: SettledMask): unknown[] {
   if (type === "hide-folder") return [];
   return [bind(type === "hide-file" ? "/dev/null" : path, place, type !== "hold")];
@@ -183,7 +186,7 @@ function maskMounts({ type, path, place }: SettledMask): unknown[] {
 
 const isFolder = ({ type }: HiddenPath): boolean => type === "folder";
 
-/** A folder or file of this machine, at a place inside. */
+/** A bind mount of a host path. */
 export const bind = (from: string, to: string, isReadOnly: boolean) => ({
   Type: "bind",
   Source: from,

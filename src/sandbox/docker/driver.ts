@@ -13,17 +13,17 @@ import type { Engine } from "./engine.ts";
 import { runContainer } from "./run-container.ts";
 import { bridgePrograms, startBridge } from "./start-bridge.ts";
 
-/** Whom a program without a workspace runs as: granted folders of ours must be readable for it. */
+/** The user of a program without a workspace: it must be able to read granted folders of ours. */
 const ourselves = () => ({ uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 });
 
 interface DockerDriverOptions {
   readonly engine: Engine;
   readonly image: string;
-  /** Another runtime than the engine's own: `runsc` is gVisor. */
+  /** A runtime other than the engine's own: `runsc` is gVisor. */
   readonly runtime: string | undefined;
 }
 
-/** One container for each run, made and removed with it. */
+/** Creates one container for each run, and removes it with the run. */
 export async function createDockerDriver({ engine, image, runtime }: DockerDriverOptions): Promise<Driver> {
   const programs = await bridgePrograms();
   const filterFor = (options: { unixSockets: boolean }) =>
@@ -37,10 +37,10 @@ export async function createDockerDriver({ engine, image, runtime }: DockerDrive
       await removeTree(programs);
     },
   };
-  let inImage: Promise<ImagePrograms> | undefined; // looked for when the first run wants it
+  let inImage: Promise<ImagePrograms> | undefined; // looked up when the first run needs it
   return driver;
 
-  /** What an image holds besides the granted programs. */
+  /** The files of an image to cover so that only the granted programs are left. */
   async function coveredFiles({ programs: granted }: LaunchRequest): Promise<string[]> {
     if (granted === undefined) return [];
     inImage ??= listImagePrograms(driver);
@@ -82,13 +82,13 @@ export async function createDockerDriver({ engine, image, runtime }: DockerDrive
 const listingSchema = z.object({
   /** Every program file of the image. */
   files: z.array(z.string()),
-  /** What the names on the search path lead to. */
+  /** The files that the names on the search path lead to. */
   names: z.record(z.string(), z.string()),
 });
 
 type ImagePrograms = z.infer<typeof listingSchema>;
 
-/** Looks into the image: which programs there are. Needs the Node that every image of ours has. */
+/** Lists the programs of the image. Needs the Node that every image of ours has. */
 async function listImagePrograms(driver: Driver): Promise<ImagePrograms> {
   const { start } = createDriverSandbox(driver, DEFAULT_LIMITS);
   const argv = ["node", "-e", programText(listPrograms), ...INSIDE_PATH.split(":")];
@@ -103,13 +103,16 @@ async function listImagePrograms(driver: Driver): Promise<ImagePrograms> {
   }
 }
 
-/** The files to be covered so that only these programs are left. */
+/** The files to cover so that only these programs are left. */
 function otherPrograms({ files, names }: ImagePrograms, programs: readonly string[]): string[] {
   const kept = new Set(programs.map((name) => (Object.hasOwn(names, name) ? (names[name] ?? name) : name)));
   return files.filter((file) => !kept.has(file));
 }
 
-/** Runs inside a container, with the folders of the search path as arguments. Travels as text, so it uses nothing from outside. */
+/**
+ * Runs inside a container, with the folders of the search path as arguments. Sent as text, so it uses nothing
+ * from outside.
+ */
 function listPrograms(): void {
   const { closeSync, openSync, readdirSync, readSync, realpathSync, statSync } =
     process.getBuiltinModule("node:fs");
@@ -124,7 +127,7 @@ function listPrograms(): void {
       closeSync(file);
       return head.toString("latin1") === "\x7fELF";
     } catch {
-      return true; // what cannot be read may still be run
+      return true; // a file that cannot be read may still be executable
     }
   };
   const entriesOf = (folder: string) => {
@@ -147,7 +150,7 @@ function listPrograms(): void {
       try {
         names[name] = realpathSync(`${folder}/${name}`);
       } catch {
-        // A link that leads nowhere runs nothing.
+        // A dangling link runs nothing.
       }
     }
   }

@@ -5,7 +5,7 @@ import { PassThrough, type Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { OWNER_LABEL, watchContainers } from "./watch-containers.ts";
 
-/** An engine that does not answer within this time is taken for absent. */
+/** An engine that does not answer within this time counts as absent. */
 const ANSWER_MS = 30_000;
 
 interface EngineCall {
@@ -13,25 +13,25 @@ interface EngineCall {
   readonly query?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly stream?: Readable;
-  /** Answers that are not an error for this caller. */
+  /** Status codes that are not an error for this caller. */
   readonly accept?: readonly number[];
-  /** Wait for the answer as long as it takes. */
+  /** Wait for the answer without a timeout. */
   readonly patient?: boolean;
 }
 
-/** The container engine behind a Unix socket, by the few calls that a sandbox needs. */
+/** The container engine behind a Unix socket, with the few requests that a sandbox needs. */
 export interface Engine {
   call(path: string, options?: EngineCall): Promise<unknown>;
-  /** Makes a container, which is removed when our process ends, however it ends. Gives its id. */
+  /** Creates a container, which is removed when our process ends in any way. Returns its id. */
   create(body: object): Promise<string>;
-  /** Joins the streams of a container that is about to start. */
+  /** Attaches to the streams of a container that is about to start. */
   attach(container: string): Promise<Socket>;
   close(): void;
 }
 
-/** The engine's own words for what went wrong. */
+/** The engine's own error message. */
 class EngineError extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -50,7 +50,7 @@ export function createEngine(socketPath: string): Engine {
     watch ??= watchContainers(socketPath, owner);
     const labelled = { ...body, Labels: { [OWNER_LABEL]: owner } };
     const created = await call("/containers/create", { method: "POST", body: labelled });
-    return (created as { Id: string }).Id; // the engine's documented answer
+    return (created as { Id: string }).Id; // the engine's documented response
   }
 
   async function call(path: string, options: EngineCall = {}): Promise<unknown> {
@@ -84,9 +84,9 @@ export function createEngine(socketPath: string): Engine {
         failure(response).then((words) => reject(new Error(words)), reject),
       );
       sent.once("upgrade", (_response, socket, head) => {
-        socket.setTimeout(0); // a program may stay silent for as long as it runs
+        socket.setTimeout(0); // a program may be silent for as long as it runs
         if (head.length > 0) socket.unshift(head);
-        resolve(socket as Socket); // what a Unix socket gives
+        resolve(socket as Socket); // a request over a Unix socket has a net.Socket
       });
       sent.end();
     });
@@ -124,7 +124,7 @@ async function failure(response: IncomingMessage): Promise<string> {
   return words.trim() || `the engine answered ${response.statusCode}`;
 }
 
-/** JSON where it is JSON; progress comes as several documents and stays text. */
+/** Parses JSON. Progress comes as several documents and stays text. */
 function parse(words: string): unknown {
   try {
     return JSON.parse(words);
@@ -135,7 +135,9 @@ function parse(words: string): unknown {
 
 const HEADER_BYTES = 8;
 
-/** Takes the engine's one stream apart: eight bytes say which output and how much, then the bytes follow. */
+/**
+ * Splits the engine's multiplexed stream: eight bytes name the stream and the length, then the bytes follow.
+ */
 export function splitFrames(source: Readable): { stdout: PassThrough; stderr: PassThrough } {
   const outputs = { stdout: new PassThrough(), stderr: new PassThrough() };
   let held: Buffer = Buffer.alloc(0);

@@ -7,13 +7,13 @@ import { createDockerDriver } from "./driver.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import { assembleRootFilesystem, findPython, type SystemPython } from "./root-filesystem.ts";
 
-/** Where the engine listens unless the config says otherwise. */
+/** The engine's default socket. */
 export const DEFAULT_SOCKET = "/var/run/docker.sock";
 
-/** The image that is built from Dockerfile.sandbox. */
+/** The image built from Dockerfile.sandbox. */
 const BUILT_IMAGE = "dejima-sandbox:latest";
 
-/** The image that is put together where there is no other; a new Node or Python makes a new one. */
+/** The name of the image that is assembled if there is no other. A new Node or Python makes a new one. */
 export function assembledImage(python: SystemPython | undefined): string {
   const tag = `assembled-${process.version}${python === undefined ? "" : `-python-${python.version}`}`;
   return `dejima-sandbox:${tag.replace(/[^\w.-]/g, "-")}`;
@@ -24,7 +24,7 @@ const INSTALL =
 
 export interface DockerSearch {
   readonly docker?: DockerOptions | undefined;
-  /** The Node for an image that is put together here. */
+  /** The Node for an image that is assembled here. */
   readonly node?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ interface DockerOptions {
   readonly runtime?: string | undefined;
 }
 
-/** Looks for a container engine with an image, and lets it prove itself. */
+/** Looks for a container engine with an image, and runs the proof. */
 export async function findDocker({
   docker = {},
   node = process.execPath,
@@ -72,7 +72,7 @@ export async function findDocker({
   }
 }
 
-/** The image of the Dockerfile where it was built, otherwise one put together from this machine's own parts. */
+/** The image of the Dockerfile if it was built, otherwise one assembled from this machine's own parts. */
 export async function settleImage(engine: Engine, node: string): Promise<string> {
   if (await hasImage(engine, BUILT_IMAGE)) return BUILT_IMAGE;
   const python = await findPython();

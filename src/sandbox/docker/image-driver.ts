@@ -15,7 +15,7 @@ import { createEngine } from "./engine.ts";
 import { runContainer } from "./run-container.ts";
 import { bridgePrograms, startBridge } from "./start-bridge.ts";
 
-/** Something of a granted folder, at another place inside. */
+/** A part of a granted folder, mounted at another path inside. */
 export interface ImageBind {
   readonly source: string;
   readonly target: string;
@@ -38,11 +38,14 @@ interface ImageDriverOptions {
   readonly socket: string;
   readonly runtime?: string | undefined;
   readonly program: ImageProgram;
-  /** The image of the bridge to granted hosts; asked for where some were granted. */
+  /** The image of the bridge to granted hosts. Called only if hosts were granted. */
   bridgeImage(): Promise<string>;
 }
 
-/** Runs one image of a stranger behind the walls of every other container. The first word of what it is started with is dropped. */
+/**
+ * Runs one untrusted image, contained like every other container. The first argument it is started with is
+ * dropped.
+ */
 export function createImageDriver({ socket, runtime, program, bridgeImage }: ImageDriverOptions): Driver {
   const engine = createEngine(socket);
   let programs: Promise<string> | undefined;
@@ -87,7 +90,7 @@ export function createImageDriver({ socket, runtime, program, bridgeImage }: Ima
 
 const ourselves = () => ({ uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 });
 
-/** What is mounted elsewhere has to be granted, and nothing that is hidden. */
+/** Throws unless what is mounted elsewhere is granted and not hidden. */
 function refuseUngranted({ source, access }: ImageBind, { mounts, hidden, masks }: LaunchRequest): void {
   const real = realpathSync.native(source);
   const granted = mounts.some(
@@ -107,7 +110,7 @@ interface DescribeOptions {
   readonly bridge: string | undefined;
 }
 
-/** What the engine is asked to create: the image as it is, behind the same walls as everything else. */
+/** The engine's request to create a container from the unchanged image, contained like every other. */
 function describeImage(request: LaunchRequest, { program, runtime, bridge }: DescribeOptions): object {
   const { limits, proxySocket, home } = request;
   const environment = {
@@ -145,7 +148,10 @@ function describeImage(request: LaunchRequest, { program, runtime, bridge }: Des
   };
 }
 
-/** Every granted folder at its own path and at the places that the command names, and what is out of sight in each. */
+/**
+ * Every granted folder at its own path and at the paths that the command names, with the hidden parts of
+ * each.
+ */
 function insidePlaces({ mounts, masks, hidden }: LaunchRequest, named: readonly ImageBind[]) {
   const binds: ImageBind[] = [
     ...mounts.map(({ path, access }) => ({ source: path, target: path, access })),

@@ -7,9 +7,9 @@ const imageSchema = z.object({ Id: z.string() });
 
 /** The images of a container engine. */
 export interface Images {
-  /** The id of an image; `undefined` if the engine does not have it. */
+  /** The id of an image. `undefined` if the engine does not have it. */
   find(image: string, signal?: AbortSignal): Promise<string | undefined>;
-  /** Has the engine fetch an image from its registry. Returns its id. */
+  /** Pulls an image from its registry. Returns its id. */
   pull(image: string): Promise<string>;
 }
 

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { findProgram } from "../process/find-program.ts";
 import { removeTree } from "../remove-tree.ts";
 
-/** A root file system as one stream, for engines that cannot reach a registry. */
+/** A root file system as a tar stream, for engines that cannot reach a registry. */
 interface RootFilesystem {
   readonly tar: Readable;
   dispose(): Promise<void>;
@@ -20,7 +20,7 @@ interface RootFilesystemParts {
   readonly python: SystemPython | undefined;
 }
 
-/** Puts one together out of what is on this machine: a busybox without libraries, Node, and Python where there is one. */
+/** Assembles one from this machine's files: a static busybox, Node, and Python if there is one. */
 export async function assembleRootFilesystem({ node, python }: RootFilesystemParts): Promise<RootFilesystem> {
   const busybox = findProgram("busybox");
   if (busybox === undefined) throw new Error("busybox is not installed");
@@ -54,9 +54,9 @@ export async function assembleRootFilesystem({ node, python }: RootFilesystemPar
     await writeFile(join(root, "etc/group"), "root:x:0:\nsandbox:x:65534:\n");
     await writeFile(join(root, "etc/nsswitch.conf"), "passwd: files\ngroup: files\nhosts: files\n");
     await chmod(root, 0o755);
-    await chmod(join(root, "tmp"), 0o1777); // engines give what they mount there the mode of the place
+    await chmod(join(root, "tmp"), 0o1777); // engines give mounts the mode of their mount point
     await chmod(join(root, "workspace"), 0o777);
-    const tar = create({ cwd: root }, ["."]) as unknown as Readable; // a minipass stream reads like one
+    const tar = create({ cwd: root }, ["."]) as unknown as Readable; // a minipass stream can be read as one
     return { tar, dispose: () => removeTree(root) };
   } catch (error) {
     await removeTree(root);
@@ -64,13 +64,15 @@ export async function assembleRootFilesystem({ node, python }: RootFilesystemPar
   }
 }
 
-/** Copies a program of this machine into a root file system, with every library that it loads at its start. */
+/**
+ * Copies a program of this machine into a root file system, with every library that it loads at its start.
+ */
 async function copyProgram(root: string, from: string, to: string): Promise<void> {
   await copyInto(root, from, to);
   await copyLibraries(root, from);
 }
 
-/** Copies what the loader would load for a program or library, by its own word; the loader itself is among it. */
+/** Copies the libraries that the loader lists for a program or library, including the loader itself. */
 async function copyLibraries(root: string, file: string): Promise<void> {
   const { stdout } = await promisify(execFile)("ldd", [file]);
   const paths = [...stdout.matchAll(/(?<!\S)(\/\S{1,4096}) \(0x/g)].flatMap((match) => match[1] ?? []);
@@ -86,7 +88,7 @@ async function copyInto(root: string, from: string, to: string): Promise<void> {
   await chmod(place, 0o755);
 }
 
-/** The Python of this machine: where it stands and where its standard library is. */
+/** The Python of this machine: its executable and its standard library. */
 const pythonSchema = z.object({ version: z.string(), executable: z.string(), library: z.string() });
 
 export type SystemPython = z.infer<typeof pythonSchema>;
@@ -96,10 +98,10 @@ import json, platform, sys, sysconfig
 library = sysconfig.get_path("stdlib")
 print(json.dumps({"version": platform.python_version(), "executable": sys.executable, "library": library}))`;
 
-/** What scripts never import: other people's packages, tests, and what needs a screen or a compiler. */
+/** What scripts never import: third-party packages, tests, and what needs a screen or a compiler. */
 const LEFT_OUT = /^(?:(?:site|dist)-packages|test|idlelib|tkinter|turtledemo|ensurepip|lib2to3|config-.*)$/;
 
-/** Looks for a Python among the programs of the system. */
+/** Looks for a Python among the system's programs. */
 export async function findPython(): Promise<SystemPython | undefined> {
   const program = findProgram("python3");
   if (program === undefined) return undefined;
@@ -107,11 +109,11 @@ export async function findPython(): Promise<SystemPython | undefined> {
     const { stdout } = await promisify(execFile)(program, ["-I", "-S", "-c", QUESTION]);
     return pythonSchema.parse(JSON.parse(stdout));
   } catch {
-    return undefined; // one that cannot even say where it stands is of no use inside
+    return undefined; // a Python that cannot report its own paths is of no use inside
   }
 }
 
-/** Copies it with its standard library, at the same places, so that it finds itself. */
+/** Copies Python with its standard library, to the same paths, so that it finds itself. */
 async function copyPython(root: string, { executable, library }: SystemPython): Promise<void> {
   await copyProgram(root, executable, executable);
   await cp(library, join(root, library), {

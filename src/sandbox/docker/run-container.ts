@@ -5,22 +5,22 @@ import { limitFailure, limitOfExitCode } from "../limit/resource-limits.ts";
 import { type Engine, splitFrames } from "./engine.ts";
 import { removeContainer } from "./start-bridge.ts";
 
-/** How long to wait before a container is killed again, when the engine did not take the first word. */
+/** How long to wait before killing a container again, if the engine failed the first request. */
 const RETRY_MS = 500;
-/** The exit code of a program that was ended by SIGKILL. */
+/** The exit code of a program killed by SIGKILL. */
 const KILLED = 137;
 const LATE_LOOK_MS = 100;
 const LATE_LOOKS = 20;
 
 interface ContainerRun {
-  /** What the engine is asked to create. */
+  /** The engine's request to create the container. */
   readonly body: object;
   readonly request: LaunchRequest;
   /** Called once nothing of the container is left. */
   dispose(): Promise<void> | undefined;
 }
 
-/** Creates and starts one container. If that fails nothing of it is left, and `dispose` is the caller's to call. */
+/** Creates and starts one container. If that fails nothing of it is left, and the caller calls `dispose`. */
 export async function runContainer(
   engine: Engine,
   { body, request, ...run }: ContainerRun,
@@ -29,7 +29,8 @@ export async function runContainer(
   try {
     const socket = await engine.attach(id);
     await engine.call(`/containers/${id}/start`, { method: "POST" });
-    // Asked only now: a container that has ended by then counts as not running, so its end cannot be missed.
+    // Requested only now: a container that has already ended counts as not running, so its end cannot be
+    // missed.
     const waited = engine.call(`/containers/${id}/wait`, {
       method: "POST",
       query: { condition: "not-running" },
@@ -49,7 +50,7 @@ export async function runContainer(
           await engine.call(`/containers/${id}/kill`, { method: "POST", accept: [404, 409] });
           return;
         } catch {
-          await delay(RETRY_MS); // an engine under the load of the very program that must end
+          await delay(RETRY_MS); // the engine may be slow under the load of the very program that must end
         }
       }
     };
@@ -77,7 +78,10 @@ export async function runContainer(
   }
 }
 
-/** Whether the kernel ended it for its memory. The engine may learn that after the end: whoever was killed is looked at again. */
+/**
+ * Whether the kernel killed it for memory. The engine may learn that after the end, so a killed container is
+ * inspected again.
+ */
 async function ranOutOfMemory(engine: Engine, id: string, wasKilled: boolean): Promise<boolean> {
   for (let look = 0; ; look++) {
     const found = await engine.call(`/containers/${id}/json`);

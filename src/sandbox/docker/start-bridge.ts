@@ -14,7 +14,7 @@ interface Bridge {
   remove(): Promise<void>;
 }
 
-/** Makes the folder with the program of the bridge, which its container sees. The caller removes it. */
+/** Creates the folder with the bridge program for its container. The caller removes it. */
 export async function bridgePrograms(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "dejima-docker-"));
   await chmod(folder, 0o755);
@@ -22,7 +22,10 @@ export async function bridgePrograms(): Promise<string> {
   return folder;
 }
 
-/** Starts the way to granted hosts, beside the program and out of its reach. Returns `undefined` if no hosts were granted. */
+/**
+ * Starts the bridge to granted hosts, beside the program and out of its reach. Returns `undefined` if no
+ * hosts were granted.
+ */
 export async function startBridge(
   engine: Engine,
   { proxySocket }: LaunchRequest,
@@ -54,7 +57,7 @@ export async function startBridge(
   }
 }
 
-/** Ends a container and removes what it left. */
+/** Kills a container and removes it. */
 export async function removeContainer(engine: Engine, id: string): Promise<void> {
   await engine.call(`/containers/${id}`, {
     method: "DELETE",

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { programText } from "../inside-programs.ts";
 
-/** The label by which the containers of one engine object are found. */
+/** The label that finds the containers of one engine object. */
 export const OWNER_LABEL = "dejima.owner";
 
-/** Starts a process that removes all containers of this owner when ours ends, however it ends. */
+/** Starts a process that removes all containers of this owner when ours ends in any way. */
 export function watchContainers(socket: string, owner: string): { end(): void } {
   const filters = JSON.stringify({ label: [`${OWNER_LABEL}=${owner}`] });
   const child = spawn(process.execPath, ["-e", programText(removeWhenAlone), socket, filters], {
@@ -20,8 +20,8 @@ export function watchContainers(socket: string, owner: string): { end(): void } 
 }
 
 /**
- * Travels as text, so it uses nothing from outside. Waits for the end of its input, which only our process holds, and looks
- * several times: the engine may still be making a container that it was asked for.
+ * Sent as text, so it uses nothing from outside. Waits for the end of its input, which only our process
+ * holds. Then it looks several times: the engine may still be creating a container.
  */
 function removeWhenAlone(): void {
   const { request } = process.getBuiltinModule("node:http");

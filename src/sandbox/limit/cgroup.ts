@@ -5,12 +5,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isAlive } from "../../support/process-identity.ts";
 import type { LimitName, Limits } from "./limits.ts";
 
-/** What holds the limits: the kernel's control groups, or only its per-process limits. */
+/** How limits are enforced: by the kernel's control groups, or only by its per-process limits. */
 export type LimitMechanism = "cgroup v2" | "cgroup v1" | "rlimits only";
 
-/** The group of one run: what the kernel counts and limits for all its processes together. */
+/** The control group of one run: what the kernel counts and limits for all its processes together. */
 export interface Cgroup {
-  /** A process that writes 0 into each of these is in the group, with all that it starts afterwards. */
+  /**
+   * A process that writes 0 into each of these files joins the group, with all processes it starts
+   * afterwards.
+   */
   readonly entries: readonly string[];
   cpuTimeMs(): number;
   /** The limit that the kernel had to enforce, if any. */
@@ -19,7 +22,7 @@ export interface Cgroup {
   remove(): Promise<void>;
 }
 
-/** A place where groups can be made. */
+/** A folder in which groups can be created. */
 export interface CgroupParent {
   readonly mechanism: LimitMechanism;
   create(limits: Limits): Cgroup;
@@ -27,28 +30,31 @@ export interface CgroupParent {
   sweep(): void;
 }
 
-/** The kernel lets go of a group a moment after its last process ended. */
+/** The kernel releases a group a moment after its last process ended. */
 const REMOVE_ATTEMPTS = 100;
 
 const REMOVE_PAUSE_MS = 10;
 
-/** Period over which the share of processors is counted: long, so that a short script is never held up. */
+/** The period of the CPU share: long, so that a short script is never throttled. */
 export const CPU_PERIOD_US = 1_000_000;
 
-/** How many ordinary processes all sandboxes together count as, when processors are short. */
+/** The weight of all sandboxes together, in ordinary processes, when CPUs are short. */
 export const PARENT_WEIGHT = 4;
 
-/** The folder in which our groups stand. */
+/** The folder of our groups. */
 export const GROUP_FOLDER = "dejima";
 
-/** A name of its own that says whose group it is, so that another process can tell a forgotten one from one in use. */
+/**
+ * A unique name that contains our process id, so that another process can tell a forgotten group from one in
+ * use.
+ */
 export const groupName = (): string => `${process.pid}-${randomBytes(6).toString("hex")}`;
 
 export function writeValue(folder: string, file: string, value: string | number): void {
   writeFileSync(join(folder, file), String(value));
 }
 
-/** Writes a value that not every kernel knows. */
+/** Writes a value that not every kernel supports. */
 export function writeOptional(folder: string, file: string, value: string | number): void {
   try {
     writeValue(folder, file, value);
@@ -59,7 +65,7 @@ export function writeOptional(folder: string, file: string, value: string | numb
 
 export const readValue = (folder: string, file: string): string => readFileSync(join(folder, file), "utf8");
 
-/** A number out of a file of `name value` lines; 0 if the name is missing. */
+/** A number from a file of `name value` lines. 0 if the name is missing. */
 export function readCount(folder: string, file: string, name: string): number {
   try {
     const line = readValue(folder, file)
@@ -76,7 +82,7 @@ export function makeFolder(path: string): string {
   return path;
 }
 
-/** Makes a group, and never takes over one that exists. */
+/** Creates a group. Throws if it exists. */
 export function makeGroup(path: string): string {
   mkdirSync(path);
   return path;
@@ -98,13 +104,13 @@ function tryRemove(path: string): boolean {
   }
 }
 
-/** Removes the groups below a folder whose process no longer lives. */
+/** Removes the groups below a folder whose process no longer exists. */
 export function sweepFolder(path: string): void {
   let names: string[];
   try {
     names = readdirSync(path);
   } catch {
-    return; // nothing was ever made there
+    return; // no group was ever created there
   }
   for (const name of names) {
     const owner = /^(\d+)-[0-9a-f]+$/.exec(name)?.[1];

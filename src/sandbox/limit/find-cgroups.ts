@@ -18,7 +18,7 @@ import {
 } from "./cgroup.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 
-/** The control groups that work here, tested by making one; `undefined` if there are none. */
+/** The control groups that work here, tested by creating one. `undefined` if there are none. */
 export async function findCgroups(): Promise<CgroupParent | undefined> {
   let mountTable: string;
   let ownGroups: string;
@@ -47,7 +47,7 @@ async function tryParent(create: () => CgroupParent): Promise<CgroupParent | und
   }
 }
 
-/** Groups in the one hierarchy of version 2, below a folder that hands the controllers down. */
+/** Groups in the unified hierarchy of version 2, below a folder that delegates the controllers. */
 export function createCgroupV2(above: string): CgroupParent {
   const parent = makeFolder(join(above, GROUP_FOLDER));
   writeValue(parent, "cgroup.subtree_control", "+memory +pids");
@@ -66,7 +66,7 @@ export function createCgroupV2(above: string): CgroupParent {
   }
 }
 
-/** A group that is there: how it is entered, what it counted, how it goes. */
+/** An existing group: how to join it, what it counted, how to remove it. */
 export function groupAt(folder: string): Cgroup {
   return {
     entries: [join(folder, "cgroup.procs")],
@@ -80,8 +80,8 @@ export function groupAt(folder: string): Cgroup {
 }
 
 /**
- * The nearest folder above our own group that hands memory and process limits down. Our own cannot: a group that holds
- * processes passes nothing on.
+ * The nearest folder above our own group that delegates memory and process limits. Our own cannot: a group
+ * with processes delegates nothing.
  */
 export function findV2Folder(mountTable: string, ownGroups: string): string | undefined {
   const mount = mountTable
@@ -105,7 +105,7 @@ function handsDown(path: string): boolean {
   }
 }
 
-/** The hierarchies that version 1 keeps apart, each with its own mount. */
+/** The separate hierarchies of version 1, each with its own mount. */
 const V1_CONTROLLERS = ["memory", "pids", "cpu", "cpuacct"] as const;
 
 type V1Mounts = Readonly<Record<(typeof V1_CONTROLLERS)[number], string>>;
@@ -140,7 +140,7 @@ function createCgroupV1(mounts: V1Mounts): CgroupParent {
   }
 }
 
-/** Where the hierarchies of version 1 are mounted, if all that we need are. */
+/** The mounts of the version 1 hierarchies. `undefined` unless all that we need are mounted. */
 export function findV1Mounts(mountTable: string): V1Mounts | undefined {
   const found: Partial<Record<keyof V1Mounts, string>> = {};
   for (const line of mountTable.split("\n")) {

@@ -4,7 +4,7 @@ import { DejimaError } from "../../contract/error.ts";
 const MEBIBYTE = 1024 * 1024;
 const amount = (initial: number, text: string) => z.int().positive().default(initial).describe(text);
 
-/** What one run may use. A request can lower each; only config raises them. */
+/** The limits of one run. A request can lower each; only the config raises them. */
 export const limitsSchema = z.strictObject({
   wallTimeMs: amount(60_000, "Time until the run is killed, with exit code 124"),
   cpuTimeMs: amount(60_000, "Processor time"),
@@ -20,13 +20,13 @@ export const limitsSchema = z.strictObject({
 export type Limits = z.infer<typeof limitsSchema>;
 export type LimitName = keyof Limits;
 
-/** Some of the limits, as a contract keeps them. */
+/** Some of the limits, as a contract stores them. */
 export const someLimitsSchema = z.partialRecord(limitsSchema.keyof(), z.number().positive());
 
-/** The limits of the seeds: 512 MB, half a processor, 10 MB of output, a minute for a script. */
+/** The default limits: 512 MB, half a CPU, 10 MB of output, a minute for a script. */
 export const DEFAULT_LIMITS: Limits = limitsSchema.parse({});
 
-/** The limits of one run: for each the smaller of what config allows and what was asked for. */
+/** The limits of one run: for each, the smaller of the config's and the requested one. */
 export function lowerLimits(allowed: Limits, asked: Partial<Limits> = {}): Limits {
   const lowered = { ...allowed };
   for (const name of Object.keys(allowed) as LimitName[]) {
@@ -45,7 +45,7 @@ export function lowerLimits(allowed: Limits, asked: Partial<Limits> = {}): Limit
 /** Longer than any machine runs. */
 const FOREVER_MS = 10 * 365 * 86_400_000;
 
-/** The limits of a program that stays: time and processor time do not end it, everything else holds. */
+/** The limits of a program that stays: wall time and CPU time do not end it, all other limits apply. */
 export function unending(limits: Limits): Limits {
   return { ...limits, wallTimeMs: FOREVER_MS, cpuTimeMs: FOREVER_MS };
 }

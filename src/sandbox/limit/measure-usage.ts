@@ -3,18 +3,18 @@ import { lstat, opendir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Mount } from "../sandbox.ts";
 
-/** The smallest thing on a disk: an empty file or folder still costs this much. */
+/** The smallest size on a disk: an empty file or folder still costs this much. */
 const BLOCK_BYTES = 4096;
 
-/** A tree that grows deeper than this is an attack on anyone who has to walk it, and counts as full. */
+/** A deeper tree is an attack on whoever has to walk it, and counts as full. */
 const MAX_DEPTH = 64;
 
-/** Entries that are looked at together. */
+/** How many entries are examined together. */
 const BATCH = 64;
 
-/** Measures what a run puts into its folders. */
+/** Measures how much a run writes into its folders. */
 interface WorkspaceGauge {
-  /** What was there before counts no longer. */
+  /** Ignores everything written so far. */
   reset(): void;
   /** Whether the files that were created or changed since the last reset exceed the limit. */
   isFull(): Promise<boolean>;
@@ -28,7 +28,7 @@ export function createWorkspaceGauge(folders: readonly Mount[], maxBytes: number
   let earliest = 0;
   return {
     reset() {
-      since = Date.now() - 1000; // file systems keep coarser clocks than ours
+      since = Date.now() - 1000; // file systems have coarser clocks than ours
     },
     async isFull() {
       const started = performance.now();
@@ -38,7 +38,7 @@ export function createWorkspaceGauge(folders: readonly Mount[], maxBytes: number
         if (room >= 0) room = await spend(path, { room, depth: 0, since });
       }
       const took = performance.now() - started;
-      earliest = started + 20 * took; // never more than a twentieth of the time goes into measuring
+      earliest = started + 20 * took; // measuring takes at most a twentieth of the time
       return room < 0;
     },
   };
@@ -50,7 +50,7 @@ interface Walk {
   readonly since: number;
 }
 
-/** What is left of the room after everything below the folder is paid for; negative once it is used up. */
+/** The room left after subtracting everything below the folder. Negative once it is used up. */
 async function spend(path: string, walk: Walk): Promise<number> {
   let room = walk.room;
   try {
@@ -65,7 +65,7 @@ async function spend(path: string, walk: Walk): Promise<number> {
     }
     return await spendBatch(path, names, { ...walk, room });
   } catch {
-    return room; // a folder that vanished or closed itself meanwhile holds nothing that could be counted
+    return room; // a folder that vanished or became unreadable holds nothing that can be counted
   }
 }
 
@@ -88,8 +88,8 @@ async function spendBatch(path: string, names: readonly string[], walk: Walk): P
 }
 
 /**
- * The memory that a process and all that descend from it hold together: private and shared, without files. For machines
- * where no control group counts it.
+ * The memory of a process and all its descendants: private and shared, without files. For machines without a
+ * control group.
  */
 export function treeMemoryBytes(root: number): number {
   const children = new Map<number, number[]>();
@@ -110,7 +110,7 @@ export function treeMemoryBytes(root: number): number {
 
 function parentOf(pid: number): number | undefined {
   const text = readProcessFile(pid, "stat");
-  // The second field is the program's name, in parentheses, and may hold anything.
+  // The second field is the program's name, in parentheses, and may contain anything.
   const parent = text?.slice(text.lastIndexOf(")") + 2).split(" ")[1];
   return parent === undefined ? undefined : Number(parent);
 }

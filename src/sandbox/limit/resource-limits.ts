@@ -2,13 +2,15 @@ import { readFileSync } from "node:fs";
 import { execWithout, quoteWords } from "../process/shell-words.ts";
 import type { Limits } from "./limits.ts";
 
-/** Room that an interpreter reserves without using it; measured for Node, which dies at start without it. */
+/**
+ * Memory that an interpreter reserves without using it. Measured for Node, which dies at start without it.
+ */
 const RESERVED_BYTES = 1024 * 1024 * 1024;
 
-/** How `ulimit` counts file sizes. */
+/** The unit of file sizes in `ulimit`. */
 const BLOCK_BYTES = 512;
 
-/** The name under which the shell that sets the limits complains. */
+/** The name under which the shell that sets the limits reports errors. */
 const COMPLAINER = "limits";
 
 /** The hard limits of our own process: no child can get more. */
@@ -20,9 +22,10 @@ interface HardLimits {
 }
 
 /**
- * Lines of shell that enter the control groups and set the kernel's per-process limits. A process that enters a group by
- * itself does so at once; one that is moved from outside waits for the whole machine. Memory is only a backstop here: an
- * exact limit on data kills interpreters, so the total is held by groups or by watching.
+ * Lines of shell that join the control groups and set the kernel's per-process limits. A process that joins a
+ * group by itself does so at once; one that is moved from outside waits for the whole machine. The memory
+ * limit is only a backstop here: an exact limit on data kills interpreters, so the total is enforced by
+ * groups or by watching.
  */
 export function limitScript(limits: Limits, groupFiles: readonly string[] = []): string {
   const hard = hardLimits();
@@ -40,7 +43,7 @@ export function limitScript(limits: Limits, groupFiles: readonly string[] = []):
   ].join("\n");
 }
 
-/** The arguments that set the limits and then start the program that follows. */
+/** The arguments that set the limits and then start the following program. */
 export function limitArguments(limits: Limits, groupFiles: readonly string[] = []): string[] {
   return ["/bin/sh", "-c", `${limitScript(limits, groupFiles)}\n${execWithout(2)}`, COMPLAINER];
 }
@@ -49,8 +52,8 @@ export function limitArguments(limits: Limits, groupFiles: readonly string[] = [
 export const PROCESS_LIMITER = "/usr/bin/prlimit";
 
 /**
- * The arguments that limit the number of processes, to be used inside a user namespace: the kernel counts per user, and
- * outside it would count everything else that the user runs.
+ * The arguments that limit the number of processes inside a user namespace: the kernel counts per user, and
+ * outside it would count everything else the user runs.
  */
 export const processLimitArguments = (limits: Limits): string[] => [
   PROCESS_LIMITER,
@@ -58,13 +61,13 @@ export const processLimitArguments = (limits: Limits): string[] => [
   "--",
 ];
 
-/** Why the shell could not start the program, if that is what it says, alone, on stderr. */
+/** Why the shell could not start the program, if that is its only line on stderr. */
 export function limitFailure(exitCode: number, stderr: string): string | undefined {
   if (exitCode !== 1 && exitCode !== 126 && exitCode !== 127) return undefined;
   return new RegExp(`^${COMPLAINER}: (.*)\\n$`).exec(stderr)?.[1];
 }
 
-/** Which limit an exit code speaks of: the kernel ends a program that breaks one with a signal of its own. */
+/** The limit behind an exit code: for some limits the kernel kills the program with a specific signal. */
 export function limitOfExitCode(exitCode: number): "cpuTimeMs" | "fileSizeBytes" | null {
   if (exitCode === 152) return "cpuTimeMs";
   if (exitCode === 153) return "fileSizeBytes";
@@ -76,7 +79,7 @@ function hardLimits(): HardLimits {
   try {
     table = readFileSync("/proc/self/limits", "utf8");
   } catch {
-    // Not Linux: the shell will say if something is too much.
+    // Not Linux: the shell reports limits that are too high.
   }
   const hard = (name: string) => {
     const value = new RegExp(`^${name} +\\S+ +(\\d+) `, "m").exec(table)?.[1];

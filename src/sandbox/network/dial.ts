@@ -5,27 +5,27 @@ import { DejimaError } from "../../contract/error.ts";
 import { isPublicAddress } from "../../support/address-reach.ts";
 import { canonicalHost, coversHost, type HostPattern, readHostPattern } from "../../support/host-pattern.ts";
 
-/** Finds all addresses of a name. */
+/** Resolves all addresses of a name. */
 export type Lookup = (host: string) => Promise<readonly string[]>;
 
 export interface DialRules {
   readonly granted: readonly HostRule[];
-  /** Hosts that the user's own config lets stand for private addresses. */
+  /** Hosts that the user's own config allows to resolve to private addresses. */
   readonly privateAllowed: readonly HostRule[];
   readonly lookup?: Lookup | undefined;
-  /** Asked with the name alone, then with each of its addresses. */
+  /** Called with the name alone, then with each of its addresses. */
   readonly veto?: DialVeto | undefined;
 }
 
-/** What is known of the request besides its host; empty inside a tunnel. */
+/** What is known of the request besides its host. Empty inside a tunnel. */
 export type KnownRequest = Pick<DialRequest, "url" | "sends">;
 
 /** The address to connect to, or why there is none. */
 export type Dial = { readonly address: string } | { readonly refused: string };
 
 /**
- * Decides on one connection. The name is resolved here, once, and the address that was checked is the one dialled: what
- * the program's own resolver would say does not matter.
+ * Decides on one connection. The name is resolved here, once, and the checked address is the one dialled: the
+ * program's own resolver does not matter.
  */
 export async function judgeDial(
   host: string,
@@ -59,16 +59,19 @@ async function lookupAll(host: string): Promise<string[]> {
   return (await systemLookup(host, { all: true })).map((entry) => entry.address);
 }
 
-/** A host that may be reached, and on which ports. */
+/** An allowed host, and its ports. */
 interface HostRule {
   readonly pattern: HostPattern;
   readonly ports: readonly number[];
 }
 
-/** Where nothing is said, the web's own ports. */
+/** The default ports: those of the web. */
 const WEB_PORTS = [80, 443];
 
-/** Reads `*` (every public host), `api.example.com`, `*.example.com`, `example.com:8443`, `10.0.0.1`, `[::1]:80`. */
+/**
+ * Parses `*` (every public host), `api.example.com`, `*.example.com`, `example.com:8443`, `10.0.0.1`,
+ * `[::1]:80`.
+ */
 export function parseHostRule(text: string): HostRule {
   if (text === "*") return { pattern: { name: text }, ports: WEB_PORTS };
   const pattern = readHostPattern(text);

@@ -2,15 +2,18 @@ import type { Duplex } from "node:stream";
 import type { BoundSecret } from "../../contract/secret.ts";
 import type { Dial, KnownRequest } from "./dial.ts";
 
-/** Stands between a program and the hosts that its secrets are bound to: ends their TLS, puts values in and takes them out. */
+/**
+ * Sits between a program and the hosts its secrets are bound to: terminates their TLS, inserts secret values
+ * and removes them from responses.
+ */
 export interface Interceptor {
-  /** What programs get in place of the values, by the name of the variable. */
+  /** The placeholders that programs get instead of the values, by variable name. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The certificate of the authority that vouches for these hosts inside this sandbox, as PEM. */
+  /** The PEM certificate of the authority that signs these hosts' certificates inside this sandbox. */
   certificate(): Promise<string>;
-  /** Whether tunnels to this host end here. */
+  /** Whether tunnels to this host terminate here. */
   covers(host: string, port: number): boolean;
-  /** Speaks with the program for the host. Each request must be judged before anything is sent. */
+  /** Answers the program in place of the host. Each request must be judged before anything is sent. */
   serve(
     client: Duplex,
     tunnel: {
@@ -22,5 +25,5 @@ export interface Interceptor {
   close(): void;
 }
 
-/** Makes the interceptor of one run. */
+/** Creates the interceptor of one run. */
 export type OpenInterceptor = (secrets: readonly BoundSecret[]) => Promise<Interceptor>;

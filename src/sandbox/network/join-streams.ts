@@ -1,6 +1,9 @@
 import type { Duplex } from "node:stream";
 
-/** Passes bytes both ways. What one side has said before it ended still reaches the other; a side that breaks off takes the other along. */
+/**
+ * Passes bytes both ways. Bytes sent before one side ends still reach the other; if one side breaks off, both
+ * close.
+ */
 export function joinStreams(one: Duplex, other: Duplex): void {
   for (const [from, to] of [
     [one, other],

@@ -10,23 +10,26 @@ import { type Dial, type DialRules, judgeDial, type KnownRequest } from "./dial.
 import type { Interceptor } from "./interceptor.ts";
 import { joinStreams } from "./join-streams.ts";
 
-/** What one connection may leave unread; the line has room for all of them, so that none holds up the others. */
+/**
+ * How much one connection may leave unread. The line has room for all connections, so that none blocks the
+ * others.
+ */
 const STREAM_BYTES = 256 * 1024;
 
 const LINE_BYTES = 64 * 1024 * 1024;
 
 const LINE_MEBIBYTES = 128;
 
-/** Connections at once; a program that wants more waits or is refused. */
+/** Concurrent connections. Further ones wait or are refused. */
 const MAX_CONNECTIONS = 64;
 
-/** How many attempts of one run are kept. */
+/** How many attempts of one run are recorded. */
 const MOST_RECORDS = 1_000;
 
-/** A connection on which nothing moves for this long is closed. */
+/** An idle connection is closed after this long. */
 const IDLE_MS = 60_000;
 
-/** Headers that speak to the next hop only and must not travel on. */
+/** Headers for the next hop only, which must not be forwarded. */
 const HOP_BY_HOP = new Set([
   "connection",
   "keep-alive",
@@ -41,15 +44,15 @@ const HOP_BY_HOP = new Set([
 export interface HostProxy {
   /** A Unix socket, to be bound into the sandbox. */
   readonly socket: string;
-  /** A folder of its own on this machine; removed when it closes. */
+  /** Its own folder on this machine. Removed when it closes. */
   readonly folder: string;
   close(): Promise<void>;
 }
 
 interface ProxyOptions extends DialRules {
-  /** Gets a record of each connection, allowed or not. */
+  /** Receives a record of each connection, allowed or not. */
   readonly connections: ConnectionRecord[];
-  /** Ends the tunnels to some hosts itself. */
+  /** Terminates the tunnels to some hosts itself. */
   readonly interceptor?: Interceptor | undefined;
 }
 
@@ -64,7 +67,7 @@ export async function startProxy(options: ProxyOptions): Promise<HostProxy> {
   server.on("connect", (incoming, client, head) => void tunnel(incoming, client, head));
   server.on("clientError", (_error, client) => client.destroy());
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(socket, resolve));
-  await chmod(socket, 0o777); // the folder keeps others out; inside, another user must be able to connect
+  await chmod(socket, 0o777); // the folder keeps other users out; inside, another user must be able to connect
 
   return {
     socket,
@@ -94,7 +97,7 @@ export async function startProxy(options: ProxyOptions): Promise<HostProxy> {
     return dial;
   }
 
-  /** CONNECT: a pipe to the host, through which the program speaks TLS with it. */
+  /** CONNECT: a tunnel to the host, through which the program speaks TLS. */
   async function tunnel(incoming: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
     const target = /^(.+):(\d{1,5})$/.exec(incoming.url ?? "");
     if (target?.[1] === undefined) return refuse(client, 400, "write the target as host:port");
@@ -113,7 +116,7 @@ export async function startProxy(options: ProxyOptions): Promise<HostProxy> {
     client.once("error", () => upstream.destroy());
   }
 
-  /** The program speaks with us instead of the host; each request is judged again, by its whole address. */
+  /** The program speaks with us instead of the host. Each request is judged again, by its full URL. */
   async function intercept(client: Duplex, head: Buffer, target: Target): Promise<void> {
     client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
     client.unshift(head);
@@ -129,7 +132,7 @@ export async function startProxy(options: ProxyOptions): Promise<HostProxy> {
     }
   }
 
-  /** Plain HTTP with the whole address in the request line. */
+  /** Plain HTTP with the full URL in the request line. */
   async function forward(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = URL.parse(incoming.url ?? "");
     if (url?.protocol !== "http:") return answer(response, 400, "write the whole http:// address");
@@ -149,7 +152,7 @@ export async function startProxy(options: ProxyOptions): Promise<HostProxy> {
     upstream.on("response", (reply) => {
       response.writeHead(reply.statusCode ?? 502, reply.rawHeaders);
       reply.pipe(response);
-      // Half an answer must not look like one that is still coming.
+      // A truncated response must not look like one that is still coming.
       reply.once("close", () => {
         if (!reply.complete) response.destroy();
       });
@@ -181,8 +184,9 @@ function sendsData({ method = "GET", headers }: IncomingMessage): boolean {
 }
 
 /**
- * Carries the connections of one run to its proxy over a single descriptor that is open before the program starts, as
- * streams of HTTP/2. The run then needs no Unix socket of its own, and the system call filter refuses it all of them.
+ * Carries the connections of one run to its proxy over a single descriptor, opened before the program starts,
+ * as HTTP/2 streams. The run then needs no Unix socket of its own, and the system call filter refuses it all
+ * of them.
  */
 export function joinProxy(line: Duplex, socket: string): void {
   line.on("error", () => line.destroy());

@@ -16,10 +16,10 @@ const WHOLE = [
   "CARGO_HTTP_CAINFO",
 ];
 
-/** Variables that name certificates to trust besides the system's. */
+/** Variables that name additional certificates to trust. */
 const BESIDES = ["NODE_EXTRA_CA_CERTS", "DENO_CERT"];
 
-/** What a start needs so that its programs have placeholders and trust the interceptor. */
+/** Adds what a start needs so that its programs have placeholders and trust the interceptor. */
 export async function trustInside<Options extends StartOptions>(
   options: Options,
   { proxy, interceptor }: { proxy: HostProxy | undefined; interceptor: Interceptor | undefined },

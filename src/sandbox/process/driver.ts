@@ -9,7 +9,7 @@ import { removeTree } from "../remove-tree.ts";
 import type { Mount } from "../sandbox.ts";
 import { cleanEnvironment, spawnChild } from "./spawn-child.ts";
 
-/** The plain process works anywhere and proves nothing: it is there for those who name it. */
+/** The plain process driver works anywhere and proves nothing. It is used only if it is named. */
 export function findProcess(): FoundDriver {
   const held = ["wallTimeMs", "cpuTimeMs", "fileSizeBytes", "workspaceBytes", "openFiles", "outputBytes"];
   return {
@@ -26,8 +26,8 @@ export function findProcess(): FoundDriver {
 }
 
 /**
- * A plain child process: a temporary workspace, a cleaned environment, per-process limits, its process group killed at
- * the end. It can read what we can read and reach what we can reach: not a security boundary.
+ * A plain child process: a temporary workspace, a clean environment, per-process limits, its process group
+ * killed at the end. It can read and reach whatever we can: not a security boundary.
  */
 export function createProcessDriver(): Driver {
   return { name: "process", boundary: "not a security boundary", launch, close: async () => {} };
@@ -69,7 +69,10 @@ export function createProcessDriver(): Driver {
   }
 }
 
-/** It sees what we see: what must be out of its reach can only be kept by not starting it. */
+/**
+ * Throws if there are masks: the process sees what we see, so the only way to withhold a file is not to start
+ * it.
+ */
 function refuseMasks({ masks }: LaunchRequest): void {
   const [first] = masks;
   if (first === undefined) return;
@@ -85,13 +88,14 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // The whole group has ended already.
+    // The whole group has already ended.
   }
 }
 
 /**
- * Adds Node's permission flags to a command that runs a Node script: it then reads and writes only the given folders and
- * starts no other programs. Defence in depth, not containment: some of Node's own modules do not ask these permissions.
+ * Adds Node's permission flags to a command that runs a Node script: it then reads and writes only the given
+ * folders and starts no other programs. Defence in depth, not containment: some of Node's own modules do not
+ * check these permissions.
  */
 function nodePermissionArguments(argv: readonly string[], folders: readonly Mount[]): readonly string[] {
   const [program = "", script, ...rest] = argv;

@@ -4,14 +4,14 @@ import type { OutputChunk } from "../sandbox.ts";
 
 type Stream = OutputChunk["stream"];
 
-/** Stands at the end of output that was cut. */
+/** Marks the end of truncated output. */
 const TRUNCATION_MARK = "[TRUNCATED]";
 
 /** Everything a run printed, up to a number of bytes, readable while it grows. */
 export interface OutputLog extends AsyncIterable<OutputChunk> {
-  /** Keeps what still fits; false once something did not. */
+  /** Stores what still fits. Returns false once something did not. */
   append(stream: Stream, bytes: Buffer): boolean;
-  /** No more will come: readers end. */
+  /** Ends all readers: no more output will come. */
   finish(): void;
   text(stream: Stream): string;
   readonly truncated: boolean;
@@ -61,7 +61,7 @@ export function createOutputLog(maxBytes: number): OutputLog {
     },
     async *[Symbol.asyncIterator]() {
       for (let next = 0; ; ) {
-        while (next < chunks.length) yield chunks[next++] as OutputChunk; // bounded by the line above
+        while (next < chunks.length) yield chunks[next++] as OutputChunk; // within bounds by the condition above
         if (finished) return;
         await grown.promise;
       }
@@ -69,10 +69,13 @@ export function createOutputLog(maxBytes: number): OutputLog {
   };
 }
 
-/** How much of stderr is remembered, for the message that says why a server ended. */
+/** How much of stderr is remembered, for the message about why a server ended. */
 const REMEMBERED = 8_000;
 
-/** The output of a program that stays: each piece is handed to the one reader and forgotten, but for the end of stderr. */
+/**
+ * The output of a program that stays: each chunk goes to the one reader and is dropped, except for the end of
+ * stderr.
+ */
 export function createPassingLog(maxWaiting: number): OutputLog {
   const decoders = { stdout: new StringDecoder("utf8"), stderr: new StringDecoder("utf8") };
   let waiting: OutputChunk[] = [];

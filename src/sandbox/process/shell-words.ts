@@ -1,20 +1,21 @@
 import { existsSync } from "node:fs";
 
-/** Words as a shell reads them back unchanged, whatever they hold. */
+/** Words quoted so that a shell parses them back unchanged. */
 export function quoteWords(words: readonly string[]): string {
   return words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
 }
 
 /**
- * Closes descriptors of more than one digit: not every `sh` can, bash and busybox do. Bash takes a socket as its input for a login
- * from another machine and runs `~/.bashrc`, wherever HOME points; `--norc` stops that.
+ * A shell that can close descriptors of more than one digit: not every `sh` can, bash and busybox do. With a
+ * socket as its input, bash assumes a remote login and runs `~/.bashrc`, wherever HOME points; `--norc` stops
+ * that.
  */
 const CLOSING_SHELL = existsSync("/bin/bash") ? ["/bin/bash", "--norc", "--noprofile", "-p"] : ["/bin/sh"];
 
 /**
- * Lines of shell that become the program in `"$@"`, without any descriptor above `last`. Whatever started us may have left
- * some open, and a descriptor of a folder leads around every wall. The shell asks the kernel which there are, and pays for
- * a second shell only where one has more than one digit.
+ * Lines of shell that become the program in `"$@"`, without any descriptor above `last`. Our parent may have
+ * left some open, and a descriptor of a folder leads around every containment. The shell asks the kernel
+ * which are open, and starts a second shell only if one has more than one digit.
  */
 export function execWithout(last: number, redirections = ""): string {
   const close = `for fd in /proc/$$/fd/*; do fd=\${fd##*/}; [ "$fd" -le ${last} ] || eval "exec $fd>&-"; done; unset fd; exec "$@"`;

@@ -8,11 +8,11 @@ import { identify, type ProcessIdentity } from "../../support/process-identity.t
 interface ChildOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly workingDirectory: string;
-  /** Own process group, so that a signal to it reaches everything that did not leave it. */
+  /** Start a process group, so that a signal to it reaches every process that did not leave it. */
   readonly ownGroup: boolean;
-  /** What the program is told that it is called. */
+  /** The program's own argv[0]. */
   readonly name?: string;
-  /** File descriptors 3 and up: numbers are passed on, "pipe" makes one that can be used from here, "ignore" makes none. */
+  /** File descriptors from 3 on: a number is passed on, "pipe" creates a pipe to us, "ignore" opens none. */
   readonly descriptors?: readonly (number | "pipe" | "ignore")[];
 }
 
@@ -42,11 +42,11 @@ export function spawnChild(argv: readonly string[], options: ChildOptions): Chil
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
     );
   });
-  exited.catch(() => {}); // whoever waits for it handles it; until then it is not unhandled
+  exited.catch(() => {}); // its awaiter handles the rejection; until then it must not count as unhandled
   const { stdin, stdout, stderr } = child;
   if (stdin === null || stdout === null || stderr === null)
     throw new Error("Cannot open pipes to the program");
-  // Node throws away what nobody listens for when a program ends, and readers may come later than that.
+  // Node discards unread output when a program ends, and readers may come later than that.
   for (const stream of [stdout, stderr]) stream.on("readable", () => {});
   return { process: child, stdin, stdout, stderr, exited };
 }
@@ -56,7 +56,7 @@ function startError(program: string, error: Error): string {
   return `Cannot start "${program}": ${code}`;
 }
 
-/** Ends the process, and nobody else who might have its number by now. */
+/** Kills the process, and never another one that got its pid meanwhile. */
 export function killIdentified({ pid, began }: ProcessIdentity): void {
   if (identify(pid)?.began !== began) return;
   try {
@@ -66,7 +66,9 @@ export function killIdentified({ pid, began }: ProcessIdentity): void {
   }
 }
 
-/** Waits until the process is gone. The first process of a namespace goes last: with it all others are gone too. */
+/**
+ * Waits until the process is gone. The first process of a namespace ends last, so all others are gone, too.
+ */
 export async function untilGone({ pid, began }: ProcessIdentity): Promise<void> {
   while (identify(pid)?.began === began) await delay(1);
 }
@@ -77,7 +79,7 @@ interface EnvironmentOptions {
   readonly granted?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Variables that make an interpreter, a loader or a shell run something else than it was given. */
+/** Variables that make an interpreter, a loader or a shell run something other than its program. */
 const STEERING = new RegExp(
   `^(${[
     "NODE_(?!ENV$|EXTRA_CA_CERTS$).*",
@@ -91,7 +93,9 @@ const STEERING = new RegExp(
   "i",
 );
 
-/** The whole environment of a run: PATH, LANG, HOME, and what was granted by name. Nothing of ours leaks into it. */
+/**
+ * The whole environment of a run: PATH, LANG, HOME, and the granted variables. Nothing of ours leaks into it.
+ */
 export function cleanEnvironment(options: EnvironmentOptions): Record<string, string> {
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries(options.granted ?? {})) {

@@ -9,15 +9,15 @@ import type { LimitName, Limits } from "../limit/limits.ts";
 import type { ConnectionRecord, Input, SandboxResult, SandboxRun } from "../sandbox.ts";
 import { createOutputLog, createPassingLog, type OutputLog } from "./output-log.ts";
 
-/** The exit code of a run whose time was up. */
+/** The exit code of a run that timed out. */
 const TIMEOUT_EXIT_CODE = 124;
 
-/** How often a running program is held against the limits that the kernel does not enforce by itself. */
+/** How often a running program is checked against limits that the kernel does not enforce. */
 const WATCH_INTERVAL_MS = 250;
 
 const WATCH_INTERVAL_OF_STAYING_MS = 1000;
 
-/** How long the output may stay open after the program ended, held by something that it left behind. */
+/** How long the output may stay open after the program ended, held by a process it left behind. */
 const DRAIN_MS = 500;
 
 interface SuperviseOptions {
@@ -26,11 +26,11 @@ interface SuperviseOptions {
   readonly stdin: Input | undefined;
   readonly stays: boolean;
   readonly signal: AbortSignal | undefined;
-  /** Filled while the program runs, where it was granted hosts. */
+  /** Filled while the program runs, if hosts were granted. */
   readonly connections: readonly ConnectionRecord[] | undefined;
 }
 
-/** Watches one launched program from its first byte until nothing of it is left. */
+/** Supervises one launched program from its first byte until nothing of it is left. */
 export function supervise(launching: Promise<Launched>, options: SuperviseOptions): SandboxRun {
   const started = performance.now();
   const { outputBytes } = options.limits;
@@ -124,7 +124,7 @@ async function collect(launched: Launched, log: OutputLog, control: RunControl):
         if (!log.append(stream, bytes as Buffer)) control.end({ limit: "outputBytes" }); // streams without encoding
       }
     } catch {
-      // A stream that breaks while its program is killed has given all it had.
+      // A stream that breaks while its program is killed has delivered all it had.
     }
   };
   await Promise.all([read("stdout"), read("stderr")]);
@@ -147,7 +147,7 @@ async function watch(
 /** Why a run ended before its program did. The first cause counts. */
 type Ending = { readonly limit: LimitName } | { readonly cancelled: true };
 
-/** Ends a run for one reason: whoever comes first. */
+/** Ends a run for one reason: the first. */
 interface RunControl {
   end(ending: Ending): void;
   ending(): Ending | undefined;
@@ -174,7 +174,7 @@ function createRunControl(launching: Promise<Launched>): RunControl {
   };
 }
 
-/** Writes all of the input and closes it, at the pace at which the program reads. */
+/** Writes all of the input at the pace the program reads it, and closes it. */
 async function feedInput(stdin: Writable, input: Input | undefined): Promise<void> {
   stdin.on("error", () => {}); // a program may end without reading its input
   if (typeof input !== "object" || input instanceof Uint8Array) {
@@ -187,7 +187,7 @@ async function feedInput(stdin: Writable, input: Input | undefined): Promise<voi
       if (!stdin.write(piece)) await Promise.race([once(stdin, "drain"), once(stdin, "close")]);
     }
   } catch {
-    // An input that breaks off ends there: the program sees the end of its input.
+    // If the input breaks off, the program sees the end of its input.
   }
   stdin.end();
 }

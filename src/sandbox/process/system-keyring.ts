@@ -2,21 +2,21 @@ import { spawnSync } from "node:child_process";
 import { DejimaError } from "../../contract/error.ts";
 import { findProgram } from "./find-program.ts";
 
-/** One entry in the keyring of the system. */
+/** One entry in the system's keyring. */
 interface KeyringEntry {
-  /** The value; `undefined` if there is none. Throws if the keyring cannot be used. */
+  /** The value. `undefined` if there is none. Throws if the keyring cannot be used. */
   read(): string | undefined;
   write(value: string): void;
-  /** The command with which a person reads it. */
+  /** The command that shows it to a person. */
   readonly command: string;
 }
 
 interface KeyringOptions {
-  /** Tells entries of this program from one another. */
+  /** Distinguishes the entries of this program. */
   readonly account: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly platform?: NodeJS.Platform | undefined;
-  /** Where a program of the system stands. */
+  /** Finds a system program. */
   readonly find?: ((name: string) => string | undefined) | undefined;
 }
 
@@ -32,7 +32,10 @@ const PASSED_ON = [
 ];
 const NOT_FOUND_BY_SECURITY = 44;
 
-/** An entry in the user's keyring: the Secret Service on Linux, the Keychain on macOS. Returns `undefined` where there is none. */
+/**
+ * An entry in the user's keyring: the Secret Service on Linux, the Keychain on macOS. Returns `undefined` if
+ * there is none.
+ */
 export function keyringEntry(options: KeyringOptions): KeyringEntry | undefined {
   const { account, environment, platform = process.platform, find = findProgram } = options;
   const run = (program: string, args: readonly string[], input = "") => {
@@ -57,7 +60,7 @@ export function keyringEntry(options: KeyringOptions): KeyringEntry | undefined 
       read() {
         const { status, said, complaint } = run(program, ["lookup", ...attributes]);
         if (status === 0 && said !== "") return said.trim();
-        // An entry that is not found makes it print nothing.
+        // For an entry that is not found, it prints nothing.
         if (complaint === "") return undefined;
         throw unusable(complaint);
       },
@@ -89,7 +92,7 @@ export function keyringEntry(options: KeyringOptions): KeyringEntry | undefined 
       throw unusable(complaint);
     },
     write(value) {
-      // Commands come from standard input: others can see those of a command line.
+      // Commands come from standard input: other users can see a command line.
       const { status, complaint } = run(
         program,
         ["-i"],

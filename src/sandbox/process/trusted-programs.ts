@@ -12,16 +12,18 @@ interface TrustedProgramOptions {
   readonly file: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Variables besides the path and the language. */
+  /** Variables besides PATH and LANG. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Kills the program; the result is then `cancelled`. */
+  /** Kills the program. The result is then `cancelled`. */
   readonly signal: AbortSignal;
-  /** Bound on standard output and, apart, on standard error. A program that prints more is killed. */
+  /**
+   * The limit of standard output and, separately, of standard error. A program that prints more is killed.
+   */
   readonly maxOutputBytes: number;
 }
 
 interface TrustedProgramResult {
-  /** 128 and the signal's number when it was killed. */
+  /** 128 plus the signal's number if it was killed. */
   readonly exitCode: number;
   readonly stdout: Buffer;
   readonly stderr: Buffer;
@@ -29,11 +31,14 @@ interface TrustedProgramResult {
   readonly truncated: boolean;
 }
 
-/** All a program that ships with the project needs to know of its surroundings. */
+/** The whole environment of a program that ships with the project. */
 const ENVIRONMENT = { PATH: "/usr/local/bin:/usr/bin:/bin", LANG: "C.UTF-8" };
 const KILLED = 128 + 9;
 
-/** Runs a program that ships with the project, such as ripgrep, outside of any sandbox: its input may be hostile, it is not. */
+/**
+ * Runs a program that ships with the project, such as ripgrep, outside of any sandbox: its input may be
+ * hostile, the program is not.
+ */
 export function runTrustedProgram(options: TrustedProgramOptions): Promise<TrustedProgramResult> {
   const { file, args, cwd, signal, maxOutputBytes } = options;
   if (signal.aborted) return Promise.reject(cancelled(file));
@@ -88,13 +93,16 @@ interface TrustedServerOptions {
 const WATCHDOG_PIPE = 3;
 
 /**
- * A shell that becomes the program, and beside it a watchdog in the same process group. The watchdog waits for the end of
- * a pipe that only we hold: however we end, the kernel closes it, and the whole group is killed. The program gets its input and
- * output and no other descriptor that our own process may have inherited.
+ * A shell that becomes the program, and beside it a watchdog in the same process group. The watchdog waits
+ * for the end of a pipe that only we hold: however we end, the kernel closes it, and the whole group is
+ * killed. The program gets its input and output and no other descriptor that our process may have inherited.
  */
 const WATCHED = `( read -r _ <&3; kill -KILL 0 ) </dev/null >/dev/null 2>&1 &\nexec 3<&-\n${execWithout(2)}`;
 
-/** Starts a program that stays, outside of any sandbox, because its user trusts it. It ends with us, even when we are killed. */
+/**
+ * Starts a program that stays, outside of any sandbox, because its user trusts it. It ends with us, even if
+ * we are killed.
+ */
 export function startTrustedServer(argv: readonly string[], options: TrustedServerOptions): SandboxRun {
   return supervise(launch(argv, options), {
     driver: "process",
@@ -122,7 +130,7 @@ async function launch(
     try {
       process.kill(-child.process.pid, "SIGKILL");
     } catch {
-      // The whole group has ended already.
+      // The whole group has already ended.
     }
   };
   return {

@@ -5,7 +5,9 @@ import { defined } from "../../support/defined.ts";
 import { textEnd } from "../../text/text-end.ts";
 import type { SandboxResult, SandboxRun } from "../sandbox.ts";
 
-/** A program as a tool's stream: its output as it appears, then its result; a bad end is thrown as what it was. */
+/**
+ * A program as a tool's stream: its output as it appears, then its result. A failure is thrown as an error.
+ */
 export async function* programSteps(run: SandboxRun): AsyncIterable<StreamStep> {
   for await (const { text } of run.output) yield { type: "chunk", text };
   const result = await run.result;
@@ -14,10 +16,10 @@ export async function* programSteps(run: SandboxRun): AsyncIterable<StreamStep> 
   yield { type: "result", output: result };
 }
 
-/** The end of the output that goes with an error; the whole of it belongs to the observation. */
+/** How much of the output's end goes with an error. The whole output is in the observation. */
 const TAIL_CHARACTERS = 2000;
 
-/** What a tool throws for a run that did not go well, with the result as details; `undefined` if it went well. */
+/** The error for a run that failed, with the result as details. `undefined` if it succeeded. */
 export function resultError(result: SandboxResult): DejimaError | undefined {
   const problem = problemOf(result);
   if (problem === undefined) return undefined;
@@ -46,7 +48,7 @@ function problemOf(result: SandboxResult): [DejimaError["code"], string] | undef
   return ["exit_nonzero", `it ended with exit code ${exitCode}`];
 }
 
-/** So many changed files are named; of more, only how many there are. */
+/** How many changed files are named. Beyond that only their number is given. */
 const MOST_NAMED = 100;
 
 const MOST_IGNORED = 20;
@@ -54,7 +56,10 @@ const MOST_IGNORED = 20;
 const SET_APART =
   "These files start by themselves, so they were taken out of their place. A person can put them there: `dejima set-apart accept ID`";
 
-/** Runs a program that may change these folders so that undoing the call puts their files back, however the program ends. */
+/**
+ * Runs a program that may change these folders so that undoing the call restores their files, however the
+ * program ends.
+ */
 export async function* keepChanges(
   files: FileAccess,
   folders: readonly string[],

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
 import { isInside } from "../../support/paths.ts";
 
-/** What runs a file by its extension. Node strips the types of TypeScript itself. */
+/** The interpreter of a file by its extension. Node strips TypeScript types itself. */
 const BY_EXTENSION: Readonly<Record<string, string>> = {
   ".js": "node",
   ".mjs": "node",
@@ -17,10 +17,10 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   ".bash": "bash",
 };
 
-/** Interpreters that a first line may name and that the sandbox has under these names. */
+/** Interpreters that a shebang may name and that the sandbox has under these names. */
 const KNOWN = new Set(["node", "python3", "sh", "bash", "dash", "perl", "ruby"]);
 
-/** What a folder without package.json starts with, as skills do. */
+/** The entry files of a folder without package.json, as in skills. */
 const ENTRY_NAMES = Object.keys(BY_EXTENSION).map((extension) => `index${extension}`);
 
 const packageSchema = z.object({
@@ -28,7 +28,7 @@ const packageSchema = z.object({
   bin: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
 });
 
-/** The arguments that run a script: a file by its first line or its extension, a folder by its package.json. */
+/** The arguments that run a script: a file by its shebang or extension, a folder by its package.json. */
 export async function scriptCommand(path: string, args: readonly string[] = []): Promise<string[]> {
   const real = await realPlace(path);
   const script = (await stat(real)).isDirectory() ? await entryOf(real) : real;
@@ -51,7 +51,7 @@ async function realPlace(path: string): Promise<string> {
   }
 }
 
-/** The words of a `#!` line, `env` and its `-S` taken away, `python` read as the Python that exists. */
+/** The words of a `#!` line, without `env` and its `-S`, with `python` replaced by the Python that exists. */
 async function shebang(path: string): Promise<string[] | undefined> {
   const file = await open(path);
   try {

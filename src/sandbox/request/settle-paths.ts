@@ -6,15 +6,15 @@ import { isInside } from "../../support/paths.ts";
 import type { HiddenPath, SettledMask } from "../driver.ts";
 import type { Mount } from "../sandbox.ts";
 
-/** What the drivers supply themselves: a grant must not stand in for it. */
+/** Paths that the drivers supply themselves: a grant must not replace them. */
 const SYSTEM = ["/bin", "/boot", "/dev", "/etc", "/lib", "/lib64", "/proc", "/sbin", "/sys", "/usr"];
 
 /** Not even a part of these may be granted: they are the machine, not files. */
 const MACHINE = ["/dev", "/proc", "/sys"];
 
 /**
- * Checks what a run is to see and gives every folder its real place. A path that leads over a link is visible under both
- * spellings.
+ * Checks the mounts of a run and resolves every folder to its real path. A path through a link is visible
+ * under both spellings.
  */
 export function settleMounts(mounts: readonly Mount[]): Mount[] {
   const settled = new Map<string, Mount>();
@@ -48,7 +48,9 @@ function refuseSystem(path: string): void {
   );
 }
 
-/** Puts each mask wherever the run sees its path: a folder that was granted by a link is there under both names. */
+/**
+ * Puts each mask wherever the run sees its path: a folder granted through a link is visible under both names.
+ */
 export function settleMasks(
   masks: readonly Mask[],
   mounts: readonly Mount[],
@@ -66,7 +68,7 @@ export function settleMasks(
     ...hidden.map(({ path }) => path),
     ...unique.filter(({ type }) => type === "hide-folder").map(({ place }) => place),
   ];
-  // In front of what is out of sight nothing can be put up, and nothing is needed.
+  // A hidden path cannot be mounted over, and needs no mask.
   return unique.filter(
     ({ place }) => !covers.some((folder) => folder !== place && isInside(place, folder)) && !isHidden(place),
   );
@@ -76,7 +78,7 @@ export function settleMasks(
   }
 }
 
-/** Refuses a start whose masks no longer stand where the files are: a mask in front of nothing would make a file there. */
+/** Throws if the masks no longer match the files: a mask over nothing would create a file there. */
 export function verifyMasks(masks: readonly SettledMask[]): void {
   for (const { path, identity } of masks) {
     const stats = lstatSync(path, { throwIfNoEntry: false });
@@ -97,7 +99,7 @@ function lookUp(path: string): HiddenPath[] {
   try {
     const real = realpathSync.native(path);
     const type = statSync(real).isDirectory() ? "folder" : "file";
-    // Nothing can be put up in front of a link: what it leads to is hidden, and the link then shows nothing.
+    // A link cannot be mounted over: its target is hidden, and the link then shows nothing.
     const isLink = lstatSync(path).isSymbolicLink();
     return [...new Set(isLink ? [real] : [real, path])].map((spelling) => ({ path: spelling, type }));
   } catch {

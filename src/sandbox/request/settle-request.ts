@@ -7,8 +7,8 @@ import type { StartOptions } from "../sandbox.ts";
 import { settleHidden, settleMasks, settleMounts } from "./settle-paths.ts";
 
 /**
- * What a plain shell script cannot do without, and what a run keeps that was granted named programs only: files and text,
- * nothing that speaks with a network, interprets another language, packs, compiles or installs.
+ * The tools that a plain shell script needs, and that a run with only named programs keeps: files and text,
+ * nothing that uses a network, interprets another language, packs, compiles or installs.
  */
 export const PLAIN_TOOLS: readonly string[] = `
   [ basename cat chmod cmp comm cp cut date dd diff dirname du echo env expr false find fold grep egrep fgrep head id
@@ -18,16 +18,16 @@ export const PLAIN_TOOLS: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** The most one argument may hold; the kernel refuses more with an error that says less. */
+/** The longest argument. The kernel rejects more with a less helpful error. */
 const MAX_ARGUMENT_BYTES = 128 * 1024;
 
 interface RequestOptions extends StartOptions {
-  /** The limits of this run, lowered already. */
+  /** The limits of this run, already lowered. */
   readonly settled: Limits;
   readonly proxySocket: string | undefined;
 }
 
-/** Checks everything a caller asked for, before anything is started. */
+/** Checks a whole request before anything is started. */
 export function settleRequest(argv: readonly string[], options: RequestOptions): LaunchRequest {
   checkArguments(argv);
   const ownFolders = settleMounts(options.ownFolders ?? []);

@@ -1,4 +1,4 @@
-/** One step of a filter. Where a jump names no label, the next step follows. */
+/** One step of a filter. A jump without a label continues with the next step. */
 export type Step =
   | { readonly do: "load"; readonly offset: number }
   | {
@@ -11,7 +11,7 @@ export type Step =
   | { readonly do: "return"; readonly value: number }
   | { readonly do: "label"; readonly name: string };
 
-/** How the loaded word is held against the value: equal, at least as large, or sharing a bit. */
+/** How the loaded word is compared with the value: equal, at least as large, or sharing a bit. */
 type Test = "equal" | "at-least" | "any-bit";
 
 const LOAD_WORD = 0x20;
@@ -21,7 +21,7 @@ const JUMP: Record<Test, number> = { equal: 0x15, "at-least": 0x35, "any-bit": 0
 /** The size of one instruction of the kernel's classic BPF: code, two jump distances, one word. */
 const INSTRUCTION_BYTES = 8;
 
-/** Turns steps into the bytes that the kernel takes as a seccomp filter (little-endian `struct sock_filter`). */
+/** Assembles steps into the bytes of a seccomp filter (little-endian `struct sock_filter`). */
 export function assemble(steps: readonly Step[]): Buffer {
   const places = new Map<string, number>();
   const instructions: Exclude<Step, { do: "label" }>[] = [];
@@ -59,7 +59,7 @@ function write(bytes: Buffer, at: number, { code, yes = 0, no = 0, word }: Instr
   bytes.writeUInt32LE(word >>> 0, at + 4);
 }
 
-/** How many instructions a jump passes over. The kernel knows no way back, and no more than 255 forward. */
+/** How many instructions a jump skips. The kernel allows no backward jumps, and at most 255 forward. */
 function distance(places: ReadonlyMap<string, number>, from: number, label: string | undefined): number {
   if (label === undefined) return 0;
   const place = places.get(label);

@@ -1,8 +1,8 @@
 import type { FilterOptions } from "./filter.ts";
 
 /**
- * The calls that a program may make whatever their arguments, for engines that want them by name. Everything the kernel
- * has up to `FIRST_UNKNOWN_CALL`, without those that are refused or whose arguments decide.
+ * The calls that a program may make with any arguments, for engines that need them by name. All kernel calls
+ * up to `FIRST_UNKNOWN_CALL`, without those that are refused or whose arguments decide.
  */
 export const ALLOWED_CALLS: readonly string[] = `
   accept accept4 access alarm arch_prctl bind brk cachestat capget capset chdir chmod chown clock_getres
@@ -38,7 +38,10 @@ export const ALLOWED_CALLS: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** What container engines call the processors. Only one is named: whoever speaks another one's language is killed. */
+/**
+ * The engines' names of the processors. Only one is listed: a program that uses another architecture's calls
+ * is killed.
+ */
 const ARCHITECTURES: Readonly<Record<string, string>> = {
   x64: "SCMP_ARCH_X86_64",
   arm64: "SCMP_ARCH_AARCH64",
@@ -53,9 +56,9 @@ const NEW_NAMESPACES = 0x7e020000;
 const UNIX = 1;
 const SOCKET_FAMILIES = [2, 10]; // inet, inet6
 
-/** The bit of datagram sockets, whose pairs can be turned to any address. */
+/** The bit of datagram sockets, whose pairs can be connected to any address. */
 const DATAGRAM_BIT = 2;
-const PLAIN_PERSONALITIES = [0, 0xffffffff]; // plain Linux, and the question which one it is
+const PLAIN_PERSONALITIES = [0, 0xffffffff]; // plain Linux, and the query for the current one
 
 interface ArgumentTest {
   readonly index: number;
@@ -65,10 +68,10 @@ interface ArgumentTest {
 }
 
 /**
- * The walls' system call filter in the form that container engines take; `undefined` if there is none for this processor. It
- * refuses what the filter of bubblewrap refuses; the engine's own lets 32-bit calls, tracing and odd sockets through.
- * Terminal calls need no test: a container gets no terminal. Unix sockets are open only to the bridge, whose way to the proxy is
- * one: an engine hands no descriptors over.
+ * Our system call filter in the format of container engines. `undefined` if there is none for this processor.
+ * It refuses what bubblewrap's filter refuses; the engine's own permits 32-bit calls, tracing and odd
+ * sockets. Terminal calls need no test: a container gets no terminal. Only the bridge gets Unix sockets,
+ * because it reaches the proxy over one: an engine passes no descriptors.
  */
 export function engineProfile(architecture: string, { unixSockets }: FilterOptions = {}): string | undefined {
   const name = Object.hasOwn(ARCHITECTURES, architecture) ? ARCHITECTURES[architecture] : undefined;
@@ -90,7 +93,8 @@ export function engineProfile(architecture: string, { unixSockets }: FilterOptio
         allowWhen("socket", { index: 0, op: "SCMP_CMP_EQ", value }),
       ),
       ...PLAIN_PERSONALITIES.map((value) => allowWhen("personality", { index: 0, op: "SCMP_CMP_EQ", value })),
-      // It hides its flags behind a pointer; where it is absent, libraries fall back to `clone`, whose flags show.
+      // It hides its flags behind a pointer. If it is absent, libraries fall back to `clone`, whose flags are
+      // visible.
       { names: ["clone3"], action: "SCMP_ACT_ERRNO", errnoRet: NO_SUCH_CALL },
     ],
   });

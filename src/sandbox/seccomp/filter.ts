@@ -7,7 +7,7 @@ import {
   REFUSED_CALLS,
 } from "./system-calls.ts";
 
-/** What the kernel does with a call. */
+/** The kernel's verdicts on a call. */
 export const ALLOW = 0x7fff0000;
 export const KILL = 0x80000000;
 const ERROR = 0x00050000;
@@ -15,7 +15,7 @@ export const REFUSE = ERROR | 1; // EPERM
 export const ABSENT = ERROR | 38; // ENOSYS
 export const NO_FAMILY = ERROR | 97; // EAFNOSUPPORT
 
-/** Where the kernel puts what is asked: `struct seccomp_data`. */
+/** Offsets in the kernel's `struct seccomp_data`. */
 const NUMBER = 0;
 const ARCHITECTURE = 4;
 const argument = (index: number) => 16 + 8 * index;
@@ -26,24 +26,25 @@ const X32_BIT = 0x40000000;
 /** Every kind of new namespace that `clone` can make. */
 const NEW_NAMESPACES = 0x7e020000;
 
-/** A Unix socket in a granted folder leads to anyone who listens there, mounted read-only or not. */
+/** A Unix socket in a granted folder reaches whoever listens there, mounted read-only or not. */
 const SOCKET_FAMILIES = { unix: 1, inet: 2, inet6: 10 };
 
 /**
- * The bit that datagrams have (2, and 3, which the kernel takes for 2) and streams (1) and sequences of packets (5) have
- * not. An end of a pair of datagram sockets can be turned to any address, so only the other pairs are private.
+ * The bit that datagrams have (2, and 3, which the kernel treats as 2) and streams (1) and sequenced packets
+ * (5) lack. An end of a datagram socket pair can be connected to any address, so only the other pairs are
+ * private.
  */
 const DATAGRAM_BIT = 2;
 
 const TERMINAL_INJECTION = [0x5412, 0x541c]; // TIOCSTI, TIOCLINUX
-const PLAIN_PERSONALITIES = [0, 0xffffffff]; // plain Linux, and the question which one it is
+const PLAIN_PERSONALITIES = [0, 0xffffffff]; // plain Linux, and the query for the current one
 
 export interface FilterOptions {
   /** Whether programs get Unix sockets, which reach whatever listens in a granted folder. Default: no. */
   readonly unixSockets?: boolean | undefined;
 }
 
-/** The filter as bytes; `undefined` if there is no filter for this processor. */
+/** The filter as bytes. `undefined` if there is none for this processor. */
 export function seccompFilter(architecture: string, options: FilterOptions = {}): Buffer | undefined {
   return isArchitecture(architecture) ? assemble(filterSteps(architecture, options)) : undefined;
 }
@@ -51,8 +52,8 @@ export function seccompFilter(architecture: string, options: FilterOptions = {})
 const isArchitecture = (name: string): name is Architecture => Object.hasOwn(ARCHITECTURES, name);
 
 /**
- * Allows what is not named, refuses what reaches around the walls, and kills anyone who speaks another architecture's
- * language, whose numbers mean something else.
+ * Allows calls that are not listed, refuses those that reach around the containment, and kills a program that
+ * uses another architecture's calls, whose numbers mean something else.
  */
 export function filterSteps(architecture: Architecture, options: FilterOptions = {}): Step[] {
   const { audit, column } = ARCHITECTURES[architecture];
@@ -89,7 +90,10 @@ export function filterSteps(architecture: Architecture, options: FilterOptions =
   ];
 }
 
-/** `clone3` hides its flags behind a pointer, so it is absent and libraries fall back to `clone`, whose flags show. */
+/**
+ * `clone3` hides its flags behind a pointer, so it is absent and libraries fall back to `clone`, whose flags
+ * are visible.
+ */
 function cloneSteps(): Step[] {
   return [
     { do: "label", name: "clone" },

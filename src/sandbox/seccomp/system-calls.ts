@@ -1,4 +1,4 @@
-/** The processors that a filter can be made for, with the kernel's name for their calling convention. */
+/** The processors with a filter, and the kernel's name for their calling convention. */
 export const ARCHITECTURES = {
   x64: { audit: 0xc000003e, column: 0 },
   arm64: { audit: 0xc00000b7, column: 1 },
@@ -6,10 +6,10 @@ export const ARCHITECTURES = {
 
 export type Architecture = keyof typeof ARCHITECTURES;
 
-/** A call's number on x64 and on arm64; null where it does not exist. */
+/** A call's number on x64 and on arm64. null if it does not exist. */
 type Numbers = readonly [x64: number | null, arm64: number | null];
 
-/** Calls that no script needs and that reach around the walls, grouped by what they reach. */
+/** Calls that no script needs and that reach around the containment, grouped by what they reach. */
 export const REFUSED_CALLS = {
   unshare: [272, 97],
   setns: [308, 268],
@@ -91,5 +91,5 @@ export const EXAMINED_CALLS = {
   personality: [135, 92],
 } as const satisfies Record<string, Numbers>;
 
-/** The first number that this list has not looked at. Calls that are newer do not exist for a script. */
+/** The first number that this list does not cover. Newer calls do not exist for a script. */
 export const FIRST_UNKNOWN_CALL = 463;

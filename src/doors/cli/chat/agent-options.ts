@@ -8,7 +8,7 @@ import { type AskOptions, askInTerminal } from "../ask-in-terminal.ts";
 import type { CommandContext } from "../command.ts";
 import { flag, oneOf, value, values } from "../fields.ts";
 
-/** What every command that runs the agent takes. */
+/** The options of every command that runs the agent. */
 export const AGENT_FIELDS = {
   model: value("name", "provider:name, such as openai:gpt-5-mini or offline"),
   persona: value("name", "how it speaks: plain, kurisu or one of personas/"),
@@ -19,13 +19,13 @@ export const AGENT_FIELDS = {
   approve: values("hash", "approve exactly the calls that were shown with these hashes"),
 };
 
-/** Which conversation to go on with. */
+/** The conversation to continue. */
 export const CONVERSATION = value("id", "continue this conversation");
 
-/** Those options, as they were given. */
+/** The parsed options. */
 export type AgentFields = z.output<z.ZodObject<typeof AGENT_FIELDS>>;
 
-/** How the options of a command that runs the agent make its runtime. */
+/** The runtime options for a command that runs the agent. */
 export function agentOptions(
   context: CommandContext,
   { unattended, park, model, persona, driver, approve }: AgentFields,
@@ -37,20 +37,20 @@ export function agentOptions(
   return {
     ...defined({ ask }),
     ...(asks !== undefined ? { mode: "interactive" } : unattended ? { mode: "unattended" } : {}),
-    // What waits for an answer is left in the store: the command ends, and `resume` goes on.
+    // A call that waits for approval stays in the store: the command ends, and `resume` continues.
     ...(park ? { park: "leave" } : {}),
-    // A file is meant from where the command was given.
+    // The path of a model file is relative to the current folder.
     ...(model === undefined ? {} : { model: /\.gguf$/i.test(model) ? resolve(cwd, model) : model }),
     ...defined({ persona, driver }),
   };
 }
 
-/** What `--thinking` says; without it the config decides. */
+/** The value of `--thinking`. Without it the config decides. */
 export function thinkingOption({ thinking }: AgentFields): { thinking?: boolean } {
   return thinking === undefined ? {} : { thinking: thinking === "on" };
 }
 
-/** Agrees to exactly the calls that were named by their hash on the command line, and to nothing else. */
+/** Approves exactly the calls named by hash on the command line, and nothing else. */
 function askByHash(hashes: readonly string[], otherwise: Ask | undefined): Ask {
   return async (request, options) => {
     if (hashes.includes(request.hash)) return { answer: "approve", by: "command line" };

@@ -1,8 +1,8 @@
 import type { Runtime } from "../../../runtime.ts";
 
 /**
- * Does what is due while a person chats, and tells at once what comes for their conversation, whichever process did it. Gives
- * what ends it.
+ * Runs due tasks while a person chats, and shows messages for their conversation at once, whichever process
+ * wrote them. Returns a function that stops it.
  */
 export async function startBackground(
   runtime: Runtime,
@@ -11,7 +11,7 @@ export async function startBackground(
   const stop = new AbortController();
   const { scheduler, store, mail } = runtime;
   const working = scheduler.run(stop.signal).catch((error) => tell(String(error)));
-  // The folders of skills are looked at now, so that the first message finds them indexed.
+  // Scan the skill folders now, so that the first message finds them indexed.
   void runtime.search.refreshSkills().catch(() => undefined);
   let looking = false;
   const look = async () => {
@@ -23,7 +23,7 @@ export async function startBackground(
     });
     for (const { text } of letters) tell(text);
   };
-  // What cannot be looked at now is looked at with the next change.
+  // If this fails, the next change looks again.
   const unwatch = await store.schedules.watch(() => void look().catch(() => undefined));
   return async () => {
     unwatch();

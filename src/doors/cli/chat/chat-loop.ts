@@ -28,14 +28,14 @@ import { chatHistory, type NextLine, readMessage } from "./read-message.ts";
 import { commandNames, namesSkill, resumeLatest, slashCommand } from "./slash-commands.ts";
 import { createSpinner, type Spinner } from "./spinner.ts";
 
-/** Talks until the person has had enough: reads, runs, shows, asks. */
+/** Chats until the person leaves: reads, runs, shows, asks. */
 export async function chatLoop(
   context: CommandContext,
   given: AgentFields & { readonly conversation?: string | undefined; readonly continue?: boolean },
 ): Promise<number> {
   const { output, interactive } = context;
   const history = chatHistory((await context.settings()).home);
-  // Until the runtime is there, Tab completes nothing.
+  // Until the runtime is open, Tab completes nothing.
   let complete = async (line: string): Promise<[string[], string]> => [[], line];
   const readline = createInterface({
     input: interactive ? context.terminal.typed : process.stdin,
@@ -45,7 +45,7 @@ export async function chatLoop(
     historySize: 500,
     ...(interactive ? { completer: (line: string) => complete(line) } : {}),
   });
-  // From the first line on: what comes before anybody listens would be lost.
+  // Attached before the first line: input that arrives without a listener would be lost.
   const piped = interactive ? undefined : fromPipe(readline);
   const spinner = createSpinner(process.stderr);
   const options = agentOptions(context, given, {
@@ -124,7 +124,7 @@ export async function chatLoop(
   return interactive ? EXIT.done : exitCode;
 }
 
-// One message that cannot be taken does not end the chat.
+// One message that fails does not end the chat.
 async function tryTurn(
   { output }: CommandContext,
   { language }: ChatState,
@@ -171,7 +171,7 @@ async function turn(
   return code;
 }
 
-/** Anyone who sits at this terminal may do here what its account may. */
+/** The person at this terminal may do whatever its account may. */
 const PERSON: Speaker = { user: LOCAL_USER, door: "cli", mayApprove: true, seesAll: true };
 
 async function* watched(
@@ -208,7 +208,10 @@ function completionSources({ cwd }: CommandContext, { runtime }: ChatState): Com
   };
 }
 
-/** Says who answers. Where no model is connected yet, offers those that can be; the first line may be the number of one. */
+/**
+ * Says which model answers. If none is connected, offers the providers; the first line may be the number of
+ * one.
+ */
 async function greet(
   { output }: CommandContext,
   { agent, language, runtime }: ChatState,
@@ -252,6 +255,6 @@ function fromPipe(readline: Interface): NextLine {
 }
 
 function readlineHistory(readline: Interface): string[] {
-  const { history } = readline as { history?: string[] }; // Node keeps it there; its types do not say so.
+  const { history } = readline as { history?: string[] }; // Node has this field; its types do not.
   return history ?? [];
 }

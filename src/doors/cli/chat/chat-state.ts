@@ -5,24 +5,24 @@ import type { Agent, Runtime } from "../../../runtime.ts";
 import type { Output } from "../output.ts";
 import type { Cost } from "./cost.ts";
 
-/** What slash commands can see and change of a chat. */
+/** The state of a chat that slash commands read and change. */
 export interface ChatState {
   readonly runtime: Runtime;
   readonly output: Output;
   readonly cost: Cost;
-  /** Whether a person is asked about calls here, or they wait in the store. */
+  /** Whether calls ask a person here or wait in the store. */
   readonly asking: { readonly mode: RunMode; readonly park: Parking };
-  /** Of what was last said. */
+  /** The language of the latest message. */
   language: Language;
-  /** The last call that changed something. */
+  /** The latest call that changed something. */
   lastCall: string | undefined;
-  /** The calls that are under way. */
+  /** The calls under way. */
   readonly calling: Set<string>;
   agent: Agent;
   conversation: string | undefined;
-  /** Asks the person which model to connect; only where there is one to ask. Returns what to show. */
+  /** Asks the person which model to connect, if someone can be asked. Returns the text to show. */
   readonly connect?: (provider?: ModelProvider) => Promise<string>;
-  /** Whether it thinks before it answers; nothing leaves that to the config. */
+  /** Whether the model thinks before it answers. `undefined` leaves that to the config. */
   thinking: boolean | undefined;
 }
 

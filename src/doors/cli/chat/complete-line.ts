@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { PERMISSION_MODES } from "../../../contract/permission-mode.ts";
 
-/** What can be completed with Tab in a chat. */
+/** What Tab can complete in a chat. */
 export interface CompletionSources {
   readonly cwd: string;
   /** The commands of the chat, without the slash. */
@@ -43,7 +43,7 @@ function fitting(words: readonly string[], begun: string): [string[], string] {
   return [[...new Set(words)].filter((word) => word.startsWith(begun)).slice(0, MOST), begun];
 }
 
-/** The files and folders that a path may go on with. Hidden ones only where a dot was typed. */
+/** The files and folders that complete a path. Hidden ones only after a typed dot. */
 async function filesFrom(cwd: string, begun: string): Promise<string[]> {
   if (begun === "" || begun.startsWith("~")) return [];
   const folder = begun.endsWith("/")

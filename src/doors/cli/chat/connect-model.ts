@@ -5,29 +5,32 @@ import { visibleText } from "../../../text/visible-text.ts";
 import type { CommandContext } from "../command.ts";
 import { modelProblemText } from "./model-problems.ts";
 
-/** What the guided step needs of a command. */
+/** What the guided step needs of a command's context. */
 type Person = Pick<CommandContext, "terminal" | "signal" | "output" | "cwd">;
 
 interface ConnectOptions {
   readonly language: Language;
-  /** What is known already; the rest is asked for. */
+  /** What is already known. The rest is asked for. */
   readonly wish?: Partial<ModelWish>;
 }
 
 const MOST_NAMED = 8;
 
-/** The providers that can be connected, each with its number. */
+/** The providers that can be connected, numbered. */
 export function providerLines({ providers }: ModelState, language: Language): string[] {
   const width = Math.max(...providers.map(({ label }) => label.length));
   return providers.map((each, at) => `  ${at + 1}  ${each.label.padEnd(width)}  ${standing(each, language)}`);
 }
 
-/** The provider that stands at a number of that list. */
+/** The provider with a number of that list. */
 export function providerAt({ providers }: ModelState, number: string): ProviderState | undefined {
   return /^\d+$/.test(number) ? providers[Number(number) - 1] : undefined;
 }
 
-/** Asks for provider, key and address, tests the model, and says in plain words what is wrong until it answers. `undefined`: left. */
+/**
+ * Asks for provider, key and address, tests the model, and explains what is wrong until it answers. Returns
+ * `undefined` if the person leaves.
+ */
 export async function connectModel(
   person: Person,
   runtime: Runtime,
@@ -51,7 +54,7 @@ export async function connectModel(
       return answer;
     }
     say(modelProblemText(answer, language));
-    // What was not at fault need not be typed again.
+    // Ask again only for the value that was wrong.
     const { apiKey: _wrong, ...without } = details;
     if (answer.problem === "wrong-key" || answer.problem === "missing-key") known = without;
     else if (answer.problem === "no-such-model") {
@@ -131,7 +134,7 @@ async function askDetails(
   };
 }
 
-/** One line of the person; `undefined` for Ctrl-D. */
+/** Reads one line from the person. `undefined` for Ctrl-D. */
 function askLine({ terminal, signal }: Person, prompt: string, secret = false): Promise<string | undefined> {
   return terminal.ask(
     { text: "", prompt: () => prompt, hint: "", secret, leavable: true, read: (line) => line.trim() },

@@ -13,7 +13,7 @@ export function noCost(): Cost {
   return { requests: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
 }
 
-/** Adds what a reply has used. */
+/** Adds the tokens of a reply. */
 export function addCost(cost: Cost, event: HarbourEvent): void {
   if (event.type !== "model-end") return;
   cost.requests++;

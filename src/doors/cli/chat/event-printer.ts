@@ -19,7 +19,7 @@ interface PrinterOptions {
 
 const MOST_CHARACTERS = 100;
 
-/** Makes a printer for one run. */
+/** Creates a printer for one run. */
 export function createEventPrinter({ output, stdout, spinner }: PrinterOptions): EventPrinter {
   const columns = () => stdout.columns ?? 80;
   const wrap = stdout.isTTY === true ? createWordWrap(columns) : undefined;
@@ -44,7 +44,7 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
     streamed = "";
   }
 
-  // What was streamed is the answer, unless it broke off or had to be mended afterwards.
+  // Streamed text is the answer, unless it broke off or was corrected afterwards.
   function sayRest(answer: string): void {
     const begun = streamed.trim();
     endLine();
@@ -60,7 +60,7 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
           spinner.start(event.model);
           break;
         case "text-delta":
-          // A pipe gets the answer alone, once it is known: what is streamed may still be thrown away.
+          // A pipe gets only the final answer: streamed text may still be discarded.
           if (stdout.isTTY !== true) break;
           streamed += event.text;
           say(markdown.push(visibleText(event.text)));

@@ -5,7 +5,7 @@ import { EXIT, exitCodeOf } from "../exit-code.ts";
 import { createEventPrinter } from "./event-printer.ts";
 import { createSpinner, type Spinner } from "./spinner.ts";
 
-/** Shows a run as it goes, as JSON lines or for a person, and gives its exit code. */
+/** Shows a run as it goes, as JSON lines or for a person. Returns its exit code. */
 export async function followRun(
   { output, terminal }: CommandContext,
   events: AsyncIterable<HarbourEvent>,
@@ -16,7 +16,7 @@ export async function followRun(
   try {
     for await (const event of events) {
       result.see(event);
-      // Nothing is written under a question: its subject stays beside the prompt.
+      // Print nothing below an open question, so that its subject stays beside the prompt.
       await terminal.free();
       if (output.json) output.line(event, () => "");
       else printer.print(event);
@@ -27,13 +27,13 @@ export async function followRun(
   return result.exitCode();
 }
 
-/** Watches a run and knows the exit code that says how it went. */
+/** Watches a run and computes its exit code. */
 interface RunResult {
   see(event: HarbourEvent): void;
   exitCode(): number;
 }
 
-/** A run that did nothing of what it tried, because it was refused or failed, ends with the code of that. */
+/** A run whose attempts were all refused or failed ends with the exit code of that failure. */
 function createRunResult(): RunResult {
   let status = "failed";
   let succeeded = 0;
@@ -43,7 +43,7 @@ function createRunResult(): RunResult {
       if (event.type === "run-end") status = event.status;
       if (event.type !== "call-end") return;
       const code = event.result.error?.code;
-      // A look before the call that failed did nothing of what was asked for.
+      // A read before the failed call does not count as success.
       if (event.result.ok) succeeded += event.risk !== "low" || failed !== undefined ? 1 : 0;
       else failed = code ?? "internal";
     },

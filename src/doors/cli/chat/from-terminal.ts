@@ -6,8 +6,8 @@ import type { NextLine } from "./read-message.ts";
 const PASTE_MS = 20;
 
 /**
- * Reads from a terminal. Lines that come while nobody asks are the next messages, and none of them answers a question; lines
- * that come in one go with the one that was asked for were pasted, and belong to it.
+ * Reads from a terminal. Lines that arrive while nothing asks become the next messages and never answer a
+ * question. Lines that arrive together with a requested line were pasted and belong to it.
  */
 export function fromTerminal(readline: Interface, atPrompt: AbortSignal): NextLine {
   const early: string[] = [];
@@ -17,7 +17,7 @@ export function fromTerminal(readline: Interface, atPrompt: AbortSignal): NextLi
     await delay(PASTE_MS);
     const lines = [first, ...early.splice(0)];
     if (lines.length === 1 && readline.line === "") return first;
-    // The last line of what was pasted stands in the prompt until Enter is pressed.
+    // The last pasted line stays in the prompt until Enter is pressed.
     while (readline.line !== "") lines.push(await readline.question("", { signal: atPrompt }));
     return lines.join("\n").replaceAll("\\\n", "\n");
   }

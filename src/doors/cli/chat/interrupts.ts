@@ -2,8 +2,9 @@ import type { Interface } from "node:readline/promises";
 import type { TurnOptions } from "../../../runtime.ts";
 
 /**
- * What Ctrl-C means: during a call it stops the call, the second time the run; while the model speaks it stops the run at once;
- * at the prompt it clears the line; where the line is empty, the second press within two seconds ends the chat.
+ * What Ctrl-C does. During a call it stops the call, the second time the run. While the model speaks it stops
+ * the run at once. At the prompt it clears the line; on an empty line, the second press within two seconds
+ * ends the chat.
  */
 interface Interrupts {
   readonly atPrompt: AbortSignal;
@@ -15,7 +16,7 @@ interface Interrupts {
 
 const SECOND_PRESS_MS = 2_000;
 
-/** Listens on the terminal, where the key arrives, and on the process, where a signal does. */
+/** Listens on the terminal for the key, and on the process for the signal. */
 export function createInterrupts(
   readline: Interface,
   outside: AbortSignal,
@@ -28,7 +29,7 @@ export function createInterrupts(
     if (press !== undefined) press();
     else if (readline.line !== "") clearLine(readline);
     else if (performance.now() - warnedAt < SECOND_PRESS_MS) prompt.abort();
-    // One that was meant for a run that has just stopped by itself ends nothing.
+    // A press meant for a run that has just ended must not end the chat.
     else {
       warnedAt = performance.now();
       sayHowToEnd();

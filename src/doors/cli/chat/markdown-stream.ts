@@ -5,17 +5,23 @@ import type { WordWrap } from "../terminal/word-wrap.ts";
 type Format = Parameters<typeof styleText>[0];
 type Style = (format: Format, text: string) => string;
 
-/** Styles Markdown as it streams: code, emphasis and headings. Holds back only marks that the next piece may complete. */
+/**
+ * Styles Markdown as it streams: code, emphasis and headings. Holds back only marks that the next piece may
+ * complete.
+ */
 interface MarkdownStream {
   push(text: string): string;
-  /** What was held back; the next text begins anew. */
+  /** Returns the text held back and resets the state. */
   end(): string;
 }
 
 const OPENING = /^[ \t]*(?:`{1,2}|~{1,2}|#{1,6})?$/;
 const MARK = /(`+|\*\*)/;
 
-/** Makes a stream; text must be harmless to the terminal already. With a wrap, lines break between words, except in code. */
+/**
+ * Creates a stream. Its text must already be free of terminal escapes. With a wrap, lines break between
+ * words, except in code.
+ */
 export function createMarkdownStream(style: Style, wrap?: WordWrap): MarkdownStream {
   let held = "";
   let atLineStart = true;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const MOST_LINES = 500;
 
-/** Gives the next line, or nothing at the end. */
+/** Reads the next line. `undefined` at the end of the input. */
 export type NextLine = (prompt: string) => Promise<string | undefined>;
 
 /** Reads one message: a line, lines joined by a backslash at their end, or a block between triple quotes. */
@@ -34,7 +34,7 @@ async function readBlock(begun: string, next: NextLine): Promise<string> {
   return lines.join("\n").trim();
 }
 
-/** What was typed before, newest first, so that the arrow keys find it. */
+/** Earlier messages, newest first, for the arrow keys. */
 interface ChatHistory {
   load(): Promise<string[]>;
   save(lines: readonly string[]): Promise<void>;

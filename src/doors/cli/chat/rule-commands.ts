@@ -10,7 +10,7 @@ const VERDICT_WORDS = { allow: "ruleAllows", ask: "ruleAsks", deny: "ruleDenies"
 const MODE_WORDS = { read: "modeRead", ask: "modeAsk", act: "modeAct" } as const;
 const TESTED_RUNS = 20;
 
-/** The slash commands that list, change and remove rules. A change holds at once. */
+/** The slash commands that list, change and remove rules. A change applies at once. */
 export const ruleCommands: Readonly<Record<string, SlashCommand>> = {
   rules: {
     summary: "helpRules",
@@ -56,7 +56,10 @@ export const ruleCommands: Readonly<Record<string, SlashCommand>> = {
   },
 };
 
-/** A command that puts a rule into the config of the folder. Says what it would have changed among past calls. */
+/**
+ * A command that adds a rule to the config of the folder. Reports what the rule would have changed among past
+ * calls.
+ */
 function changesRule(verdict: VerdictKind, summary: MessageName): SlashCommand {
   return {
     summary,

@@ -61,7 +61,7 @@ const COMMANDS: Readonly<Record<string, SlashCommand>> = {
     run: async (state, argument) => {
       if (argument !== "") {
         const { name: persona } = await state.agent.persona();
-        // One that cannot be used does not take the place of the one that is there.
+        // A model that cannot be used must not replace the current one.
         const agent = state.runtime.agentWith({ model: argument, persona });
         const { id, missing } = await agent.model();
         if (missing !== undefined) return `${id}: ${missing}`;
@@ -121,18 +121,18 @@ export const commandNames = (): string[] => [...Object.keys(COMMANDS), "quit"];
 
 const MOST_EARLIER = 20;
 
-/** The person's conversations, the latest first. */
+/** The person's conversations, latest first. */
 async function ownConversations({ store }: Runtime): Promise<Conversation[]> {
   return store.conversations.list({ user: LOCAL_USER, limit: MOST_EARLIER });
 }
 
-/** Goes on with the person's latest conversation. Returns what to show. */
+/** Continues the person's latest conversation. Returns the text to show. */
 export async function resumeLatest(state: ChatState): Promise<string> {
   const [latest] = await ownConversations(state.runtime);
   return latest === undefined ? message("noConversation", state.language) : goOnWith(latest, state);
 }
 
-/** Takes up a conversation and shows what was last said in it. */
+/** Continues a conversation and shows its latest messages. */
 async function goOnWith({ id, title }: Conversation, state: ChatState): Promise<string> {
   state.conversation = id;
   const [last] = await state.runtime.store.conversations.turns(id, { limit: 1 });
@@ -140,7 +140,7 @@ async function goOnWith({ id, title }: Conversation, state: ChatState): Promise<
   return visibleText([message("continuing", state.language, { title: oneLine(title) }), ...said].join("\n"));
 }
 
-/** Runs a slash command and gives what to show; an unknown one names those there are. */
+/** Runs a slash command and returns the text to show. For an unknown command, lists the known ones. */
 export async function slashCommand(line: string, state: ChatState): Promise<string> {
   const [, name = "", argument = ""] = /^\/(\S*)\s*(.*)$/s.exec(line) ?? [];
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -155,7 +155,7 @@ export async function slashCommand(line: string, state: ChatState): Promise<stri
   return command.run(state, argument.trim());
 }
 
-/** Whether a line such as `/web-search news` names a skill and no command: it is a message then. */
+/** Whether a line such as `/web-search news` names a skill and not a command. Then it is a message. */
 export async function namesSkill(line: string, { runtime }: Pick<ChatState, "runtime">): Promise<boolean> {
   const [, name = ""] = /^\/(\S+)/.exec(line) ?? [];
   if (name === "" || Object.hasOwn(COMMANDS, name)) return false;

@@ -1,15 +1,15 @@
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const FRAME_MS = 90;
 
-/** Shows that something is under way, on one line that goes when it is stopped. Silent where there is no terminal. */
+/** Shows on one line that work is under way. The line disappears when it stops. Silent without a terminal. */
 export interface Spinner {
   start(text: string): void;
   stop(): void;
-  /** Keeps the line free while a person is asked something on it. */
+  /** Keeps the line free while a person is asked something. */
   quietly<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Makes a spinner on a stream. */
+/** Creates a spinner on a stream. */
 export function createSpinner(stream: NodeJS.WriteStream): Spinner {
   let timer: NodeJS.Timeout | undefined;
   let quiet = 0;

@@ -194,7 +194,7 @@ const learningReset = defineCommand({
 /** The commands of this file. */
 export const COMMANDS = [run, resume, replay, promptShow, workflowShow, learningShow, learningReset];
 
-// An error is told to a person in the language of what they said; programs get it as it is.
+// A person gets errors in the language of their message. Programs get them unchanged.
 async function inLanguage(
   { output }: CommandContext,
   said: string,

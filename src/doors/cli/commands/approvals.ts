@@ -200,7 +200,7 @@ function linesFrom(given: string): number[] {
   );
 }
 
-/** The open questions, after the person at this terminal has seen each of them and agreed to all. */
+/** The open questions, after the person at this terminal has seen each and agreed to all. */
 async function agreeToAll(context: CommandContext): Promise<string[]> {
   const open = await (await context.runtime()).approvals.list({ status: "pending" });
   const ids = open.map(({ id }) => id);
@@ -221,7 +221,7 @@ function heading(held: Approval): string {
   return visibleText(`${held.id}: ${questionTitle(held, "en")}`);
 }
 
-/** Answers one question after another; the exit code is that of the first that did not go well. */
+/** Answers one question after another. Returns the exit code of the first that failed. */
 async function answerEach(
   context: CommandContext,
   ids: readonly string[],
@@ -231,7 +231,7 @@ async function answerEach(
     context.output.note("Nothing was answered. `dejima approvals list` shows what waits.");
   let code: number = EXIT.done;
   for (const id of ids) {
-    // A yes to one question turns on as little as possible; a yes to many turns nothing on.
+    // A yes to one question turns on as little as possible. A yes to many turns nothing on.
     const plain = answer.answer === "approve" && answer.rule === undefined && ids.length === 1;
     const chosen = plain ? plainYes(await (await context.runtime()).approvals.show(id)) : {};
     const ended = await answerApproval(context, id, { ...answer, ...chosen });
@@ -240,7 +240,10 @@ async function answerEach(
   return code;
 }
 
-/** Hands in what the person at this terminal answers. An approved call that no process waits for is run here, once. */
+/**
+ * Records the answer of the person at this terminal. An approved call that no process waits for runs here,
+ * once.
+ */
 async function answerApproval(
   context: CommandContext,
   id: string,

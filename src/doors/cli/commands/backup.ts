@@ -101,7 +101,7 @@ const restore = defineCommand({
 /** The commands of this file. */
 export const COMMANDS = [backup, restore];
 
-/** Where a backup goes that nobody named a place for: out of reach for tools. */
+/** The default place of backups, out of reach for tools. */
 function ownPlace(variables: CommandContext["variables"], cwd: string, at: Date): string {
   const folder = backupsFolder(variables);
   if (folder === undefined)
@@ -118,7 +118,7 @@ function backupsFolder(variables: CommandContext["variables"]): string | undefin
   return state === undefined ? undefined : join(state, "backups");
 }
 
-/** Lists the backups that were made without naming a file, the latest first. */
+/** Lists the backups in the default place, latest first. */
 async function listBackups({ output }: CommandContext, folder: string | undefined): Promise<number> {
   const names = folder === undefined ? [] : await readdir(folder).catch(() => []);
   const backups = await Promise.all(

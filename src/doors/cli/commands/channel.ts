@@ -149,7 +149,7 @@ const remove = defineCommand({
   },
 });
 
-/** How a messenger fares, in a few words. */
+/** The state of a messenger in a few words. */
 function stateWords({ connected: isKnown, enabled, state, problem, secrets }: MessengerInfo): string {
   if (!isKnown) return "not connected";
   if (!enabled) return "off";

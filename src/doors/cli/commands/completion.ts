@@ -25,7 +25,7 @@ export const COMMANDS = [completion];
 
 type Shell = (typeof SHELLS)[number];
 
-/** A completion script, made from the table of commands. */
+/** A completion script, generated from the table of commands. */
 export function completionScript(shell: Shell, commands: readonly Command[]): string {
   return { bash, zsh, fish }[shell](commands);
 }
@@ -68,7 +68,7 @@ complete -F _dejima dejima
 `;
 }
 
-/** The options that are followed by a value. */
+/** The options that take a value. */
 function valued(commands: readonly Command[]): string[] {
   const flags = commands.flatMap(({ options }) => options.map((option) => option.flags));
   const taking = flags.filter((flag) => flag.includes("<")).map((flag) => flag.split(/[ ,]/)[0] ?? "");

@@ -87,7 +87,7 @@ const unset = defineCommand({
   },
 });
 
-/** Says that the value is wrong, where the error says that the config would be: it is as it was. */
+/** Rewords an error about the whole config as one about the new value: the config itself is unchanged. */
 function aboutValue(error: unknown, key: string, values: readonly string[]): unknown {
   if (!(error instanceof DejimaError) || !Array.isArray(error.details.problems)) return error;
   const problems = error.details.problems.map((problem) => String(problem).replace(/^line \d+: /, ""));
@@ -119,7 +119,7 @@ async function changeSetting(context: CommandContext, { path, value, user }: Set
   return file;
 }
 
-/** Settings with commands of their own, which check more than the form. */
+/** Settings with commands of their own, which check more than the schema does. */
 const OWN_COMMANDS: Readonly<Record<string, string>> = {
   permissions: "dejima policy allow|ask|deny RULE",
   mcpServers: "dejima mcp add",
@@ -128,7 +128,7 @@ const OWN_COMMANDS: Readonly<Record<string, string>> = {
   channels: "dejima channel connect",
 };
 
-/** The schema of a setting that one or several words can say. */
+/** The schema of a setting that one or several words can express. */
 function schemaOf(key: string): unknown {
   const path = key.split(".");
   const command = Object.hasOwn(OWN_COMMANDS, path[0] ?? "") ? OWN_COMMANDS[path[0] ?? ""] : undefined;
@@ -162,7 +162,7 @@ async function requirePersona({ runtime }: CommandContext, name: string): Promis
   throw new DejimaError("not_found", `Cannot find persona "${name}": there are ${names.join(", ")}`);
 }
 
-/** What people look for under names that no setting has. */
+/** Where to find what people look for under names that are not settings. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   model: "`dejima model use` chooses the model",
 };

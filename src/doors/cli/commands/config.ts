@@ -18,7 +18,7 @@ const PRESETS = ["reading", "editing", "everything-asked"] as const;
 
 type Preset = (typeof PRESETS)[number];
 
-/** The families that a preset turns on, with a question each time. */
+/** The tool families that a preset turns on, with a question for each call. */
 const TURNED_ON: Readonly<Record<Preset, readonly string[]>> = {
   reading: [],
   editing: ["writing", "deleting"],
@@ -46,14 +46,15 @@ const init = defineCommand({
     const { configTemplate } = await import("../../../config/config-template.ts");
     const template = await withPreset(configTemplate(), options.preset ?? "reading");
     await replaceFile(file, template);
-    // Anyone who writes a config trusts it; without a home directory that cannot be kept, and is asked for when it matters.
+    // Whoever writes a config trusts it. Without a home directory this cannot be stored, and is asked when it
+    // matters.
     await trustConfig(variables, file, template).catch(() => undefined);
     output.data({ written: file }, () => `Wrote ${file}. \`dejima doctor\` checks it.`);
     return 0;
   },
 });
 
-/** The template with what a preset turns on. Each call is still asked about. */
+/** The template with the families of a preset turned on. Each call still asks. */
 async function withPreset(template: string, preset: Preset): Promise<string> {
   if (TURNED_ON[preset].length === 0) return template;
   const { withRule } = await import("../../../config/edit-servers.ts");

@@ -56,7 +56,7 @@ const add = defineCommand({
   },
 });
 
-/** The address as the config holds it. A password never comes from the command line. */
+/** The address as the config stores it. A password never comes from the command line. */
 function urlOf(place: string, { cwd, workspace }: { cwd: string; workspace: string }): string {
   if (/^(?:postgres(?:ql)?|mysql|mariadb):/i.test(place)) {
     const address = URL.parse(place);
@@ -88,7 +88,7 @@ function urlOf(place: string, { cwd, workspace }: { cwd: string; workspace: stri
   return `sqlite:${relative(workspace, path)}`;
 }
 
-/** An address without the name and the password in it. */
+/** An address without the user name and password in it. */
 function withoutLogin(address: string): string {
   const [start, end] = [address.indexOf("//"), address.lastIndexOf("@")];
   return start === -1 || end < start ? address : `${address.slice(0, start)}//…${address.slice(end)}`;

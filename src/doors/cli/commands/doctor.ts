@@ -41,7 +41,7 @@ const doctor = defineCommand({
 /** The commands of this file. */
 export const COMMANDS = [doctor];
 
-/** A config that cannot be used is the first thing to mend, and no reason to leave out the rest. */
+/** All checks. An invalid config is the first thing to fix, but does not stop the other checks. */
 async function* allChecks({ settings, cwd, variables }: CommandContext): AsyncIterable<Check> {
   try {
     yield* examine(await settings(), variables);
@@ -52,7 +52,7 @@ async function* allChecks({ settings, cwd, variables }: CommandContext): AsyncIt
     const { settingsFrom } = await import("../../../config/settings-from.ts");
     const home = resolve(cwd, variables.DEJIMA_HOME || HOME_FOLDER);
     for await (const check of examine(settingsFrom({}, { base: cwd, home }), variables)) {
-      // Rules that could not be read are not reported as no rules.
+      // Rules that could not be parsed must not be reported as no rules.
       if (check.name !== "config" && check.name !== "permissions") yield check;
     }
   }

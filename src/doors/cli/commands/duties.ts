@@ -29,7 +29,7 @@ const duties = defineCommand({
       context.output.data(held, () => describe(held.byOthers));
       return 0;
     }
-    // A high risk is meant unless others are named; off means all of them.
+    // Without named risks, `on` means high risk and `off` means all risks.
     const named: readonly Risk[] = risks.length > 0 ? risks : to === "on" ? ["high"] : RISKS;
     const change = (before: readonly Risk[]) =>
       RISKS.filter((one) => (named.includes(one) ? to === "on" : before.includes(one)));

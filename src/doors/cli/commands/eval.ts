@@ -56,7 +56,7 @@ const evaluate = defineCommand({
         if (!output.json && process.stderr.isTTY) output.note(`${variant}: ${output.shown(name)}`);
       },
     });
-    // Printed first: a file that cannot be written costs nobody the figures.
+    // Printed first, so that the figures are not lost if the file cannot be written.
     output.data(report, () => reportText(report, context));
     if (given.html !== undefined) await writeReport(resolve(cwd, given.html), await evals.html(report));
     return report.worse === 0 ? EXIT.done : EXIT.failed;
@@ -123,7 +123,7 @@ async function writeCase(file: string, text: string, force: boolean): Promise<vo
   try {
     await writeFile(file, text, { flag: force ? "w" : "wx" });
   } catch (cause) {
-    if ((cause as { code?: string }).code !== "EEXIST") throw unwritable(file, cause); // what the file system throws has one
+    if ((cause as { code?: string }).code !== "EEXIST") throw unwritable(file, cause); // errors of the file system have a code
     throw new DejimaError("conflict", `Cannot write "${file}": it already exists. --force replaces it`);
   }
 }

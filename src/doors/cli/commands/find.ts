@@ -41,7 +41,7 @@ const find = defineCommand({
   },
 });
 
-/** No registry is asked before a person has agreed to it once. */
+/** Asks a person once before a registry is queried for the first time. */
 async function askForRegistry(context: CommandContext, finder: Runtime["finder"]): Promise<void> {
   const text = `No registry was added yet. ${PUBLIC} lists public MCP servers; nobody checks what stands there. It is copied here once a day and searched here: what you look for is not sent.`;
   const agrees = context.interactive && (await confirm(context, "Copy it?", text));
@@ -109,7 +109,7 @@ interface Decision {
   readonly install: boolean;
 }
 
-/** Shows a trial, and installs what was tried if a person says so: at the terminal, or by `--install`. */
+/** Shows a trial. Installs the candidate if a person approves: at the terminal, or by `--install`. */
 async function decide(context: CommandContext, id: string, { purpose, install }: Decision): Promise<number> {
   const { output, interactive } = context;
   const runtime = await context.runtime();
@@ -124,7 +124,7 @@ async function decide(context: CommandContext, id: string, { purpose, install }:
     return isDangerous ? EXIT.denied : EXIT.done;
   }
   const input = { trial: id, purpose: purpose || `Use ${record.candidate.name}` };
-  // The flag is a yes to exactly this call, as it was printed.
+  // The flag approves exactly this call, as it was printed.
   const approve = install ? (await runtime.preview("install_capability", input)).hash : undefined;
   const outcome = await callTool(context, { tool: "install_capability", input, approve, unattended: false });
   if (outcome.type === "failure") {
@@ -142,7 +142,7 @@ async function decide(context: CommandContext, id: string, { purpose, install }:
 }
 
 function toolsIn(result: unknown): string[] {
-  const { tools = [] } = (result ?? {}) as { tools?: string[] }; // given by install_capability
+  const { tools = [] } = (result ?? {}) as { tools?: string[] }; // the result of install_capability
   return tools.map(visibleLine);
 }
 

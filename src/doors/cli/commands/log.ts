@@ -240,7 +240,7 @@ function logsGone(runs: readonly string[]): DejimaError {
   );
 }
 
-/** The folder of ours that a witness file lies in: there it proves nothing. */
+/** The folder of ours that contains the witness file. There it proves nothing. */
 function ownFolder(given: WitnessInput, folders: readonly string[], cwd: string): string | undefined {
   if (!("file" in given)) return undefined;
   const path = resolve(cwd, given.file);

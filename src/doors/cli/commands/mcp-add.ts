@@ -48,7 +48,7 @@ const mcpAdd = defineCommand({
   async run(context, { name, command: typed, ...options }) {
     const { output } = context;
     const { url, trusted, force, user } = options;
-    // What holds in every folder names its files by whole paths.
+    // A config that applies in every folder needs absolute paths.
     const placed = (path: string) => (user && isRelative(path) ? resolve(context.cwd, path) : path);
     const given = typed.map(placed);
     requireAddress(name, url, given);
@@ -133,7 +133,7 @@ const mcpAdd = defineCommand({
 /** The commands of this file. */
 export const COMMANDS = [mcpAdd];
 
-/** A remote server is named by --url, and by an address that can be one. */
+/** Checks that a remote server has `--url` with a usable address. */
 function requireAddress(
   name: string,
   url: string | undefined,
@@ -144,7 +144,7 @@ function requireAddress(
       "invalid_input",
       `Cannot start "${program}" as a program: it is an address. Write \`dejima mcp add ${name} --url ${program}\``,
     );
-  // A variable stands for the whole address or a part of it, and is filled in when the server is used.
+  // A variable may stand for the whole address or a part of it. It is filled in when the server is used.
   if (url === undefined || url.includes("${") || /^https?:$/.test(URL.parse(url)?.protocol ?? "")) return;
   throw new DejimaError(
     "invalid_input",
@@ -157,14 +157,17 @@ function isRelative(word: string): boolean {
   return /^\.{1,2}(?:\/|$)/.test(word);
 }
 
-/** What keeps most servers from starting: they find neither their files nor the host they came from. */
+/** What keeps most servers from starting: access to their files or to their host is missing. */
 function walls({ folders, hosts }: Readonly<Record<string, unknown>>): string {
   const sees = Array.isArray(folders) ? "only its folders" : "nothing";
   const reaches = Array.isArray(hosts) ? "only its hosts" : "no host";
   return `It runs contained: it sees ${sees} of the disk and reaches ${reaches}. --folder, --write-folder and --host declare more, --force replaces this entry`;
 }
 
-/** A program that cannot see itself cannot start; what else it may see is for its user to say. */
+/**
+ * The folder of the server's own program: it cannot start if it cannot see itself. Further access is for the
+ * user to grant.
+ */
 function ownFolder(file: string, command: readonly string[]): string | undefined {
   const base = dirname(file);
   const folder = programFolder(base, command);
@@ -174,7 +177,7 @@ function ownFolder(file: string, command: readonly string[]): string | undefined
 }
 
 function environment(given: readonly string[] | undefined): Record<string, string> | string[] | undefined {
-  // Names alone are passed on from the environment, and stand in no file.
+  // Bare names are passed on from the environment and are written to no file.
   if (given === undefined) return undefined;
   const isName = (text: string) => !text.includes("=");
   if (given.every(isName)) return [...given];

@@ -30,7 +30,7 @@ const mcpImport = defineCommand({
     const found = await readServersOf(files, context);
     if (found.length === 0) throw nothingIn(from, files);
     const held = (await settings()).config.mcpServers;
-    const servers = new Map<string, ForeignServer>(); // the project's file comes first, and wins
+    const servers = new Map<string, ForeignServer>(); // the project's file comes first and wins
     for (const { read } of found)
       for (const server of read) if (!servers.has(server.name)) servers.set(server.name, server);
     const known = [...servers.keys()].filter((name) => Object.hasOwn(held, name));
@@ -79,7 +79,7 @@ interface Refused {
   readonly problem: string;
 }
 
-/** One server that cannot be used keeps no other from being imported. */
+/** Sorts servers into usable and unusable. One that is unusable does not keep others from being imported. */
 async function sorted(servers: readonly ForeignServer[], { variables }: CommandContext) {
   const { parseConfig } = await import("../../../config/parse-config.ts");
   const fresh: ForeignServer[] = [];
@@ -109,7 +109,7 @@ function nothingIn(from: string, files: readonly string[]): DejimaError {
   );
 }
 
-/** The servers of every file that is there and names some. */
+/** The servers of every existing file that names some. */
 async function readServersOf(files: readonly string[], { cwd, variables }: CommandContext) {
   const found: { readonly file: string; readonly read: readonly ForeignServer[] }[] = [];
   for (const file of new Set(files)) {

@@ -53,7 +53,7 @@ interface Chosen {
   readonly yes: boolean;
 }
 
-/** Changes the file in which a client keeps its servers. */
+/** Changes the file that holds a client's servers. */
 function change(
   context: CommandContext,
   { client, user, yes }: Chosen,

@@ -44,7 +44,7 @@ const mcpRemove = defineCommand({
 /** The commands of this file. */
 export const COMMANDS = [mcpRemove];
 
-/** Says where a server is named, if the other config of this user names it. */
+/** Points to the user's other config if that one names the server. */
 async function notInFile(context: CommandContext, name: string, file: string): Promise<DejimaError> {
   const { user } = await context.settings();
   const isElsewhere = user !== undefined && file !== user.file && Object.hasOwn(user.config.mcpServers, name);
@@ -52,7 +52,7 @@ async function notInFile(context: CommandContext, name: string, file: string): P
   return new DejimaError("not_found", `Cannot remove "${name}": ${file} does not name this server${where}`);
 }
 
-/** The rules that speak of the tools of one server. */
+/** The rules about the tools of one server. */
 async function rulesOfServer(rules: Runtime["rules"], server: string): Promise<string[]> {
   const { allow, ask, deny } = await rules.list();
   return [...allow, ...ask, ...deny].filter((rule) => rule.startsWith(serverPrefix(server)));

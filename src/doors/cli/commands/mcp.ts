@@ -141,7 +141,7 @@ const mcpReview = defineCommand({
     const { output } = context;
     const { mcp } = await context.runtime();
     const names = server === undefined ? (await mcp.reports()).map(({ name }) => name) : [server];
-    // What waits was seen by the process that runs the server: a fresh start may not show it again.
+    // Changes are pending in the process that runs the server: a fresh start may not show them again.
     const waits = async (name: string) => (await mcp.review(name)).changes.length > 0;
     const toStart = [];
     for (const name of names)

@@ -33,7 +33,7 @@ const use = defineCommand({
       return 0;
     }
     const automatic = name === "auto";
-    // A file is meant from where the command was given, whatever folder it is used from later.
+    // The path of a model file is relative to the current folder, wherever it is used later.
     const chosen = /\.gguf$/i.test(name) ? resolve(cwd, name.replace(/^local:/, "")) : name;
     if (/\.gguf$/i.test(name) && !existsSync(chosen))
       throw new DejimaError("invalid_input", `Cannot use the model "${name}": no such file`, { model: name });

@@ -40,7 +40,7 @@ const toolNew = defineCommand({
     await writeFile(file, template(name), { flag: "wx" }).catch((cause) => {
       throw new DejimaError("conflict", `Cannot write "${file}": ${thrownText(cause)}`, { file }, { cause });
     });
-    // Anyone who begins a tool here means it to run; files that lay there before are another matter.
+    // Whoever creates a tool here wants it to run. Files that were there before are a different matter.
     if (waiting === undefined) await own.trust(folder, (await own.offer(folder)).content);
     output.data({ name, file, trusted: waiting === undefined }, () =>
       waiting === undefined
@@ -198,7 +198,7 @@ function describeFolder(offer: { folder: string; changed: boolean; difference: s
   return [`Tool files of ${visibleText(offer.folder)} ${title}:`, ...lines].join("\n");
 }
 
-/** A document from elsewhere is kept, so that what it says tomorrow changes no tool of today. */
+/** Stores a copy of a remote document, so that a later change of it changes no tool. */
 async function keep({ settings, variables }: CommandContext, name: string, text: string): Promise<string> {
   const { home } = await settings();
   claimNewHome(home, variables);
@@ -209,7 +209,7 @@ async function keep({ settings, variables }: CommandContext, name: string, text:
   return file;
 }
 
-/** A server that the document names by a path alone is on the host that the document came from. */
+/** A server given only as a path is on the host of the document. */
 function beside(server: string | undefined, location: string | undefined): string | undefined {
   if (location === undefined || (server !== undefined && /^https?:/i.test(server))) return undefined;
   return URL.parse(server ?? "/", location)?.href;

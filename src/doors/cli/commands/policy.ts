@@ -15,7 +15,7 @@ import { explainPast, reasonRows, VERDICT_COLOURS } from "../describe-reasons.ts
 import { count, EVERYWHERE, value, values } from "../fields.ts";
 import { readInput } from "../read-input.ts";
 
-// A call's id is its run's and a number, which no name of a tool can be.
+// A call id is a run id and a number, which no tool name can be.
 const CALL_ID = /^\d{8}-\d{6}-[a-z2-9]{6}\.\d+$/;
 
 const HINT = "With --input, one call is judged: what it would touch, and the rules that look at that";
@@ -146,7 +146,7 @@ interface RuleLists {
 
 const namedLists = ({ safe, confirm, deny }: RuleLists) => ({ allow: safe, ask: confirm, deny });
 
-/** The rules of a config, the strictest first, with the file that they stand in. */
+/** The rules of a config, strictest first, with their file. */
 function ruleRows(lists: RuleLists | undefined, file: string) {
   const { safe, confirm, deny } = lists ?? { safe: [], confirm: [], deny: [] };
   return [
@@ -185,7 +185,10 @@ const policyForget = defineCommand({
 /** The commands of this file. */
 export const COMMANDS = [policyExplain, policyList, ...ruleCommands, policyForget, policyTest, policySuggest];
 
-/** Puts a rule into the config, or takes it out. Says what it would have changed among past calls, and how to take it back. */
+/**
+ * Adds a rule to the config or removes it. Reports what it would have changed among past calls, and how to
+ * undo it.
+ */
 async function changeRule(
   context: CommandContext,
   rule: string,
@@ -219,7 +222,7 @@ async function changeRule(
 
 const LISTS = { allow: "safe", ask: "confirm", deny: "deny" } as const;
 
-/** Puts a rule into the user's own config, or takes it out. */
+/** Adds a rule to the user's own config or removes it. */
 async function changeOwnRule(
   { variables, output, settings, runtime }: CommandContext,
   rule: string,
@@ -232,7 +235,7 @@ async function changeOwnRule(
       "not_found",
       `Cannot remove "${rule}": your own config has no rule of these words. \`dejima policy list\` shows them`,
     );
-  // A rule that cannot be read is never written.
+  // Never write a rule that cannot be parsed.
   await (await runtime()).rules.test({ rule, verdict }, { runs: 1 });
   const [{ changeUserConfig }, { withRule }] = await Promise.all([
     import("../../../config/user-config.ts"),
@@ -248,7 +251,7 @@ async function changeOwnRule(
   return 0;
 }
 
-/** A file of permissions: a whole dejima.yaml, or its three lists alone. */
+/** Reads a file of permissions: a whole dejima.yaml, or only its three lists. */
 async function readPermissions(path: string) {
   const { parse } = await import("yaml");
   const text = await readFile(path, "utf8").catch((cause: Error) => {

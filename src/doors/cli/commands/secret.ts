@@ -149,7 +149,7 @@ const secretRemove = defineCommand({
   },
 });
 
-/** The value, typed without being shown or read from standard input: never an argument, which others could see. */
+/** The value, typed without echo or read from standard input. Never an argument, which others could see. */
 export async function enteredValue(
   { interactive, terminal, signal }: CommandContext,
   name: string,

@@ -16,7 +16,7 @@ const serve = defineCommand({
   examples: ["dejima serve", "dejima serve --port 0 --json"],
   async run(context, given) {
     const { runtime, output, signal, doors } = context;
-    // A server checks the same few schemas many times, which pays for compiling them.
+    // A server checks the same few schemas many times, so compiling them pays off.
     config({ jitless: false });
     const door = httpDoorOptions(given, output);
     const { onFault } = door;
@@ -25,9 +25,9 @@ const serve = defineCommand({
     output.data({ url: server.url }, () => `Serving on ${server.url} (Ctrl-C stops it)`);
     const { followConfig } = await import("../follow-config.ts");
     const unfollow = await followConfig(context, served, { command: "dejima serve", tell: output.note });
-    // The folders of skills are looked at now, so that the first message finds them indexed.
+    // Scan the skill folders now, so that the first message finds them indexed.
     void served.search.refreshSkills().catch(onFault);
-    // A messenger that cannot be reached takes neither the server nor the others with it.
+    // A messenger that cannot be reached stops neither the server nor the other messengers.
     const answering = served
       .oneOwner(
         "messengers",
@@ -41,7 +41,7 @@ const serve = defineCommand({
         { signal },
       )
       .catch(onFault);
-    // Ends with the signal, and leaves what goes on for the next process.
+    // Ends with the signal, and leaves runs under way for the next process.
     const working = served
       .oneOwner("schedules", (owning) => served.scheduler.run(owning), { signal })
       .catch(onFault);

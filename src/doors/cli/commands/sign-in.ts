@@ -89,7 +89,7 @@ function addGroups(held: Roles, pairs: readonly string[]): Roles {
   return roles;
 }
 
-/** The secret as the file has it: the name of a variable stays one. */
+/** The secret as the file spells it: the name of a variable stays one. */
 function secretText(text: string): string | undefined {
   return /clientSecret: *["']?(\$\{\w+\})/.exec(text)?.[1];
 }

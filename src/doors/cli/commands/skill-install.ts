@@ -80,7 +80,7 @@ const skillTrust = defineCommand({
   async run(context, { name, ...options }) {
     const { runtime, output, signal } = context;
     const { skills: library } = await runtime();
-    await library.info(name); // whatever is not there cannot be trusted, with or without a person
+    await library.info(name); // throws if the skill does not exist, before anyone is asked
     const { accept } = acceptance(context, options.yes);
     if (accept === undefined) {
       throw new DejimaError(

@@ -95,7 +95,7 @@ const tokenRevoke = defineCommand({
 
 const PAGE = 100;
 
-/** Pauses what a user has scheduled: a person who may no longer come in has nothing run for them either. */
+/** Pauses the scheduled tasks of a user: someone without access has nothing run for them either. */
 async function pauseTasks(schedules: Runtime["schedules"], user: string): Promise<string[]> {
   const paused: string[] = [];
   for (let left = PAGE; left === PAGE; ) {

@@ -136,7 +136,7 @@ const toolSearch = defineCommand({
   },
 });
 
-/** Several needs, parted by semicolons. */
+/** Several needs, separated by semicolons. */
 function needsIn(text: string): readonly string[] {
   const needs = text.split(/[;；]/u).filter((need) => need.trim() !== "");
   return needs.length === 0 ? [text] : needs;
@@ -186,7 +186,7 @@ const toolCall = defineCommand({
 /** The commands of this file. */
 export const COMMANDS = [toolList, toolInfo, toolRole, toolSearch, toolCall];
 
-/** Why tools that the user brings are not there, one line each. */
+/** Why the user's own tools did not load, one line each. */
 async function ownToolProblems(own: Runtime["ownTools"]): Promise<string[]> {
   const folders = (await own.folders()).flatMap(({ folder, trusted, changed, files }) => {
     if (changed)

@@ -45,7 +45,7 @@ interface Undoable {
   readonly undone: boolean;
 }
 
-/** What calls changed and installed, the latest first. */
+/** What calls changed and installed, latest first. */
 async function undoable({ runtime, cwd }: CommandContext) {
   const { history, finder } = await runtime();
   const [changes, installed] = await Promise.all([history.changes({ limit: SHOWN }), finder.installed()]);

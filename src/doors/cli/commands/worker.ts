@@ -14,7 +14,7 @@ const worker = defineCommand({
   async run({ runtime, output, signal }, { runs }) {
     config({ jitless: false });
     const served = await runtime();
-    // Says what is missing before it says that it works.
+    // Fails here if something is missing, before announcing that it works.
     await served.worker.depth();
     const working = served.worker.run({ signal, runs });
     output.data(

@@ -1,26 +1,26 @@
 import { join } from "node:path";
 
-/** How a client writes down its servers. */
+/** The file format of a client's config. */
 type ConfigFormat = "json" | "toml" | "yaml" | "yaml-list";
 
-/** What starts a server: a program and its arguments. */
+/** The command of a server: a program and its arguments. */
 export interface ServerCommand {
   readonly program: string;
   readonly args: readonly string[];
 }
 
-/** Where a client keeps its servers and in which form. */
+/** Where a client stores its servers, and in which format. */
 export interface ClientPlace {
-  /** What people call it. */
+  /** Its display name. */
   readonly title: string;
-  /** The file in the folder of a project. Absent where a client has none. */
+  /** The file in a project folder. `undefined` if the client has none. */
   readonly project?: string;
-  /** The file for everything the user does, below their home, by system. */
+  /** The file for all projects of the user, below their home, by system. */
   readonly user: Readonly<Record<System, string>>;
   readonly format: ConfigFormat;
-  /** The key under which servers stand. */
+  /** The key that holds the servers. */
   readonly key: string;
-  /** The entry of a server, where it is not just `command` and `args`. */
+  /** The entry of a server, if it is more than `command` and `args`. */
   entry?(command: ServerCommand): Readonly<Record<string, unknown>>;
 }
 
@@ -31,7 +31,7 @@ const CLINE = `${CODE}/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_s
 
 const everywhere = (file: string) => ({ linux: file, darwin: file, win32: file });
 
-/** Where each system keeps the data of applications. */
+/** The folder for application data on each system. */
 const ofApplication = (file: string) => ({
   linux: `.config/${file}`,
   darwin: `Library/Application Support/${file}`,
@@ -120,7 +120,7 @@ const PLACES = {
 
 export type ClientName = keyof typeof PLACES;
 
-/** The names of the clients, as commands take them. */
+/** The names of the clients, as commands accept them. */
 export const CLIENTS = Object.keys(PLACES) as [ClientName, ...ClientName[]]; // a table with entries
 
 interface Machine {
@@ -129,12 +129,12 @@ interface Machine {
   readonly platform: NodeJS.Platform;
 }
 
-/** How a client keeps its servers, as a plain value of the table's type. */
+/** The place of a client's config, typed as a plain value. */
 export function placeOf(client: ClientName): ClientPlace {
   return PLACES[client];
 }
 
-/** The file in which a client keeps its servers: the project's, or the user's where it was asked for or is the only one. */
+/** The file that holds a client's servers: the project's, or the user's if requested or the only one. */
 export function clientFile(
   client: ClientName,
   { cwd, home, platform, user }: Machine & { user: boolean },

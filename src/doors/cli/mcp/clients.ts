@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type ClientName, placeOf, systemOf } from "./client-places.ts";
 
-/** The programs whose servers `mcp import` takes over by name, and the clients whose files it reads for each. */
+/** The programs that `mcp import` knows by name, and the clients whose files it reads for each. */
 const SOURCES = {
   claude: ["claude", "claude-desktop"],
   cursor: ["cursor"],
@@ -10,7 +10,7 @@ const SOURCES = {
 
 type SourceName = keyof typeof SOURCES;
 
-/** The names that `mcp import` knows. */
+/** The names that `mcp import` accepts. */
 export const IMPORT_SOURCES = Object.keys(SOURCES);
 
 export function isImportSource(name: string): name is SourceName {
@@ -23,11 +23,11 @@ interface Machine {
   readonly platform: NodeJS.Platform;
 }
 
-/** The files that name servers of a program: the project's first, then the user's as this system places them. */
+/** The files with servers of a program: the project's first, then the user's for this system. */
 export function importFiles(source: SourceName, { cwd, home, platform }: Machine): string[] {
   const places = SOURCES[source].map(placeOf);
   const users = places.map(({ user }) => join(home, user[systemOf(platform)]));
-  // VS Code used to keep servers among its settings.
+  // VS Code used to keep servers in its settings.
   const older = source === "vscode" ? users.map((file) => file.replace(/mcp\.json$/, "settings.json")) : [];
   const projects = places.flatMap(({ project }) => (project === undefined ? [] : [join(cwd, project)]));
   return [...projects, ...users, ...older];

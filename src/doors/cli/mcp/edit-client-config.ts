@@ -58,7 +58,7 @@ function editJson(text: string, place: ClientPlace, entry: Entry | undefined): s
   return applyEdits(source, modify(source, [place.key, NAME], entry, { formattingOptions }));
 }
 
-/** A table of TOML has one spelling where people and programs write it; other spellings are left to the person. */
+/** Edits TOML by its usual table spelling. Other spellings are left to the person. */
 function editToml(text: string, place: ClientPlace, entry: Entry | undefined): string {
   const own = new RegExp(`^\\[${place.key}\\.(?:"${NAME}"|${NAME})(?:\\.[^\\]]+)?\\]`);
   const kept: string[] = [];
@@ -80,7 +80,7 @@ function editToml(text: string, place: ClientPlace, entry: Entry | undefined): s
   return rest.trim() === "" ? table : `${rest.trimEnd()}\n\n${table}`;
 }
 
-/** Whether a line names Dejima as a key, such as `mcp_servers.dejima = {…}`, where a table was looked for. */
+/** Whether a line names Dejima as an inline key, such as `mcp_servers.dejima = {…}`, instead of a table. */
 function isOtherSpelling(line: string, key: string): boolean {
   const [name = ""] = line.split("=", 1);
   const plain = name.replaceAll(/["\s]/g, "");

@@ -5,7 +5,7 @@ import { withDejima, withoutDejima } from "./edit-client-config.ts";
 
 const everywhere = (file: string) => ({ linux: file, darwin: file, win32: file });
 
-/** Where editors keep the agents that they start. */
+/** Where editors store the agents that they start. */
 const PLACES = {
   zed: {
     title: "Zed",
@@ -23,7 +23,7 @@ const PLACES = {
   },
 } as const satisfies Readonly<Record<string, ClientPlace>>;
 
-/** A file of Neovim that is ours alone: plugins are set up in code, which nobody but its author can change safely. */
+/** A Neovim file of our own: plugins are set up in code, which only its author can change safely. */
 const NEOVIM = {
   title: "Neovim",
   user: { ...everywhere(".config/nvim/lua/dejima_acp.lua"), win32: "AppData/Local/nvim/lua/dejima_acp.lua" },
@@ -43,7 +43,7 @@ interface EditorConfig {
   uninstall(text: string): string;
 }
 
-/** How an editor is told of Dejima. */
+/** How Dejima is added to an editor's config. */
 export function editorConfig(
   editor: EditorName,
   { home, platform }: { readonly home: string; readonly platform: NodeJS.Platform },
@@ -69,7 +69,7 @@ export function editorConfig(
 
 const HEADER = "-- Written by `dejima acp install neovim`; `dejima acp uninstall neovim` removes it.\n";
 
-/** Refuses a file that somebody else wrote under the same name. */
+/** Refuses to overwrite a file of the same name that Dejima did not write. */
 function ownModule(text: string): undefined {
   if (text === "" || text.startsWith(HEADER)) return undefined;
   throw new DejimaError(
@@ -93,7 +93,7 @@ function neovimModule([program = "", ...args]: readonly string[]): string {
 `;
 }
 
-/** A text as Lua writes it. */
+/** A text as a Lua string literal. */
 function luaText(text: string): string {
   const escaped = text.replaceAll(/[\\"\n\r\0]/g, (character) =>
     character === "\\" || character === '"'

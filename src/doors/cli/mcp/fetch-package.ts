@@ -3,12 +3,12 @@ import { counted } from "../../../support/counted.ts";
 import type { CommandContext } from "../command.ts";
 import { confirm } from "../terminal/confirm.ts";
 
-/** How often a line of progress is written where no terminal shows it in place. */
+/** How often a line of progress is printed without a terminal. */
 const EVERY = 25;
 
 /**
- * Fetches the package or image that a command names and shows how far it is. At a terminal a person is asked about options that
- * are refused and about install scripts. `undefined` for a command that names neither.
+ * Fetches the package or image that a command names, and shows progress. At a terminal, asks about refused
+ * options and install scripts. Returns `undefined` for a command that names neither.
  */
 export async function fetchPackage(
   context: CommandContext,
@@ -24,7 +24,7 @@ export async function fetchPackage(
   return { fetched: (await fetchNamed(context, argv, true)) ?? fetched, ranScripts: true };
 }
 
-/** Fetches what a command names, without the options that are refused if a person agrees to that. */
+/** Fetches a command's package, without refused options if a person agrees to drop them. */
 async function fetchAllowed(
   context: CommandContext,
   argv: readonly string[],
@@ -62,7 +62,7 @@ type Fetched = NonNullable<Awaited<ReturnType<typeof fetchNamed>>>;
 const namesOf = (scripts: readonly string[]): string =>
   `${scripts.slice(0, 5).join(", ")}${scripts.length > 5 ? " …" : ""}`;
 
-/** What a person should know of what was fetched. */
+/** What a person should know about the fetched package. */
 export function describeFetched(fetched: Fetched, ranScripts: boolean): string[] {
   if (fetched.kind === "image") {
     const { image, pulled, integrity } = fetched;

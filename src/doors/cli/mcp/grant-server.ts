@@ -9,7 +9,7 @@ const KINDS = { host: "hosts", folder: "folders", write: "writeFolders", env: "v
 
 type Grants = Partial<Record<(typeof KINDS)[keyof typeof KINDS], string[]>>;
 
-/** Reads `host:NAME`, `folder:PATH`, `write:PATH` and `env:NAME`. */
+/** Parses `host:NAME`, `folder:PATH`, `write:PATH` and `env:NAME`. */
 function readGrants(words: readonly string[]): Grants {
   const grants: Grants = {};
   for (const word of words) {
@@ -27,7 +27,7 @@ function readGrants(words: readonly string[]): Grants {
   return grants;
 }
 
-/** Writes what a server is granted into the config. Returns the file. */
+/** Writes the grants of a server into the config. Returns the file. */
 export async function grantServer(
   context: CommandContext,
   name: string,
@@ -48,8 +48,8 @@ interface Start {
 }
 
 /**
- * Starts a server. If it does not come up because of something that it was not given, a person at a terminal is offered to grant
- * exactly that, and it is started again. The caller closes the runtime.
+ * Starts a server. If it fails for want of a grant, offers a person at a terminal exactly that grant and
+ * starts it again. The caller closes the runtime.
  */
 export async function startWithGrants(context: CommandContext, { name, file, runtime }: Start) {
   let used = runtime;
@@ -68,8 +68,8 @@ export async function startWithGrants(context: CommandContext, { name, file, run
 
 const MOST_ROUNDS = 5;
 
-/** What would let the server go on, as `dejima mcp grant` takes it. */
+/** The grants that would let the server start, as `dejima mcp grant` accepts them. */
 function grantsIn({ details }: DejimaError): string[] {
-  const denied = details.denied as readonly { readonly grant?: string }[] | undefined; // written by the source of servers
+  const denied = details.denied as readonly { readonly grant?: string }[] | undefined; // written by the MCP source
   return (denied ?? []).flatMap(({ grant }) => grant ?? []);
 }

@@ -2,18 +2,18 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { DejimaError } from "../../../contract/error.ts";
 
-/** Waits on this machine for the browser to come back from a login. */
+/** Waits on this machine for the browser to return from a login. */
 interface LoopbackRedirect {
   readonly url: string;
-  /** The parameters that the browser came back with. */
+  /** The query parameters that the browser returned with. */
   answer(): Promise<URLSearchParams>;
   close(): Promise<void>;
 }
 
 interface RedirectOptions {
-  /** Tried first; any other port where it is taken and not `fixed`. */
+  /** The preferred port. If it is taken and not `fixed`, any other port. */
   readonly port: number;
-  /** Only this port will do: it is registered with the authorization server. */
+  /** Only this port works: it is registered with the authorization server. */
   readonly fixed: boolean;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;

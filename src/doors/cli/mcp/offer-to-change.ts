@@ -8,11 +8,11 @@ const CHOICES = { a: "ask", n: undefined } as const;
 
 interface Offer {
   readonly server: string;
-  /** The tool that the commands are shown for. */
+  /** The tool in the example commands. */
   readonly example: string;
 }
 
-/** Says how to change what is allowed, asked and off; at a terminal, one key turns on what is off. */
+/** Shows how to change what is allowed, asked and off. At a terminal, one key turns on what is off. */
 export async function offerToChange(
   context: CommandContext,
   runtime: Runtime,

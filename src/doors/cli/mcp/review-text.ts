@@ -6,7 +6,7 @@ const MAX_LINES = 10;
 
 type Review = Awaited<ReturnType<Runtime["mcp"]["review"]>>;
 
-/** What changed and what looks hostile, for a person to read. */
+/** The changes of a server and the findings that look hostile, for a person to read. */
 export function reviewText({ name, changes, held, instructions }: Review): string {
   const lines = changes.map(({ tool, kind, before, after }) =>
     [`${kind}: ${tool}`, patch(tool, shown(before), shown(after))].join("\n"),
@@ -33,7 +33,7 @@ function patch(name: string, before: string, after: string): string {
     .join("\n");
 }
 
-/** Says which variables a contained server does not get. */
+/** Lists the variables that a contained server does not get. */
 export function describeDropped(dropped: readonly string[]): string[] {
   if (dropped.length === 0) return [];
   return [
@@ -41,7 +41,7 @@ export function describeDropped(dropped: readonly string[]): string[] {
   ];
 }
 
-/** One line for each tool of a server that was malformed, at most ten. */
+/** One line for each malformed tool of a server, at most ten. */
 export function describeLeftOut(
   leftOut: readonly { readonly name: string; readonly what: "entry" | "fields"; readonly why: string }[],
 ): string[] {

@@ -6,7 +6,7 @@ import { createRuntime, type Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import type { CommandContext } from "../command.ts";
 
-/** The config file that holds, or the one that would be made here; with `user`, the user's own. */
+/** The config file in use, or the one that would be created here. With `user`, the user's own. */
 export async function serverFile(
   { settings, cwd, variables }: CommandContext,
   { user = false }: { readonly user?: boolean } = {},
@@ -15,7 +15,7 @@ export async function serverFile(
   return (await settings()).file ?? join(cwd, CONFIG_FILE);
 }
 
-/** The text of the config; empty when there is none yet. */
+/** The text of the config. Empty if there is none yet. */
 export async function readServers(file: string): Promise<string> {
   return readFile(file, "utf8").catch((error) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
@@ -23,7 +23,7 @@ export async function readServers(file: string): Promise<string> {
   });
 }
 
-/** Writes a changed config, unless it would no longer hold: then nothing is changed. */
+/** Writes a changed config if it is valid. Otherwise changes nothing. */
 export async function replaceConfig(
   { variables }: CommandContext,
   file: string,
@@ -39,17 +39,17 @@ export async function replaceConfig(
   await writeConfig(file, text, variables);
 }
 
-/** Writes the config and gives a runtime that holds to it. Its caller closes it. */
+/** Writes the config and opens a runtime with it. The caller closes the runtime. */
 export async function writeServers(context: CommandContext, file: string, text: string): Promise<Runtime> {
   await replaceConfig(context, file, text);
   return runtimeOf(context, file);
 }
 
-/** A runtime that holds to a config that the user has just written. Its caller closes it. */
+/** A runtime for a config that the user has just written. The caller closes it. */
 export async function runtimeOf(context: CommandContext, file: string): Promise<Runtime> {
   const { home, file: project, named } = await context.settings();
   const { cwd, variables } = context;
-  // The user's own config holds below the project's, which has the standing that it had.
+  // The user's own config applies below the project's, whose trust stays as it was.
   const isOwn = file === userConfigFile(variables);
   const configFile = isOwn ? (named === true ? project : undefined) : file;
   const settings = await loadConfig({ cwd, home, variables, ...defined({ configFile }) });

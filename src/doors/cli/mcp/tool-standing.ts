@@ -2,7 +2,7 @@ import type { VerdictKind } from "../../../contract/verdict.ts";
 import type { Runtime } from "../../../runtime.ts";
 import type { Output } from "../output.ts";
 
-/** One tool of a server, and how a call of it would be judged. */
+/** One tool of a server, and the verdict for its calls. */
 interface ToolStanding {
   readonly name: string;
   readonly tool: string;
@@ -13,7 +13,7 @@ interface ToolStanding {
 const WORDS = { allow: "allowed", ask: "asked", deny: "off" } as const;
 const COLOURS = { allow: "green", ask: "yellow", deny: "red" } as const;
 
-/** How every tool of a server stands: allowed, asked about, or off. */
+/** The verdict for every tool of a server: allowed, asked, or off. */
 export async function toolStandings(
   { mcp, registry, explain }: Pick<Runtime, "mcp" | "registry" | "explain">,
   server: string,
@@ -40,7 +40,7 @@ export function standingsTable(standings: readonly ToolStanding[], output: Outpu
   ]);
 }
 
-/** How many stand how: `3 allowed, 5 asked, 1 off`. */
+/** Counts the verdicts: `3 allowed, 5 asked, 1 off`. */
 export function countStandings(standings: readonly ToolStanding[]) {
   const count = (wanted: string) => standings.filter(({ verdict }) => verdict === wanted).length;
   return { allowed: count("allow"), asked: count("ask"), off: count("deny") };

@@ -3,7 +3,7 @@ import type { CommandContext } from "../command.ts";
 const YES = new Set(["y", "yes", "是", "确认"]);
 const NO = new Set(["n", "no", "", "否", "取消"]);
 
-/** Asks a yes-or-no question at the terminal; `text` stands above it. Anything but a clear yes is a no. */
+/** Asks a yes-or-no question at the terminal, below `text`. Anything but a clear yes is a no. */
 export async function confirm(
   { terminal, signal }: Pick<CommandContext, "terminal" | "signal">,
   question: string,

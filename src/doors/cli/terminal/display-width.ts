@@ -4,7 +4,10 @@ const WIDE =
   /^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|[\u{20000}-\u{3fffd}])$/u;
 const WITHOUT_WIDTH = /^[\p{M}\p{Cf}]$/u;
 
-/** How many columns a text takes on a terminal. East Asian characters and emoji take two, marks on letters none. */
+/**
+ * How many columns a text takes on a terminal. East Asian characters and emoji take two, combining marks
+ * none.
+ */
 export function displayWidth(text: string): number {
   let sum = 0;
   for (const character of stripVTControlCharacters(text)) sum += characterWidth(character);

@@ -8,7 +8,7 @@ interface OneAtATime {
   free(): Promise<void>;
 }
 
-/** Makes an empty queue. */
+/** Creates an empty queue. */
 export function createOneAtATime(): OneAtATime {
   let current: Promise<unknown> | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -29,7 +29,7 @@ export function createOneAtATime(): OneAtATime {
       const before = last;
       const done = before.then(() => turn(work, signal));
       last = done.catch(() => {});
-      // Anyone who gives up while others are being asked is told at once.
+      // A task that aborts while it waits rejects at once.
       return Promise.race([done, aborted(signal, done)]);
     },
     async free() {

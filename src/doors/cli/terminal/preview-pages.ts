@@ -4,15 +4,15 @@ import { quotedBlock } from "../../../text/quoted-block.ts";
 import { displayWidth } from "./display-width.ts";
 import type { Window } from "./terminal.ts";
 
-/** What can be shown of a call, such as a difference, page by page. */
+/** The preview of a call, such as a diff, page by page. */
 export interface PreviewPages {
   readonly hasMore: boolean;
-  /** The lines of the next page, with how many are left. */
+  /** The lines of the next page, with the number of lines left. */
   next(language: Language): string[];
 }
 
 const MORE = new Set(["m", "more", "更多", "继续看"]);
-/** The least that is worth a page. */
+/** The smallest page worth showing. */
 const LEAST_ROWS = 6;
 
 /** Whether a line asks for the next page. */
@@ -20,7 +20,9 @@ export function wantsMore(line: string): boolean {
   return MORE.has(line.trim().toLowerCase());
 }
 
-/** The preview of a question in pages that fit the window, so that the question itself stays on the screen. */
+/**
+ * The preview of a question in pages that fit the window, so that the question itself stays on the screen.
+ */
 export function previewPages(
   { preview }: Pick<ApprovalRequest, "preview">,
   { window, used }: { readonly window: Window; readonly used: number },

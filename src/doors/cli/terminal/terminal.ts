@@ -10,61 +10,65 @@ export interface Window {
   readonly rows: number;
 }
 
-/** What `ask` shows: the text above, then a prompt that must make sense by itself in the smallest window. */
+/** A question for `ask`: the text above, then a prompt that must make sense alone in the smallest window. */
 interface TerminalQuestion<Answer> {
   readonly text: string | ((window: Window) => string);
   prompt(window: Window): string;
-  /** Reads a line. `undefined` asks again, with `hint` above the prompt. */
+  /** Parses a line. `undefined` asks again, with `hint` above the prompt. */
   read(line: string): Answer | undefined;
   readonly hint: string | ((line: string) => string);
-  /** Whether what is typed stays off the screen, as a key does. */
+  /** Whether the typed text is hidden, as for a key. */
   readonly secret?: boolean;
-  /** Whether Ctrl-C leaves the question, as Ctrl-D does; otherwise it stops the work that asks. */
+  /** Whether Ctrl-C leaves the question, as Ctrl-D does. Otherwise it stops the work that asks. */
   readonly leavable?: boolean;
-  /** Whether only key presses answer it: what is pasted was not meant for it. */
+  /** Whether only key presses answer it. Pasted text was not meant for it. */
   readonly typedOnly?: boolean;
-  /** What is said about the answer, before anything else can be shown. */
+  /** The reply to the answer, printed before anything else. */
   said?(answer: Answer | undefined): string;
 }
 
-/** The keyboard and screen of one terminal. Everything that asks the person goes through here, one question at a time. */
+/** The keyboard and screen of one terminal. Every question to the person goes through here, one at a time. */
 export interface Terminal {
-  /** Shows a question and reads its answer. Keys pressed before it was on the screen are discarded. `undefined`: Ctrl-D. */
+  /**
+   * Shows a question and reads its answer. Keys pressed before it was on the screen are discarded.
+   * `undefined` for Ctrl-D.
+   */
   ask<Answer>(
     question: TerminalQuestion<Answer>,
     options: { readonly signal: AbortSignal },
   ): Promise<Answer | undefined>;
   /** What is typed while no question is shown, for the line editor of a chat. */
   readonly typed: TypedInput;
-  /** Resolves when no question is on the screen: other output waits for it. */
+  /** Resolves when no question is on the screen. Other output waits for it. */
   free(): Promise<void>;
 }
 
-/** A stream of key presses with the switch that line editors expect of a terminal. */
+/** A stream of key presses with the `setRawMode` that line editors expect of a terminal. */
 type TypedInput = PassThrough & { setRawMode(on: boolean): void };
 
 interface TerminalOptions {
   readonly stdin: NodeJS.ReadStream;
   readonly stderr: NodeJS.WriteStream;
-  /** Whether it reports the position of its cursor, as all but the simplest do. */
+  /** Whether it reports its cursor position, as all but the simplest terminals do. */
   readonly reports: boolean;
 }
 
-// Asked for after a question has been drawn. Terminals answer in order, so keys that arrive before the report were pressed earlier.
+// Requested after a question has been drawn. Terminals answer in order, so keys that arrive before the report
+// were pressed earlier.
 const WHERE = "\x1b[6n";
 const REPORT = /\x1b\[\d+;\d+R/g;
 const INTERRUPT = "\x03";
 const PASTED = "Pasted text does not answer this question. Type the answer.";
-/** How long to discard keys where the terminal reports nothing. */
+/** How long to discard keys if the terminal reports no cursor position. */
 const GUARD_MS = 1_000;
 
-/** Makes the terminal of a process. Nothing is read before somebody asks or the chat listens. */
+/** Creates the terminal of a process. Reads nothing until a question is asked or the chat listens. */
 export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Terminal {
   const queue = createOneAtATime();
   let asking: ((keys: string) => void) | undefined;
   let chatListens = false;
   let chatIsRaw = false;
-  /** Reports that were asked for and have not come. */
+  /** Requested reports that have not arrived. */
   let owed = 0;
 
   const typed: TypedInput = Object.assign(new PassThrough(), {
@@ -106,12 +110,14 @@ export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Ter
     });
   }
   function interrupt(): void {
-    // The chat knows what the key means there; elsewhere it is the signal that it always is.
+    // The chat handles this key itself. Elsewhere it is the usual signal.
     if (chatListens) typed.write(INTERRUPT);
     else process.kill(process.pid, "SIGINT");
   }
 
-  /** Resolves when everything that was typed before this moment has been discarded; `pass` gets what comes after. */
+  /**
+   * Resolves when everything typed before this moment has been discarded. `pass` receives what comes after.
+   */
   function discardEarlier(
     pass: (keys: string) => void,
     { signal, onInterrupt }: { signal: AbortSignal; onInterrupt: () => void },
@@ -193,7 +199,7 @@ export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Ter
         stderr.write(`${typeof hint === "string" ? hint : hint(reply)}\n`);
       }
     } catch (cause) {
-      // It was answered elsewhere, or is no longer asked: what follows begins on a line of its own.
+      // The question was answered elsewhere or withdrawn: start a new line.
       stderr.write("\n");
       throw new DejimaError("cancelled", "Cancelled while asking; nothing was run", {}, { cause });
     } finally {
@@ -217,7 +223,7 @@ interface Screen {
   mute?(): void;
 }
 
-/** A screen that shows what is written before `mute`, and nothing of what is typed after it. */
+/** A screen that shows what is written before `mute`, and hides what is typed after it. */
 function withoutEcho(screen: NodeJS.WriteStream): Screen {
   let muted = false;
   const output = new Writable({

@@ -1,10 +1,13 @@
-/** Has the terminal put marks around what is pasted, and stop doing so. */
+/** Turn the terminal's bracketed paste mode on and off. */
 export const PASTE_MARKS = { on: "\x1b[?2004h", off: "\x1b[?2004l" } as const;
 
 const BEGIN = "\x1b[200~";
 const END = "\x1b[201~";
 
-/** Takes what was pasted out of a stream of key presses, by the marks of the terminal. `onPaste` hears of each end of a paste. */
+/**
+ * Removes pasted text from a stream of key presses, by the terminal's paste marks. `onPaste` is called at the
+ * end of each paste.
+ */
 export function typedKeys(onPaste: () => void): (keys: string) => string {
   let pasting = false;
   let held = "";
@@ -28,7 +31,10 @@ export function typedKeys(onPaste: () => void): (keys: string) => string {
   };
 }
 
-/** The beginning of a mark at the end of what was read: the rest comes with the next read. The key Escape alone begins none. */
+/**
+ * The beginning of a mark at the end of the text: the rest comes with the next read. The Escape key alone is
+ * not one.
+ */
 function begunMark(text: string, mark: string): string {
   for (let length = mark.length - 1; length > 2; length--)
     if (text.endsWith(mark.slice(0, length))) return mark.slice(0, length);

@@ -1,23 +1,26 @@
 import { characterWidth, displayWidth } from "./display-width.ts";
 
-/** Breaks lines between words as text comes in, by the width that it has on the screen. Holds the last word back until it is whole. */
+/**
+ * Breaks lines between words as text arrives, by its width on the screen. Holds back the last word until it
+ * is complete.
+ */
 export interface WordWrap {
   push(text: string): string;
-  /** Text that keeps its lines as they are, such as code. */
+  /** Text that keeps its own line breaks, such as code. */
   keep(text: string): string;
-  /** The word that was held back. */
+  /** Returns the word held back. */
   end(): string;
 }
 
 /** A colour, a line end, blanks, or one character. */
 const TOKEN = /\x1b\[[\d;]*m|\n|[ \t]+|./gsu;
-/** Never first on a line: it belongs to what stands before it. */
+/** Never first on a line: it belongs to the character before it. */
 const CLOSING = /^[、。，．：；！？）」』】》〉”’…—,.:;!?)\]}]$/u;
 const BULLET = /^(?:[-*•◦]|\d{1,3}[.)])$/;
-/** Lines of this few columns are not worth breaking between words. */
+/** Lines narrower than this are not worth breaking between words. */
 const LEAST_COLUMNS = 20;
 
-/** Makes a wrap. `columns` is asked each time, since windows change their size. */
+/** Creates a wrap. `columns` is called each time, because windows change their size. */
 export function createWordWrap(columns: () => number): WordWrap {
   let column = 0;
   let indent = 0;
@@ -55,7 +58,7 @@ export function createWordWrap(columns: () => number): WordWrap {
       return out;
     }
     const wide = characterWidth(token);
-    // Between East Asian characters a line may break anywhere.
+    // A line may break anywhere between East Asian characters.
     const joins =
       wide < 2 ? !/[\u2e80-\uffe6]$/u.test(word) || wide === 0 || CLOSING.test(token) : CLOSING.test(token);
     const out = joins || word === "" ? "" : place();

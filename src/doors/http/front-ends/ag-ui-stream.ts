@@ -8,7 +8,7 @@ interface AgUiOptions {
   wordsOf(approval: string): Promise<QuestionWords>;
 }
 
-/** A run as events of AG-UI. */
+/** A run as AG-UI events. */
 export async function* agUiStream(
   steps: AsyncIterable<RunStep>,
   { threadId, runId, wordsOf }: AgUiOptions,

@@ -20,8 +20,8 @@ interface FrontEndOptions {
 }
 
 /**
- * Answers front ends that send the messages of the AI SDK's `useChat` or of AG-UI, in the stream that they read. Any other
- * request goes on to the route.
+ * Answers front ends that send messages of the AI SDK's `useChat` or of AG-UI, in the stream format they
+ * read. Passes any other request on to the route.
  */
 export function frontEndChat(
   runtime: Runtime,
@@ -39,7 +39,7 @@ export function frontEndChat(
     return streams.send(context, (signal) => stream(request, said, { context, signal }), names);
   };
 
-  /** Several answers come one after another; the run of the last goes on. */
+  /** Handles several answers one after another. The run of the last one continues. */
   async function say({ messages, conversation, files }: FrontEndRequest, context: Chat): Promise<Said> {
     let said: Said | undefined;
     for (const message of messages) {
@@ -62,7 +62,7 @@ export function frontEndChat(
   ): AsyncIterable<string> {
     const steps = stepsOf(said, how);
     const runId = "runId" in said ? said.runId : conversation;
-    // What follows an answer is another message than the one that asked.
+    // The text after an answer belongs to another message than the question.
     const messageId = said.type === "answered" ? `${runId}-${said.after.seq}` : runId;
     const language = how.context.get("language") ?? "en";
     const wordsOf = async (id: string) => questionWords(await runtime.approvals.show(id), language);
@@ -92,7 +92,7 @@ export function frontEndChat(
   }
 }
 
-/** What the person is told before the run speaks, if anything. */
+/** A notice that comes before the run's own output, if any. */
 function toldBefore(said: Said, language: "en" | "zh"): string | undefined {
   if (said.type === "ambiguous") return waitingText(said.pending, language);
   if (said.type === "refused") return "This token may not answer questions: an approver has to";
@@ -108,13 +108,13 @@ async function* plain(events: AsyncIterable<{ readonly event: HarbourEvent }>): 
   for await (const { event } of events) yield event;
 }
 
-/** The request of a front end, if it is one. A body of another type may come from a page of somebody else. */
+/** Parses the request of a front end. A body of another content type may come from someone else's page. */
 async function requestOf(context: Chat): Promise<FrontEndRequest | undefined> {
   if (!/^application\/json\b/i.test(context.req.header("content-type") ?? "")) return undefined;
   if (context.req.header("last-event-id") !== undefined) return undefined;
   try {
     return readFrontEndRequest(await context.req.json());
   } catch {
-    return undefined; // The route says what is wrong with it.
+    return undefined; // The route reports what is wrong with it.
   }
 }

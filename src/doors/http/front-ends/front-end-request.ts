@@ -2,14 +2,14 @@ import { z } from "zod";
 import { CALLERS_CONVERSATION } from "../../../config/messengers.ts";
 import type { SentFile } from "../../../runtime.ts";
 
-/** A message of a front end, and how it wants to be answered. */
+/** A message of a front end, and the response format it wants. */
 export interface FrontEndRequest {
   readonly protocol: "ai-sdk" | "ag-ui";
   readonly conversation: string;
-  /** What the person said; an answer to a question is said as one. */
+  /** The person's messages. An answer to a question is also a message. */
   readonly messages: readonly string[];
   readonly files: readonly SentFile[];
-  /** The id under which the answer goes on: that of the run, or of the message that is continued. */
+  /** The id of the response: the run's id, or that of the message it continues. */
   readonly answerId: string | undefined;
 }
 
@@ -27,7 +27,7 @@ const uiPart = z.looseObject({
   url: z.string().optional(),
 });
 
-/** What `useChat` of the AI SDK sends. */
+/** The request that the AI SDK's `useChat` sends. */
 const uiRequest = z.looseObject({
   id: conversation,
   messages: z
@@ -35,7 +35,7 @@ const uiRequest = z.looseObject({
     .min(1),
 });
 
-/** What a client of AG-UI sends. */
+/** The request that an AG-UI client sends. */
 const agUiRequest = z.looseObject({
   threadId: conversation,
   runId: z.string().max(200),
@@ -53,7 +53,7 @@ const agUiRequest = z.looseObject({
     .optional(),
 });
 
-/** Reads a request of a front end that we know. Returns `undefined` if it is not one. */
+/** Parses the request of a known front end. Returns `undefined` if it is not one. */
 export function readFrontEndRequest(body: unknown): FrontEndRequest | undefined {
   const ag = agUiRequest.safeParse(body).data;
   if (ag !== undefined) return fromAgUi(ag);
@@ -91,7 +91,7 @@ function fromAgUi({ threadId, runId, messages, resume = [] }: z.infer<typeof agU
     : { ...common, messages: [textOf(content)], files: content.flatMap(fileOf) };
 }
 
-/** The words that answer a question, as in any chat: they name it. */
+/** The text that answers a question, as in any chat: it names the question. */
 function answerText(id: string, approved: boolean): string {
   return `${approved ? "yes" : "no"} ${id}`;
 }
@@ -100,7 +100,7 @@ function textOf(parts: readonly z.infer<typeof uiPart>[]): string {
   return parts.flatMap(({ type, text: said = "" }) => (type === "text" ? [said] : [])).join("\n");
 }
 
-/** A file that came with the message. One that lies elsewhere is not fetched. */
+/** A file that came with the message. A file at a remote address is not fetched. */
 function fileOf({ type, url = "", mediaType, filename }: z.infer<typeof uiPart>): SentFile[] {
   const [, given = "", content] = /^data:([\w.+-]+\/[\w.+-]+);base64,(.*)$/s.exec(url) ?? [];
   if (type !== "file" || content === undefined) return [];

@@ -8,14 +8,14 @@ import { whyAsked } from "../../../text/why-asked.ts";
 /** A question as a front end shows it beside the call. */
 export interface QuestionWords {
   readonly title: string;
-  /** What the persona says, and what would be lost. */
+  /** The persona's introduction, and what would be lost. */
   readonly lead: readonly string[];
   /** What the call would do. */
   readonly words: readonly string[];
   readonly why: string;
 }
 
-/** The words of a question in one language. */
+/** The text of a question in one language. */
 export function questionWords(question: Approval, language: Language): QuestionWords {
   return {
     title: visibleLine(questionTitle(question, language)),

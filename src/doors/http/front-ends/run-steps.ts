@@ -6,17 +6,17 @@ interface CallStep {
   readonly input: unknown;
 }
 
-/** What a chat front end shows of a run, whatever protocol it speaks. */
+/** What a chat front end shows of a run, in any protocol. */
 export type RunStep =
   | { readonly type: "text"; readonly text: string }
-  /** The text that was begun is whole. */
+  /** The current text is complete. */
   | { readonly type: "text-end" }
   | (CallStep & { readonly type: "call" })
   | (CallStep & { readonly type: "result"; readonly output: unknown })
   | (CallStep & { readonly type: "failure"; readonly denied: boolean; readonly why: string })
   | { readonly type: "question"; readonly callId: string; readonly approval: string }
   | { readonly type: "notice"; readonly text: string }
-  /** Nothing goes on until the questions are answered. */
+  /** The run waits until its questions are answered. */
   | { readonly type: "waiting" }
   | { readonly type: "end"; readonly status: EventOf<"run-end">["status"] };
 
@@ -69,7 +69,10 @@ function endOf({ callId, tool, params, result }: EventOf<"call-end">): RunStep {
   return { type: "failure", ...call, denied: code === "approval_denied", why };
 }
 
-/** What was streamed is the answer, unless it broke off or was mended afterwards. */
+/**
+ * The part of the answer that was not streamed. Streamed text is the answer, unless it broke off or was
+ * corrected afterwards.
+ */
 function* restOf(answer: string, streamed: string): Generator<RunStep> {
   const begun = streamed.trim();
   const rest = answer.startsWith(begun) ? answer.slice(begun.length).trimEnd() : `\n\n${answer}`;
@@ -77,7 +80,7 @@ function* restOf(answer: string, streamed: string): Generator<RunStep> {
   yield { type: "text-end" };
 }
 
-/** Knows when all calls of a round have ended or wait for a person. */
+/** Tracks whether all calls of a round have ended or wait for a person. */
 function createRound() {
   let calls = 0;
   const parents = new Map<string, string>();

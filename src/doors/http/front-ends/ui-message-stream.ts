@@ -2,12 +2,12 @@ import { sseText } from "../sse.ts";
 import type { QuestionWords } from "./question-words.ts";
 import type { RunStep } from "./run-steps.ts";
 
-/** The headers by which the AI SDK knows its stream. */
+/** The headers that identify the AI SDK's stream. */
 export const UI_STREAM_HEADERS = { "x-vercel-ai-ui-message-stream": "v1" };
 
 interface UiStreamOptions {
   readonly messageId: string;
-  /** Whether the message holds calls already. */
+  /** Whether the message already holds calls. */
   readonly goesOn: boolean;
   wordsOf(approval: string): Promise<QuestionWords>;
 }
@@ -35,7 +35,8 @@ export async function* uiMessageStream(
       yield chunk({ type: "text-delta", id: open, delta: step.text });
       continue;
     }
-    // A call that was begun in an earlier message is one of this message, too: a result alone would be an error there.
+    // A call started in an earlier message must also start in this one: a result alone would be an error
+    // here.
     const isNew = !goesOn && (step.type === "result" || step.type === "failure") && !begun.has(step.callId);
     if (isNew) yield chunk(inputOf(step));
     if (step.type === "call") begun.add(step.callId);

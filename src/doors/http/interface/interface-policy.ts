@@ -1,4 +1,4 @@
-/** The hosts that the page of an interface may reach, by what for. */
+/** The hosts that an interface's page may reach, by purpose. */
 interface PageDomains {
   readonly connect: readonly string[];
   readonly resource: readonly string[];
@@ -8,7 +8,10 @@ interface PageDomains {
 const ORIGIN = /^(?:https|wss):\/\/(?:\*\.)?[\w-]+(?:\.[\w-]+)+(?::\d{1,5})?$/;
 const MOST = 50;
 
-/** The address of the empty page that an interface is written into, under a content security policy for exactly these hosts. */
+/**
+ * The address of the empty page that an interface is loaded into, under a content security policy for exactly
+ * these hosts.
+ */
 export function framePath({ connect, resource, frame }: PageDomains): string {
   const query = new URLSearchParams();
   for (const domain of connect) query.append("connect", domain);
@@ -18,8 +21,8 @@ export function framePath({ connect, resource, frame }: PageDomains): string {
 }
 
 /**
- * The content security policy of that page. It has an origin of its own that nothing shares: no cookies, no storage, no way to the
- * console. What is no plain origin over TLS is left out.
+ * The content security policy of that page. Its origin is opaque: no cookies, no storage, no access to the
+ * console. Anything but a plain https origin is left out.
  */
 export function framePolicy(query: URLSearchParams): string {
   const hosts = (name: string) =>
@@ -49,7 +52,7 @@ export function framePolicy(query: URLSearchParams): string {
   ].join("; ");
 }
 
-/** The page: it takes the interface once, from the console alone, and becomes it. */
+/** The page. It accepts the interface once, only from the console, and becomes it. */
 export const FRAME_PAGE = `<!doctype html>
 <html lang="en">
   <head>

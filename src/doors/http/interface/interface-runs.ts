@@ -1,24 +1,24 @@
 import type { OpenRun, Runtime } from "../../../runtime.ts";
 
-/** The call whose interface makes calls, and who looks at it. */
+/** The call whose interface makes calls, and the person viewing it. */
 interface InterfaceUse {
   readonly callId: string;
   readonly server: string;
   readonly user: string;
   readonly conversation: string | undefined;
-  /** Where untrusted content came from that had entered the run of the call. */
+  /** The sources of untrusted content in the run of the call. */
   readonly untrusted: readonly string[];
 }
 
-/** The runs in which interfaces make their calls: one for each interface and person, while it is used. */
+/** The runs in which interfaces make their calls: one for each interface and person, while in use. */
 interface InterfaceRuns {
-  /** Does something in the run of an interface. */
+  /** Does work in the run of an interface. */
   use<Result>(of: InterfaceUse, work: (run: OpenRun) => Promise<Result>): Promise<Result>;
 }
 
-/** So long after its last call the run of an interface ends. */
+/** After this long without a call the run of an interface ends. */
 const IDLE_MS = 5 * 60_000;
-/** Pages can be opened again and again: beyond so many, the one that was used least recently ends. */
+/** Pages can be opened again and again. Beyond this many runs, the least recently used ends. */
 const MOST_OPEN = 100;
 
 interface Held {
@@ -27,7 +27,10 @@ interface Held {
   timer?: NodeJS.Timeout;
 }
 
-/** Makes the runs. All that an interface says is its server's: the runs begin marked with it, and nothing in them is the user's word. */
+/**
+ * Creates the runs. Everything in them comes from the interface's server: they begin marked with it, and
+ * nothing in them counts as the user's words.
+ */
 export function createInterfaceRuns(runtime: Runtime): InterfaceRuns {
   const held = new Map<string, Held>();
 
@@ -56,7 +59,7 @@ export function createInterfaceRuns(runtime: Runtime): InterfaceRuns {
     async use(of, work) {
       const key = `${of.callId}\n${of.user}`;
       const entry = held.get(key) ?? open(of);
-      held.delete(key); // last among them from now on
+      held.delete(key); // moves the key to the end: most recently used
       held.set(key, entry);
       clearTimeout(entry.timer);
       const oldest = [...held].find(([, { uses }]) => uses === 0)?.[0];

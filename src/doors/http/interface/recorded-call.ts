@@ -2,20 +2,20 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { EventOf } from "../../../contract/event.ts";
 import type { Runtime } from "../../../runtime.ts";
 
-/** A call as the log of its run holds it. */
+/** A call as recorded in the log of its run. */
 interface RecordedCall {
   readonly tool: string;
   readonly params: unknown;
-  /** Absent while it goes on. */
+  /** `undefined` while the call is under way. */
   readonly end: EventOf<"call-end"> | undefined;
-  /** Where untrusted content came from that has entered its run. */
+  /** The sources of untrusted content in its run. */
   readonly untrusted: readonly string[];
 }
 
 /** The run that a call belongs to, by its id. */
 export const runOf = (call: string): string => call.replace(/\.\d+$/, "");
 
-/** Reads a call from the log of its run. Throws `not_found` where there is none. */
+/** Reads a call from the log of its run. Throws `not_found` if there is none. */
 export async function readCall(runtime: Runtime, callId: string): Promise<RecordedCall> {
   let start: EventOf<"call-start"> | undefined;
   let end: EventOf<"call-end"> | undefined;
@@ -29,7 +29,7 @@ export async function readCall(runtime: Runtime, callId: string): Promise<Record
   throw new DejimaError("not_found", `Cannot find the call "${callId.slice(0, 100)}"`);
 }
 
-/** What a call gave back, in the words of MCP: the whole of it, also where the log only refers to it. */
+/** The result of a call in MCP's format: complete, even if the log only refers to it. */
 export async function recordedResult(runtime: Runtime, end: EventOf<"call-end">): Promise<WireResult> {
   const { ok, output, observation, error } = end.result;
   if (!ok) return failed(error?.message ?? "The call failed");
@@ -38,17 +38,17 @@ export async function recordedResult(runtime: Runtime, end: EventOf<"call-end">)
   return wireResult(readJson(whole));
 }
 
-/** The result of a tool, as a frame is told it. */
+/** The result of a tool, as a frame receives it. */
 type WireResult = Readonly<Record<string, unknown>>;
 
-/** The output of a call in the words of MCP: what came from a server as it came. */
+/** The output of a call in MCP's format. A server's result is passed on unchanged. */
 export function wireResult(output: unknown): WireResult {
   if (isFields(output) && Array.isArray(output.content)) return output;
   const text = typeof output === "string" ? output : JSON.stringify(output ?? null);
   return { content: [{ type: "text", text }] };
 }
 
-/** A failure in the words of MCP. */
+/** A failure in MCP's format. */
 export function failed(message: string): WireResult {
   return { isError: true, content: [{ type: "text", text: message }] };
 }

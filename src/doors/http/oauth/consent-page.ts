@@ -10,14 +10,14 @@ import { findRequest } from "./find-request.ts";
 type App = Hono<{ Variables: AppVariables }>;
 type AppContext = Context<{ Variables: AppVariables }>;
 
-/** Pages without scripts; the form goes nowhere else. */
+/** Pages without scripts. Their form can only be sent to this server. */
 const POLICY =
   "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-/** Where a person is asked, where there is no console. */
+/** Where a person is asked, on a server without a console. */
 export const CONSENT_PATH = "/oauth/connect";
 
-/** The question whether an app may connect, for a server without a console. A person answers it with a token of their own. */
+/** Asks whether an app may connect, on a server without a console. A person answers with their own token. */
 export function consentPages(app: App, { oauth, entrance }: { oauth: OAuth; entrance: Entrance }): void {
   app.get("/docs/style.css", (context) => context.body(PAGE_STYLE, 200, { "content-type": "text/css" }));
 
@@ -41,7 +41,7 @@ export function consentPages(app: App, { oauth, entrance }: { oauth: OAuth; entr
       return html(context, await questionPage(oauth, id, "This token may not use tools"), 403);
     const scopes = form.has("approvals") ? (["tools", "approvals"] as const) : (["tools"] as const);
     const goTo = await oauth.answer(id, allow ? { allow, user: caller.name, scopes } : { allow: false });
-    // A policy for forms would hold for a redirect, too; a page that leads on is not part of the form.
+    // A form policy would also block the redirect, so the user continues from a separate page.
     const to = escapeHtml(goTo);
     const page = plainPage(allow ? "Connected" : "Not connected", [
       `<p><a href="${to}">Go back to the app</a></p>`,
@@ -67,7 +67,7 @@ async function questionPage(oauth: OAuth, id: string, problem?: string): Promise
   ]);
 }
 
-/** A form sends its origin only if the page may say where it comes from. */
+/** Browsers send a form's origin only if the page's referrer policy allows it. */
 function html(context: AppContext, page: string, status: 200 | 403): Response {
   context.header("referrer-policy", "same-origin");
   return context.html(page, status, { "content-security-policy": POLICY, "referrer-policy": "same-origin" });

@@ -18,13 +18,16 @@ interface EndpointOptions {
   readonly oauth: OAuth;
   readonly entrance: Pick<Entrance, "checkRate">;
   readonly publicUrl: string | undefined;
-  /** Where a person is asked about a request. Default: in the console. */
+  /** The page that asks a person about a request. Default: in the console. */
   askAt?(id: string): string;
 }
 
 const MAX_BODY = 64 * 1024;
 
-/** The endpoints by which an MCP client logs in. They need no token; all that they give needs a person's yes in the console. */
+/**
+ * The endpoints for the login of MCP clients. They need no token; everything they grant needs a person's
+ * approval in the console.
+ */
 export function oauthEndpoints(
   app: App,
   { oauth, entrance, publicUrl, askAt = (id) => `/#/connect/${id}` }: EndpointOptions,
@@ -40,7 +43,8 @@ export function oauthEndpoints(
     context.json(authorizationServer(originAt(context))),
   );
 
-  // A good code or token is always taken: wrong ones of others at the same address do not lock its client out.
+  // A valid code or token is always accepted: failed attempts from the same address do not lock its client
+  // out.
   app.use("/oauth/token", async (context, next) => {
     await next();
     const refusal = context.res.ok ? undefined : entrance.checkRate(context.get("head"));
@@ -60,7 +64,7 @@ export function oauthEndpoints(
       return context.redirect("ask" in end ? askAt(end.ask) : end.back, 302);
     } catch (error) {
       if (oauthCodeOf(error) === undefined || !(error instanceof Error)) throw error;
-      // Nobody is sent to an address that may not be the app's own.
+      // Never redirect to an address that may not be the app's own.
       const page = plainPage("This app cannot be connected", [`<p>${escapeHtml(error.message)}</p>`]);
       return context.html(page, 400, { "content-security-policy": PAGE_POLICY });
     }
@@ -124,7 +128,7 @@ export function oauthEndpoints(
   );
 }
 
-/** Answers as OAuth does: an error is an object with its code and a sentence. */
+/** Answers in OAuth's format: an error is an object with a code and a description. */
 async function answer(context: Context, work: () => Promise<Response>): Promise<Response> {
   context.header("cache-control", "no-store");
   try {

@@ -2,7 +2,10 @@ import type { OAuth } from "../../../access/oauth/open-oauth.ts";
 import { parseRedirect } from "../../../access/oauth/redirect-address.ts";
 import { DejimaError } from "../../../contract/error.ts";
 
-/** What an app asks for, the app, and where the person is sent back to. Throws `not_found` for a request that is no longer open. */
+/**
+ * An open authorization request, its app, and the redirect address. Throws `not_found` for a request that is
+ * no longer open.
+ */
 export async function findRequest({ request, clients }: Pick<OAuth, "request" | "clients">, id: string) {
   const asked = await request(id);
   const client = asked === undefined ? undefined : await clients.find(asked.client);

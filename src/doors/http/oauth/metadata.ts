@@ -1,6 +1,6 @@
 import { SCOPES } from "../../../access/oauth/scopes.ts";
 
-/** What `/mcp` is, and who gives tokens for it (RFC 9728). */
+/** The metadata of `/mcp` and its authorization server (RFC 9728). */
 export function protectedResource(origin: string) {
   return {
     resource: `${origin}/mcp`,
@@ -11,7 +11,7 @@ export function protectedResource(origin: string) {
   };
 }
 
-/** How clients get tokens here (RFC 8414, and RFC 9207 for `iss`). */
+/** The metadata of the authorization server (RFC 8414, and RFC 9207 for `iss`). */
 export function authorizationServer(origin: string) {
   return {
     issuer: origin,
@@ -31,7 +31,7 @@ export function authorizationServer(origin: string) {
   };
 }
 
-/** What a caller without a valid token is told: where to log in, and what to ask for. */
+/** The challenge for a caller without a valid token: where to log in, and which scope to request. */
 export function challenge(origin: string, sentToken: boolean): string {
   const wrong = sentToken ? 'error="invalid_token", ' : "";
   return `Bearer ${wrong}resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp", scope="${SCOPES.join(" ")}"`;

@@ -6,7 +6,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { servedTypeOf } from "../../../support/media-type.ts";
 import { plainPage } from "./plain-page.ts";
 
-/** Nothing but our own files runs, and no page of others can hold ours in a frame. */
+/** Only our own files run, and no other page can frame ours. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,7 +21,10 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** The empty page around previews of pages that others wrote: their own styles and pictures, and nothing from anywhere. */
+/**
+ * The empty page around previews of untrusted pages: their own inline styles and pictures, and nothing loaded
+ * from anywhere.
+ */
 const FRAME_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -32,7 +35,10 @@ const FRAME_POLICY = [
 ].join("; ");
 const FRAME = "/frame.html";
 
-/** The page that draws diagrams in a hidden frame: our own scripts, the styles that the library writes, and nothing from anywhere. */
+/**
+ * The page that draws diagrams in a hidden frame: our own scripts, the library's inline styles, and nothing
+ * loaded from anywhere.
+ */
 const DIAGRAM_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -47,10 +53,10 @@ const POLICIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 const PATH = /^\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
-/** Names that a build gives to content: another content has another name. */
+/** File names with a content hash: other content has another name. */
 const HASHED = /[.-][\w-]{8,}\.\w+$/;
 
-/** Serves the built console: its files, and its one page for every address of its own. */
+/** Serves the built console: its files, and its one page for every console address. */
 export function consolePages(folder: string): MiddlewareHandler {
   const compress = createCompressor();
   return async (context, next) => {
@@ -60,7 +66,7 @@ export function consolePages(folder: string): MiddlewareHandler {
     if (file !== undefined && isLasting(path))
       return send(context, file, { path, ...(await compress(context, join(folder, path), file)) });
     if (file !== undefined) return send(context, file, { path });
-    // Addresses of the console lead to its page; a file that is not there is not found.
+    // Console addresses get the page. A missing file is not found.
     if (extname(path) !== "" || !wantsPage(context)) return next();
     const page = await fileAt(join(folder, "index.html"));
     return send(context, page ?? notBuilt(), { path: "/index.html" });
@@ -77,7 +83,7 @@ function wantsPage(context: Context): boolean {
   return context.req.path === "/" || accept.includes("text/html");
 }
 
-/** A file in fewer bytes, and how they are to be read. */
+/** A compressed file and its encoding. */
 interface Compressed {
   readonly encoding?: "br" | "gzip";
   readonly bytes?: Buffer;
@@ -87,8 +93,8 @@ const TEXT = /\.(?:js|css|svg)$/;
 const ENDINGS = { br: ".br", gzip: ".gz" } as const;
 
 /**
- * Gives files whose names tell their content in fewer bytes, as the build put them beside; one that was not built so is compressed
- * here, once.
+ * Serves files with a content hash compressed, as the build stored them. A file without a compressed copy is
+ * compressed here, once.
  */
 function createCompressor() {
   const held = new Map<string, Promise<Buffer>>();
@@ -104,7 +110,7 @@ function createCompressor() {
   };
 }
 
-/** The encoding to send: the smaller one of those that the browser takes. `q=0` says that it does not. */
+/** The encoding to send: the smallest one that the browser accepts. `q=0` means not accepted. */
 function acceptedEncoding(header: string): keyof typeof ENDINGS | undefined {
   const taken = header
     .toLowerCase()
@@ -131,7 +137,7 @@ function send(
     "content-type": servedTypeOf(path),
     "content-security-policy": POLICIES.get(path) ?? PAGE_POLICY,
     ...(POLICIES.has(path) ? { "x-frame-options": "SAMEORIGIN" } : {}),
-    // Links in what models write: nothing of them is looked up before somebody follows one.
+    // Model output may hold links: no host name is resolved before someone follows one.
     "x-dns-prefetch-control": "off",
     "cache-control": isLasting(path) ? "public, max-age=31536000, immutable" : "no-cache",
     ...(isLasting(path) ? { vary: "accept-encoding" } : {}),

@@ -13,7 +13,7 @@ const ABOUT = {
   security: [{ token: [] }, {}],
 };
 
-/** `/openapi.json` and `/docs`: what there is, for programs and for people. */
+/** `/openapi.json` and `/docs`: the API for programs and for people. */
 export function documentPages(api: Api): void {
   api.openAPIRegistry.registerComponent("securitySchemes", "token", { type: "http", scheme: "bearer" });
   api.get("/openapi.json", (context) => context.json(describeApi(api)));
@@ -24,9 +24,11 @@ export function documentPages(api: Api): void {
   );
 }
 
-/** The description of the API, in which every operation has a name for generated clients and a line for people. */
+/**
+ * The OpenAPI document, in which every operation has an id for generated clients and a summary for people.
+ */
 function describeApi(api: Api): ApiDocument {
-  // Our own document, of which a part is read here.
+  // Our own document; only these parts are read here.
   const { paths, ...rest } = api.getOpenAPI31Document(ABOUT) as unknown as ApiDocument;
   const named = Object.entries(paths).map(([path, operations]) => [
     path,
@@ -50,7 +52,7 @@ function operationId(method: string, path: string): string {
   return `${method}${words.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`).join("")}`;
 }
 
-/** The first sentence of what it answers with. */
+/** The first sentence of the response's description. */
 function summaryOf({ description, responses }: Operation): string {
   const [first = ""] = (description ?? responses[200]?.description ?? "").split(/[.;:]\s/);
   return first;
@@ -75,13 +77,13 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
 }
 
-/** A document of OpenAPI, as far as the page reads it. */
+/** The parts of an OpenAPI document that the page reads. */
 interface ApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** The API for people to read, made from its own description: no script, no network. */
+/** The API reference as a page, from the OpenAPI document: no script, no network. */
 function apiPage({ info, paths }: ApiDocument): string {
   const groups = Map.groupBy(Object.entries(paths), ([path]) => path.split("/").slice(0, 3).join("/"));
   return plainPage(`${info.title} ${info.version}: the API`, [

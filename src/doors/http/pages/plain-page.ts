@@ -1,4 +1,4 @@
-/** A page of ours without any script; its looks stand in a file of their own, as the policy of pages wants. */
+/** A page without scripts. Its styles are in a separate file, as the content security policy requires. */
 export function plainPage(title: string, parts: readonly string[]): string {
   return `<!doctype html>
 <html lang="en">
@@ -18,12 +18,12 @@ ${parts.join("\n")}
 `;
 }
 
-/** Text as HTML shows it. */
+/** Text escaped for HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** How such pages look, in light and dark. */
+/** The styles of these pages, in light and dark. */
 export const PAGE_STYLE = `:root { color-scheme: light dark; }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0; }
 main { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }

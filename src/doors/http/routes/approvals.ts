@@ -20,7 +20,7 @@ import { auditorOf, requireRole } from "../caller.ts";
 const id = inPath("id");
 const NAMES_OTHERS = "Cannot give a grant to other users or groups: only an admin may name them";
 
-/** What the words of a choice are called among the offers of a question. */
+/** The offer of a question that holds the text of each choice. */
 const OFFER_OF = { once: undefined, run: "run", grant: "wide" } as const;
 
 const approvalViewSchema = approvalSchema.extend({
@@ -76,7 +76,7 @@ function changed(id: string): string {
   return `Cannot answer ${id}: it is about another call than the one that was shown. Look at it again`;
 }
 
-/** `/api/approvals`: what is asked, and what a person answers. A user sees the questions of their own runs. */
+/** `/api/approvals`: the questions, and a person's answers. A user sees the questions of their own runs. */
 export function approvalRoutes(api: Api, runtime: Runtime): void {
   const { approvals } = runtime;
 
@@ -114,7 +114,7 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
       const from = auditorOf(context);
       const found: Approval[] = [];
       let seen = cursor;
-      // A page of what is left after leaving out what belongs to others.
+      // Fill a page after removing what belongs to others.
       while (found.length < limit) {
         const page = await approvals.list({ limit, ...wanted, ...before(seen) });
         for (const held of page) if (found.length < limit && (await isOpenTo(held, from))) found.push(held);
@@ -223,7 +223,9 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
     },
   );
 
-  /** The rules of the folder hold for everybody who works there. */
+  /**
+   * Throws unless the caller may change rules: the rules of the folder apply to everybody who works there.
+   */
   function mayChangeRules({ name, role }: Caller, approvalId: string): void {
     if (includesRole(role, "admin")) return;
     throw new DejimaError(
@@ -233,7 +235,7 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
     );
   }
 
-  /** A run that waits goes on by itself; one whose process is gone is taken up here. */
+  /** A waiting run continues by itself. A run whose process is gone is resumed here. */
   async function goOn(approval: Approval) {
     if (approval.status === "pending") return undefined;
     const { attended } = await approvals.show(approval.id);

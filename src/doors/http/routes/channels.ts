@@ -43,7 +43,10 @@ const entrySchema = z.strictObject({
 
 const fileSchema = z.object({ file: z.string().describe("The config that was changed") });
 
-/** `/api/channels`: the messengers at which the assistant can be reached. For admins; secrets go in and never come out. */
+/**
+ * `/api/channels`: the messengers that reach the assistant. For admins. Secrets are written and never
+ * returned.
+ */
 export function channelRoutes(api: Api, { channels, mail }: Pick<Runtime, "channels" | "mail">): void {
   const middleware = requireRole("admin");
   const params = z.object({ name: z.enum(MESSENGER_NAMES).openapi({ param: { name: "name", in: "path" } }) });

@@ -38,7 +38,10 @@ const body = z.strictObject({
 const RESUME =
   "Every event has an id; a client that lost the connection sends the last one as `Last-Event-ID` and gets what came since.";
 
-/** `/api/chat`: one message to the agent, answered by the events of its run, which goes on without the connection. */
+/**
+ * `/api/chat`: one message to the agent, answered by the events of its run. The run continues without the
+ * connection.
+ */
 export function chatRoute(
   api: Api,
   runtime: Runtime,
@@ -133,7 +136,7 @@ export function chatRoute(
     }
     if (said.type === "answered") {
       const { accepted, message, approval } = said.result;
-      // What the persona says to the answer.
+      // The persona's reply to the answer.
       const words = accepted ? answerWords(approval, context.get("language") ?? "en") : "";
       yield sseText({
         event: "reply",

@@ -9,7 +9,7 @@ const threadSchema = z.object({ conversation: z.string(), head: z.string() });
 
 const part = z.object({ type: z.string(), text: z.string().optional() }).loose();
 
-/** A request as clients of OpenAI send it; what we have no use for is let through and left alone. */
+/** A request of an OpenAI client. Unknown fields are accepted and ignored. */
 export const completionRequestSchema = z
   .object({
     model: z.string().max(200).default("dejima"),
@@ -32,13 +32,13 @@ export const completionRequestSchema = z
 
 export type CompletionRequest = z.infer<typeof completionRequestSchema>;
 
-/** One thing that was said. */
+/** One message of a conversation. */
 export interface Line {
   readonly role: "user" | "assistant";
   readonly text: string;
 }
 
-/** The message to answer, and what was said before it. */
+/** The message to answer, and the messages before it. */
 export function readMessages({ messages }: CompletionRequest): {
   readonly text: string;
   readonly past: readonly Line[];
@@ -57,16 +57,18 @@ function textOf(content: CompletionRequest["messages"][number]["content"]): stri
   return (content ?? []).map(({ text = "" }) => text).join("\n");
 }
 
-/** Which conversation of ours a client's list of messages belongs to. Clients send no id, only all that was said. */
+/**
+ * Finds the conversation that a client's list of messages belongs to. Clients send no id, only all messages.
+ */
 interface Threads {
   find(past: readonly Line[], from: Speaker, user: string): Promise<string>;
-  /** Keeps what the list will look like the next time. */
+  /** Stores what the list will look like in the next request. */
   keep(conversation: string, said: readonly Line[], from: Speaker, user: string): Promise<void>;
 }
 
 /**
- * A conversation is known by its first exchange, and goes on where the client's list ends as ours does. A list that was changed,
- * or that we have never seen, begins a new conversation with what it holds.
+ * A conversation is identified by its first exchange, and continues if the client's list ends as ours does. A
+ * changed or unknown list begins a new conversation with its content.
  */
 export function openThreads({ conversations, store: { documents } }: Runtime): Threads {
   return {
@@ -96,7 +98,7 @@ function headOf(lines: readonly Line[]): string {
   return sha256(JSON.stringify(lines.map(plain)));
 }
 
-// Clients trim what they show, and send it back that way.
+// Clients trim messages before they show them and send them back that way.
 function plain({ role, text }: Line): [string, string] {
   return [role, text.replace(/\s+/g, " ").trim()];
 }

@@ -35,7 +35,10 @@ const completionSchema = z
   })
   .openapi("ChatCompletion");
 
-/** `/v1`: the agent as clients of OpenAI know a model. Tools are ours; a question about a call is an answer, and the reply its answer. */
+/**
+ * `/v1`: the agent as a model for OpenAI clients. Tools run here; a question about a call is a message, and
+ * the user's reply its answer.
+ */
 export function completionRoutes(
   api: Api,
   runtime: Runtime,
@@ -105,7 +108,7 @@ export function completionRoutes(
       ...(agent ? { overrides: { model: requestedModel(model) } } : {}),
     };
     return {
-      /** What is said back, to the end or to a question. Who stops listening stops the run. */
+      /** The replies, until the end or a question. A client that disconnects stops the run. */
       async *utterances(listening: AbortSignal): AsyncGenerator<Utterance> {
         const run = new AbortController();
         const onAbort = () => run.abort();
@@ -196,13 +199,13 @@ function seconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** Turns utterances into the one growing text that clients of OpenAI know; gives the piece to add. */
+/** Turns replies into the one growing text that OpenAI clients expect. Returns the delta to add. */
 interface WrittenText {
   add(utterance: Utterance): string;
   readonly text: string;
 }
 
-/** Begins with nothing written. */
+/** Creates an empty text. */
 function createWrittenText(): WrittenText {
   let text = "";
   const write = (piece: string) => {
@@ -223,7 +226,7 @@ function createWrittenText(): WrittenText {
         case "question":
           return paragraph(utterance.text);
         case "answer":
-          // Usually it has just been written, piece by piece.
+          // Usually it has just been streamed.
           return text.trimEnd().endsWith(utterance.text.trim()) ? "" : paragraph(utterance.text);
       }
     },

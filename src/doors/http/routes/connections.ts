@@ -30,7 +30,7 @@ const connectionSchema = z.object({
   expiresAt: z.int(),
 });
 
-/** `/api/connections`: MCP clients that people let in, and the question whether one may come in. */
+/** `/api/connections`: connected MCP clients, and the question whether one may connect. */
 export function connectionRoutes(api: Api, { request, answer, clients, connections }: OAuth): void {
   api.openapi(
     createRoute({

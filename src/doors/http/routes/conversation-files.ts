@@ -22,7 +22,9 @@ const DIFF_MS = 2_000;
 
 type Request = Context<{ Variables: AppVariables }>;
 
-/** `/api/conversations/{id}/files`: what a conversation made or changed, its versions and their differences. */
+/**
+ * `/api/conversations/{id}/files`: files that a conversation created or changed, their versions and diffs.
+ */
 export function conversationFileRoutes(api: Api, runtime: Runtime): void {
   const { changedFiles } = runtime;
   /** The runs of a conversation that this caller may see, oldest first. */
@@ -39,7 +41,7 @@ export function conversationFileRoutes(api: Api, runtime: Runtime): void {
     }
     return runs;
   }
-  /** A version as it may be shown: secrets are left out of texts. */
+  /** A version as it may be shown: secrets are redacted from texts. */
   async function shown(context: Request, wanted: { id: string; file: string; version: number }) {
     const { mayApprove } = speakerOf(context);
     const { path, content } = await changedFiles.read(await runsOf(context, wanted.id), {

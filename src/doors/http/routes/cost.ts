@@ -46,7 +46,7 @@ const json = <Schema extends z.ZodType>(schema: Schema) => ({
   body: { content: { "application/json": { schema } }, required: true },
 });
 
-/** `/api/cost`: what models have cost, their prices and the budgets. For admins: it tells who has used how much. */
+/** `/api/cost`: the cost of models, prices and budgets. For admins: it shows how much each user has spent. */
 export function costRoutes(api: Api, { money, store }: Pick<Runtime, "money" | "store">): void {
   const middleware = requireRole("admin");
   const query = z.object({
@@ -155,10 +155,10 @@ export function costRoutes(api: Api, { money, store }: Pick<Runtime, "money" | "
   );
 }
 
-/** More rows than a person reads go without titles. */
+/** Longer lists than a person reads get no titles. */
 const MOST_TITLES = 50;
 
-/** The sums with the titles of the conversations or runs that they are of. */
+/** The sums with the titles of their conversations or runs. */
 async function titled(
   sums: readonly SpendSum[],
   by: (typeof GROUPS)[number],

@@ -60,7 +60,9 @@ const newSchema = z.strictObject({
 
 const fileSchema = z.object({ file: z.string().describe("The config that was changed") });
 
-/** `/api/databases`: the databases that the sql tools may use. For admins; passwords go in and never come out. */
+/**
+ * `/api/databases`: the databases for the sql tools. For admins. Passwords are written and never returned.
+ */
 export function databaseRoutes(api: Api, { databases }: Pick<Runtime, "databases">): void {
   const middleware = requireRole("admin");
   api.openapi(

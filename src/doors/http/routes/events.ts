@@ -4,7 +4,7 @@ import { type Api, rawAnswers } from "../api.ts";
 import { auditorOf, requireRole } from "../caller.ts";
 import { type SentEvent, type StreamLimit, sentTexts } from "../sse.ts";
 
-/** `/api/events`: what happens, as server-sent events, from now on; of the runs that this person may see. */
+/** `/api/events`: live server-sent events of the runs that this person may see. */
 export function eventRoute(api: Api, runtime: Runtime, { streams }: { readonly streams: StreamLimit }): void {
   api.openapi(
     createRoute({
@@ -17,10 +17,10 @@ export function eventRoute(api: Api, runtime: Runtime, { streams }: { readonly s
   );
 }
 
-/** How many of them wait for a client that is slow. */
+/** How many events are buffered for a slow client. */
 const MOST_WAITING = 100;
 
-/** Messages that were kept for a person and titles of their conversations, one by one as they come. */
+/** New messages for a person, and new titles of their conversations. */
 async function newsFor(runtime: Runtime, { user, seesAll }: Speaker) {
   const waiting: SentEvent[] = [];
   let news = Promise.withResolvers<"news">();
@@ -75,7 +75,7 @@ async function* happening(runtime: Runtime, from: Speaker, signal: AbortSignal):
       if (came.done === true) return;
       next = events.next();
       const event = came.value;
-      // A run is announced before it is stored: whose it is, is known with its next event.
+      // A run is announced before it is stored: its owner is known with its next event.
       if (from.seesAll !== true && (event.type === "run-start" || !(await isOpen(event.runId)))) continue;
       if (event.type === "run-end") known.delete(event.runId);
       yield { event: event.type, data: event };

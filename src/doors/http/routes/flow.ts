@@ -5,7 +5,7 @@ import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, inPath, listAnswers, listed, pageOf, pageQuery, slicePage } from "../api.ts";
 import { requireRole } from "../caller.ts";
 
-/** `/api/flow`: which files hold content from outside, and a person's word that one is fine. */
+/** `/api/flow`: files that hold content from outside, and how a person clears one. */
 export function flowRoutes(api: Api, { marks }: Runtime): void {
   api.openapi(
     createRoute({
@@ -36,7 +36,7 @@ export function flowRoutes(api: Api, { marks }: Runtime): void {
   );
 }
 
-/** `/api/set-apart`: self-starting files that programs wrote, and that wait for a person. */
+/** `/api/set-apart`: self-starting files that programs wrote, waiting for a person. */
 export function setApartRoutes(api: Api, runtime: Runtime): void {
   api.openapi(
     createRoute({

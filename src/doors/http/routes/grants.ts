@@ -13,7 +13,9 @@ const membership = z.object({ name: z.string().max(200), member: z.string().max(
 
 const changed = z.object({ name: z.string(), member: z.string() });
 
-/** `/api/grants`: agreements that cover more than one call. They are given with an answer, and taken back here. */
+/**
+ * `/api/grants`: approvals that cover more than one call. They are given with an answer, and revoked here.
+ */
 export function grantRoutes(api: Api, { grants }: Runtime): void {
   api.openapi(
     createRoute({
@@ -43,7 +45,7 @@ export function grantRoutes(api: Api, { grants }: Runtime): void {
   );
 }
 
-/** `/api/groups`: names that stand for several users, so that an admin can give a grant to all of them. */
+/** `/api/groups`: names for several users, so that an admin can give a grant to all of them. */
 export function groupRoutes(api: Api, runtime: Runtime): void {
   const groups = () => openGroups(runtime.store.documents);
   api.openapi(

@@ -29,7 +29,7 @@ const daySchema = z.object({
   granted: z.number().describe("Questions that a grant made needless"),
 });
 
-/** `/healthz` says that it lives, `/readyz` that it can work; neither tells more, and neither needs a token. */
+/** `/healthz` reports liveness, `/readyz` readiness. Neither reveals more, and neither needs a token. */
 export function healthRoutes(api: Api, runtime: Runtime): void {
   const status = z.object({ status: z.string() });
   api.openapi(
@@ -59,7 +59,7 @@ export function healthRoutes(api: Api, runtime: Runtime): void {
   );
 }
 
-/** `/metrics`, as Prometheus reads it. */
+/** `/metrics`, in Prometheus's format. */
 export function metricsRoute(api: Api, runtime: Runtime): void {
   api.openapi(
     createRoute({
@@ -83,7 +83,7 @@ export function metricsRoute(api: Api, runtime: Runtime): void {
 
 type QueueDepth = Awaited<ReturnType<Runtime["worker"]["depth"]>>;
 
-/** How much waits for workers; `undefined` where runs are not left to them. */
+/** The length of the workers' queue. `undefined` if runs are not left to workers. */
 async function depthOf(runtime: Runtime): Promise<QueueDepth | undefined> {
   return runtime.settings.config.runs === "workers" ? runtime.worker.depth() : undefined;
 }
@@ -96,7 +96,7 @@ interface ToolFigures {
   readonly p95Ms: number;
 }
 
-/** Tool figures and the state of the process in the text form of Prometheus. */
+/** Tool statistics and process state in Prometheus's text format. */
 function prometheusText(
   tools: readonly ToolFigures[],
   models: readonly SpendSum[],
@@ -172,7 +172,7 @@ function series(
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines];
 }
 
-/** `/api/insights`: how the days went. Counts only: nothing of it tells who did what. */
+/** `/api/insights`: daily counts. They do not show who did what. */
 export function insightRoutes(api: Api, runtime: Runtime): void {
   api.openapi(
     createRoute({

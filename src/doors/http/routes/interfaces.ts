@@ -23,7 +23,7 @@ const interfaceSchema = z.object({
   result: fields.optional().describe("Absent while the call goes on"),
 });
 
-/** The empty page that interfaces are written into. It holds nothing, so anybody at this site may see it. */
+/** The empty page that interfaces are loaded into. It holds no data, so it needs no token. */
 export function interfacePage(api: Api): void {
   api.get("/interface.html", (context) =>
     context.body(FRAME_PAGE, 200, {
@@ -36,7 +36,10 @@ export function interfacePage(api: Api): void {
   );
 }
 
-/** `/api/calls/{call}/interface`: the interface that a tool of an MCP server shows for a call, and the calls that it makes. */
+/**
+ * `/api/calls/{call}/interface`: the interface that an MCP tool shows for a call, and the calls that it
+ * makes.
+ */
 export function interfaceRoutes(api: Api, runtime: Runtime): void {
   const runs = createInterfaceRuns(runtime);
   const { mcp, registry } = runtime;

@@ -44,7 +44,7 @@ const addedSchema = changedSchema.extend({
   ),
 });
 
-/** Adds, turns on and off, and removes MCP servers: acts of an admin, as they are on the command line. */
+/** Adds, turns on and off, and removes MCP servers. For admins, as on the command line. */
 export function mcpChangeRoutes(api: Api, runtime: Runtime): void {
   const { serverConfig } = runtime;
   api.openapi(

@@ -64,7 +64,7 @@ const reviewSchema = z.object({
 
 type Source = Runtime["mcp"];
 
-/** `/api/mcp`: the servers of the config, how they fare, and what changed since a person agreed. */
+/** `/api/mcp`: the servers of the config, their state, and what changed since a person approved them. */
 export function mcpServerRoutes(api: Api, runtime: Runtime): void {
   const name = inPath("name");
   api.openapi(
@@ -189,7 +189,7 @@ export function mcpServerRoutes(api: Api, runtime: Runtime): void {
 }
 
 async function report(source: Source, name: string, runtime: Runtime) {
-  // Names the servers there are when it is none of them.
+  // Throws for an unknown server and lists the known ones.
   await source.review(name);
   const found = (await source.reports()).find((server) => server.name === name);
   return shownServer(found as NonNullable<typeof found>, runtime);
@@ -197,7 +197,7 @@ async function report(source: Source, name: string, runtime: Runtime) {
 
 async function shownServer(held: Awaited<ReturnType<Source["reports"]>>[number], runtime: Runtime) {
   const { place, characters, startedMs, denied, ...rest } = held;
-  // What a person put on a command line or into an address may be a key.
+  // A command line or an address may contain a key.
   const where = place.type === "http" ? place.url : [place.command, ...place.args].join(" ");
   return {
     ...rest,
@@ -212,7 +212,7 @@ async function shownServer(held: Awaited<ReturnType<Source["reports"]>>[number],
   };
 }
 
-/** A server that is turned off: only the config knows of it. */
+/** A server that is turned off: only the config knows it. */
 async function shownOff(
   { name, place }: { readonly name: string; readonly place: string },
   runtime: Runtime,

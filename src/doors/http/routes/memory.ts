@@ -22,7 +22,10 @@ const foundSchema = memorySchema.extend({
   why: z.array(z.string()),
 });
 
-/** `/api/memory`: list, search, statistics, add, forget; always the caller's own, unless an admin names somebody. */
+/**
+ * `/api/memory`: list, search, statistics, add, forget. Always the caller's own, unless an admin names
+ * someone.
+ */
 export function memoryRoutes(api: Api, runtime: Runtime): void {
   api.openapi(
     createRoute({
@@ -137,7 +140,7 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
   );
 }
 
-/** `/api/profile`: what the caller has told of themselves. */
+/** `/api/profile`: the caller's own profile. */
 export function profileRoutes(api: Api, runtime: Runtime): void {
   api.openapi(
     createRoute({

@@ -37,12 +37,12 @@ const dutiesSchema = z.object({
   file: z.string().optional().describe("Where it is kept; absent where it cannot be changed here"),
 });
 
-/** The schema names lists that may be changed. */
+/** The response schema has mutable arrays. */
 function dutiesFrom({ byOthers, demanded, ...rest }: Awaited<ReturnType<Runtime["rules"]["duties"]>>) {
   return { ...rest, byOthers: [...byOthers], demanded: [...demanded] };
 }
 
-/** `/api/policy`: the rules, why a call is judged as it is, and what other rules would change. */
+/** `/api/policy`: the rules, the reasons of a verdict, and the effects of other rules. */
 export function policyRoutes(api: Api, runtime: Runtime): void {
   api.openapi(
     createRoute({

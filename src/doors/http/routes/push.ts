@@ -7,7 +7,7 @@ import { type Api, answers } from "../api.ts";
 import { requireRole } from "../caller.ts";
 import { testNotice } from "../push-words.ts";
 
-/** `/api/push`: browsers that are told things while their page is closed. Each person has their own. */
+/** `/api/push`: notifications for browsers whose page is closed. People manage their own. */
 export function pushRoutes(api: Api, { push }: Pick<Runtime, "push">): void {
   const middleware = requireRole("viewer");
   api.openapi(

@@ -11,7 +11,10 @@ const runId = inPath("run");
 const viewer = requireRole("viewer");
 const fileSchema = z.object({ name: z.string(), bytes: z.int() });
 
-/** What tools gave back and what was made for the user, whole or in parts (`Range`). Never as a page that a browser would run. */
+/**
+ * Observations and artifacts of runs, whole or in parts (`Range`). Never served as a page that a browser
+ * would execute.
+ */
 export function runFileRoutes(api: Api, runtime: Runtime): void {
   const files = async (context: Context<{ Variables: AppVariables }>, run: string) => {
     await runtime.conversations.checkRun(run, auditorOf(context));

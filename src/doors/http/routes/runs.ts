@@ -10,14 +10,14 @@ import { auditorOf, requireRole, speakerOf } from "../caller.ts";
 import { runTexts, type StreamLimit } from "../sse.ts";
 
 const runId = inPath("run");
-/** An event with its place in the chain of the log. */
+/** An event with its place in the log's hash chain. */
 const recordSchema = z.intersection(
   eventSchema,
   z.object({ seq: z.int(), prev: z.string(), hash: z.string() }),
 );
 const viewer = requireRole("viewer");
 
-/** What runs can be looked for by. Tools, models and tokens are known once a run has ended. */
+/** The filters for runs. Tools, models and tokens are known once a run has ended. */
 const runQuery = z.object({
   status: z.enum(RUN_STATUSES).optional(),
   tool: z.string().max(200).optional().describe("Runs that called this tool"),
@@ -28,7 +28,7 @@ const runQuery = z.object({
   text: z.string().trim().max(200).optional().describe("Runs in whose title, message or answer this stands"),
 });
 
-/** `/api/runs`: list, events, verify, replay, stop, undo. Each person sees their own; who approves sees all. */
+/** `/api/runs`: list, events, verify, replay, stop, undo. People see their own; approvers see all. */
 export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly streams: StreamLimit }): void {
   const seen = async (context: Context<{ Variables: AppVariables }>, run: string) => {
     await runtime.conversations.checkRun(run, auditorOf(context));
@@ -45,7 +45,7 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
     async (context) => {
       const { limit, cursor, user: named, status, text, ...filter } = context.req.valid("query");
       const { user, seesAll } = auditorOf(context);
-      // Who sees only their own finds nothing under another name.
+      // Someone who sees only their own runs finds none under another name.
       if (named !== undefined && seesAll !== true && named !== user)
         return listed<Run>(context, [], { limit, cursorOf: ({ id }) => id });
       const whose = defined({ user: seesAll === true ? named : user });
@@ -115,7 +115,7 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
       const page = { limit, ...(cursor === undefined ? {} : { before: Number(cursor) || 0 }) };
       const records = await runtime.history.readEnd(run, page);
       const [first] = records;
-      // Pages go backwards: where the first record is not reached yet, there is more before it.
+      // Pages go backwards: unless the first record is on this page, more come before it.
       if (first !== undefined && first.seq > 0) context.header("x-next-cursor", String(first.seq));
       return context.json(records, 200);
     },

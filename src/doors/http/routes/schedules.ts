@@ -22,7 +22,7 @@ const choices = {
 };
 const task = z.string().trim().min(1).max(10_000);
 
-/** `/api/schedules`: what is done later; always the caller's own, unless an admin names somebody. */
+/** `/api/schedules`: scheduled tasks. Always the caller's own, unless an admin names someone. */
 export function scheduleRoutes(api: Api, runtime: Runtime): void {
   api.openapi(
     createRoute({

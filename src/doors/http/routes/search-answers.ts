@@ -8,7 +8,7 @@ const hitFields = {
   why: z.array(z.string()),
 };
 
-/** What a search finds: names with how well each fits, or advice where nothing does. */
+/** The result of a search: names with a score, or advice if nothing fits. */
 interface Found {
   readonly hits: readonly {
     readonly name: string;
@@ -18,13 +18,13 @@ interface Found {
   readonly advice?: string | undefined;
 }
 
-/** What a search by meaning is asked. */
+/** The query of a search by meaning. */
 export const searchQuery = z.object({
   query: z.string().min(1).max(4000),
   limit: z.coerce.number().int().min(1).max(50).default(5),
 });
 
-/** The answers of a search by meaning, with the fields that each hit has besides. */
+/** The responses of a search by meaning, with the extra fields of each hit. */
 export function searchAnswers<Fields extends z.ZodRawShape>(fields: Fields, says: string) {
   return answers(
     z.object({
@@ -35,7 +35,7 @@ export function searchAnswers<Fields extends z.ZodRawShape>(fields: Fields, says
   );
 }
 
-/** What was found, each hit with its description. */
+/** The hits, each with its description. */
 export function shownHits<Described extends object>(
   { hits, advice }: Found,
   describe: (name: string) => Described,

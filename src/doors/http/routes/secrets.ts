@@ -20,14 +20,18 @@ const bindingInput = z.object({
   places: secretBindingSchema.shape.places.default(["header"]),
 });
 
-// Only the person at the machine reads its variables and files: a secret from there is set in the terminal.
+// Only the person at the machine may read its variables and files: a secret from there is set in the
+// terminal.
 const secretInput = z.object({ value: secretValue, binding: bindingInput });
 
 const json = <Schema extends z.ZodType>(schema: Schema) => ({
   body: { content: { "application/json": { schema } }, required: true },
 });
 
-/** `/api/secrets`: the secrets that tools use and never see. For admins; values go in and never come out. */
+/**
+ * `/api/secrets`: secrets that tools use without seeing them. For admins. Values are written and never
+ * returned.
+ */
 export function secretRoutes(api: Api, { secrets }: Pick<Runtime, "secrets">): void {
   const middleware = requireRole("admin");
   const params = z.object({ name: secretNameSchema });

@@ -20,7 +20,7 @@ const reloadReport = z
   })
   .openapi("ReloadReport");
 
-/** `/api/me`, `/api/personas`, `/api/config`: who calls, and how it is set up. */
+/** `/api/me`, `/api/personas`, `/api/config`: the caller, and the setup. */
 export function settingRoutes(api: Api, runtime: Runtime): void {
   api.openapi(
     createRoute({
@@ -92,7 +92,7 @@ export function settingRoutes(api: Api, runtime: Runtime): void {
       if (report === undefined) return context.json({ report: null, text: "" }, 200);
       const text = await runtime.redact(describeReload(report, { command: "dejima serve" }));
       const problems = await Promise.all(report.problems.map((problem) => runtime.redact(problem)));
-      // The schema names lists that may be changed; nobody does.
+      // The response schema has mutable arrays.
       const { applied, restart, ignored } = structuredClone(report) as z.output<typeof reloadReport>;
       return context.json({ report: { ...report, applied, restart, ignored, problems }, text }, 200);
     },

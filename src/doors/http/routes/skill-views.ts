@@ -20,7 +20,7 @@ const LIMITS = [
   "outputBytes",
 ] as const;
 
-/** What a skill declares that it touches. */
+/** What a skill declares to touch. */
 export const skillContractSchema = z.object({
   folders: z.array(z.object({ path: z.string(), access: z.enum(["read", "write"]) })),
   hosts: z.array(z.string()),
@@ -52,7 +52,9 @@ const scanSchema = z.object({
   findings: z.array(findingSchema),
 });
 
-/** What a person looks at before accepting a skill: what it wants, what was found in it, what changed since. */
+/**
+ * What a person reviews before accepting a skill: its requests, the scan's findings, and the changes since.
+ */
 export function skillViewRoutes(api: Api, runtime: Runtime): void {
   const library = async () => {
     const { skills } = runtime;

@@ -251,7 +251,7 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
   );
 }
 
-/** Streams the body into a file of its own, bounded, and removes it whatever happens. */
+/** Streams the body into a temporary file, with a size limit. Always removes the file. */
 async function withArchive<Result>(
   context: Context,
   use: (archive: string) => Promise<Result>,

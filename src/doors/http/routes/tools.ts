@@ -32,7 +32,7 @@ const toolInfoSchema = toolSummarySchema.extend({
 
 /** `/api/tools`: list, search, info, roles of arguments, statistics, call. */
 export function toolRoutes(api: Api, runtime: Runtime): void {
-  // Told anew when the registry changes; asked for with every page that lists tools.
+  // Rebuilt when the registry changes. Every page that lists tools requests it.
   let held:
     | { readonly revision: number; readonly tools: readonly ToolSummary[]; whole?: Uint8Array<ArrayBuffer> }
     | undefined;
@@ -60,7 +60,7 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       const catalogue = known();
       const { tools: all } = catalogue;
       if ([category, source, page.cursor].every((given) => given === undefined) && page.limit > all.length) {
-        // The whole list is asked for most, and written out once.
+        // The whole list is requested most, so it is serialized once.
         catalogue.whole ??= new TextEncoder().encode(JSON.stringify(all));
         return raw(context.body(catalogue.whole, 200, JSON_TYPE));
       }
@@ -220,7 +220,7 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
     },
   );
 
-  /** A hash is an answer like any other: from who may give one, and where one is enough. */
+  /** Throws unless the caller may approve: a hash is an approval like any other. */
   function mayAgree({ name: caller, role }: Caller, tool: string): void {
     const { quorum } = runtime.settings.config.approvals;
     const needed = quorum[runtime.registry.require(tool).risk];

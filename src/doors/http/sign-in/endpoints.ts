@@ -18,17 +18,17 @@ interface EndpointOptions {
   readonly publicUrl: string | undefined;
 }
 
-/** Binds a sign-in to the browser that began it. */
+/** Binds a sign-in to the browser that started it. */
 const BEGUN_COOKIE = "dejima_sign_in";
 const BEGUN_SECONDS = 600;
 
-/** The endpoints by which people sign in and out. They need no token. */
+/** The endpoints for people to sign in and out. They need no token. */
 export function signInEndpoints(app: App, { signIn, entrance, publicUrl }: EndpointOptions): void {
   app.get("/sign-in/status", (context) => context.json({ available: signIn !== undefined }));
   if (signIn === undefined) return;
   const originAt = (context: AppContext) => originOf(context.get("head"), publicUrl);
 
-  // It covers "/sign-in" itself, too.
+  // The pattern also matches "/sign-in" itself.
   app.use("/sign-in/*", async (context, next) => {
     const refusal = entrance.checkRate(context.get("head"));
     return refusal === undefined ? next() : problem(context, refusal);
@@ -38,7 +38,7 @@ export function signInEndpoints(app: App, { signIn, entrance, publicUrl }: Endpo
     page(context, async () => {
       const origin = originAt(context);
       const { url, state } = await signIn.begin(`${origin}/sign-in/callback`);
-      // The provider sends the browser back from another site: with "Strict" the cookie would stay behind.
+      // The provider redirects the browser from another site: a "Strict" cookie would not be sent.
       setCookie(context, { name: BEGUN_COOKIE, value: state, seconds: BEGUN_SECONDS, site: "Lax", origin });
       return context.redirect(url, 302);
     }),
@@ -73,7 +73,7 @@ interface Cookie {
   readonly value: string;
   readonly seconds: number;
   readonly site: "Strict" | "Lax";
-  /** What the browser calls this server: over https the cookie never goes over http. */
+  /** The browser's address of this server. With https, the cookie is never sent over http. */
   readonly origin: string;
 }
 
@@ -86,7 +86,7 @@ function setCookie(context: AppContext, { name, value, seconds, site, origin }: 
   );
 }
 
-/** A person looks at what comes back: a fault is a page with a way on. */
+/** A person sees the response: an error becomes a page with a link to continue. */
 async function page(context: AppContext, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();

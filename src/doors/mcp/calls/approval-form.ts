@@ -1,5 +1,5 @@
 import { originLines } from "../../../text/origin-words.ts";
-// How a person at an MCP client is asked about a call, and how their answer is read.
+// The question to a person at an MCP client, and how their answer is parsed.
 
 import type { ApprovalAnswer, ApprovalRequest } from "../../../contract/approval.ts";
 import type { DialogueRequest } from "../../../contract/dialogue.ts";
@@ -19,15 +19,19 @@ import { whyAsked } from "../../../text/why-asked.ts";
 
 const MAX_INPUT = 1_500;
 
-/** A client that declines sooner than this has asked nobody: no person reads a question so fast. */
+/** A client that declines faster than this has asked nobody: no person reads that fast. */
 const AUTOMATIC_MS = 1_000;
 
-/** What a person at a client said. `nobody`: the question was closed without an answer, so that others may give one. */
+/**
+ * The answer of a person at a client. `nobody`: the question was closed without an answer, so others may give
+ * one.
+ */
 type FormAnswer = Pick<ApprovalAnswer, "answer" | "grant" | "rule"> | "nobody";
 
 /**
- * The question about one call, as a form that the client shows to its user. It has one field, for the choice; accepting the form as it
- * is shown approves the call, once. There is always the field: some clients accept a form without fields by themselves.
+ * The question about one call, as a form for the client's user. Its one field is the choice; accepting the
+ * form unchanged approves the call, once. The field is always present: some clients accept a form without
+ * fields by themselves.
  */
 export function approvalForm(
   request: ApprovalRequest,
@@ -35,7 +39,7 @@ export function approvalForm(
 ): DialogueRequest {
   const offered = formChoices(request, mayChangeRules);
   const choices = [
-    // Something that is off is approved by choosing how far to turn it on.
+    // A feature that is off is approved by choosing the scope to turn it on for.
     ...(request.off === undefined ? [{ value: "approve", title: "Yes, this once" }] : []),
     ...offered.map(({ grant, rule, words }) => ({
       value: grant ?? rule ?? "",
@@ -69,7 +73,7 @@ function formChoices(request: ApprovalRequest, mayChangeRules: boolean): AnswerC
   return answerChoices(request).filter(({ rule }) => mayChangeRules || !changesFolder(request, rule));
 }
 
-/** The question as a page of the console, for clients that open addresses and show no forms. */
+/** The question as a console page, for clients that open URLs and show no forms. */
 export function approvalPage(request: ApprovalRequest, url: string): DialogueRequest {
   return {
     method: "elicitation/create",
@@ -77,7 +81,10 @@ export function approvalPage(request: ApprovalRequest, url: string): DialogueReq
   };
 }
 
-/** Reads what a client brought back. Only a clear yes is a yes; closing the form is no answer, nor is a refusal that no person gave. */
+/**
+ * Parses a client's answer. Only a clear yes is a yes. Closing the form is no answer, nor is a refusal that
+ * no person gave.
+ */
 export function readFormAnswer(
   response: unknown,
   request: ApprovalRequest,
@@ -96,7 +103,10 @@ export function readFormAnswer(
   return { answer, ...defined({ grant, rule }) };
 }
 
-/** What a person has to know to decide, in the words of every other door. What the call brings along stands quoted, on one line. */
+/**
+ * What a person has to know to decide, in the same words as at every other door. Text from the call is
+ * quoted, on one line.
+ */
 export function approvalText(request: ApprovalRequest): string {
   const { tool, input, risk, reasons, words, preview, id = "", expiresAt } = request;
   const given = JSON.stringify(input);
@@ -119,7 +129,7 @@ export function approvalText(request: ApprovalRequest): string {
   ].join("\n");
 }
 
-/** How a question can be answered elsewhere, one way a line. */
+/** How a question can be answered elsewhere, one way per line. */
 export function waysToApprove(id: string, consoleUrl: string | undefined): string[] {
   return [
     ...(consoleUrl === undefined ? [] : [`in the console: ${approvalAddress(consoleUrl, id)}`]),
@@ -127,7 +137,7 @@ export function waysToApprove(id: string, consoleUrl: string | undefined): strin
   ];
 }
 
-/** The page of the console that shows a question. */
+/** The console page of a question. */
 export function approvalAddress(consoleUrl: string, id: string): string {
   return `${consoleUrl}/#/approvals/${encodeURIComponent(id)}`;
 }

@@ -1,4 +1,4 @@
-// The Tasks extension: a call that waits for a person is a task, for clients that have tasks.
+// The Tasks extension: for clients that support tasks, a call that waits for a person is a task.
 
 import {
   ProtocolError,
@@ -15,14 +15,17 @@ import { callResult, protocolError } from "./call-result.ts";
 import { hasTasks, type Standing, TASKS, taskFields } from "./task-shape.ts";
 import { resumeCall } from "./waiting-calls.ts";
 
-/** Beyond this number, what is known of the oldest tasks is forgotten; the log still has their results. */
+/** Beyond this number, the oldest tasks are forgotten. The log still has their results. */
 const MOST = 1_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const params = z.object({ taskId: z.string(), inputResponses: z.record(z.string(), z.unknown()).optional() });
 
-/** Answers `tasks/get`, `tasks/update` and `tasks/cancel`. Only the principal whose call it is may use a task. */
+/**
+ * Answers `tasks/get`, `tasks/update` and `tasks/cancel`. Only the principal that made the call may use its
+ * task.
+ */
 export function taskHandlers(server: Server, parts: (context: ServerContext) => RequestParts): void {
   const handle = (
     method: string,
@@ -70,7 +73,10 @@ async function refuseOthers(id: string, { runtime, client }: RequestParts): Prom
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Not found: the task ${id.slice(0, 100)}`);
 }
 
-/** How a task stands now. The first look after the answer lets the call go on; a look never waits for its end. */
+/**
+ * The current state of a task. The first read after the answer lets the call continue; a read never waits for
+ * its end.
+ */
 async function lookAt(id: string, parts: RequestParts): Promise<Fields> {
   const { runtime, tasks, consoleUrl } = parts;
   const { status, createdAt } = await runtime.approvals.show(id);
@@ -85,7 +91,7 @@ async function lookAt(id: string, parts: RequestParts): Promise<Fields> {
       if (!isTerminal(tasks.get(id))) tasks.set(id, standing);
     };
     void goOn(id, parts).then(note, (error) => note({ status: "failed", error: errorOf(error) }));
-    await new Promise(setImmediate); // most results of earlier are there at once
+    await new Promise(setImmediate); // results of earlier calls are usually available at once
   }
   const { statusMessage: _waits, ...rest } = fields;
   return { ...rest, ...tasks.get(id), lastUpdatedAt: new Date().toISOString() };

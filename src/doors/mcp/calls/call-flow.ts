@@ -7,7 +7,10 @@ import type { Outcome } from "../../../contract/outcome.ts";
 import { type Client, STDIO, speakerAt } from "../client.ts";
 import { approvalAddress, approvalForm, approvalPage, readFormAnswer } from "./approval-form.ts";
 
-/** What happens next to a call: it ends, it asks its client something, it waits for a person elsewhere, or it logs something. */
+/**
+ * The next step of a call: it ends, asks its client something, waits for a person elsewhere, or logs
+ * something.
+ */
 export type FlowStep =
   | { readonly type: "outcome"; readonly outcome: Outcome; readonly whole: unknown }
   | { readonly type: "questions"; readonly requests: ReadonlyMap<string, DialogueRequest> }
@@ -19,13 +22,18 @@ export type FinishedStep = Extract<FlowStep, { type: "outcome" }>;
 interface FlowOptions {
   readonly tool: string;
   readonly client: Client;
-  /** Answers that came with the call itself, by the names of a server's questions. None of them can approve a call. */
+  /**
+   * Answers that came with the call itself, by the keys of a server's questions. None of them can approve a
+   * call.
+   */
   readonly early?: Readonly<Record<string, unknown>> | undefined;
-  /** Whether the person at the client may answer questions about calls, as their token says now. */
+  /**
+   * Whether the person at the client may answer questions about calls, by the current state of their token.
+   */
   canBeAsked(): boolean;
-  /** Where the console is, for clients that open addresses. */
+  /** The console's address, for clients that open URLs. */
   readonly consoleUrl?: string | undefined;
-  /** The clock that tells people from programs. */
+  /** The clock that distinguishes people from programs. */
   now?(): number;
 }
 
@@ -70,7 +78,7 @@ export class CallFlow {
     return this.#id;
   }
 
-  /** What a client has to show to continue the call; it changes with every round of questions. */
+  /** The token a client must present to continue the call. It changes with every round of questions. */
   get state(): string {
     return `${this.id}.${this.#rounds}`;
   }
@@ -83,16 +91,16 @@ export class CallFlow {
     this.#controller.abort();
   }
 
-  /** Starts the work of the call. The caller has to wait for `next()` at once. */
+  /** Starts the work of the call. The caller must await `next()` at once. */
   start(work: Promise<FinishedStep>): void {
     this.#work = work;
   }
 
-  /** Waits for the end of the work, or for what interrupts it. */
+  /** Waits for the end of the work, or for an interruption. */
   async next(): Promise<FlowStep> {
     for (;;) {
       if (this.#pending.size > 0) {
-        await nextTurn(); // what a server asks at once is shown at once
+        await nextTurn(); // questions that a server asks at once are shown at once
         if (this.#pending.size === 0) continue;
         this.#rounds++;
         const requests = new Map([...this.#pending].map(([key, { request }]) => [key, request]));
@@ -104,7 +112,7 @@ export class CallFlow {
         return { type: "parked", approval };
       }
       if (this.#messages !== undefined && this.#onLog === undefined) return { type: "logged" };
-      // Resolved by the work itself, so that the stack of a tool leads back to the request that called it.
+      // Resolved by the work itself, so that a tool's stack trace leads back to the request that called it.
       const step = await new Promise<FinishedStep | "moved">((resolve, reject) => {
         this.#interrupt = resolve;
         this.#work?.then(resolve, reject);
@@ -113,7 +121,7 @@ export class CallFlow {
     }
   }
 
-  /** Hands in answers by the keys of their questions; a question without one is asked again. */
+  /** Delivers answers by the keys of their questions. A question without an answer is asked again. */
   answer(responses: Readonly<Record<string, unknown>>): void {
     for (const [key, { resolve }] of [...this.#pending]) {
       if (!Object.hasOwn(responses, key)) continue;
@@ -122,7 +130,7 @@ export class CallFlow {
     }
   }
 
-  /** Asks the client something in the middle of the call. */
+  /** Asks the client something during the call. */
   ask({ key, ...request }: DialogueRequest): Promise<unknown> {
     if (key !== undefined && this.#unused?.has(key) === true) {
       const response = this.#unused.get(key);
@@ -138,7 +146,7 @@ export class CallFlow {
     });
   }
 
-  /** Asks the person at the client about the call or, where that is not possible, leaves the question to others. */
+  /** Asks the person at the client about the call. If that is not possible, leaves the question to others. */
   async askApproval(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> {
     const { client, consoleUrl, now = () => performance.now() } = this.#options;
     if (!this.#options.canBeAsked()) {
@@ -148,13 +156,13 @@ export class CallFlow {
       return this.#leaveToOthers(request, signal);
     }
     const askedAt = now();
-    // The rules of the folder are for the person at this machine to change.
+    // Only the person at this machine may change the rules of the folder.
     const mayChangeRules = client.principal === STDIO;
     const said = readFormAnswer(await this.ask(approvalForm(request, { mayChangeRules })), request, {
       mayChangeRules,
       elapsedMs: now() - askedAt,
     });
-    // A role that was lowered while the question waited does not approve any more.
+    // A role that was lowered while the question waited can no longer approve.
     if (said === "nobody" || !this.#options.canBeAsked()) return this.#leaveToOthers(request, signal);
     return { ...said, by: speakerAt(client) };
   }
@@ -162,13 +170,13 @@ export class CallFlow {
   #leaveToOthers(request: ApprovalRequest, signal: AbortSignal): Promise<never> {
     this.#parked = request;
     this.#moved();
-    // The answer comes through the store; here nobody will give one.
+    // The answer comes through the store; none will come here.
     return new Promise((_resolve, reject) =>
       signal.addEventListener("abort", () => reject(new DejimaError("cancelled", "Answered elsewhere"))),
     );
   }
 
-  /** Passes on what a server logs. Until somebody listens, messages are kept. */
+  /** Passes on a server's log message. Messages are buffered until someone listens. */
   log(message: LogMessage): void {
     if (this.#onLog !== undefined) this.#onLog(message);
     else {
@@ -178,14 +186,14 @@ export class CallFlow {
     }
   }
 
-  /** Hears what the server logs, beginning with what was kept. */
+  /** Receives the server's log messages, buffered ones first. */
   listen(onLog: (message: LogMessage) => void): void {
     this.#onLog = onLog;
     for (const message of this.#messages ?? []) onLog(message);
     this.#messages = undefined;
   }
 
-  /** Ends the questions that nobody has answered: the work is done. */
+  /** Ends unanswered questions: the work is done. */
   end(): void {
     for (const { reject } of this.#pending.values())
       reject(new DejimaError("cancelled", "The call has ended"));

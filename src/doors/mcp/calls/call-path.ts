@@ -1,5 +1,5 @@
-// The path of a call, the same over stdio and HTTP and in every version of the protocol. From top to bottom:
-// receive -> who asks -> run -> gate -> result or question.
+// The path of a call, the same over stdio and HTTP and in every protocol version. From top to bottom: receive
+// -> identify the client -> run -> gate -> result or question.
 
 import {
   type CallToolResult,
@@ -39,12 +39,14 @@ export interface CallParts {
 
 // ---- Receive ----
 
-/** A `tools/call` whose client wants nothing but the answer. */
+/** A `tools/call` whose client wants only the answer. */
 export interface PlainCall {
   readonly id: RequestId;
   readonly tool: string;
   readonly input: Record<string, unknown>;
-  /** What a call of the newer protocol says about its client. `undefined` in sessions, which say it once. */
+  /**
+   * The client's description in a call of the newer protocol. `undefined` in sessions, which send it once.
+   */
   readonly envelope: Fields | undefined;
 }
 
@@ -54,7 +56,7 @@ const CALL_KEYS = new Set(["jsonrpc", "id", "method", "params"]);
 const PARAM_KEYS = new Set(["name", "arguments", "_meta"]);
 const META_KEYS = new Set([PROTOCOL_VERSION_META_KEY, CLIENT_INFO_META_KEY, CLIENT_CAPABILITIES_META_KEY]);
 
-/** Reads a plain call. Returns `undefined` for every other message, which the SDK answers. */
+/** Parses a plain call. Returns `undefined` for every other message, which the SDK answers. */
 export function receiveCall(message: unknown): PlainCall | undefined {
   if (!isFields(message) || message.method !== "tools/call" || message.jsonrpc !== "2.0") return undefined;
   const { id, params } = message;
@@ -64,7 +66,7 @@ export function receiveCall(message: unknown): PlainCall | undefined {
   if (typeof name !== "string" || !isFields(input) || !isFields(meta)) return undefined;
   const isModern = Object.keys(meta).length > 0;
   if (isModern && !isEnvelope(meta)) return undefined;
-  // An integer, if not a text.
+  // A string or an integer.
   return { id: id as RequestId, tool: name, input, envelope: isModern ? meta : undefined };
 }
 
@@ -85,15 +87,18 @@ function hasOnly(value: Fields, keys: ReadonlySet<string>): boolean {
 
 // ---- Who asks ----
 
-/** A client that takes a new name each time is not remembered. */
+/** Limits the cache against clients that use a new name each time. */
 const MAX_CLIENTS = 100;
 const MAX_CLIENT_KEY = 2_000;
 
-/** Finds the client of a call of the newer protocol. Each call describes it again; one that is known is not read again. */
+/**
+ * Finds the client of a call of the newer protocol. Each call describes its client again; a known description
+ * is not parsed again.
+ */
 export function createEnvelopeReader(): (envelope: Fields, principal: string) => Client {
   const clients = new Map<string, Client>();
   return (envelope, principal) => {
-    // Checked to be objects; the protocol's own types name more than we look at.
+    // Checked to be objects. The protocol's own types name more fields than we read.
     const info = envelope[CLIENT_INFO_META_KEY] as Implementation;
     const capabilities = envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities;
     const key = `${principal}\n${info.name}\n${info.version}\n${JSON.stringify(capabilities)}`;
@@ -107,14 +112,14 @@ export function createEnvelopeReader(): (envelope: Fields, principal: string) =>
 
 // ---- Run and gate ----
 
-/** What a client asks for: a tool, and what it wants to hear while it waits. */
+/** A client's request: a tool, and what the client wants to receive while it waits. */
 export interface RequestedCall {
   readonly tool: string;
   readonly input: unknown;
   readonly client: Client;
   /** Answers to questions of a server that came with the call itself. */
   readonly early?: Readonly<Record<string, unknown>>;
-  /** The least level of log messages that the client wants to have. */
+  /** The lowest level of log messages that the client wants. */
   readonly logLevel?: LogLevel | undefined;
   /** Whether the client gets log messages at all. */
   readonly wantsLog?: boolean;
@@ -126,7 +131,7 @@ interface Progress {
   readonly message?: string | undefined;
 }
 
-/** Starts a call. `answerOf()` waits for what comes of it. */
+/** Starts a call. `answerOf()` waits for its outcome. */
 export function startCall(call: RequestedCall, { runs, consoleUrl }: CallParts): CallFlow {
   const { client, early } = call;
   const flow = new CallFlow({
@@ -173,13 +178,13 @@ async function passGate(call: RequestedCall, flow: CallFlow, runs: ClientRuns): 
 
 // ---- Result or question ----
 
-/** What a request for a call gets: its result, or questions that the client has to answer first. */
+/** The answer to a request for a call: its result, or questions that the client has to answer first. */
 export type CallAnswer =
   | { readonly type: "result"; readonly result: CallToolResult; readonly parked?: ApprovalRequest }
   | { readonly type: "questions"; readonly requests: Fields; readonly state: string }
   | { readonly type: "logged" };
 
-/** Waits for what comes of a call. */
+/** Waits for the outcome of a call. */
 export async function answerOf(flow: CallFlow, parts: CallParts): Promise<CallAnswer> {
   const step = await nextStep(flow, parts);
   if (step.type === "logged") return step;
@@ -196,7 +201,9 @@ export async function answerOf(flow: CallFlow, parts: CallParts): Promise<CallAn
   return { type: "result", result: callResult(outcome, whole, { schema, limit }) };
 }
 
-/** Waits for the next thing that happens to a call. One that waits is kept where the request with its answer finds it. */
+/**
+ * Waits for the next step of a call. A call that waits is stored where the request with its answer finds it.
+ */
 export async function nextStep(flow: CallFlow, { waiting }: CallParts): Promise<FlowStep> {
   const step = await flow.next();
   if (step.type === "outcome") waiting.release(flow);
@@ -207,7 +214,7 @@ export async function nextStep(flow: CallFlow, { waiting }: CallParts): Promise<
 
 // ---- Plain calls: the answer as the message that goes out ----
 
-/** An answer of JSON-RPC. */
+/** A JSON-RPC response. */
 export type CallResponse = {
   readonly jsonrpc: "2.0";
   readonly id: RequestId;
@@ -216,8 +223,8 @@ export type CallResponse = {
 const SERVER_INFO = { [SERVER_INFO_META_KEY]: { name: "dejima", version: VERSION } };
 
 /**
- * Answers a plain call. Returns `undefined` if a client in a session must first be told or asked something: the SDK does that on
- * the stream of the request.
+ * Answers a plain call. Returns `undefined` if a client in a session must first be notified or asked: the SDK
+ * does that on the request's stream.
  */
 export async function answerPlainCall(
   { id, envelope }: PlainCall,

@@ -7,18 +7,18 @@ import { observationUri } from "../offers/observations.ts";
 import { approvalText, waysToApprove } from "./approval-form.ts";
 import { shortenStructured } from "./shorten-structured.ts";
 
-/** The longest structured content that is sent whole to clients of which nothing else is said, in characters of JSON. */
+/** The default limit for structured content sent whole, in characters of JSON. */
 const MAX_STRUCTURED = 1_000_000;
 
-/** What decides about the form of a result. */
+/** What decides the form of a result. */
 interface ResultOptions {
   /** The output schema that its tool declares. */
   readonly schema?: unknown;
-  /** The longest structured content that the client takes, in characters of JSON. */
+  /** The longest structured content that the client accepts, in characters of JSON. */
   readonly limit?: number | undefined;
 }
 
-/** An outcome in the words of MCP. What came from an MCP server is passed on as it came. */
+/** An outcome in MCP's format. Results of MCP servers are passed on unchanged. */
 export function callResult(outcome: Outcome, whole: unknown, options: ResultOptions = {}): CallToolResult {
   if (outcome.type === "failure") {
     const { code, message, details } = outcome.error;
@@ -33,7 +33,7 @@ export function callResult(outcome: Outcome, whole: unknown, options: ResultOpti
       _meta: { "dejima/error": code },
     };
   }
-  // Pictures and files cannot be cut; text that is too long comes as an excerpt with the way to the rest.
+  // Pictures and files cannot be cut. Text that is too long comes as an excerpt with a link to the rest.
   const output = isWire(whole) && whole.content.some(({ type }) => type !== "text") ? whole : outcome.output;
   if (isWire(output)) return output;
   if (typeof output === "string")
@@ -47,9 +47,9 @@ export function callResult(outcome: Outcome, whole: unknown, options: ResultOpti
 }
 
 /**
- * Adds what stays of a result whose text was cut. Clients check structured content against the tool's schema, so it is sent whole. Where
- * it is too long for the client, it is shortened to something valid, with a link to the whole. What cannot be shortened makes the
- * result an error, which is not checked.
+ * Adds the structured content of a result whose text was cut. Clients check it against the tool's schema, so
+ * it is sent whole. If it is too long for the client, it is shortened to something valid, with a link to the
+ * whole. If it cannot be shortened, the result becomes an error, which clients do not check.
  */
 function withStructured(
   result: CallToolResult,
@@ -78,8 +78,8 @@ function withStructured(
 }
 
 /**
- * The answer to a client whose user gave none: the call waits, and this says how it continues. It is an error, because nothing
- * was done yet and clients would check a result against the tool's schema.
+ * The answer to a client whose user gave none: the call waits, and this says how to continue it. It is an
+ * error, because nothing was done yet and clients would check a result against the tool's schema.
  */
 export function parkedResult(request: ApprovalRequest, consoleUrl: string | undefined): CallToolResult {
   const { id = "" } = request;
@@ -105,7 +105,10 @@ function isWire(value: unknown): value is CallToolResult {
   return Array.isArray(content) && content.every((block) => typeof block?.type === "string");
 }
 
-/** The error of the protocol itself with which a server answered, to be passed on as it came. Returns `undefined` for any other failure. */
+/**
+ * The protocol error that a server answered with, to be passed on unchanged. Returns `undefined` for any
+ * other failure.
+ */
 export function serverProtocolError({ message, details }: ErrorData): ProtocolError | undefined {
   const { rpcCode, rpcData } = details;
   return typeof rpcCode === "number" ? new ProtocolError(rpcCode, message, rpcData) : undefined;
@@ -113,7 +116,7 @@ export function serverProtocolError({ message, details }: ErrorData): ProtocolEr
 
 const { InvalidParams, InternalError } = ProtocolErrorCode;
 
-/** The protocol has one code for what is wrong in a request and one for the rest; ours goes along as data. */
+/** The protocol has one code for invalid requests and one for the rest. Our own code is added as data. */
 export const PROTOCOL_CODE_OF: Readonly<Record<ErrorCode, ProtocolErrorCode>> = {
   tool_not_found: InvalidParams,
   invalid_input: InvalidParams,
@@ -142,7 +145,7 @@ export const PROTOCOL_CODE_OF: Readonly<Record<ErrorCode, ProtocolErrorCode>> = 
   internal: InternalError,
 };
 
-/** A failure as an error of the protocol, where a result cannot say that something failed. */
+/** A failure as a protocol error, for requests whose result cannot express one. */
 export function protocolError(cause: unknown): unknown {
   const error = cause instanceof DejimaError ? cause.toData() : errorDataSchema.safeParse(cause).data;
   if (error === undefined) return cause;

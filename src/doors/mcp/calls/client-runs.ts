@@ -7,16 +7,18 @@ import type { WaitingCalls } from "./waiting-calls.ts";
 
 type OpenRun = Awaited<ReturnType<Runtime["openRun"]>>;
 
-/** The runs of all clients of a door. Each client has one, in which everything it does is recorded. */
+/** The runs of a door's clients. Each client has one, in which all its calls are recorded. */
 export interface ClientRuns {
-  /** Notes whether a principal may approve their own calls. Default: yes. */
+  /** Sets whether a principal may approve their own calls. Default: yes. */
   know(principal: string, mayAnswer: boolean): void;
   /** Whether the person at a client can be asked about its calls. */
   canBeAsked(client: Client): boolean;
   of(client: Client): Promise<OpenRun>;
-  /** Notes what a call of a client has looked up. */
+  /** Records what a client's call has looked up. */
   afterCall: Runtime["bindLookedUp"];
-  /** Whether content from outside has entered a run of this principal, under whatever name its client gave itself. */
+  /**
+   * Whether content from outside has entered a run of this principal, under whatever name its client used.
+   */
   isMarked(principal: string): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -24,7 +26,7 @@ export interface ClientRuns {
 /** A client may stand for many agents, so more of its calls run at once than of a single agent. */
 const MAX_AT_ONCE = 16;
 
-/** Clients choose their own names: one that takes a new name each time must not keep ever more runs open. */
+/** Clients choose their own names: one that uses a new name each time must not open ever more runs. */
 const MAX_RUNS = 500;
 
 /** Creates the runs of a door. A run opens with the first call of its client. */
@@ -42,7 +44,7 @@ export function createClientRuns(
     const opened = runtime.openRun({
       title: runTitle(client),
       user: ownerOf(client),
-      // A name proves nothing: what a principal has read, it has read under every name.
+      // A name proves nothing: what a principal has read counts under every name.
       caller: `mcp client of ${client.principal}`,
       mode: "interactive",
       attended: canAsk,
@@ -90,12 +92,15 @@ export function createClientRuns(
   };
 }
 
-/** Whose run this is. The names that a client gives itself stand before it, and may hold line breaks. */
+/** The principal of a run. The client's own names come before it and may hold line breaks. */
 function principalIn(key: string): string {
   return key.split("\n").at(-2) ?? "";
 }
 
-/** The title of a client's run, for people: the name it gives itself, and the one that its token proves. Nothing is decided by it. */
+/**
+ * The title of a client's run, for people: its own name, and the principal that its token proves. Nothing is
+ * decided by it.
+ */
 function runTitle({ name, version, principal }: Client): string {
   return `mcp ${name} ${version} as ${principal}`;
 }
@@ -104,7 +109,7 @@ const nobody: Ask = async ({ callId }) => {
   throw new DejimaError("internal", `Nobody waits for the call ${callId}`);
 };
 
-/** Ends a run. One whose question is still open is parked: the call goes on when somebody has answered. */
+/** Ends a run. A run with an open question is parked: its call continues once someone has answered. */
 async function end(opened: Promise<OpenRun>, hasParked: WaitingCalls["hasParked"]): Promise<void> {
   const run = await opened.catch(() => undefined);
   await run?.end(hasParked(run.id) ? "parked" : "done");

@@ -10,20 +10,23 @@ import {
 
 type RequestId = PlainCall["id"];
 
-/** How a plain call of a connection goes on: with its answer, silently because the client cancelled it, or through the SDK. */
+/** The end of a plain call: a response, silence because the client cancelled it, or the SDK takes over. */
 export type PlainEnd =
   | { readonly type: "response"; readonly response: CallResponse }
   | { readonly type: "cancelled" }
   | { readonly type: "handed-over" };
 
-/** The plain calls of one connection that are under way, by the ids of their requests. */
+/** The plain calls under way on one connection, by request id. */
 export interface ConnectionCalls {
   answer(call: PlainCall, how: Pick<RequestedCall, "client" | "logLevel" | "wantsLog">): Promise<PlainEnd>;
-  /** Cancels a call. Returns false if none with this id is under way here. */
+  /** Cancels a call. Returns false if no call with this id is under way here. */
   cancel(id: unknown): boolean;
-  /** Takes a call over that has something to tell or to ask on a stream. Returns `undefined` if there is none with this id. */
+  /**
+   * Removes and returns a call that has to notify or ask on a stream. Returns `undefined` if no call has this
+   * id.
+   */
   takeOver(id: RequestId): CallFlow | undefined;
-  /** Cancels all calls: the connection is closed. */
+  /** Cancels all calls, because the connection is closed. */
   close(): void;
 }
 

@@ -38,10 +38,13 @@ interface CallParams {
 
 type Answer = CallToolResult | InputRequiredResult;
 
-/** An input that does not fit one of the door's own tools. */
+/** An invalid input for one of the door's own tools. */
 class InvalidInput extends DejimaError {}
 
-/** Answers `tools/call`. An input that does not fit is told as a result, which a model reads and repairs, like that of any other tool. */
+/**
+ * Answers `tools/call`. An invalid input is reported as a result, which a model reads and repairs, as for any
+ * other tool.
+ */
 export async function handleCall(
   params: CallParams,
   context: ServerContext,
@@ -83,7 +86,7 @@ async function answerIn(context: ServerContext, flow: CallFlow, parts: RequestPa
   return answerIn(context, flow, parts);
 }
 
-/** Questions as the SDK passes them on. It checks their shapes once more. */
+/** Questions in the SDK's format. The SDK checks their shapes again. */
 function questionsFor({
   requests,
   state,
@@ -91,11 +94,11 @@ function questionsFor({
   readonly requests: object;
   readonly state: string;
 }): InputRequiredResult {
-  // The shapes of the questions are those of the protocol.
+  // The questions have the protocol's shapes.
   return inputRequired({ inputRequests: requests as InputRequests, requestState: state });
 }
 
-/** Does something for a call. While it does, the client can cancel the call. */
+/** Does work for a call that the client can cancel meanwhile. */
 async function whileWanted<Result>(
   { mcpReq: { signal } }: ServerContext,
   flow: CallFlow,
@@ -110,7 +113,7 @@ async function whileWanted<Result>(
   }
 }
 
-/** Starts a call for a request, whose client hears of its progress and of what its server logs. */
+/** Starts a call for a request. Its client receives progress and the server's log messages. */
 function startIn(
   context: ServerContext,
   { tool, input }: { readonly tool: string; readonly input: object },
@@ -119,7 +122,7 @@ function startIn(
   const { mcpReq } = context;
   const said: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
   const asked = LOG_LEVELS.find((level) => level === said[LOG_LEVEL_META_KEY]);
-  // Each request of the newer protocol names a level or gets no messages; a session sets it once, or gets all.
+  // A request of the newer protocol names a level or gets no messages. A session sets it once, or gets all.
   const modern = mcpReq.envelope !== undefined;
   const logLevel = asked ?? (modern ? undefined : parts.logLevel);
   const wantsLog = asked !== undefined || !modern;
@@ -136,7 +139,10 @@ function startIn(
   return flow;
 }
 
-/** The call that a request continues, with the client's answers handed in. Returns `undefined` if the request starts a new one. */
+/**
+ * The call that a request continues, with the client's answers delivered. Returns `undefined` if the request
+ * starts a new call.
+ */
 function continuedFlow(
   { mcpReq }: ServerContext,
   { waiting, client, calls }: RequestParts,
@@ -196,8 +202,8 @@ function unknownTool(name: string, { registry }: Runtime): ProtocolError {
 }
 
 /**
- * Gets a resource or a prompt of a server as a call of the tool that does it: judged, recorded, and interrupted by questions like
- * any other. The server's result is passed on unchanged.
+ * Fetches a server's resource or prompt as a call of the corresponding tool: judged, recorded, and
+ * interrupted by questions like any other. The server's result is passed on unchanged.
  */
 export async function performUpstreamRequest<Result>(
   intent: { readonly tool: string; readonly input: object },
@@ -212,7 +218,7 @@ export async function performUpstreamRequest<Result>(
   if (step.type === "logged") throw new Error("A call that is listened to keeps no messages");
   const { outcome, whole } = step;
   if (outcome.type === "failure") throw protocolError(outcome.error);
-  // What a server answered; the SDK checks its shape before it goes out.
+  // The server's result. The SDK checks its shape before sending it.
   return whole as Result;
 }
 

@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** How much is left of texts and lists, from the most to the least. */
+/** How much of texts and lists to leave, from the most to the least. */
 const STEPS: readonly { readonly characters: number; readonly items: number }[] = [
   { characters: 10_000, items: 1_000 },
   { characters: 1_000, items: 100 },
@@ -11,14 +11,15 @@ const STEPS: readonly { readonly characters: number; readonly items: number }[] 
 
 const MAX_DEPTH = 100;
 
-/** Keywords that decide about a value as a whole: under them nothing can be cut without asking a validator. */
+/** Keywords that constrain a value as a whole: below them nothing can be cut without a validator. */
 const WHOLE = ["anyOf", "oneOf", "allOf", "not", "if", "enum", "const", "dependentSchemas", "$dynamicRef"];
 const OF_TEXT = ["pattern", "format", "minLength", "contentEncoding", "contentMediaType"];
 const OF_LIST = ["minItems", "contains", "minContains", "prefixItems", "unevaluatedItems"];
 
 /**
- * Shortens structured content to so many characters of JSON. It stays valid: only texts and lists are cut, and only where the schema
- * asks nothing of their length or content. Returns `undefined` if that is not enough.
+ * Shortens structured content to this many characters of JSON. It stays valid: only texts and lists are cut,
+ * and only where the schema does not constrain their length or content. Returns `undefined` if that is not
+ * enough.
  */
 export function shortenStructured(content: unknown, schema: unknown, limit: number): Fields | undefined {
   if (!isFields(content)) return undefined;
@@ -47,7 +48,7 @@ function shortened(value: unknown, given: unknown, cut: Cut): unknown {
   const deeper = { ...cut, depth: cut.depth + 1 };
   if (Array.isArray(value)) {
     if (has(schema, OF_LIST)) return value;
-    // Items that were different may be alike once they are cut.
+    // Unique items may become equal once they are cut.
     const each =
       schema.uniqueItems === true
         ? (item: unknown) => item
@@ -60,7 +61,7 @@ function shortened(value: unknown, given: unknown, cut: Cut): unknown {
   );
 }
 
-/** The schema of one property. `false` where several may apply, so that nothing of it is cut. */
+/** The schema of one property. `false` if several may apply, so that it is not cut. */
 function schemaOf(key: string, schema: Fields): unknown {
   if (schema.patternProperties !== undefined || schema.propertyNames !== undefined) return false;
   const { properties, additionalProperties, unevaluatedProperties } = schema;
@@ -68,7 +69,7 @@ function schemaOf(key: string, schema: Fields): unknown {
   return additionalProperties ?? unevaluatedProperties ?? true;
 }
 
-/** A schema as an object, with a reference into the same document followed. `undefined`: nothing can be said of it. */
+/** A schema as an object, with local references resolved. `undefined` if the schema is unknown. */
 function resolved(schema: unknown, root: unknown): Fields | undefined {
   if (schema === undefined || schema === true) return {};
   if (!isFields(schema)) return undefined;

@@ -9,24 +9,24 @@ const TTL_MS = 24 * 3_600_000;
 const POLL_MS = 2_000;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** How a task stands that a person has answered. */
+/** The state of a task that a person has answered. */
 export type Standing = { readonly status: "working" } | Readonly<{ status: string } & Fields>;
 
-/** The tasks whose calls go on or have ended, by the id of their question. */
+/** The tasks whose calls continue or have ended, by the id of their question. */
 export type ApprovalTasks = Map<string, Standing>;
 
-/** Whether a client has tasks. */
+/** Whether a client supports tasks. */
 export function hasTasks({ capabilities }: Client): boolean {
   const { extensions } = capabilities;
   return typeof extensions === "object" && extensions !== null && TASKS in extensions;
 }
 
-/** A parked call as the task that its client gets in the place of a result. */
+/** A parked call as a task, which its client gets instead of a result. */
 export function createdTask(approval: ApprovalRequest, consoleUrl: string | undefined): Fields {
   return { ...taskFields(approval.id ?? "", new Date().toISOString(), consoleUrl), resultType: "task" };
 }
 
-/** What every answer about a task says that waits for a person. */
+/** The common fields of every answer about a task that waits for a person. */
 export function taskFields(id: string, createdAt: string, consoleUrl: string | undefined): Fields {
   return {
     taskId: id,

@@ -7,13 +7,16 @@ import type { Runtime } from "../../../runtime.ts";
 import { type Client, ownerOf } from "../client.ts";
 import type { CallFlow } from "./call-flow.ts";
 
-/** Calls that wait: for answers of their client, or for a person somewhere else. */
+/** Calls that wait for answers of their client, or for a person elsewhere. */
 export interface WaitingCalls {
-  /** A call that waits for answers, by the state of its last round. Only the client that started it may continue it. */
+  /**
+   * A call that waits for answers, by the state token of its last round. Only the client that started it may
+   * continue it.
+   */
   byState(state: string, client: Client): CallFlow | undefined;
   /** The call of a parked question. */
   byApproval(approvalId: string): CallFlow | undefined;
-  /** Whether a call of this run waits for a person somewhere else. */
+  /** Whether a call of this run waits for a person elsewhere. */
   hasParked(runId: string): boolean;
   keep(flow: CallFlow, approval?: ParkedQuestion): void;
   release(flow: CallFlow): void;
@@ -21,10 +24,10 @@ export interface WaitingCalls {
   close(): void;
 }
 
-/** The question that a parked call waits for. */
+/** The question of a parked call. */
 type ParkedQuestion = Pick<ApprovalRequest, "id" | "runId">;
 
-/** How long a client may take to answer, and how long the result of a parked call is kept for it. */
+/** How long a client may take to answer, and how long a parked call's result is kept for it. */
 const ANSWER_MS = 15 * 60_000;
 const PARKED_MS = 25 * 3_600_000;
 
@@ -37,7 +40,7 @@ interface Kept {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Creates the calls that wait; there are none yet. */
+/** Creates an empty register of waiting calls. */
 export function createWaitingCalls(): WaitingCalls {
   const kept = new Map<string, Kept>();
   const parked = new Map<string, CallFlow>();
@@ -85,7 +88,10 @@ interface ResumeParts {
   readonly client: Client;
 }
 
-/** Continues a call that waited for a person: the call itself, or its outcome. Only the principal of its run gets it. */
+/**
+ * Continues a call that waited for a person: the call itself, or its outcome. Only the principal of its run
+ * gets it.
+ */
 export async function resumeCall(
   id: string,
   { runtime, waiting, client }: ResumeParts,
@@ -96,13 +102,14 @@ export async function resumeCall(
     throw new DejimaError("forbidden", `Cannot resume ${id}: somebody else made this call`);
   if (approval.status === "pending")
     throw new DejimaError("approval_required", `${id} still waits: dejima approvals approve ${id}`);
-  // If the process that asked has ended, the person who approved the call may have run it since; else it runs now, once.
+  // If the process that asked has ended, the person who approved the call may have run it since. Otherwise it
+  // runs now, once.
   return (
     waiting.byApproval(id) ?? (await recordedOutcome(approval, runtime)) ?? (await runtime.resumeApproved(id))
   );
 }
 
-/** How a call ended, according to the log. Returns `undefined` if it has not ended. */
+/** The outcome of a call from the log. Returns `undefined` if it has not ended. */
 async function recordedOutcome(
   { runId, callId }: { readonly runId: string; readonly callId: string },
   runtime: Runtime,

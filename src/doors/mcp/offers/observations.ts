@@ -8,10 +8,10 @@ import { LOCAL_USER } from "../../../contract/run.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Client, ownerOf } from "../client.ts";
 
-/** How the address of every kept result begins. */
+/** The prefix of every stored result's URI. */
 export const OBSERVATION_SCHEME = "dejima://observations/";
 
-/** How much of a result one read gives. */
+/** How much of a result one read returns. */
 const PAGE = 100_000;
 
 /** Results that were too long to send, as resources. */
@@ -22,12 +22,12 @@ export const OBSERVATION_TEMPLATE: ResourceTemplateType = {
   uriTemplate: `${OBSERVATION_SCHEME}{run}/{sha256}{?from}`,
 };
 
-/** The address of a result that was kept. */
+/** The URI of a stored result. */
 export function observationUri(runId: string, sha256: string, from?: number): string {
   return `${OBSERVATION_SCHEME}${runId}/${sha256}${from === undefined ? "" : `?from=${from}`}`;
 }
 
-/** Reads a page of a result that was kept, for the principal whose call gave it and nobody else. */
+/** Reads a page of a stored result, only for the principal whose call produced it. */
 export async function readObservation(
   uri: string,
   { runtime, client }: { readonly runtime: Runtime; readonly client: Client },
@@ -50,7 +50,7 @@ export async function readObservation(
 
 const ADDRESS = /^dejima:\/\/observations\/([\w-]{1,100})\/([0-9a-f]{64})(?:\?from=(\d{1,15}))?$/;
 
-/** Where a page ends: never between the halves of a character. */
+/** The end of a page: never inside a surrogate pair. */
 function pageEnd(text: string, from: number): number {
   const end = from + PAGE;
   return end < text.length && /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end - 1 : end;

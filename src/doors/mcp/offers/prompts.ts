@@ -75,7 +75,7 @@ async function complete(
 ): Promise<CompleteResult> {
   const upstreamContent = (await upstreamContents.all()).find(({ upstream }) => upstream.server === name);
   if (upstreamContent?.upstream.capabilities().completions === undefined) return NO_VALUES;
-  // What was typed so far is data, too, and no person can be asked at each key.
+  // The typed text is data, too, and no person can be asked at each key press.
   if (upstreamContent.upstream.sends && (await runs.of(client)).sources.length > 0) return NO_VALUES;
   try {
     return await upstreamContent.upstream.complete(params, { signal });
@@ -88,13 +88,13 @@ function unknown(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-/** A prompt and where it comes from: a skill, or a server that calls it by a name of its own. */
+/** A prompt and its origin: a skill, or a server that uses its own name for it. */
 interface OfferedPrompt {
   readonly prompt: Prompt;
   readonly from: { readonly skill: string } | { readonly server: string; readonly name: string };
 }
 
-/** All prompts: skills first, then those of servers, under names that tell them apart. */
+/** All prompts: skills first, then those of servers, under unambiguous names. */
 async function offeredPrompts(
   runtime: Runtime,
   upstreamContents: UpstreamContents,

@@ -16,12 +16,12 @@ import type { UpstreamContents } from "./upstream-contents.ts";
 
 const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;
 
-/** A client that watches more than this does not read what it hears. */
+/** A limit on subscriptions: a client with more does not read the notifications. */
 const MAX_WATCHED = 1_000;
 
 const NOTHING = async () => {};
 
-/** Serves the files of skills and the resources of all servers, under the URIs that they have. */
+/** Serves the files of skills and the resources of all servers, under their own URIs. */
 export function resourceHandlers(
   server: Server,
   skills: SkillSource,
@@ -32,7 +32,7 @@ export function resourceHandlers(
     const own = (await skills.listResources?.(context)) ?? [];
     const taken = new Set(own.map(({ uri }) => uri));
     const foreign = upstreamContents.flatMap(({ resources }) => resources);
-    // Where two have one URI, the first one's is the one that is read.
+    // If two share a URI, only the first can be read.
     return { resources: [...own, ...foreign.filter(({ uri }) => !taken.has(uri) && taken.add(uri))] };
   });
   server.setRequestHandler("resources/templates/list", async (_request, context) => {
@@ -63,7 +63,7 @@ async function readSkillFile(
   return { contents: [{ ...about, blob: Buffer.from(file.bytes).toString("base64") }] };
 }
 
-/** The resources that one client wants to hear about. */
+/** The resources that one client has subscribed to. */
 export interface ResourceWatcher {
   add(uri: string): Promise<void>;
   remove(uri: string): Promise<void>;
@@ -72,8 +72,9 @@ export interface ResourceWatcher {
 }
 
 /**
- * Makes a watcher. The server that has a resource is told as long as somebody watches it. The name of a resource can carry data
- * away, and nobody can be asked about a watch: once content from outside has been read, no server that sends is told.
+ * Creates a watcher. It subscribes at the server that has a resource, as long as a client watches it. The URI
+ * of a resource can carry data out, and nobody can be asked about a subscription: once content from outside
+ * has been read, servers that send are not contacted.
  */
 export function createResourceWatcher(
   upstreamContents: UpstreamContents,
@@ -110,7 +111,7 @@ export function createResourceWatcher(
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The resources that a `subscriptions/listen` request wants to hear about; none for any other message. */
+/** The resources that a `subscriptions/listen` request names. Empty for any other message. */
 export function listenedResources(message: unknown): string[] {
   if (!isFields(message) || message.method !== "subscriptions/listen" || !isFields(message.params)) return [];
   const { notifications } = message.params;

@@ -4,21 +4,23 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { mediaTypeOf } from "../../../support/media-type.ts";
 
-/** What a folder is called among resources. */
+/** The media type of a folder among resources. */
 const DIRECTORY_TYPE = "inode/directory";
 
-/** How the address of every file of a skill begins. */
+/** The prefix of every skill file's URI. */
 export const SKILL_SCHEME = "skill://";
 const MAIN = "SKILL.md";
 const PAGE = 50;
 
 interface Place {
   readonly skill: string;
-  /** Inside the skill, without a slash at either end; empty for its folder. */
+  /** Inside the skill, without a slash at either end. Empty for its root folder. */
   readonly path: string;
 }
 
-/** Skills as the Skills extension (SEP-2640) publishes them: those that are switched on and that a person has accepted. */
+/**
+ * Skills as the Skills extension (SEP-2640) publishes them: those that are enabled and accepted by a person.
+ */
 export function skillSource(runtime: Runtime): SkillSource {
   async function published() {
     const library = runtime.skills;
@@ -28,7 +30,10 @@ export function skillSource(runtime: Runtime): SkillSource {
     );
   }
 
-  /** One skill with the digest of every file; `undefined` if it may not be used, or is not made of plain files. */
+  /**
+   * One skill with the digest of every file. `undefined` if it may not be used, or holds anything but plain
+   * files.
+   */
   async function entryOf(name: string): Promise<Skill | undefined> {
     const library = runtime.skills;
     const use = await orNothing(library.use(name));

@@ -12,7 +12,7 @@ import { type Client, clientRules } from "../client.ts";
 const found = (output: unknown): CallToolResult =>
   callResult({ type: "success", callId: "", runId: "", output }, undefined);
 
-/** What a client is shown instead of the whole list: find a tool, read it, call it. */
+/** What a client sees instead of the whole list: find a tool, read it, call it. */
 const META_TOOLS: readonly WireTool[] = [
   {
     name: "search_tools",
@@ -54,7 +54,9 @@ const META_TOOLS: readonly WireTool[] = [
   },
 ];
 
-/** For calls that nobody at the client has answered: gets the result of a call once a person has answered elsewhere. */
+/**
+ * For calls that nobody at the client has answered: returns the result once a person has answered elsewhere.
+ */
 const RESUME_TOOL: WireTool = {
   name: "resume_call",
   description: "Get the result of a call that waited for a person's approval, by the id that the call gave.",
@@ -83,13 +85,13 @@ export const callInput = z.object({ name: z.string(), input: z.record(z.string()
 
 export const resumeInput = z.object({ id: z.string() });
 
-/** How tools are shown: all of them, only a search, or whichever suits their number. */
+/** How tools are listed: all of them, only a search, or whichever suits their number. */
 export type ListMode = "auto" | "full" | "search";
 
-/** Which built-in tools are listed: the few that other agents lack, or all. The rest are found by a search. */
+/** Which built-in tools are listed: the few that other agents lack, or all. The rest are found by search. */
 export type ListedBuiltins = "few" | "all";
 
-/** Built-in tools that other agents lack: skills, and reading on in a result that was cut. */
+/** Built-in tools that other agents lack: skills, and reading the rest of a result that was cut. */
 const FEW = new Set([
   "list_skills",
   "search_skills",
@@ -105,18 +107,19 @@ interface ListParts {
   readonly runtime: Runtime;
   readonly runs: ClientRuns;
   readonly client: Client;
-  /** How tools are shown where the config says nothing of this client. */
+  /** The list mode, unless the config sets another for this client. */
   readonly mode: ListMode;
   readonly builtins: ListedBuiltins;
 }
 
 /**
- * Beyond so many characters of definitions (about four to a token, some eighty tools) searching is the better deal. Below it the
- * whole list fits a context, is read from a prompt cache, and saves two turns and the tasks that a search does not find the tool for.
+ * With more characters of definitions than this (about four to a token, some eighty tools), searching is
+ * better. Below it the whole list fits a context, is read from a prompt cache, and saves two turns and the
+ * tasks for which a search does not find the tool.
  */
 const BUDGET = 60_000;
 
-/** The tools that a client is shown, in an order that does not change: none that it can never use. */
+/** The tools that a client sees, in a stable order, without those it can never use. */
 export async function listTools({ runtime, runs, client, ...defaults }: ListParts): Promise<WireTool[]> {
   const { mcp } = runtime;
   const { reach } = await runs.of(client);
@@ -137,7 +140,7 @@ export async function listTools({ runtime, runs, client, ...defaults }: ListPart
     return wanted === "full" || (!searching && !(wanted === "search" && mode === "auto"));
   });
   const hidden = shown.length < tools.length;
-  // Where each call takes a search first, several in one program save the most.
+  // If each call takes a search first, several calls in one program save the most.
   const program = searching
     ? tools.filter(({ name }) => name === PROGRAM && !shown.some((tool) => tool.name === name))
     : [];
@@ -157,7 +160,7 @@ export async function listTools({ runtime, runs, client, ...defaults }: ListPart
   ];
 }
 
-/** How often each tool was called: a tool that calls others is described with those used most. */
+/** How often each tool was called: a tool that calls others lists the most used ones in its description. */
 async function usesOf(runtime: Runtime, tools: readonly Tool[]): Promise<ReadonlyMap<string, number>> {
   if (!tools.some(({ composes }) => composes === true)) return new Map();
   return new Map((await runtime.statistics()).map(({ tool, count }) => [tool, count]));
@@ -172,7 +175,7 @@ function weight(tools: Iterable<WireTool>): number {
   return sum;
 }
 
-/** A tool of a server keeps its definition, all but the name; ours are described by what we know of them. */
+/** A server's tool keeps its definition except for the name. Ours are described by their own metadata. */
 function wireTool(tool: Tool, definition: WireTool | undefined, client: Client): WireTool {
   if (definition !== undefined) return { ...shownTo(client, definition), name: tool.name };
   const { $schema: _dialect, ...schema } = tool.input.toJsonSchema();
@@ -188,7 +191,7 @@ function wireTool(tool: Tool, definition: WireTool | undefined, client: Client):
   };
 }
 
-/** The definition without what concerns its interface, unless the client shows interfaces. */
+/** The definition without its interface, unless the client shows interfaces. */
 function shownTo({ showsInterfaces }: Client, definition: WireTool): WireTool {
   const { _meta, ...plain } = definition;
   if (_meta === undefined) return definition;
@@ -203,7 +206,7 @@ interface CatalogueParts {
   readonly client: Client;
 }
 
-/** Answers `search_tools`: only with tools that this client may use. */
+/** Answers `search_tools`, only with tools that this client may use. */
 export async function searchTools(
   { needs = [], query, limit, category }: z.output<typeof searchInput>,
   { runtime, runs, client }: CatalogueParts,
@@ -231,7 +234,7 @@ export async function searchTools(
   });
 }
 
-/** Answers `describe_tool`: refused for a tool that this client can never use. */
+/** Answers `describe_tool`. Refuses a tool that this client can never use. */
 export async function describeTool(
   name: string,
   { runtime, runs, client }: CatalogueParts,

@@ -5,7 +5,7 @@ import type { Runtime } from "../../../runtime.ts";
 type Source = Runtime["mcp"];
 type Upstream = Awaited<ReturnType<Source["upstreams"]>>[number];
 
-/** What one server has besides its tools. */
+/** The resources and prompts of one server. */
 interface UpstreamContent {
   readonly upstream: Upstream;
   readonly prompts: readonly Prompt[];
@@ -13,7 +13,7 @@ interface UpstreamContent {
   readonly templates: readonly ResourceTemplateType[];
 }
 
-/** What all servers have besides their tools. Each is asked once, and again after it said that something changed. */
+/** The resources and prompts of all servers. Each is queried once, and again after it announced a change. */
 export interface UpstreamContents {
   all(): Promise<UpstreamContent[]>;
   /** The server that has a resource, by its list or by one of its templates. */
@@ -21,11 +21,11 @@ export interface UpstreamContents {
   forget(server: string): void;
 }
 
-/** How long a list waits for a server; what comes later is announced. */
+/** How long a list waits for a server. Later answers are announced. */
 const PATIENCE_MS = 5_000;
 const FRESH_MS = 10 * 60_000;
 
-/** A server that could not be asked is tried again after this. */
+/** A server that could not be queried is tried again after this. */
 const RETRY_MS = 10_000;
 
 const NOTHING = { prompts: [], resources: [], templates: [] };
@@ -36,7 +36,7 @@ interface Asked {
   done: boolean;
 }
 
-/** Creates the contents. `onLate` is called when a server answers that a list did not wait for. */
+/** Creates the contents. `onLate` is called when a server answers after a list stopped waiting. */
 export function createUpstreamContents(source: Source, onLate: () => void): UpstreamContents {
   const asked = new Map<string, Asked>();
 
@@ -93,7 +93,7 @@ export function createUpstreamContents(source: Source, onLate: () => void): Upst
         .filter(({ length }) => length > 0)
         .sort((one, other) => other.length - one.length);
       if (fitting[0] !== undefined) return fitting[0].upstream;
-      // A server may have more than it lists; with only one that has resources there is no doubt whose it is.
+      // A server may have more than it lists. If only one server has resources, it must be that one.
       const servers = await source.upstreams();
       const having = servers.filter((upstream) => upstream.capabilities().resources !== undefined);
       return having.length === 1 ? having[0] : undefined;
@@ -102,7 +102,10 @@ export function createUpstreamContents(source: Source, onLate: () => void): Upst
   };
 }
 
-/** How much of a URI the fixed beginning of a template covers; a template is a stranger's, so that nothing else of it is tried. */
+/**
+ * How much of a URI a template's fixed prefix covers. Templates are untrusted, so nothing else of them is
+ * matched.
+ */
 function longestBeginning(uri: string, templates: readonly ResourceTemplateType[]): number {
   const beginnings = templates.map(({ uriTemplate }) => uriTemplate.split("{", 1)[0] ?? "");
   return Math.max(0, ...beginnings.filter((fixed) => uri.startsWith(fixed)).map(({ length }) => length));

@@ -8,9 +8,9 @@ interface DingtalkSettings {
   readonly uploadRoot: string;
 }
 
-/** The frames that the door asks for: messages to the bot. */
+/** The frames that the door subscribes to: messages to the bot. */
 const SUBSCRIPTIONS = [{ type: "CALLBACK", topic: "/v1.0/im/bot/messages/get" }];
-/** A token is asked for anew this long before it ends. */
+/** A token is renewed this long before it expires. */
 const EARLY_MS = 60_000;
 
 /** The parts of DingTalk's API that the door uses. */
@@ -40,7 +40,7 @@ export function dingtalkApi({ clientId, clientSecret, apiRoot, uploadRoot }: Din
   }
 
   return {
-    /** Where the long connection is opened, with a ticket for one use. */
+    /** The address of the long connection, with a one-time ticket. */
     async endpoint(): Promise<string> {
       const body = { clientId, clientSecret, ua: "dejima", subscriptions: SUBSCRIPTIONS };
       const url = `${apiRoot}/v1.0/gateway/connections/open`;
@@ -51,7 +51,7 @@ export function dingtalkApi({ clientId, clientSecret, apiRoot, uploadRoot }: Din
         .parse(await response.json());
       return `${endpoint}?ticket=${encodeURIComponent(ticket)}`;
     },
-    /** Sends to a person or a group; gives DingTalk's key of the message. */
+    /** Sends to a person or a group. Returns DingTalk's key of the message. */
     async send(to: { person: string } | { group: string }, msgKey: string, param: object): Promise<string> {
       const message = { robotCode: clientId, msgKey, msgParam: JSON.stringify(param) };
       const [path, body] =
@@ -68,7 +68,7 @@ export function dingtalkApi({ clientId, clientSecret, apiRoot, uploadRoot }: Din
       const response = await apiRequest({ url, what: `upload "${name}" to DingTalk`, body: form });
       return z.object({ media_id: z.string() }).parse(await response.json()).media_id;
     },
-    /** Where a file of a message lies. */
+    /** The download address of a message's file. */
     async fileUrl(downloadCode: string): Promise<string> {
       const body = { downloadCode, robotCode: clientId };
       const schema = z.object({ downloadUrl: z.string() });

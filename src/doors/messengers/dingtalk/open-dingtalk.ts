@@ -9,7 +9,7 @@ import { withoutLinks } from "../without-links.ts";
 import { dingtalkApi } from "./dingtalk-api.ts";
 
 const DOOR = "dingtalk";
-/** A message takes 20,000 bytes; Chinese characters take three each. */
+/** A message holds 20,000 bytes; Chinese characters take three each. */
 const MOST = 5_000;
 
 const frameSchema = z.looseObject({
@@ -37,7 +37,10 @@ const messageSchema = z.looseObject({
 
 type DingtalkApi = ReturnType<typeof dingtalkApi>;
 
-/** Opens the door at DingTalk over its stream mode, which needs no public address. In groups it hears only what mentions the bot. */
+/**
+ * Opens the door at DingTalk in stream mode, which needs no public address. In groups it receives only
+ * messages that mention the bot.
+ */
 export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
   const api = dingtalkApi(settings);
   const seen = await seenMessages(runtime, DOOR);
@@ -112,7 +115,7 @@ function wireOf(api: DingtalkApi): Wire {
       questions.add(id);
       return id;
     },
-    // DingTalk changes no message of these kinds: what became of a question is said below it.
+    // DingTalk cannot edit messages of these kinds: the outcome of a question is sent as a new message.
     async edit(place, id, content) {
       if (questions.delete(id)) await text(place, content);
     },
@@ -129,7 +132,7 @@ function wireOf(api: DingtalkApi): Wire {
   };
 }
 
-/** A button that makes its person say the answer, with the id of the question. */
+/** A button that sends the answer as the person's message, with the id of the question. */
 function buttonOf(
   number: number,
   words: AnswerButton["words"],

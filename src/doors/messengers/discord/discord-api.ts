@@ -17,7 +17,7 @@ export function discordApi({ token, apiRoot }: { readonly token: string; readonl
       const { url } = z.object({ url: z.url({ protocol: /^wss?$/ }) }).parse(await response.json());
       return `${url}/?v=10&encoding=json`;
     },
-    /** The channel in which a person is reached in private. */
+    /** The direct-message channel of a person. */
     async directChannel(person: string): Promise<string> {
       const opened =
         direct.get(person) ??
@@ -39,7 +39,7 @@ export function discordApi({ token, apiRoot }: { readonly token: string; readonl
         body,
       });
     },
-    /** Confirms a pressed button; with a text, only the person who pressed sees it. */
+    /** Confirms a pressed button. If there is a text, only the person who pressed sees it. */
     answer: (id: string, interaction: string, told: string | undefined) =>
       request(`interactions/${id}/${interaction}/callback`, "confirm a button", {
         body:

@@ -7,12 +7,12 @@ import { seenMessages } from "../seen-messages.ts";
 import { discordApi } from "./discord-api.ts";
 
 const DOOR = "discord";
-/** Discord takes no longer message. */
+/** Discord's limit for a message. */
 const MOST = 2_000;
 /** Messages in servers and in private, with their content. */
 const INTENTS = (1 << 9) | (1 << 12) | (1 << 15);
 const OP = { dispatch: 0, heartbeat: 1, identify: 2, reconnect: 7, invalid: 9, hello: 10 } as const;
-/** No preview of links. */
+/** Disables link previews. */
 const SUPPRESS_EMBEDS = 4;
 
 const frameSchema = z.object({
@@ -51,7 +51,10 @@ const pressSchema = z.object({
 
 type DiscordApi = ReturnType<typeof discordApi>;
 
-/** Opens the door at Discord over its gateway, which needs no public address. Threads are channels of their own there. */
+/**
+ * Opens the door at Discord over its gateway, which needs no public address. Threads are separate channels
+ * there.
+ */
 export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
   const api = discordApi(settings);
   const seen = await seenMessages(runtime, DOOR);
@@ -155,7 +158,7 @@ function wireOf(api: DiscordApi): Wire {
   };
 }
 
-/** A message that calls nobody and shows no preview of its links. */
+/** A message that mentions nobody and shows no link previews. */
 function messageOf(content: string, buttons: readonly AnswerButton[] = []): object {
   const components = buttons.slice(0, 5).map(({ words, reply, answer }) => ({
     type: 2,

@@ -19,7 +19,7 @@ const endpointSchema = z.object({
 const messageSchema = z.object({ data: z.object({ message_id: z.string() }) });
 const botSchema = z.object({ bot: z.object({ open_id: z.string() }) });
 
-/** A token is asked for anew this long before it ends. */
+/** A token is renewed this long before it expires. */
 const EARLY_MS = 60_000;
 
 /** The parts of Feishu's API that the door uses. */
@@ -50,7 +50,7 @@ export function feishuApi({ appId, appSecret, apiRoot }: FeishuSettings) {
   }
 
   return {
-    /** Where the long connection is opened, and how often it is pinged. */
+    /** The address of the long connection, and its ping interval. */
     async endpoint() {
       const url = `${apiRoot}/callback/ws/endpoint`;
       const what = "open the long connection to Feishu";
@@ -80,7 +80,7 @@ export function feishuApi({ appId, appSecret, apiRoot }: FeishuSettings) {
         body: { content: JSON.stringify(card) },
         schema: z.unknown(),
       }),
-    /** Uploads a picture or a file; gives its key. */
+    /** Uploads a picture or a file. Returns its key. */
     async upload(kind: "image" | "file", name: string, content: Uint8Array): Promise<string> {
       const form = new FormData();
       form.set(`${kind}_type`, kind === "image" ? "message" : "stream");
@@ -90,7 +90,7 @@ export function feishuApi({ appId, appSecret, apiRoot }: FeishuSettings) {
       const { data } = await call(`im/v1/${kind}s`, `upload "${name}" to Feishu`, { body: form, schema });
       return data[`${kind}_key`] ?? "";
     },
-    /** A file of a message that somebody sent. */
+    /** A file of a received message. */
     async download(message: string, key: string, kind: "image" | "file"): Promise<Buffer> {
       const path = `im/v1/messages/${encodeURIComponent(message)}/resources/${encodeURIComponent(key)}?type=${kind}`;
       const what = "fetch a file from Feishu";

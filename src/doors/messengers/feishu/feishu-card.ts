@@ -1,8 +1,8 @@
 import type { AnswerButton } from "../../../runtime.ts";
 
 /**
- * A card with a text and its buttons. The text is plain: in Feishu's texts and Markdown, `<at id=all>` would call everybody
- * and an address would become a link, whoever made the model write it.
+ * A card with a text and its buttons. The text is plain: in Feishu's texts and Markdown, `<at id=all>` would
+ * mention everybody and an address would become a link, whoever made the model write it.
  */
 export function feishuCard(text: string, buttons: readonly AnswerButton[] = []): object {
   const actions = buttons.map(({ words, reply, answer }) => ({

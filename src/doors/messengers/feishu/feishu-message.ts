@@ -6,7 +6,7 @@ const mentionSchema = z.looseObject({
   id: z.looseObject({ open_id: z.string().optional() }).optional(),
 });
 
-/** A message, as the event `im.message.receive_v1` brings it. */
+/** A message, from the event `im.message.receive_v1`. */
 export const messageEventSchema = z.object({
   sender: z.object({
     sender_id: z.object({ open_id: z.string().min(1) }),
@@ -25,7 +25,7 @@ export const messageEventSchema = z.object({
   }),
 });
 
-/** A pressed button, as the event `card.action.trigger` brings it. */
+/** A pressed button, from the event `card.action.trigger`. */
 export const cardEventSchema = z.object({
   operator: z.object({ open_id: z.string().min(1) }),
   action: z.looseObject({ value: z.looseObject({ reply: z.string() }) }),
@@ -34,7 +34,7 @@ export const cardEventSchema = z.object({
 
 export type FeishuMessage = z.output<typeof messageEventSchema>["message"];
 
-/** A file that a message names. */
+/** A file that a message refers to. */
 interface NamedFile {
   readonly key: string;
   readonly kind: "image" | "file";
@@ -57,7 +57,7 @@ const contentSchema = z.looseObject({
   file_name: z.string().optional(),
 });
 
-/** The text and the files of a message. Mentions of the bot are left out, those of others become names. */
+/** The text and the files of a message. Mentions of the bot are removed, mentions of others become names. */
 export function readMessage(
   { content, mentions, message_type }: FeishuMessage,
   botId: string,
@@ -69,7 +69,7 @@ export function readMessage(
   }));
   const lines = [held.text ?? "", held.title ?? "", ...parts.map(({ text }) => text)];
   let text = lines.filter((line) => line !== "").join("\n");
-  // The longest key first: @_user_1 stands at the beginning of @_user_10.
+  // Longest key first: @_user_1 is a prefix of @_user_10.
   for (const { key, name, id } of mentions.toSorted((a, b) => b.key.length - a.key.length))
     text = text.replaceAll(key, id?.open_id === botId ? "" : `@${name}`);
   const images = [

@@ -2,14 +2,14 @@ import type { Frame } from "./frame.ts";
 
 /** Long events come in several frames. */
 interface Fragments {
-  /** Gives the whole payload once all its frames are there. */
+  /** Adds a frame. Returns the whole payload once all frames have arrived. */
   add(frame: Frame): Uint8Array | undefined;
 }
 
 const MOST_PARTS = 100;
 const MOST_OPEN = 50;
 
-/** Puts the frames of long events together. Only so many are held: the rest of an event may never come. */
+/** Joins the frames of long events. Only so many are buffered: the rest of an event may never come. */
 export function createFragments(): Fragments {
   const open = new Map<string, (Uint8Array | undefined)[]>();
   return {

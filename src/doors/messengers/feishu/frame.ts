@@ -16,7 +16,7 @@ const FIELD = { seqId: 1, logId: 2, service: 3, method: 4, headers: 5, payload: 
 const VARINT = 0;
 const BYTES = 2;
 
-/** Writes a frame as protocol buffers. */
+/** Encodes a frame as protocol buffers. */
 export function encodeFrame({
   seqId,
   logId,
@@ -40,7 +40,7 @@ export function encodeFrame({
   );
 }
 
-/** Reads a frame. Throws if the bytes are not one. */
+/** Decodes a frame. Throws if the bytes are not one. */
 export function decodeFrame(bytes: Uint8Array): Frame {
   const headers: Record<string, string> = Object.create(null);
   let [seqId, logId, service, method] = [0n, 0n, 0n, 0n];

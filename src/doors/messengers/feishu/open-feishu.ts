@@ -10,7 +10,7 @@ import { createFragments } from "./fragments.ts";
 import { CONTROL, DATA, decodeFrame, encodeFrame, type Frame } from "./frame.ts";
 
 const DOOR = "feishu";
-/** A card takes 30 kB of JSON; Chinese characters take three bytes each. */
+/** A card holds 30 kB of JSON; Chinese characters take three bytes each. */
 const MOST = 8_000;
 
 const eventSchema = z.object({
@@ -75,7 +75,7 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
       return undefined;
     if (!(await seen.isNew(message.message_id))) return undefined;
     const { text, files } = readMessage(message, botId);
-    // Not waited for: Feishu sends an event again that is not confirmed within three seconds.
+    // Not awaited: Feishu resends an event that is not confirmed within three seconds.
     void messenger.take({
       ...place,
       text,
@@ -100,7 +100,7 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
   };
 };
 
-/** Where a message was written. A thread is a place of its own: `chat#message that began it`. */
+/** Where a message was written. A thread is a separate place: `chat#message that began it`. */
 function placeOf(
   { chat_type, chat_id, thread_id, root_id, message_id }: FeishuMessage,
   person: string,

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import { openLongConnection } from "../long-connection.ts";
 
-/** A part of a message, as OneBot v11 writes it. */
+/** A segment of a OneBot v11 message. */
 const segmentSchema = z.object({
   type: z.string(),
   data: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** A private message, as OneBot v11 announces it. */
+/** A private message event of OneBot v11. */
 const messageSchema = z.object({
   post_type: z.literal("message"),
   message_type: z.literal("private"),
@@ -33,9 +33,9 @@ const answerSchema = z.object({
 export type Segment = z.output<typeof segmentSchema>;
 export type PrivateMessage = z.output<typeof messageSchema>;
 
-/** A connection to a OneBot implementation that comes back by itself. */
+/** A connection to a OneBot implementation that reconnects by itself. */
 export interface OneBot {
-  /** Asks for an action and gives what it answers; anything but success is an error. */
+  /** Requests an action and returns its response. Anything but success is an error. */
   act(action: string, params: Record<string, unknown>): Promise<{ messageId?: string }>;
   close(): Promise<void>;
 }

@@ -10,7 +10,9 @@ const DOOR = "qq";
 const MOST_CHARACTERS = 3_000;
 const REMEMBERED = 1_000;
 
-/** Opens the door at QQ through a OneBot v11 implementation: people who are allowed write to its account, in private. */
+/**
+ * Opens the door at QQ through a OneBot v11 implementation: allowed people write to its account, in private.
+ */
 export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
   const seen = new Set<string>();
   const bot = connectOneBot({ ...settings, onMessage: heard, onFault, onState });
@@ -24,7 +26,7 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
   const unregister = await runtime.mail.register(channelOf(bot));
 
   function heard(message: PrivateMessage): void {
-    // A connection that was lost may tell the last messages again.
+    // After a reconnect the last messages may come again.
     if (seen.has(message.message_id)) return;
     seen.add(message.message_id);
     if (seen.size > REMEMBERED) seen.delete(seen.values().next().value ?? "");
@@ -48,13 +50,16 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
   };
 };
 
-/** Sends a text, in pieces where it is long; gives the id of the last. OneBot cannot switch off what is fetched for a link. */
+/**
+ * Sends a text, in pieces if it is long. Returns the id of the last piece. OneBot cannot disable link
+ * previews.
+ */
 async function sendText(bot: OneBot, person: string, text: string): Promise<string> {
   const characters = [...withoutLinks(text)];
   let id = "";
   for (let from = 0; from < characters.length; from += MOST_CHARACTERS) {
     const piece = characters.slice(from, from + MOST_CHARACTERS).join("");
-    // As a part of its own, so that nothing in it is read as a code of the protocol.
+    // As a segment of its own, so that nothing in it is parsed as a protocol code.
     const message = [{ type: "text", data: { text: piece } }];
     id = (await bot.act("send_private_msg", { user_id: Number(person), message })).messageId ?? "";
   }
@@ -72,7 +77,7 @@ function channelOf(bot: OneBot): Channel {
       const { caption = "" } = message;
       if (!message.mediaType.startsWith("image/")) {
         await bot.act("upload_private_file", { user_id: Number(person), file, name: message.name });
-        // Uploads have no id of their own: the note that goes with one is its receipt.
+        // Uploads have no id: the notice sent with one is its receipt.
         return {
           id: await sendText(bot, person, caption === "" ? message.name : caption),
           status: "delivered",
@@ -101,7 +106,7 @@ async function sentFiles(parts: readonly Segment[], runtime: Runtime): Promise<S
     return kind === undefined || typeof url !== "string" || !/^https?:/.test(url) ? [] : [{ ...kind, url }];
   });
   return Promise.all(
-    // What a message says of where its file lies is anybody's word: only the guarded client follows it.
+    // The file address in a message is untrusted: only the guarded client follows it.
     wanted.map(async ({ url, ...kind }) => ({
       ...kind,
       content: await runtime.download(url, { maxBytes: MAX_FILE }),

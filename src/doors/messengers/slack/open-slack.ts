@@ -6,7 +6,7 @@ import { seenMessages } from "../seen-messages.ts";
 import { slackApi } from "./slack-api.ts";
 
 const DOOR = "slack";
-/** A block takes no longer text. */
+/** Slack's limit for the text of a block. */
 const MOST = 3_000;
 
 const fileSchema = z.looseObject({
@@ -50,7 +50,7 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
     address: () => api.socketUrl(),
     onMessage(data) {
       const envelope = envelopeSchema.safeParse(JSON.parse(String(data)));
-      // Hello and disconnect need no answer: a closed connection is opened again.
+      // Hello and disconnect need no answer: a closed connection is reopened.
       if (envelope.success) void hear(envelope.data).catch(onFault);
     },
     onState,
@@ -78,7 +78,7 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
   async function take(message: z.output<typeof messageSchema>): Promise<void> {
     const { user, text, ts, channel, channel_type, thread_ts, files, type } = message;
     const isPrivate = channel_type === "im";
-    // In channels the mention comes as an event of its own.
+    // In channels the mention comes as a separate event.
     if (!isPrivate && type !== "app_mention") return;
     if (!(await seen.isNew(`${channel}/${ts}`))) return;
     const group = thread_ts === undefined ? channel : `${channel}#${thread_ts}`;
@@ -131,7 +131,7 @@ function wireOf(api: SlackApi): Wire {
   };
 }
 
-/** A message in plain text: nothing in it calls people, becomes a link or is fetched for a preview. */
+/** A message in plain text: nothing in it mentions people, becomes a link or is fetched for a preview. */
 function messageOf(text: string, buttons: readonly AnswerButton[] = []): object {
   const elements = buttons.map(({ words, reply, answer }, at) => ({
     type: "button",
@@ -141,7 +141,7 @@ function messageOf(text: string, buttons: readonly AnswerButton[] = []): object 
     style: answer === "deny" ? "danger" : "primary",
   }));
   return {
-    // What notifications show.
+    // The text for notifications.
     text: escaped(text),
     mrkdwn: false,
     parse: "none",
@@ -159,7 +159,7 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** The text of a message as its person wrote it. */
+/** The text of a message as its author typed it. */
 function plain(text: string): string {
   return text
     .replace(/<([^<>|]+)(?:\|([^<>]*))?>/g, (_all, target: string, label?: string) => label ?? target)

@@ -37,7 +37,7 @@ export function slackApi({ token, appToken, apiRoot }: SlackSettings) {
       (await call("apps.connections.open", {}, z.object({ url: z.url({ protocol: /^wss?$/ }) }), appToken))
         .url,
     botId: async () => (await call("auth.test", {}, z.object({ user_id: z.string() }))).user_id,
-    /** The channel in which a person is reached in private. */
+    /** The direct-message channel of a person. */
     async directChannel(person: string): Promise<string> {
       const schema = z.object({ channel: z.object({ id: z.string() }) });
       const opened =
@@ -47,7 +47,7 @@ export function slackApi({ token, appToken, apiRoot }: SlackSettings) {
       opened.catch(() => direct.delete(person));
       return opened;
     },
-    /** Sends a message, or changes it; gives its channel and time, which are its id. */
+    /** Sends or edits a message. Returns its channel and timestamp, which are its id. */
     async post(method: "chat.postMessage" | "chat.update", message: object): Promise<string> {
       const { channel, ts } = await call(method, message, sentSchema);
       return `${channel}/${ts}`;
@@ -65,7 +65,7 @@ export function slackApi({ token, appToken, apiRoot }: SlackSettings) {
     },
     share: (id: string, where: object) =>
       call("files.completeUploadExternal", { files: [{ id }], ...where }, z.unknown()),
-    /** A file of a message. The token goes to Slack's own hosts alone. */
+    /** A file of a message. The token is sent only to Slack's own hosts. */
     async download(url: string, name: string): Promise<Buffer> {
       const { origin, hostname, protocol } = new URL(url);
       const isSlacks =

@@ -4,12 +4,12 @@ import type { Runtime, SentFile } from "../../../runtime.ts";
 import { boundedBytes } from "../api-request.ts";
 import { type OpenMessenger, openMessengerDoor, type Wire } from "../messenger-door.ts";
 
-/** Telegram takes no longer message, counted in UTF-16 units. */
+/** Telegram's limit for a message, in UTF-16 units. */
 const MOST = 4_096;
 
 const DOOR = "telegram";
 
-/** Opens the door at Telegram: people who are allowed write to the bot, in private, and are answered there. */
+/** Opens the door at Telegram: allowed people write to the bot, in private, and are answered there. */
 export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
   const { token, apiRoot } = settings;
   const bot = new Bot(token, { client: { apiRoot, timeoutSeconds: 60 } });
@@ -24,12 +24,12 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
   bot.on("message", async (context) => {
     const { message } = context;
     if (!(await isOurs(context))) return;
-    // Not waited for: the answer to a question comes as a further message.
+    // Not awaited: the answer to a question comes as another message.
     void messenger.take({
       person: String(context.from.id),
       text: message.text ?? message.caption ?? "",
       files: () => sentFiles(message, bot, { token, apiRoot }),
-      // Telegram tells whole seconds.
+      // Telegram's times are whole seconds.
       sentAt: message.date * 1_000 + 999,
     });
   });
@@ -54,7 +54,7 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
   };
 };
 
-/** What is sent to Telegram; the id of a message is that of its chat and its own. */
+/** Sends to Telegram. A message id is the chat's id and the message's own. */
 function wireOf({ api }: Bot): Wire {
   return {
     most: MOST,
@@ -69,7 +69,7 @@ function wireOf({ api }: Bot): Wire {
       }
       return `${person}/${(await api.sendMessage(person, text, { reply_markup: keyboard })).message_id}`;
     },
-    // Telegram refuses a change to the same text.
+    // Telegram rejects an edit without a change.
     edit: ({ person }, id, text) =>
       api.editMessageText(person, Number(id.split("/")[1]), text).catch(() => {}),
     async file({ person }, { content, name, caption }) {
@@ -80,7 +80,10 @@ function wireOf({ api }: Bot): Wire {
   };
 }
 
-/** For every text, wherever it is sent or changed: a preview would be fetched from the host that a link names, data and all. */
+/**
+ * Applies to every text that is sent or edited: a preview would be fetched from the host that a link names,
+ * data and all.
+ */
 const withoutPreviews: Transformer = (call, method, payload, signal) =>
   call(
     method,
@@ -118,7 +121,10 @@ async function sentFiles(
   );
 }
 
-/** Remembers across restarts how far messages were taken: Telegram repeats those that a crash left unconfirmed. */
+/**
+ * Remembers across restarts which messages were received: Telegram repeats those that a crash left
+ * unconfirmed.
+ */
 async function openSeen(runtime: Runtime, botId: number) {
   const { documents } = runtime.store;
   const held = await documents.get("telegram", String(botId));

@@ -10,9 +10,9 @@ import { withoutLinks } from "../without-links.ts";
 import { connectWecom } from "./wecom-bot.ts";
 
 const DOOR = "wecom";
-/** A message takes 20,480 bytes; Chinese characters take three each. */
+/** A message holds 20,480 bytes; Chinese characters take three each. */
 const MOST = 6_000;
-/** A card can be changed for so long after a press. */
+/** How long after a press a card can be edited. */
 const CHANGE_MS = 4_500;
 
 const textSchema = z.looseObject({ content: z.string() });
@@ -46,10 +46,12 @@ const eventSchema = z.looseObject({
 
 type WecomBot = ReturnType<typeof connectWecom>;
 
-/** Opens the door at WeCom over the long connection of its intelligent bots, which needs no public address. */
+/**
+ * Opens the door at WeCom over the long connection of its intelligent bots, which needs no public address.
+ */
 export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
   const seen = await seenMessages(runtime, DOOR);
-  /** The presses after which a card can still be changed: the request to name, by the card. */
+  /** Recent presses, whose cards can still be edited: the request id by card. */
   const presses = new Map<string, string>();
   const bot = connectWecom({
     settings,
@@ -70,7 +72,7 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
     setTimeout(() => presses.delete(card), CHANGE_MS).unref();
     const person = heard.from.userid;
     const told = await messenger.press({ person, card, reply });
-    // WeCom has no way to tell one person in a group: they are told in private.
+    // WeCom cannot show a message to only one person in a group, so it is sent in private.
     if (told !== undefined) await wire.text({ person }, told);
   }
 
@@ -110,7 +112,7 @@ function wireOf(bot: WecomBot, presses: Map<string, string>): Wire {
     bot.act("aibot_send_msg", { chatid: place.group ?? place.person, ...body });
   async function text(place: Place, content: string): Promise<string> {
     await send(place, { msgtype: "markdown", markdown: { content: plain(content) } });
-    // WeCom tells no id of a message.
+    // WeCom returns no message id.
     return shortId("sent");
   }
   return {
@@ -122,7 +124,7 @@ function wireOf(bot: WecomBot, presses: Map<string, string>): Wire {
       await send(place, { msgtype: "template_card", template_card: cardOf(id, title, buttons) });
       return id;
     },
-    // Only a card that was just pressed can be changed; what became of the others is said below them.
+    // Only a card that was just pressed can be edited. For others the outcome is sent as a new message.
     async edit(place, id, content) {
       const request = presses.get(id);
       presses.delete(id);
@@ -144,7 +146,7 @@ function wireOf(bot: WecomBot, presses: Map<string, string>): Wire {
   };
 }
 
-/** A card; its texts are plain, and short by WeCom's limits. */
+/** A card. Its texts are plain, and within WeCom's limits. */
 function cardOf(task_id: string, text: string, buttons: readonly AnswerButton[]): object {
   const card = {
     task_id,
@@ -160,7 +162,7 @@ function cardOf(task_id: string, text: string, buttons: readonly AnswerButton[])
   return { ...card, card_type: "button_interaction", button_list: list };
 }
 
-/** WeCom sends Markdown alone: in it nothing may become a link, and `<@somebody>` may not call anybody. */
+/** WeCom sends only Markdown: nothing in it may become a link, and `<@somebody>` may not mention anybody. */
 function plain(text: string): string {
   return withoutLinks(text).replaceAll("<", "＜");
 }
@@ -171,7 +173,7 @@ function fileName({ url }: Medium): string {
   return decodeURIComponent(new URL(url).searchParams.get("filename") ?? "file");
 }
 
-/** A file of a message. It is encrypted with a key of its own. */
+/** A file of a message. Each file is encrypted with its own key. */
 async function fetched(
   runtime: Runtime,
   { url, aeskey }: Medium,

@@ -7,10 +7,10 @@ import { openLongConnection } from "../long-connection.ts";
 interface WecomBotOptions {
   readonly settings: { readonly botId: string; readonly secret: string; readonly url: string };
   onMessage(body: unknown): void;
-  /** `request` is what an update of the card must name. */
+  /** `request` is the id that an update of the card must name. */
   onEvent(body: unknown, request: string): void;
   onFault(error: unknown): void;
-  /** Hears when the bot is logged in, and when the connection is lost. */
+  /** Called when the bot is logged in, and when the connection is lost. */
   readonly onState?: ((connected: boolean) => void) | undefined;
 }
 
@@ -25,7 +25,7 @@ const frameSchema = z.looseObject({
 const PATIENCE_MS = 30_000;
 const PIECE = 512 * 1024;
 
-/** The long connection of a WeCom bot: frames of JSON, each request confirmed under its own id. */
+/** The long connection of a WeCom bot: JSON frames, each request confirmed under its own id. */
 export function connectWecom({ settings, onMessage, onEvent, onFault, onState }: WecomBotOptions) {
   const { botId, secret, url } = settings;
   const waiting = new Map<string, PromiseWithResolvers<unknown>>();
@@ -62,14 +62,14 @@ export function connectWecom({ settings, onMessage, onEvent, onFault, onState }:
     ping: { everyMs: 30_000, send: (socket) => socket.send(frame("ping", undefined, newId("ping"))) },
   });
 
-  /** Sends a command and waits until it is confirmed; gives what the confirmation holds. */
+  /** Sends a command and waits for its confirmation. Returns the confirmation's body. */
   async function act(cmd: string, body: object, id: string = newId(cmd)): Promise<unknown> {
     const asked = Promise.withResolvers<unknown>();
     const late = setTimeout(() => {
       waiting.delete(id);
       asked.reject(new DejimaError("timeout", `WeCom did not confirm ${cmd} in ${PATIENCE_MS / 1000} s`));
     }, PATIENCE_MS);
-    // A connection that is just coming back is waited for.
+    // Wait for a connection that is being reopened.
     void ready.promise.then(() => {
       waiting.set(id, asked);
       connection.send(frame(cmd, body, id));
@@ -79,7 +79,7 @@ export function connectWecom({ settings, onMessage, onEvent, onFault, onState }:
 
   return {
     act,
-    /** Uploads a file in pieces; gives its media id. */
+    /** Uploads a file in pieces. Returns its media id. */
     async upload(type: "image" | "file", filename: string, content: Uint8Array): Promise<string> {
       const bytes = Buffer.from(content);
       const total_chunks = Math.max(1, Math.ceil(bytes.length / PIECE));
