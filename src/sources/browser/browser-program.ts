@@ -2,12 +2,12 @@ import { readHostPattern } from "../../support/host-pattern.ts";
 import { findBrowser } from "./find-browser.ts";
 
 interface BrowserProgramOptions {
-  /** Chromium, where it is not the one that is found. */
+  /** Chromium, if it is not the one that is found. */
   readonly executable?: string | undefined;
   readonly headless: boolean;
   /** Runs outside the sandbox. */
   readonly trusted: boolean;
-  /** Where the proxy of the sandbox listens, seen from inside. */
+  /** The port of the sandbox's proxy, seen from inside. */
   readonly proxyPort: number;
   /** The hosts of `network.allow` and `network.allowPrivate`. */
   readonly allow: readonly string[];
@@ -18,7 +18,7 @@ interface BrowserProgramOptions {
 export function browserProgram(options: BrowserProgramOptions) {
   const { trusted, allow, allowPrivate } = options;
   const { executable, server, folders } = findBrowser(options.executable);
-  // Chromium has walls of its own, which cannot be built inside ours.
+  // Chromium has its own sandbox, which cannot be set up inside ours.
   const inside = [
     "--no-sandbox",
     "--proxy-server",
@@ -43,7 +43,7 @@ export function browserProgram(options: BrowserProgramOptions) {
   };
 }
 
-/** Ranges of addresses are for the network's own rules, which hold as well. */
+/** Address ranges are left to the network rules, which also apply. */
 function named(hosts: readonly string[]): string[] {
   return hosts.filter((text) => text === "*" || readHostPattern(text) !== undefined);
 }

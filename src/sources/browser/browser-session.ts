@@ -1,4 +1,4 @@
-/** What the server of a browser answers. */
+/** A response of the browser's server. */
 export interface BrowserAnswer {
   /** All text blocks, one after another. */
   readonly text: string;
@@ -22,7 +22,7 @@ export type BrowserOf = (runId: string) => Promise<BrowserSession>;
 export interface Page {
   readonly url: string;
   readonly title: string;
-  /** The page as a tree of its texts and controls; `[ref=e5]` names an element. */
+  /** The page as a tree of its texts and controls. `[ref=e5]` names an element. */
   readonly snapshot: string;
 }
 
@@ -46,8 +46,8 @@ export function elementName(snapshot: string, ref: string): string | undefined {
 }
 
 /**
- * The fields of the first section "Page". Only the titles of tabs come before it, and a title holds no line feed; other line
- * separators in it must not count as line ends, and neither must what a dialog says after it.
+ * The fields of the first section "Page". Only tab titles come before it, and a title holds no line feed.
+ * Other line separators in a title, and the text of a dialog after the section, must not count as line ends.
  */
 function pageFields(text: string): Map<string, string> {
   const lines = text.split("\n");

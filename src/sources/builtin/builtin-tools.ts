@@ -29,7 +29,7 @@ interface BuiltinSources
     BudgetToolSources,
     ChannelToolSources {
   readonly code: CodeRunner;
-  /** Runs programs of calls; `undefined` where they are switched off. */
+  /** Runs programs of calls. `undefined` if they are turned off. */
   readonly engine: ProgramEngine | undefined;
 }
 

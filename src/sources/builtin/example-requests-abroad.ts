@@ -1,4 +1,7 @@
-/** More requests that the tools that ship with Dejima serve, in Spanish, German, French, Japanese, Korean and Russian; one tool to a line. */
+/**
+ * More example requests for the tools that ship with Dejima, in Spanish, German, French, Japanese, Korean and
+ * Russian. One tool per line.
+ */
 export const REQUESTS_ABROAD = `
 read_file: lee el documento; lies das Dokument; lis le document; 書類を読んで; 문서를 읽어 줘; прочитай документ; abre el archivo y muéstramelo; öffne die Datei und zeig sie mir; ouvre le fichier et montre-le moi; ファイルを開いて見せて; 파일을 열어서 보여 줘; открой файл и покажи мне; qué dice el archivo; was steht in der Datei; que dit le fichier; ファイルには何が書いてありますか; 파일에 뭐라고 쓰여 있어; что написано в файле
 write_file: escribe un archivo nuevo; schreib eine neue Datei; écris un nouveau fichier; 新しいファイルを作成して; 새 파일을 만들어 줘; создай новый файл; guarda mis notas; speichere meine Notizen; enregistre mes notes; メモを保存して; 내 메모를 저장해; сохрани мои заметки

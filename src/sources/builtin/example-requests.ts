@@ -1,8 +1,9 @@
 import { REQUESTS_ABROAD } from "./example-requests-abroad.ts";
 
 /**
- * Requests that the tools that ship with Dejima serve, as people say them, in English and Chinese. The search compares a request
- * with each of them. One tool to a line; written for this project, and none is among the requests that search is measured with.
+ * Example requests for the tools that ship with Dejima, as people write them, in English and Chinese. The
+ * search compares a request with each of them. One tool per line. They were written for this project, and
+ * none is among the requests that measure the search.
  */
 const LINES = `
 current_time: what time do we have; tell me today's date; what day is it today; current time in London; is it already past noon; what's the date tomorrow; which month and year is it; 几点了; 今天几月几号; 今天礼拜几; 伦敦现在是什么时间; 现在是哪一年

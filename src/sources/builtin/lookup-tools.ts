@@ -89,10 +89,10 @@ export type ReadRunLog = (
   options: { limit: number; before?: number },
 ) => Promise<readonly unknown[]>;
 
-/** The runs of the conversation that a run belongs to up to this one, oldest first; the run alone where there is none. */
+/** The runs of a conversation up to this run, oldest first. Only the run itself if it belongs to none. */
 export type FindConversationRuns = (runId: string) => Promise<readonly string[]>;
 
-/** Where the content from outside came from that a run holds. */
+/** The sources of outside content in a run. */
 export type FindRunSources = (runId: string) => Promise<readonly string[]>;
 
 interface RunLogParts {
@@ -102,7 +102,7 @@ interface RunLogParts {
   readonly readApartIn: FindReadApart;
 }
 
-/** Where content came from that calls of an open run have read without the run seeing it. */
+/** The sources of content that calls of an open run have read without showing it to the run. */
 export type FindReadApart = (runId: string) => readonly string[];
 
 /** Returns the latest records of the current run and of the runs before it in the same conversation. */
@@ -128,7 +128,7 @@ export function createGetRunLog({ read, runsOf, sourcesOf, readApartIn }: RunLog
         const what = `Cannot look back at "${from}": it is no run of this conversation; there are ${runs.join(", ")}`;
         throw new DejimaError("not_found", what, { runs });
       }
-      // What another run read from outside comes in with its records.
+      // Outside content of another run comes in with its records.
       const look = async (looked: string) =>
         mark(looked === runId ? readApartIn(runId) : await sourcesOf(looked));
       await look(from);

@@ -131,7 +131,7 @@ memories are in the prompt already: search when you need something more specific
   });
 }
 
-/** A memory for a model: where it came from by its door, not by ids that mean nothing to people. */
+/** A memory for a model: its origin as a door, not as ids that mean nothing to people. */
 function shown({ id, type, text, source, createdAt }: Memory, zone: string) {
   const { door, untrusted } = source;
   const from = defined({ door, untrusted });

@@ -4,7 +4,7 @@ import type { PlannedLine } from "../../contract/plan.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 
-/** What became of a line. */
+/** A line of a plan and its verdict. */
 interface SettledLine {
   readonly tool: string;
   readonly verdict: "allow" | "ask" | "deny";
@@ -13,7 +13,10 @@ interface SettledLine {
 
 /** What `submit_plan` works with. */
 export interface PlanToolSources {
-  /** Submits a plan in an open run, and asks a person if one is there. Returns `undefined` if the run is not open here. */
+  /**
+   * Submits a plan in an open run, and asks a person if one is there. Returns `undefined` if the run is not
+   * open here.
+   */
   submitPlan(
     runId: string,
     lines: readonly PlannedLine[],
@@ -38,7 +41,7 @@ const STATUS = {
   deny: "not allowed by the rules",
 } as const;
 
-/** Lets a model agree with the user on what it will do, while nothing but the user has told it anything. */
+/** Lets a model agree on a plan with the user, before anything but the user's words has entered the run. */
 export function createSubmitPlan({ submitPlan }: PlanToolSources): Tool {
   return defineTool({
     name: "submit_plan",

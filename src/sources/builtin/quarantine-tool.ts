@@ -42,7 +42,10 @@ const FORMS: Readonly<Record<AnswerType["type"], string>> = {
   date: "a date such as 2026-05-31",
 };
 
-/** Has content from outside read by a model that can do nothing, so that only a typed value comes back and not one word of it. */
+/**
+ * Has a model without tools read content from outside, so that only a typed value comes back and none of its
+ * text.
+ */
 export function createReadQuarantined({ askApart }: QuarantineToolSources): Tool {
   return defineTool({
     name: "read_quarantined",
@@ -65,7 +68,7 @@ Example: {"tool": "fetch", "input": {"url": "https://shop.example"}, "question":
     async run({ tool, input, question, answer }, { calls, signal, mark, runId, userId: user }) {
       if (calls === undefined) throw new DejimaError("conflict", "Cannot read apart: there is no run");
       const { outcome, output } = await calls.make({ index: 0, tool, input, apart: true }, question);
-      // The words of the error may be a stranger's.
+      // The text of the error may come from outside.
       if (outcome.type === "failure")
         throw new DejimaError(
           outcome.error.code,
@@ -103,7 +106,7 @@ function promptOf({
   return `Question: ${question}\nReply with ${FORMS[answer.type]}, or unknown.${options}\n\nText:\n${text}`;
 }
 
-/** The value that a reply is, in the one spelling of its type. Anything else is no answer. */
+/** The typed value of a reply, in canonical spelling. Anything else is not an answer. */
 function typedValue(reply: string, answer: AnswerType): boolean | number | string | null {
   const text = reply.trim();
   switch (answer.type) {

@@ -13,7 +13,10 @@ export interface BudgetToolSources {
   ): Promise<void>;
 }
 
-/** Lets a person go on when a budget is used up. Dejima calls it by itself; the yes of a person is what raises the budget. */
+/**
+ * Lets a person continue when a budget is used up. Dejima calls it by itself; only a person's approval raises
+ * the budget.
+ */
 export function createRaiseBudget({ raiseBudget }: BudgetToolSources): Tool {
   return defineTool({
     name: "raise_budget",

@@ -2,9 +2,9 @@ import { parentPort, Worker, workerData } from "node:worker_threads";
 import { thrownText } from "../../support/thrown-text.ts";
 
 interface WorkerOptions {
-  /** Name of the worker's file, without its ending. */
+  /** Name of the worker's file, without its extension. */
   readonly worker: string;
-  /** `import.meta.url` of a module that lies beside the worker, as source and as build. */
+  /** `import.meta.url` of a module beside the worker, in the source and in the build. */
   readonly beside: string;
   readonly signal: AbortSignal;
 }
@@ -26,7 +26,7 @@ export function runInWorker<Result>(
     workerData: job,
     env: {},
     execArgv: [],
-    stdout: true, // keeps what parsers print out of the output of this process
+    stdout: true, // keeps what parsers print out of this process's output
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   });

@@ -74,7 +74,7 @@ interface CodeOptions {
   /** Variables that it sees. */
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
-  /** Whose secrets it may use, and for which call. */
+  /** The user of secrets, and the call. */
   readonly user: SecretUser;
 }
 
@@ -98,7 +98,7 @@ interface CodeRunnerOptions {
   readonly sealed?: readonly string[];
   readonly timeoutMs: number;
   sandbox(): Promise<Sandbox>;
-  /** The secrets that somebody may use without seeing them; left out where there is no vault. */
+  /** The secrets that a user may use without seeing them. Omitted without a vault. */
   secretsFor?(user: SecretUser): Promise<readonly BoundSecret[]>;
 }
 

@@ -4,12 +4,12 @@ import { isoText, cacheZoneFormatters } from "../../contract/local-time.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 
-/** Knows where people are: the zone of their profile, else that of this machine. */
+/** Finds the time zone of people: from their profile, else from this machine. */
 export interface ZoneSource {
   timezoneOf(user: string): Promise<string>;
 }
 
-/** Tells the time in any zone. Caches one formatter per zone: creating it is the slowest step. */
+/** Returns the time in any zone. Caches one formatter per zone: creating it is the slowest step. */
 export function createCurrentTime({ timezoneOf }: ZoneSource): Tool {
   const formatters = cacheZoneFormatters();
   const formatterOf = (zone: string) => {

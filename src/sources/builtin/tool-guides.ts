@@ -1,4 +1,4 @@
-/** The second level of a tool's description: when to use it, what to mind, and a call as an example. */
+/** The second level of a tool's description: when to use it, what to mind, and an example call. */
 interface ToolGuide {
   readonly scenes: readonly string[];
   readonly cautions?: readonly string[];
@@ -7,7 +7,10 @@ interface ToolGuide {
 
 const PAGE = "https://example.com/";
 
-/** The guides of the tools that ship with Dejima, by name. Only `get_tool_info` gives them: no message pays for them. */
+/**
+ * The guides of the tools that ship with Dejima, by name. Only `get_tool_info` returns them, so they cost no
+ * tokens in messages.
+ */
 export const TOOL_GUIDES: Readonly<Record<string, ToolGuide>> = {
   ...guide(
     "read_file",

@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 
-/** What lies in a folder of tool files, so that a person can accept exactly that and be shown what changed since. */
+/** The content of a folder of tool files, so that a person can accept exactly that and see later changes. */
 export interface FolderContent {
   /** Changes with every file, link and name below the folder. */
   readonly sha256: string;
-  /** Every file with its text; long, binary and installed ones only with their hash. */
+  /** Every file with its text. Long, binary and installed files only with their hash. */
   readonly text: string;
 }
 
 const LONGEST_SHOWN = 100_000;
 
-/** Reads all of it: a tool file may import any other file beside or below it. */
+/** Reads the whole folder: a tool file may import any other file beside or below it. */
 export async function readFolderContent(folder: string): Promise<FolderContent> {
   const hashes: string[] = [];
   const texts: string[] = [];
@@ -36,7 +36,7 @@ export async function readFolderContent(folder: string): Promise<FolderContent> 
   return { sha256: sha256(hashes.join("\n")), text: texts.join("\n") };
 }
 
-// A file that a link leads to counts as content. A folder elsewhere could change unseen, so there is no content to accept.
+// A file behind a link counts as content. A linked folder elsewhere could change unseen, so it is refused.
 async function readLink(path: string, folder: string): Promise<Buffer> {
   const said = `a link to ${await readlink(path)}\n`;
   const target = await realpath(path).catch(() => undefined);

@@ -48,7 +48,7 @@ function looksLikeTool(value: unknown): value is Definition {
 }
 
 function toTool(definition: Definition, origin: string): Tool {
-  // A tool that was made by an older version has no `flow`.
+  // A tool made with an older version has no `flow`.
   if (isTool(definition)) return { ...definition, flow: flowOf({ ...definition, source: "custom" }) };
   const { name, summary, description, category = "custom", risk = "medium", input } = definition;
   for (const [field, value] of Object.entries({ summary, description, input }))

@@ -19,7 +19,7 @@ export interface FileReport {
 export interface ToolFolder {
   readonly folder: string;
   report(): readonly FileReport[];
-  /** Whether its content is no longer what may be loaded. What was loaded before stays. */
+  /** Whether its content is no longer the accepted one. Tools that were loaded before stay. */
   changed(): boolean;
   /** Reads the disk again: loads new files, reloads changed ones, removes the tools of deleted ones. */
   rescan(): Promise<void>;
@@ -31,8 +31,8 @@ export interface ToolFolder {
 const QUIET_MS = 60;
 
 /**
- * Loads the tool files of a folder. If a file fails, its earlier tools and all other files stay loaded. Before each scan,
- * `mayLoad` says whether the folder's current content may run.
+ * Loads the tool files of a folder. If a file fails, its earlier tools and all other files stay loaded.
+ * Before each scan, `mayLoad` decides whether the folder's current content may run.
  */
 export async function openToolFolder(
   folder: string,

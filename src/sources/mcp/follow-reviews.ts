@@ -1,17 +1,17 @@
 import { canonicalJson } from "../../support/json.ts";
 import { type Pin, type PinStore, pinSchema } from "./pin.ts";
 
-/** Looks for a person's answers that another process took: `dejima mcp review` beside a running gateway. */
+/** Finds a person's answers that another process recorded: `dejima mcp review` beside a running gateway. */
 interface ReviewFollower {
-  /** Notes what is held of a server. Something that waits is looked for in the store from then on. */
+  /** Registers the pin of a server. While it waits for review, the store is polled. */
   look(server: string, pin: Pin | undefined): void;
   close(): void;
 }
 
-/** How often the store is looked at while something waits. */
+/** How often the store is polled while something waits. */
 const EVERY_MS = 1_000;
 
-/** Follows the store while something waits for a person; `onAnswer` gets what was agreed to. */
+/** Polls the store while something waits for a person. `onAnswer` receives the accepted pin. */
 export function followReviews(pins: PinStore, onAnswer: (server: string, pin: Pin) => void): ReviewFollower {
   const waiting = new Map<string, Pin>();
   let timer: NodeJS.Timeout | undefined;
@@ -24,7 +24,7 @@ export function followReviews(pins: PinStore, onAnswer: (server: string, pin: Pi
       for (const [server, held] of [...waiting]) {
         const stored = pinSchema.safeParse(await pins.get(server)).data;
         if (stored === undefined || canonicalJson(stored) === canonicalJson(held)) continue;
-        if (waiting.get(server) !== held) continue; // it described itself anew meanwhile
+        if (waiting.get(server) !== held) continue; // it was described again meanwhile
         look(server, stored);
         onAnswer(server, stored);
       }

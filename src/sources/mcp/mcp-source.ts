@@ -26,10 +26,10 @@ import { type RegisteredTool, registerTools } from "./tool/mcp-tool.ts";
 import type { ServerDefinitions, ToolDefinition } from "./tool-definition.ts";
 import { type Upstream, upstreamOf } from "./upstream.ts";
 
-/** The servers there are, and what is known of them beforehand. */
+/** The servers, and what is known of them beforehand. */
 export interface McpServers {
   readonly servers: readonly ServerSettings[];
-  /** What folders say of servers that were never seen, by name. */
+  /** Descriptions from the folders of servers that were never started, by name. */
   readonly described?: ReadonlyMap<string, ServerDefinitions>;
   /** Servers that are started only when they are named or called. */
   readonly toName?: ReadonlySet<string>;
@@ -40,38 +40,38 @@ export interface McpSourceOptions extends McpServers {
   readonly host: ServerHost;
   readonly identity: SessionOptions["identity"];
   readonly pins: PinStore;
-  /** Writes down what is known of servers; left out for those that come and go with a run. */
+  /** Writes the catalogue of known servers. Omitted for servers that come and go with a run. */
   readonly catalogue?: CatalogueWriter;
-  /** Keeps which protocol a server speaks. */
+  /** Remembers which protocol a server speaks. */
   readonly eras: (server: string) => EraMemory;
-  /** Names that only doors use. */
+  /** Names reserved for doors. */
   readonly reserved: readonly string[];
   readonly now: () => number;
   readonly random: () => number;
 }
 
-/** All MCP servers of a runtime: their tools in the registry, their processes in hand. */
+/** All MCP servers of a runtime: their tools in the registry, and their processes. */
 export interface McpSource {
-  /** Registers the tools that are known from earlier. Starts nothing. */
+  /** Registers the tools known from earlier. Starts nothing. */
   load(): Promise<void>;
   /**
-   * Uses these servers from now on, and starts none. One that has changed or is gone ends with the calls that it works on. Gives
-   * the names of those that were never seen and may be started.
+   * Replaces the servers, and starts none. A changed or removed server ends with its calls under way. Returns
+   * the names of those that are new and may be started.
    */
   replace(servers: McpServers): Promise<string[]>;
-  /** Starts servers that were never seen, or those named, and registers what they bring. Gives the problems by server. */
+  /** Starts new servers, or the named ones, and registers their tools. Returns the problems by server. */
   discover(names?: readonly string[]): Promise<ReadonlyMap<string, DejimaError>>;
-  /** Fetches the package or image that a command names, unless it is here already. `undefined` for any other command. */
+  /** Fetches the package or image of a command, unless it is present. `undefined` for any other command. */
   fetchPackage(argv: readonly string[], request?: CommandRequest): Promise<Fetched | undefined>;
   /** Every server, as far as it is known without starting it. */
   reports(): ServerReport[];
   /** What waits for a person: changed definitions and suspicious texts. */
   review(name: string): ServerReview;
-  /** Takes what a server says now as agreed. */
+  /** Accepts a server's current description. */
   accept(name: string): Promise<void>;
-  /** Forgets what was agreed about a server: the next time it is seen as for the first time. */
+  /** Forgets what was accepted for a server: it then counts as new. */
   forget(name: string): Promise<void>;
-  /** The registered name of a server's tool; starts the server if it was never seen. */
+  /** The registered name of a server's tool. Starts the server if it was never started. */
   find(server: string, tool: string): Promise<string>;
   /** The registered tools of one server, by name. */
   toolsOf(server: string): ReadonlyMap<string, ToolDefinition>;
@@ -79,24 +79,24 @@ export interface McpSource {
   /** Finds a registered tool as its server defines it, now and after later changes. */
   definitions(): (name: string) => ToolDefinition | undefined;
   connection(name: string): ServerConnection;
-  /** What a server wrote to its stderr of late, as it wrote it. */
+  /** The recent stderr of a server, unchanged. */
   stderr(name: string): string;
-  /** What every server offers besides its tools; a server that was never seen offers nothing yet. */
+  /** What every server offers besides its tools. A server that was never started offers nothing yet. */
   upstreams(): Upstream[];
-  /** Has the user agree to what a remote server wants, through a door that can show them an address. */
+  /** Has the user log in at a remote server, through a door that can show them a URL. */
   login(name: string, door: LoginDoor): Promise<"logged-in" | "open">;
-  /** Forgets what the login gave. Whether there was anything. */
+  /** Deletes the tokens of a login. Returns whether there were any. */
   logout(name: string): Promise<boolean>;
-  /** Where the browser came back to the last time: an address that is registered already. */
+  /** The last redirect URL: it is already registered. */
   lastRedirect(name: string): Promise<string | undefined>;
-  /** Hears what servers tell without being asked: changed lists, changed resources, log messages. */
+  /** Receives servers' notifications: changed lists, changed resources, log messages. */
   onNotice(listener: (server: string, notice: ServerNotice) => void): () => void;
-  /** Hears when other tools than before are registered. */
+  /** Called when the registered tools change. */
   onChange(listener: () => void): () => void;
   close(): Promise<void>;
 }
 
-/** Makes the source. Nothing is read or started before it is asked to. */
+/** Creates the source. Reads and starts nothing yet. */
 export function createMcpSource(options: McpSourceOptions): McpSource {
   const { registry, pins, now } = options;
   const entries = new Map<string, ServerEntry>();
@@ -119,7 +119,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
       ...options,
       settings,
       eras: options.eras(name),
-      // What a server that is being replaced says of itself changes nothing any more.
+      // The description of a server that is being replaced no longer matters.
       admit: (tool) => retiring.has(connection) || refuseHeld(entry(name), tool),
       onNotice(notice) {
         if (!retiring.has(connection)) for (const hearer of hearers) hearer(name, notice);
@@ -131,7 +131,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     entries.set(name, entryOf(connection));
   }
 
-  /** Takes a server out of use. Its process ends with the last call that it works on. */
+  /** Takes a server out of use. Its process ends with its last call. */
   function retire({ name, connection }: ServerEntry): void {
     entries.delete(name);
     announced.delete(name);
@@ -140,7 +140,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     void connection.retire().finally(() => retiring.delete(connection));
   }
 
-  /** Takes over what is known of a server from earlier. */
+  /** Loads what is known of a server from earlier. */
   async function recall({ name, connection }: ServerEntry): Promise<void> {
     const stored = pinSchema.safeParse(await pins.get(name));
     const heard = told?.get(name);
@@ -182,7 +182,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
   async function described(name: string, found: ServerDefinitions): Promise<void> {
     const heard = announced.get(name);
     announced.delete(name);
-    // Of a server that was never seen only its folder is known, which need not be the whole of it.
+    // Of a server that was never started only its folder is known, which may be incomplete.
     const fresh = heard !== undefined && agreesWith(heard, found);
     const pin = fresh ? undefined : entry(name).pin;
     const next = pinned(pin, found, new Date(now()).toISOString());
@@ -198,13 +198,13 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     following.look(name, pin);
   }
 
-  /** A copy for others: that it cannot be written keeps nobody from a tool. */
+  /** A copy for others. If it cannot be written, the tools still work. */
   async function writeDown(name: string, pin: Pin | undefined): Promise<void> {
     const { catalogue } = options;
     await (pin === undefined ? catalogue?.delete(name) : catalogue?.write(name, pin))?.catch(() => {});
   }
 
-  /** Registers anew all that may be used now: a name depends on all the others. */
+  /** Registers all usable tools again: a name depends on all the others. */
   function register(): void {
     for (const name of registered.keys()) registry.unregister(name);
     registered = registerTools(entries.values(), registry, options.reserved);

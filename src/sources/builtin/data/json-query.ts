@@ -43,7 +43,8 @@ async function select(job: QueryJob, signal: AbortSignal): Promise<Selection> {
   }
 }
 
-// Filters contain patterns and further queries, and each ".." multiplies the nodes to visit: such a query could block the process.
+// Filters contain patterns and further queries, and each ".." multiplies the nodes to visit: a query with
+// them could block the process.
 function isLinear(path: string): boolean {
   return !path.includes("?") && path.split("..").length <= 2;
 }

@@ -63,7 +63,10 @@ export function createWebSearch(client: HttpClient, settings: WebSearchSettings 
   });
 }
 
-/** The address including the query. For a provider that takes the query in the body, the address alone would be the same for every query. */
+/**
+ * The address including the query. For a provider that takes the query in the body, the address alone would
+ * be the same for every query.
+ */
 function wholeAddress({ url, body }: HttpRequest): string {
   return body === undefined ? url : withQuery(url, { body: String(body) });
 }

@@ -8,8 +8,8 @@ const MOST = 100;
 const LONGEST = 120;
 
 /**
- * The places in a program that use tools, in the order of its text: calls, and `tools` or a tool handed on, of which nobody can say
- * what is called. What really runs depends on the results.
+ * The places in a program that use tools, in the order of its text: calls, and uses of `tools` or a tool as a
+ * value, whose calls cannot be known. What really runs depends on the results.
  */
 export function callSites(code: string): PlannedCall[] {
   const sites: PlannedCall[] = [];

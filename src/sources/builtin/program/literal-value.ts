@@ -1,16 +1,16 @@
 import type { SyntaxNode } from "@lezer/common";
 
-/** A value that stands in the text as data. */
+/** A value written as data in the text. */
 interface Literal {
   readonly value: unknown;
 }
 
-/** An input with an open value in the place of each field that has to be worked out; `undefined` if more than that is worked out. */
+/** An input with an open value for each computed field. `undefined` if more than its fields is computed. */
 export function openValue(node: SyntaxNode, code: string): Literal | undefined {
   return node.name === "ObjectExpression" ? objectValue(node, code, { value: { $hole: "text" } }) : undefined;
 }
 
-/** The data that an expression writes out, without running it. Returns `undefined` where it has to be worked out. */
+/** The data that an expression spells out, without running it. Returns `undefined` if it is computed. */
 export function literalValue(node: SyntaxNode, code: string): Literal | undefined {
   const text = code.slice(node.from, node.to);
   if (node.name === "String") return fromQuotes(text);
@@ -33,10 +33,10 @@ function objectValue(node: SyntaxNode, code: string, open?: Literal): Literal | 
     if (name?.value === "__proto__") return undefined;
     return name === undefined || held === undefined ? undefined : { value: [String(name.value), held.value] };
   });
-  // What is spread into it is worked out.
+  // Spread values are computed.
   if (fields.length !== partsOf(node).length) return undefined;
   const entries = all(fields);
-  return entries && { value: Object.fromEntries(entries.value as [string, unknown][]) }; // pairs, as made above
+  return entries && { value: Object.fromEntries(entries.value as [string, unknown][]) }; // pairs, as created above
 }
 
 /** The children that are not punctuation. */

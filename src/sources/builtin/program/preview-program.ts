@@ -1,6 +1,6 @@
 import { callSites } from "./call-sites.ts";
 
-/** A program as a person is shown it: the calls that stand in it, then its text. */
+/** A program as a person sees it: its calls, then its text. */
 export function previewProgram(code: string): string {
   const sites = callSites(code);
   const lines = sites.map(

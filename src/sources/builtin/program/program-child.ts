@@ -1,9 +1,9 @@
-/** What the child is told: the program first, then how each of its calls ended. */
+/** Messages to the child: the program first, then the outcome of each of its calls. */
 export type ToChild =
   | {
       readonly type: "program";
       readonly code: string;
-      /** The time that the program sees, in milliseconds. It stands still. */
+      /** The program's clock, in milliseconds. It stands still. */
       readonly clock: number;
     }
   | {
@@ -14,7 +14,7 @@ export type ToChild =
       readonly json: string;
     };
 
-/** What the child tells: a call to make, a line to show, how the program ended. */
+/** Messages from the child: a call to make, a line to show, the end of the program. */
 export type FromChild =
   | { readonly type: "ready" }
   | { readonly type: "call"; readonly index: number; readonly tool: string; readonly json: string }
@@ -23,7 +23,7 @@ export type FromChild =
   | { readonly type: "failed"; readonly message: string; readonly reason: "program" | "limit" };
 
 export interface ProgramLimits {
-  /** Milliseconds that the program's own code may take; waiting for calls does not count. */
+  /** Milliseconds of the program's own code. Waiting for calls does not count. */
   readonly ownMs: number;
   readonly memoryBytes: number;
   readonly calls: number;
@@ -33,9 +33,10 @@ export interface ProgramLimits {
 }
 
 /**
- * Runs inside the sandbox: an engine in WebAssembly that has nothing but `tools` and `console`. Travels as text, so it uses
- * nothing from outside itself. Arguments: the limits as JSON, the folder of the engine's package. Speaks JSON lines on stdin and
- * stdout. The engine is made before the program is known, so that a program begins at once.
+ * Runs inside the sandbox: a WebAssembly engine that has only `tools` and `console`. Sent as text, so it uses
+ * nothing from outside itself. Arguments: the limits as JSON, the folder of the engine's package. Speaks JSON
+ * lines on stdin and stdout. The engine is created before the program is known, so that a program starts at
+ * once.
  */
 export async function programChild(): Promise<void> {
   const { readFileSync } = process.getBuiltinModule("node:fs");
@@ -43,9 +44,9 @@ export async function programChild(): Promise<void> {
   process.emitWarning = () => {};
   const [given = "{}", folder] = process.argv.slice(-2);
   const limits: ProgramLimits = JSON.parse(given);
-  // Not by import(): what tests and bundlers make of that word does not exist inside.
+  // Not by import(): test runners and bundlers rewrite that word to something that does not exist inside.
   const { QuickJS }: typeof import("quickjs-wasi") = createRequire(`${folder}/`)("./dist/index.js");
-  // The library's types are those of a browser or of none.
+  // The library's types assume a browser.
   const { WebAssembly } = globalThis as unknown as {
     WebAssembly: { Module: new (bytes: Uint8Array) => never };
   };
@@ -64,8 +65,8 @@ export async function programChild(): Promise<void> {
   await practise();
 
   /**
-   * Until a program comes, small ones run in engines of their own, so that what is compiled at its first use is compiled before
-   * anybody waits for it. Nothing else of them is left.
+   * Until a program comes, small ones run in engines of their own, so that lazily compiled code is compiled
+   * before anybody waits for it. Nothing else of them is left.
    */
   async function practise(): Promise<void> {
     const code = `const { list }: { list: number[] } = await tools.a({ text: "a" });
@@ -90,7 +91,7 @@ export async function programChild(): Promise<void> {
     }
   }
 
-  /** An engine for one program, and what it tells. */
+  /** Creates the engine of one program, which reports by messages. */
   async function createMachine(tell: (message: FromChild) => void) {
     let time = 0n;
     let [own, since, over, ended, begun] = [0, 0, false, false, false];
@@ -197,7 +198,9 @@ export async function programChild(): Promise<void> {
     return `${name}: ${message}${place}`;
   }
 
-  /** What is wrong, and where: the stack begins with the number of the line, the line, and a mark below its fault. */
+  /**
+   * The error and its position: the stack begins with the line number, the line, and a mark below the fault.
+   */
   function syntaxError(error: unknown): string {
     const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
     const [first = ""] = message.trim().split("\n");

@@ -5,25 +5,25 @@ import { programText } from "../../../sandbox/inside-programs.ts";
 import type { Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
 import { type FromChild, type ProgramLimits, programChild, type ToChild } from "./program-child.ts";
 
-/** What a program may use of the world: calls, and lines to show. */
+/** What a program may use: calls, and lines to show. */
 interface ProgramHost {
-  /** Makes a call. What it throws ends the program. */
+  /** Makes a call. An error it throws ends the program. */
   call(call: { index: number; tool: string; input: unknown }): Promise<CallAnswer>;
   log(text: string): void;
 }
 
-/** How a call ended, as the program sees it. */
+/** The outcome of a call, as the program sees it. */
 export type CallAnswer =
   | { readonly ok: true; readonly output: unknown }
   | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
 
 interface Program {
   readonly code: string;
-  /** The time that it sees. */
+  /** The program's clock. */
   readonly clock: number;
 }
 
-/** Runs programs, each in a process of its own inside the sandbox. */
+/** Runs programs, each in its own process inside the sandbox. */
 export interface ProgramEngine {
   run(program: Program, host: ProgramHost, signal: AbortSignal): Promise<unknown>;
 }
@@ -36,10 +36,10 @@ const PROGRAM_LIMITS: ProgramLimits = {
   logLines: 200,
 };
 
-/** How much longer than its own limit a silent child is waited for: then the engine itself is stuck. */
+/** How much longer than its own limit to wait for a silent child: then the engine itself is stuck. */
 const GRACE_MS = 5_000;
 
-/** Starting a process holds everything up for some milliseconds: whoever waits for the result of a program goes first. */
+/** Starting a process blocks for some milliseconds, so the result of the current program goes first. */
 const NEXT_MS = 20;
 
 interface EngineOptions {
@@ -47,7 +47,7 @@ interface EngineOptions {
   readonly limits?: Partial<ProgramLimits>;
 }
 
-/** Creates the engine. After each program the next process is started, so that it is ready when it is needed. */
+/** Creates the engine. After each program the next process is started, so that it is ready when needed. */
 export function createProgramEngine({ sandbox, limits: given }: EngineOptions): ProgramEngine {
   const limits = { ...PROGRAM_LIMITS, ...given };
   let ready: Child | undefined;
@@ -65,7 +65,7 @@ export function createProgramEngine({ sandbox, limits: given }: EngineOptions): 
   };
 
   async function prepareNext(): Promise<void> {
-    const from = await sandbox().catch(() => undefined); // the next program will meet the same trouble, and report it
+    const from = await sandbox().catch(() => undefined); // the next program will meet the same error, and report it
     if (from !== undefined && ready?.isOpen() !== true) ready = startChild(from, limits);
   }
 
@@ -90,7 +90,7 @@ export function createProgramEngine({ sandbox, limits: given }: EngineOptions): 
     }
     watch.is(false);
     signal.removeEventListener("abort", stop);
-    // What was begun is finished and recorded before the program counts as ended.
+    // Calls under way are finished and recorded before the program counts as ended.
     await Promise.all(working);
     if (broken !== undefined) throw broken.error;
     signal.throwIfAborted();
@@ -119,7 +119,7 @@ export function createProgramEngine({ sandbox, limits: given }: EngineOptions): 
   }
 }
 
-/** Ends a child that is silent while nobody else has anything to do. */
+/** Ends a child that is silent while it is the only one that could proceed. */
 function createWatch(milliseconds: number, onSilence: () => void) {
   let timer: NodeJS.Timeout | undefined = setTimeout(onSilence, milliseconds);
   return {
@@ -177,7 +177,7 @@ function startChild(sandbox: Sandbox, limits: ProgramLimits): Child {
   };
 }
 
-/** The lines that a child writes. What is no message of ours is passed over. */
+/** The lines of a child. Lines that are not messages of ours are ignored. */
 async function* messagesOf(run: SandboxRun): AsyncIterable<FromChild> {
   let held = "";
   for await (const { stream, text } of run.output) {
@@ -189,7 +189,7 @@ async function* messagesOf(run: SandboxRun): AsyncIterable<FromChild> {
   await run.result;
 }
 
-/** An input that is written piece by piece. */
+/** An input stream that is written piece by piece. */
 function createInput() {
   const waiting: string[] = [];
   let wake = () => {};

@@ -6,7 +6,7 @@ import type { CallAnswer, ProgramEngine } from "./program-engine.ts";
 
 const NAME = "run_program";
 const MAX_CODE = 50_000;
-/** Its own code has a limit of its own; the rest is waiting for calls and for people. */
+/** Its own code has a separate limit; the rest is waiting for calls and for people. */
 const LONGEST_MS = 7 * 24 * 3600 * 1000;
 
 const DESCRIPTION = `Runs a small JavaScript or TypeScript program that makes several tool calls, and returns only what the program
@@ -19,7 +19,7 @@ Example: const { files } = await tools.list_files({ pattern: "*.md" });
 const texts = await Promise.all(files.map(({ path }) => tools.read_file({ path })));
 return texts.map(({ content }) => content.length);`;
 
-/** Programs of calls: what a model would do in twenty turns, in one. */
+/** Programs of calls: what would take a model twenty turns, in one. */
 export function createRunProgram(engine: ProgramEngine): Tool {
   return defineTool({
     name: NAME,
@@ -30,7 +30,7 @@ export function createRunProgram(engine: ProgramEngine): Tool {
     risk: "low",
     composes: true,
     timeoutMs: LONGEST_MS,
-    roles: { code: "inert" }, // the calls that it makes are judged, each with what it is given
+    roles: { code: "inert" }, // each call it makes is judged with its own input
     input: () =>
       z.object({
         code: z

@@ -14,15 +14,15 @@ interface FailedCall {
   readonly request: Pick<ServerRequest, "purpose" | "signal"> & { readonly tool?: string };
   /** Why the server ended, if it did. */
   readonly ending: string | undefined;
-  /** The error of ours that ended it, if one did. */
+  /** Our own error that ended it, if one did. */
   readonly fault: DejimaError | undefined;
-  /** Whether the error came back for a request; else the SDK found it in an answer of the server. */
+  /** Whether the error came back for a request. Otherwise the SDK found it in a response of the server. */
   readonly cameBack: boolean;
 }
 
 const INVALID_PARAMS = -32_602;
 
-/** An error of the SDK in our own words. */
+/** Converts an error of the SDK. */
 export function callFailure(
   error: unknown,
   { settings, request, ending, fault, cameBack }: FailedCall,
@@ -57,7 +57,7 @@ export function callFailure(
     return fail("server_unavailable", ending ?? "the connection was closed");
   if (!cameBack && tool !== undefined && typeof code === "number")
     return fail("server_unavailable", `it broke its own schema. ${message}`);
-  // What the server says in the protocol's own terms is kept, for doors that pass it on in the same terms.
+  // The server's protocol error is kept, for doors that pass it on unchanged.
   const rpc = { rpcCode: code, ...defined({ rpcData: data }) };
   if (code === INVALID_PARAMS) return fail("invalid_input", message, rpc);
   if (typeof code === "number") return fail("exit_nonzero", message, rpc);
@@ -70,7 +70,10 @@ function factsOf(error: unknown): { code: unknown; message: string; data?: unkno
   return { code, data, message: plainProblem(error.message) };
 }
 
-/** What went wrong, in one line. The protocol's library lists everything that is wrong with an answer as JSON: the first is told. */
+/**
+ * The problem in one line. The SDK lists everything wrong with a response as JSON: only the first item is
+ * used.
+ */
 export function plainProblem(message: string): string {
   const [, method, listed = ""] = /^Invalid result for ([\w/]+): (\[[\s\S]*)$/.exec(message) ?? [];
   const all = method === undefined ? undefined : issues.safeParse(parsed(listed)).data;

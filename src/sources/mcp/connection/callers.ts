@@ -1,30 +1,32 @@
 import type { Dialogue, DialogueRequest } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
 
-/** Whose requests are under way at one server. */
+/** The callers with requests under way at one server. */
 export interface Callers {
-  /** Notes that a request begins; what it gives back ends it. */
+  /** Registers the start of a request. Returns a function that ends it. */
   enter(dialogue: Dialogue | undefined): () => void;
   /**
-   * The one whom a question of the server can only be for. While requests of several callers are under way nobody can tell
-   * whose it is, and it is nobody's rather than the wrong one's. Of several requests of one caller, the one with the fewest
-   * questions.
+   * The only caller that a server's question can be for. While requests of several callers are under way this
+   * is unknown, and the question goes to nobody rather than to the wrong one. Of several requests of one
+   * caller, the one with the fewest questions.
    */
   only(): Dialogue | undefined;
   /**
-   * Waits until the requests of one caller alone are under way, or for so long. A request whose server asks something does not end
-   * before it has its answer, so a question belongs to whoever is left.
+   * Waits until only one caller's requests are under way, or for this long. A request whose server asks
+   * something does not end before it has its answer, so a question belongs to the caller that is left.
    */
   alone(ms: number): Promise<void>;
-  /** Asks the one caller there is. A request that ends meanwhile hands its question to another one of the same caller. */
+  /**
+   * Asks the only caller. A request that ends meanwhile hands its question to another one of the same caller.
+   */
   ask(request: DialogueRequest): Promise<unknown>;
 }
 
 const NOBODY = { dialogue: undefined, questions: 0 };
 
-/** Creates the callers of one session; there are none yet. */
+/** Creates the callers of one session. There are none yet. */
 export function createCallers(): Callers {
-  // A list, not a Map: what is taken out of one all the time lives on in its old tables.
+  // A list, not a Map: entries that are removed all the time would stay alive in a Map's old tables.
   const under: { readonly dialogue: Dialogue | undefined; questions: number }[] = [];
   const waiting = new Set<() => void>();
 
@@ -77,7 +79,7 @@ export function createCallers(): Callers {
   };
 }
 
-/** Who is behind a dialogue: all dialogues with the same one speak with the same client. */
+/** The caller behind a dialogue: all dialogues with the same one reach the same client. */
 export function callerOf(dialogue: Dialogue | undefined): object | undefined {
   return dialogue?.caller ?? dialogue;
 }

@@ -5,7 +5,7 @@ import { type Callers, callerOf, createCallers } from "./callers.ts";
 import { answerServer, hearServer, type ServerNotice } from "./server-dialogue.ts";
 import { createSessionManager, type SessionManager, type SessionManagerOptions } from "./session-manager.ts";
 
-/** One session with a server, and whose requests are under way in it. */
+/** One session with a server, and the callers with requests in it. */
 interface Lane {
   readonly callers: Callers;
   readonly manager: SessionManager;
@@ -13,7 +13,7 @@ interface Lane {
 
 interface LaneOptions extends Omit<SessionManagerOptions, "prepare" | "resume"> {
   readonly settings: ServerSettings;
-  /** Brings a server that was started anew to where the last one was. */
+  /** Restores the state of the last session at a restarted server. */
   resume(client: Client, isShared: boolean): Promise<void>;
   onNotice(notice: ServerNotice): void;
 }
@@ -24,17 +24,18 @@ interface Lanes {
   readonly shared: Lane;
   /** The session for a request: the shared one, or the caller's own. */
   of(dialogue: Dialogue | undefined): Lane;
-  /** Ends every session once it is not used any more. */
+  /** Ends every session once it is no longer used. */
   retire(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Sessions of callers besides the shared one. Whoever comes when all are in use shares. */
+/** Sessions of single callers besides the shared one. When all are in use, further callers share. */
 const MOST_OWN = 8;
 
 /**
- * Creates the sessions with one server. A server of the older protocol does not say which call its question is about. So once it has
- * asked something, each caller who can answer gets a session of their own, as they would have without us.
+ * Creates the sessions with one server. A server of the older protocol does not say which call its question
+ * is about. So once it has asked something, each caller who can answer gets their own session, as they would
+ * have without us.
  */
 export function createLanes(options: LaneOptions): Lanes {
   const own = new Map<object, Lane>();
@@ -45,7 +46,7 @@ export function createLanes(options: LaneOptions): Lanes {
     const manager = createSessionManager({
       ...options,
       resume: (client) => options.resume(client, isShared),
-      // What a server offers is what it said in the shared session; models are shown nothing else.
+      // A server offers what it listed in the shared session; models see nothing else.
       ...(isShared ? {} : { onDefinitions: async () => {}, onRelisted: () => {} }),
       prepare(client) {
         answerServer(client, options.settings, {

@@ -25,40 +25,40 @@ import { noteRequestErrors } from "./request-errors.ts";
 
 const storedSchema = z.object({
   at: z.number(),
-  // What a modern server said of itself is handed back to the SDK, which checks it.
+  // A modern server's description is passed back to the SDK, which checks it.
   era: z.custom<Era>(
     (value) =>
       typeof value === "object" && value !== null && "kind" in value && typeof value.kind === "string",
   ),
 });
 
-/** An old server answers the old way for ever, even after it has learnt the new one: so it is asked again after a week. */
+/** An old server answers in the old protocol even after an update, so it is probed again after a week. */
 const FRESH_MS = 7 * 86_400_000;
 
-/** Which protocol a server was found to speak: asked once, then remembered. */
+/** The protocol version of a server: probed once, then remembered. */
 type Era =
   | { readonly kind: "modern"; readonly discover: DiscoverResult }
   | { readonly kind: "legacy"; readonly wire?: RemoteKind };
 
-/** A connection that stands: handshake done, ready for calls. */
+/** An open connection: handshake done, ready for calls. */
 export interface Session {
   readonly client: Client;
   readonly quick?: QuickRequests;
-  /** The watch over what the server can write to, where it can. */
+  /** The watch over the folders that the server can write to, if any. */
   watch(): FolderWatch | undefined;
   readonly era: Era;
   readonly startedMs: number;
-  /** Entries of its list of tools that cannot be used as the server sent them. */
+  /** Entries of its tool list that cannot be used as sent. */
   leftOut(): readonly LeftOut[];
-  /** What a contained server reached for and was not given, since a moment of `performance.now()`. */
+  /** What a contained server was denied since a `performance.now()` time. */
   denials(since: number, text?: string): readonly Denial[];
   /** Why it ended, as far as the transport knows. */
   ending(): string | undefined;
-  /** The error of ours that ended it, if one did. */
+  /** Our own error that ended it, if one did. */
   fault(): DejimaError | undefined;
-  /** Whether an error came back for a request of the SDK; else the SDK found it in an answer. */
+  /** Whether an error came back for a request of the SDK. Otherwise the SDK found it in a response. */
   cameBack(error: unknown): boolean;
-  /** Whether the server gave this connection the id of a session. */
+  /** Whether the server gave this connection a session id. */
   inSession(): boolean;
   close(): Promise<void>;
 }
@@ -69,14 +69,17 @@ export interface SessionOptions {
   readonly identity: { readonly name: string; readonly version: string };
   readonly era: Era | undefined;
   onClose(): void;
-  /** Hears what a contained server was denied that did not come up. */
+  /** Receives what a contained server was denied if it failed to start. */
   onDenied(denials: readonly Denial[]): void;
   onToolsChanged(): void;
-  /** Registers what is answered and heard on the connection, before the handshake. */
+  /** Registers handlers on the connection, before the handshake. */
   prepare(client: Client): void;
 }
 
-/** What we can do for a server; the same for every caller, so that the tools it shows do not depend on who asks. */
+/**
+ * Our capabilities for a server: the same for every caller, so that the tools it lists do not depend on the
+ * caller.
+ */
 const CAPABILITIES: ClientCapabilities = {
   elicitation: { form: { applyDefaults: true }, url: {} },
   sampling: {},
@@ -87,22 +90,22 @@ const CAPABILITIES: ClientCapabilities = {
 const MODERN = "2026-07-28";
 const LEGACY = "2025-11-25";
 
-/** A program that speaks the new protocol answers the probe at once; an old one may stay silent. */
+/** A program of the new protocol answers the probe at once. An old one may stay silent. */
 const PROBE_MS = 3_000;
 
-/** The server's process ended during the handshake, by itself. */
+/** The server's process exited during the handshake, by itself. */
 class ServerEnded extends Error {}
 
 interface Attempt {
   readonly prior?: PriorDiscovery;
-  /** It spoke the newer protocol before: silence means that it is still starting. */
+  /** It used the newer protocol before: silence means that it is still starting. */
   readonly patient?: boolean;
   readonly wire?: RemoteKind;
 }
 
 /**
- * Connects to a server. Its protocol is probed in place; one that ends over the probe is started again as an old one, and a remote
- * one that does not know the newer way is tried the one before.
+ * Connects to a server and probes its protocol. A program that exits on the probe is started again as an old
+ * one. A remote server that does not know the newer protocol is tried with the one before.
  */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { era, settings } = options;
@@ -114,7 +117,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       return await attempt(options, attemptFor(era));
     } catch (error) {
       if ((local && era.kind === "legacy") || isLoginNeeded(error)) throw error;
-      // else it may have become another server since
+      // otherwise it may have become another server since
     }
   }
   try {
@@ -123,12 +126,15 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     if (local && error instanceof ServerEnded) return attempt(options, { prior: { kind: "legacy" } });
     if (local || !isUnknownToOldServer(error)) throw error;
     return attempt(options, { prior: { kind: "legacy" }, wire: "sse" }).catch(() => {
-      throw error; // what the newer protocol met says more
+      throw error; // the error from the newer protocol says more
     });
   }
 }
 
-/** Connects in the protocol of sessions, without a probe. A remote server that does not know Streamable HTTP is tried over SSE. */
+/**
+ * Connects in the protocol of sessions, without a probe. A remote server without Streamable HTTP is tried
+ * over SSE.
+ */
 async function openLegacy(options: SessionOptions): Promise<Session> {
   const { era, settings } = options;
   const prior = { kind: "legacy" } as const;
@@ -142,7 +148,7 @@ async function openLegacy(options: SessionOptions): Promise<Session> {
 }
 
 function attemptFor(era: Era): Attempt {
-  // What it says of itself may have changed since: it is asked again.
+  // Its description may have changed since: fetch it again.
   if (era.kind === "modern") return { patient: true };
   return { prior: { kind: "legacy" }, ...defined({ wire: era.wire }) };
 }
@@ -157,7 +163,7 @@ async function attempt(
   const client = await createClient(options, patient);
   const cameBack = noteRequestErrors(client);
   options.prepare(client);
-  client.onerror = () => {}; // what goes wrong reaches the calls that it concerns
+  client.onerror = () => {}; // errors reach the calls they concern
   try {
     const timeout = settings.startTimeoutMs;
     await client.connect(wire.transport, { timeout, ...defined({ prior }) });
@@ -194,7 +200,7 @@ async function attempt(
   };
 }
 
-// Silence of a remote server is no sign of its age: it may only be waking up.
+// A silent remote server is not necessarily old: it may only be waking up.
 function probeMs({ place, startTimeoutMs }: ServerSettings, patient: boolean): number {
   return patient || place.type === "http" ? startTimeoutMs : Math.min(PROBE_MS, startTimeoutMs);
 }
@@ -209,7 +215,7 @@ async function createClient(
   return new Client(identity, {
     capabilities: CAPABILITIES,
     jsonSchemaValidator: {
-      // Schemas are the server's, and so is what they are held against: neither can keep us busy.
+      // Both the schema and the value come from the server: neither can keep us busy.
       getValidator<Value>(given: object) {
         const { schema, begin } = boundSchema(given as JsonSchema);
         const check = validators.getValidator<Value>(schema);
@@ -234,7 +240,7 @@ interface EraStore {
   now(): number;
 }
 
-/** Keeps which protocol a server was found to speak. */
+/** Remembers which protocol a server speaks. */
 export interface EraMemory {
   get(): Promise<Era | undefined>;
   set(era: Era): Promise<void>;
@@ -259,7 +265,7 @@ export function createEraMemory({ get, put, now }: EraStore): EraMemory {
   };
 }
 
-/** Has a server describe itself: its tools, page by page to the last, and what it says of how to use them. */
+/** Fetches a server's description: all pages of its tools, and its instructions. */
 export async function describeServer(
   { client, leftOut }: Pick<Session, "client" | "leftOut">,
   settings: ServerSettings,

@@ -16,32 +16,32 @@ import { createRemoteFetch, type Fetch } from "../wire/remote-fetch.ts";
 import type { StderrLog } from "../wire/stderr-log.ts";
 import { StdioTransport } from "../wire/stdio-transport.ts";
 
-/** How a remote server is spoken to: the newer way, or the one before it. */
+/** The transport of a remote server: the newer one, or the one before. */
 export type RemoteKind = "streamable" | "sse";
 
-/** A transport, and what is known of its end. */
+/** A transport, and the reason of its end. */
 interface Wire {
   readonly transport: Transport;
-  /** The short way for requests that are made all the time, where there is one. */
+  /** A fast path for frequent requests, if there is one. */
   readonly quick?: QuickRequests;
-  /** The watch over what the server can write to, where it can. */
+  /** The watch over the folders that the server can write to, if any. */
   watch?(): FolderWatch | undefined;
-  /** What a contained server reached for and was not given, since a moment of `performance.now()`. */
+  /** What a contained server was denied since a `performance.now()` time. */
   denials?(since: number, text?: string): readonly Denial[];
-  /** Why it ended, as far as it is known; undefined while it stands. */
+  /** Why it ended, as far as known. `undefined` while it is open. */
   ending(): string | undefined;
-  /** The error that ended it, where it was ours to see. */
+  /** Our own error that ended it, if one did. */
   fault(): DejimaError | undefined;
-  /** Ends it at once: nothing of it is wanted any more. */
+  /** Ends it at once, without cleanup. */
   kill(): void;
-  /** Ends it in good order. */
+  /** Ends it gracefully. */
   close(): Promise<void>;
 }
 
-/** How long a remote server may take to hear that its session is over. */
+/** How long a remote server may take to confirm the end of its session. */
 const FAREWELL_MS = 1_000;
 
-/** Opens the way to a server: its input and output, or requests to its address. Nothing is said yet. */
+/** Opens the transport of a server: its stdin and stdout, or requests to its URL. Sends nothing yet. */
 export async function openWire(settings: ServerSettings, host: ServerHost, kind: RemoteKind): Promise<Wire> {
   const { place } = settings;
   return place.type === "http" ? openRemote(settings, { place, host, kind }) : openLocal(settings, host);
@@ -49,7 +49,7 @@ export async function openWire(settings: ServerSettings, host: ServerHost, kind:
 
 function openLocal(settings: ServerSettings, host: ServerHost): Wire {
   const { name, place, maxMessageBytes } = settings;
-  const local = place as Extract<typeof place, { type: "stdio" }>; // openWire saw to it
+  const local = place as Extract<typeof place, { type: "stdio" }>; // checked by openWire
   let watch: FolderWatch | undefined;
   let reach: ReachLog | undefined;
   const transport = new StdioTransport({
@@ -138,44 +138,49 @@ async function soon(work: Promise<unknown>): Promise<void> {
   clearTimeout(timer);
 }
 
-/** What servers need of the world around them: where local ones run, and how remote ones are reached. */
+/** The environment of servers: where local ones run, and how remote ones are reached. */
 export interface ServerHost {
-  /** The sandbox; looked for with the first server that is not trusted. */
+  /** The sandbox. Opened with the first server that is not trusted. */
   sandbox(): Promise<Sandbox>;
-  /** What a trusted server gets of our own environment: how to find programs, and its user's home. */
+  /** The environment variables of a trusted server: how to find programs, and its user's home. */
   readonly trustedEnvironment: Readonly<Record<string, string>>;
-  /** Where trusted servers start that name no folder. */
+  /** The working directory of trusted servers that name no folder. */
   readonly workspace: string;
-  /** Places that no contained server may see, whatever folder it was granted: Dejima's own. */
+  /** Paths that no contained server may see, whatever it was granted: Dejima's own. */
   readonly hidden: readonly string[];
-  /** What of the folders granted to a server rules and names withhold. */
+  /** What rules and protected names withhold in a server's granted folders. */
   masks(folders: readonly MountedFolder[]): Promise<readonly Mask[]>;
-  /** Watches the folders that a contained server can write to, for as long as it runs; left out where none gets any. */
+  /** Watches the folders that a contained server can write to, while it runs. Omitted if none gets any. */
   watch?(folders: readonly string[], owner: string): Promise<FolderWatch>;
-  /** Where the packages of servers are kept; without it none is fetched. */
+  /** Stores the packages of servers. Without it none is fetched. */
   readonly packages?: PackageStore;
-  /** The container engine, for servers that come as images; without it none is started. */
+  /** The container engine, for servers that come as images. Without it none is started. */
   readonly engine?: ImageHost;
-  /** The folder that a contained server keeps its data in, by its name; left out where none gets any. */
+  /** The data folder of a contained server, by its name. Omitted if none gets any. */
   dataFolder?(server: string): Promise<string>;
-  /** The folder with our programs that run inside; left out where no server is watched. */
+  /** The folder with our programs that run inside. Omitted if no server is watched. */
   insidePrograms?(): Promise<string>;
-  /** How remote servers are reached; without it none can be. */
+  /** Access to remote servers. Without it none can be reached. */
   readonly remote?: RemoteAccess;
-  /** The secrets that a contained server may use without seeing them; left out where there is no vault. */
+  /** The secrets that a contained server may use without seeing them. Omitted without a vault. */
   secretsFor?(user: { readonly user: string }): Promise<readonly BoundSecret[]>;
-  /** Keeps what the programs of servers write to their stderr. */
+  /** Stores the stderr of servers. */
   readonly errors?: StderrLog;
 }
 
 export interface RemoteAccess {
-  /** The guarded way to a remote server: to its own address wherever that is, to others by the rules of the network. */
+  /**
+   * The guarded `fetch` for a remote server: its own address wherever that is, others by the network rules.
+   */
   fetchFor(settings: ServerSettings): Fetch;
-  /** Keeps what logins gave. */
+  /** Stores the tokens of logins. */
   readonly credentials: CredentialStore;
 }
 
-/** Begins to watch what a contained server can write to; `undefined` for others. Before it starts, so that nothing is missed. */
+/**
+ * Starts to watch the folders that a contained server can write to. `undefined` for others. Called before the
+ * server starts, so that nothing is missed.
+ */
 async function watchServer(
   name: string,
   place: LocalServer,
@@ -193,12 +198,12 @@ interface Start {
   readonly secrets: readonly BoundSecret[] | undefined;
 }
 
-/** What a server is called where a secret is bound to it. One that a skill brings along is the skill's. */
+/** The name that secrets of a server are bound to. A skill's server uses the skill's name. */
 export function secretUserOf({ name, skill }: ServerSettings): string {
   return skill === undefined ? `mcp:${name}` : `skill:${skill}`;
 }
 
-/** Starts a local server: in the sandbox with what was declared for it, or, knowingly trusted, outside. */
+/** Starts a local server: in the sandbox with its declared access, or, if explicitly trusted, outside. */
 async function startServer(name: string, { place, host, stdin, secrets }: Start): Promise<Started> {
   const argv = [place.command, ...place.args];
   if (place.trusted) {
@@ -249,7 +254,7 @@ async function startServer(name: string, { place, host, stdin, secrets }: Start)
   return { run, own: own.map(({ path }) => path) };
 }
 
-/** What starts a server that comes as a package, and the folders that it stands in. */
+/** The command of a server that comes as a package, and the package's folders. */
 async function programOf(
   name: string,
   { package: wanted }: LocalServer,
@@ -267,7 +272,9 @@ async function programOf(
   };
 }
 
-/** A Node server with our witness in it, which tells what it reaches for; any other program as it is. */
+/**
+ * A Node server with our witness in it, which reports what it tries to access. Any other program unchanged.
+ */
 function witnessed([program = "", ...args]: readonly string[], inside: string): readonly string[] {
   return basename(program) === "node"
     ? [program, "--require", join(inside, "witness.cjs"), ...args]
@@ -276,6 +283,6 @@ function witnessed([program = "", ...args]: readonly string[], inside: string): 
 
 interface Started {
   readonly run: SandboxRun;
-  /** The folders of ours that it sees. */
+  /** Our own folders that it sees. */
   readonly own: readonly string[];
 }

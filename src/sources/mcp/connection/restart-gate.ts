@@ -1,27 +1,33 @@
-/** Says when a server that failed may be tried again. */
+/** Decides when a failed server may be tried again. */
 interface RestartGate {
-  /** How long a new attempt has to wait from now; more than a caller should wait means that the circuit is open. */
+  /**
+   * How long a new attempt has to wait from now. More than a caller should wait means that the circuit is
+   * open.
+   */
   waitMs(): number;
   readonly failures: number;
   readonly open: boolean;
   failed(): void;
-  /** It ran well: earlier failures no longer count. */
+  /** The server ran well: earlier failures no longer count. */
   recovered(): void;
 }
 
 export interface RestartOptions {
   now(): number;
-  /** From 0 to 1: spreads the attempts of many servers that fell together. */
+  /** From 0 to 1: spreads the attempts of many servers that failed together. */
   random(): number;
 }
 
 const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 10_000;
-/** So many failures in a row open the circuit. */
+/** This many failures in a row open the circuit. */
 const FAILURES_THAT_OPEN = 5;
 const OPEN_MS = 30_000;
 
-/** The first failure is forgiven at once; from the second on, attempts wait twice as long each time, with jitter. */
+/**
+ * Creates a gate. The first failure is forgiven at once; from the second on, the wait doubles each time, with
+ * jitter.
+ */
 export function createRestartGate({ now, random }: RestartOptions): RestartGate {
   let failures = 0;
   let notBefore = 0;

@@ -19,43 +19,46 @@ import {
 import { requestOptions, type ServerCall, type ServerRequest, timeRequest } from "./server-request.ts";
 import type { ConnectionStatus, SessionManagerOptions } from "./session-manager.ts";
 
-// The protocol's own names; its library is loaded only once there is a server to talk to.
+// The protocol's own names. Its library is loaded only once a server is used.
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 
 const INFO_KEY = "io.modelcontextprotocol/clientInfo";
 
 interface ConnectionOptions extends Omit<SessionManagerOptions, "prepare" | "resume" | "onRelisted"> {
-  /** Throws when the server, or one of its tools, may not be used as it is now. */
+  /** Throws if the server, or one of its tools, may not be used in its current state. */
   admit(tool?: string): void;
   onNotice(notice: ServerNotice): void;
 }
 
-/** What a request has to work with. */
+/** The context of a request. */
 export interface RequestTools {
   readonly client: Client;
   readonly quick: QuickRequests | undefined;
   readonly options: RequestOptions & { readonly timeout: number };
-  /** What the request says of its caller and answers to the server, to be put among its parameters. */
+  /** The caller's metadata and answers to the server, for the request's parameters. */
   readonly meta: InputAnswers & { readonly _meta?: Record<string, unknown> };
 }
 
-/** One server, and every way to ask something of it. */
+/** One server, and every kind of request to it. */
 export interface ServerConnection {
   readonly settings: ServerSettings;
   status(): ConnectionStatus;
-  /** Starts the server if it does not run, and has it describe itself. */
+  /** Starts the server if it is not running, and fetches its description. */
   refresh(): Promise<void>;
   call(call: ServerCall): Promise<CallToolResult>;
-  /** Any other request; repeated, reported and answered back like a call. */
+  /** Any other request. Retried, reported and answered like a call. */
   request<Result>(request: ServerRequest, work: (tools: RequestTools) => Promise<Result>): Promise<Result>;
-  /** Hears of every change of a resource until what it gives back is called. Keeps the server running so long. */
+  /**
+   * Subscribes to changes of a resource, and keeps the server running meanwhile. Returns a function that
+   * unsubscribes.
+   */
   watch(uri: string): Promise<() => Promise<void>>;
-  /** Closes as soon as what is under way has ended. */
+  /** Closes as soon as requests under way have ended. */
   retire(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The longest that a timer can be set to: the request has a clock of its own. */
+/** The longest timer: the request has its own clock. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
 
 export function createServerConnection(options: ConnectionOptions): ServerConnection {
@@ -136,7 +139,7 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
       const fell = used !== undefined && !manager.isCurrent(used) && failure.code === "server_unavailable";
       if (fell && (intent.repeatable || (forgotten && !intent.repeated)))
         return request({ ...intent, repeatable: false, repeated: true }, work);
-      if (!fell && used !== undefined) manager.answered(); // it answered, if only with an error
+      if (!fell && used !== undefined) manager.answered(); // it answered, even if with an error
       throw failure;
     } finally {
       timed?.end();
@@ -144,7 +147,7 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
     }
   }
 
-  /** A server of the older protocol has one level for all; each caller is passed only the levels they want. */
+  /** A server of the older protocol has one log level for all. Each caller gets only the levels they want. */
   async function hearFrom(client: Client, level: LogLevel): Promise<void> {
     const enough = logLevel !== undefined && LOG_LEVELS.indexOf(logLevel) <= LOG_LEVELS.indexOf(level);
     if (enough || client.getProtocolEra() === "modern") return;
@@ -196,7 +199,10 @@ interface CallParams {
   readonly _meta?: Record<string, unknown>;
 }
 
-/** Calls a tool past the SDK. A request of the newer protocol says each time who it is from and what it speaks. */
+/**
+ * Calls a tool without the SDK. A request of the newer protocol names its client and protocol version each
+ * time.
+ */
 async function quickCall(
   quick: QuickRequests,
   params: CallParams,
@@ -210,7 +216,10 @@ async function quickCall(
   throw new DejimaError("server_unavailable", `"${params.name}" answered with something that is no result`);
 }
 
-/** As much of the shape as anything here relies on. What needs more input is looked at where it is answered. */
+/**
+ * Checks only the part of the shape that is relied on here. Requests for more input are checked where they
+ * are answered.
+ */
 function isResult(value: unknown): value is CallToolResult {
   if (typeof value !== "object" || value === null) return false;
   const { content, resultType, _meta } = value as {
@@ -229,12 +238,12 @@ function isBlock(block: unknown): boolean {
   return typeof type === "string" && (type !== "text" || typeof text === "string");
 }
 
-/** The resources of one server that somebody wants to hear about, across its restarts. */
+/** The resources of one server that someone is subscribed to, across its restarts. */
 interface ResourceWatch {
   add(uri: string, client: Client): Promise<void>;
-  /** Ends one wish; the last one for a resource tells the server, where it still runs. */
+  /** Ends one subscription. The last one for a resource is also ended at the server, if it still runs. */
   remove(uri: string, client: Client | undefined): Promise<void>;
-  /** Subscribes at a server that was started anew. */
+  /** Subscribes again at a restarted server. */
   resume(client: Client): Promise<void>;
 }
 
@@ -242,7 +251,8 @@ function createResourceWatch(): ResourceWatch {
   const overrides = new Map<string, number>();
   const streams = new Map<string, McpSubscription>();
 
-  // The newer protocol has a stream for each subscription; the older one a request that opens and one that ends it.
+  // The newer protocol has a stream for each subscription; the older one a request to start and one to end
+  // it.
   async function subscribe(uri: string, client: Client): Promise<void> {
     if (client.getProtocolEra() !== "modern") await client.subscribeResource({ uri });
     else streams.set(uri, await client.listen({ resourceSubscriptions: [uri] }));
@@ -265,7 +275,7 @@ function createResourceWatch(): ResourceWatch {
     },
     async resume(client) {
       streams.clear();
-      for (const uri of overrides.keys()) await subscribe(uri, client).catch(() => {}); // it may no longer have it
+      for (const uri of overrides.keys()) await subscribe(uri, client).catch(() => {}); // the server may no longer have it
     },
   };
 }

@@ -24,23 +24,23 @@ const HEARD: readonly ServerNotice["method"][] = [
   "notifications/resources/updated",
 ];
 
-/** So often a server may ask before a request counts as failed. */
+/** How often a server may ask before a request fails. */
 const MAX_ROUNDS = 10;
 
-/** How long a question waits until it is clear whose it is; servers themselves wait a minute for an answer. */
+/** How long a question waits until its caller is known. Servers themselves wait a minute for an answer. */
 const PATIENCE_MS = 20_000;
 
-/** A server that asks nothing, but to be asked again, is given this long. */
+/** The pause before retrying when a server asks nothing but to be called again. */
 const PAUSE_MS = 500;
 
-// The protocol's own names. Its library is loaded only once there is a server to talk to.
+// The protocol's own names. Its library is loaded only once a server is used.
 const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
 
 const LOG_LEVEL_KEY = "io.modelcontextprotocol/logLevel";
 
 /**
- * What a request of the newer protocol says about its caller: exactly what they can answer, so that the server asks nothing else. The
- * older protocol says this once, for all callers.
+ * A newer-protocol request's description of its caller: exactly what they can answer, so that the server asks
+ * nothing else. The older protocol sends this once, for all callers.
  */
 export function callerMeta(
   client: Client,
@@ -56,7 +56,7 @@ export function callerMeta(
   };
 }
 
-/** Folders are always known: where the caller names none, they are those declared for the server. */
+/** Folders are always known: if the caller names none, they are those declared for the server. */
 function capabilitiesOf(dialogue: Dialogue | undefined): object {
   if (dialogue?.capabilities !== undefined) return dialogue.capabilities;
   return {
@@ -66,7 +66,10 @@ function capabilitiesOf(dialogue: Dialogue | undefined): object {
   };
 }
 
-/** Answers what a server asks in the middle of a call: the caller answers, if they can. `onQuestion` hears that it asks. */
+/**
+ * Answers a server's questions during a call: by the caller, if they can. `onQuestion` is called when it
+ * asks.
+ */
 export function answerServer(
   client: Client,
   settings: ServerSettings,
@@ -80,7 +83,7 @@ export function answerServer(
     const only = callers.only();
     return answerQuestion(request, only && { can: only.can, request: callers.ask }, settings);
   };
-  // What comes back is the client's answer in the shapes of the protocol; the SDK checks it before the server sees it.
+  // The client's answer has the protocol's shape; the SDK checks it before the server sees it.
   client.setRequestHandler(
     "elicitation/create",
     async ({ method, params }) => (await answer({ method, params })) as ElicitResult,
@@ -92,7 +95,7 @@ export function answerServer(
   client.setRequestHandler("roots/list", async ({ method }) => (await answer({ method })) as ListRootsResult);
 }
 
-/** The answer to one question: the caller's or, if they cannot give one, the one that does no harm. */
+/** The answer to one question: the caller's or, if they cannot give one, a harmless default. */
 async function answerQuestion(
   request: DialogueRequest,
   dialogue: Pick<Dialogue, "can" | "request"> | undefined,
@@ -104,35 +107,35 @@ async function answerQuestion(
   throw new DejimaError("tool_not_allowed", "Nobody here answers for a model");
 }
 
-/** A question to a person says who asks: a server's must not be taken for Dejima's own. */
+/** A question to a person names its server: it must not pass for one of Dejima's own. */
 function signed(request: DialogueRequest, { name }: ServerSettings): DialogueRequest {
   const { method, params } = request;
   if (method !== "elicitation/create" || typeof params?.message !== "string") return request;
   return { ...request, params: { ...params, message: `[MCP server ${name}] ${params.message}` } };
 }
 
-/** The folders that were declared for the server. */
+/** The folders declared for the server. */
 function ownRoots({ place }: ServerSettings): ListRootsResult["roots"] {
   if (place.type !== "stdio") return [];
   return place.folders.map(({ path }) => ({ uri: pathToFileURL(path).href, name: path }));
 }
 
-/** What a server of the newer protocol answers when it needs to know more. */
+/** A newer-protocol server's request for more input. */
 interface InputRequired {
   readonly resultType: "input_required";
   readonly inputRequests?: InputRequests;
   readonly requestState?: string;
 }
 
-/** What is added to the same request when it is made again. */
+/** What is added to the same request when it is sent again. */
 export interface InputAnswers {
   readonly inputResponses?: Record<string, unknown>;
   readonly requestState?: string;
 }
 
 /**
- * Makes a request until the server has all that it needs. Its questions come as answers to this request, so that they are
- * always for the one who made it.
+ * Repeats a request until the server has all it needs. Its questions come as responses to this request, so
+ * they are always for its caller.
  */
 export async function answerInput<Result>(
   work: (answers: InputAnswers) => Promise<Result>,
@@ -169,7 +172,7 @@ function isInputRequired(result: unknown): result is InputRequired {
   );
 }
 
-/** What a server tells without being asked. */
+/** A notification of a server. */
 export interface ServerNotice {
   readonly method:
     | "notifications/tools/list_changed"
@@ -180,7 +183,7 @@ export interface ServerNotice {
   readonly params?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Passes on what a server tells: to everybody who listens, and what it logs to the one whom it works for. */
+/** Passes on a server's notifications: to all listeners, and its log messages to the caller it works for. */
 export function hearServer(client: Client, callers: Callers, onNotice: (notice: ServerNotice) => void): void {
   for (const method of HEARD) {
     client.setNotificationHandler(method, ({ params }) => onNotice({ method, params }));
@@ -194,7 +197,7 @@ export function hearServer(client: Client, callers: Callers, onNotice: (notice: 
   });
 }
 
-/** Asks a server of the newer protocol to tell when its lists change; one of the older protocol does so by itself. */
+/** Asks a newer-protocol server to announce changes of its lists. An older one does so by itself. */
 export async function listenToLists(client: Client): Promise<void> {
   const { prompts, resources } = client.getServerCapabilities() ?? {};
   const wanted = {
@@ -202,5 +205,5 @@ export async function listenToLists(client: Client): Promise<void> {
     ...(resources?.listChanged === true ? { resourcesListChanged: true } : {}),
   };
   if (client.getProtocolEra() === "modern" && Object.keys(wanted).length > 0)
-    await client.listen(wanted).catch(() => {}); // without it lists are asked for again after a while
+    await client.listen(wanted).catch(() => {}); // without it the lists are fetched again after a while
 }

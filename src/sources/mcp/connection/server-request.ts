@@ -7,17 +7,17 @@ import { defined } from "../../../support/defined.ts";
 import { createWorkingClock } from "../../../support/working-clock.ts";
 import type { ServerSettings } from "../server-settings.ts";
 
-/** One request to a server, on behalf of somebody. */
+/** One request to a server, on behalf of a caller. */
 export interface ServerRequest {
-  /** What cannot be done when it fails: `call "echo"`. */
+  /** What failed, for the error: `call "echo"`. */
   readonly purpose: string;
-  /** Whether doing it twice does no harm: then it is repeated once when the server ends under it. */
+  /** Whether repeating it is harmless. Then it is retried once if the server dies meanwhile. */
   readonly repeatable: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** The way back to the caller, where there is one. */
+  /** The dialogue with the caller, if there is one. */
   readonly dialogue?: Dialogue | undefined;
   onProgress?(progress: Progress): void;
-  /** Takes part in the watch over what the server writes; what it gives is called when the server has answered. */
+  /** Joins the watch over the server's writes. Returns a function to call when the server has answered. */
   follow?(watch: FolderWatch): () => Promise<void>;
 }
 
@@ -25,11 +25,11 @@ export interface ServerRequest {
 export interface ServerCall extends Omit<ServerRequest, "purpose"> {
   readonly tool: string;
   readonly input: Record<string, unknown>;
-  /** Whether the tool promises nothing of its result that would have to be checked. */
+  /** Whether the tool declares nothing about its result that would have to be checked. */
   readonly unchecked?: boolean;
 }
 
-/** The request in the options of the SDK. */
+/** The request as options of the SDK. */
 export function requestOptions(
   { signal, onProgress }: ServerRequest,
   { timeoutMs }: { readonly timeoutMs: number },
@@ -49,18 +49,18 @@ export function requestOptions(
   };
 }
 
-/** A request whose time stands still while its server asks the caller something. */
+/** A request whose clock pauses while its server asks the caller something. */
 interface TimedRequest {
-  /** The request as it is made: its signal also ends when the time is over, its dialogue stops the clock. */
+  /** The request to send: its signal also aborts on timeout, its dialogue pauses the clock. */
   readonly request: ServerRequest & { readonly signal: AbortSignal };
-  /** Why it ended, if its time was over. */
+  /** The timeout error, if it timed out. */
   readonly over: () => DejimaError | undefined;
-  /** Starts the clock; before that the server may still be starting. */
+  /** Starts the clock. Before that the server may still be starting. */
   begin(): void;
   end(): void;
 }
 
-/** Times one request. The library counts the time that a person thinks, too; so it gets no limit of its own. */
+/** Times one request. The SDK would also count the time a person thinks, so it gets no limit of its own. */
 export function timeRequest(
   intent: ServerRequest,
   { name: server, timeoutMs }: ServerSettings,

@@ -19,13 +19,13 @@ import { createRestartGate, type RestartOptions } from "./restart-gate.ts";
 export interface SessionManagerOptions extends RestartOptions, Pick<SessionOptions, "host" | "identity"> {
   readonly settings: ServerSettings;
   readonly eras: EraMemory;
-  /** Registers what is answered and heard on a connection, before its handshake. */
+  /** Registers handlers on a connection, before its handshake. */
   prepare(client: Client): void;
-  /** Brings a server that was started anew to where the last one was. */
+  /** Restores the state of the last session at a restarted server. */
   resume(client: Client): Promise<void>;
-  /** Hears what the server says of itself, at every start and every change, before any call goes through. */
+  /** Receives the server's description at every start and every change, before any call. */
   onDefinitions(definitions: ServerDefinitions): Promise<void>;
-  /** Hears that the server said that its tools changed, once they are described. */
+  /** Called after the server announced changed tools, once they are fetched. */
   onRelisted(): void;
 }
 
@@ -35,37 +35,40 @@ export interface ConnectionStatus {
   readonly protocol?: string;
   readonly failures: number;
   readonly problem?: string;
-  /** What a contained server reached for and was not given, the last ten. */
+  /** The latest ten things a contained server was denied. */
   readonly denied?: readonly Denial[];
 }
 
-/** The life of one server's process: started with the first use, stopped when idle, started again when it fell. */
+/**
+ * The life cycle of one server's process: started with the first use, stopped when idle, restarted after a
+ * failure.
+ */
 export interface SessionManager {
   status(): ConnectionStatus;
-  /** Uses the session while it is held from stopping. */
+  /** Uses the session and keeps it from being stopped meanwhile. */
   use<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
-  /** Keeps the server from being stopped until what it returns is called. */
+  /** Keeps the server from being stopped. Returns a function that releases it. */
   hold(): () => void;
-  /** Whether this session still stands. */
+  /** Whether this session is still open. */
   isCurrent(session: Session): boolean;
-  /** Gives a session up that is of no use any more: the next use opens another. */
+  /** Discards a session: the next use opens another. */
   drop(session: Session): void;
-  /** Notes what the server was denied in the middle of a call. */
+  /** Records what the server was denied during a call. */
   denied(denials: readonly Denial[]): void;
   /** The server answered: earlier failures no longer count. */
   answered(): void;
-  /** Lets what is under way end, stops the server then, and refuses whatever comes later. */
+  /** Lets requests under way end, then stops the server and refuses later requests. */
   retire(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The longest that a call waits for the next attempt; later ones are refused at once. */
+/** The longest a call waits for the next attempt. Later ones are refused at once. */
 const LONGEST_WAIT_MS = 2_000;
 
-/** How many things a status names that were denied. */
+/** How many denials a status lists. */
 const MOST_DENIED = 10;
 
-/** A server that ran this long was well; its end is the first failure of a new series. */
+/** A server that ran this long was healthy: its end is the first failure of a new series. */
 const WELL_MS = 10_000;
 
 export function createSessionManager(options: SessionManagerOptions): SessionManager {
@@ -106,7 +109,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
           noteDenied(denials);
         },
         onToolsChanged: () => {
-          if (outdated) return; // it will be looked at once more anyway
+          if (outdated) return; // it will be fetched again anyway
           outdated = true;
           describing = describing
             .then(() => {
@@ -123,7 +126,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
       await options.resume(opened.client);
       return opened;
     } catch (error) {
-      const fell = opened !== undefined && session !== opened; // counted already
+      const fell = opened !== undefined && session !== opened; // already counted
       if (!fell && !isLoginNeeded(error)) gate.failed();
       if (!fell) session = undefined;
       const own = ownError(error);

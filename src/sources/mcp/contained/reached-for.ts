@@ -12,39 +12,42 @@ const reportSchema = z.object({
   what: z.string().min(1).max(500),
 });
 
-/** One thing that a contained server reached for. */
+/** One access that a contained server tried. */
 interface Report extends z.infer<typeof reportSchema> {
   /** On the clock of `performance`. */
   readonly at: number;
 }
 
-/** Something that a contained server reached for and was not given. */
+/** Something that a contained server tried to access and was denied. */
 export interface Denial {
   readonly kind: "host" | "file" | "program" | "variable";
   readonly what: string;
-  /** What `dejima mcp grant` takes to give exactly this; left out where nothing can. */
+  /** The argument of `dejima mcp grant` that allows exactly this. Omitted if no grant can. */
   readonly grant?: string;
 }
 
 const MOST = 500;
 
-/** Keeps what one contained server reached for, since it was started. */
+/** Records what one contained server tried to access since its start. */
 export interface ReachLog {
-  /** Takes a piece of what the server wrote to its stderr. */
+  /** Adds a piece of the server's stderr. */
   add(piece: string): void;
-  /** What it was denied since a moment of `performance.now()`. `text` is what it said, where it may name variables. */
+  /**
+   * What it was denied since a `performance.now()` time. `text` is its error message, which may name
+   * variables.
+   */
   denials(since: number, text?: string): Denial[];
 }
 
 interface ReachOptions {
   readonly place: LocalServer;
-  /** What the proxy saw; filled while the server runs. */
+  /** What the proxy saw. Filled while the server runs. */
   connections(): readonly ConnectionRecord[];
-  /** Folders that it sees besides those declared for it. */
+  /** Folders that it sees besides the declared ones. */
   readonly own: readonly string[];
 }
 
-/** Makes the log of one start. */
+/** Creates the log of one start. */
 export function createReachLog({ place, connections, own }: ReachOptions): ReachLog {
   const reports: Report[] = [];
   const began = performance.now();
@@ -63,7 +66,7 @@ export function createReachLog({ place, connections, own }: ReachOptions): Reach
     if (own.some((folder) => isInside(what, folder))) return [];
     if (kind === "write")
       return [{ kind: "file", what, grant: `write:${existsSync(what) ? what : dirname(what)}` }];
-    // What is nowhere was not withheld.
+    // A path that does not exist was not withheld.
     return isSeen(what) || !existsSync(what) ? [] : [{ kind: "file", what, grant: `folder:${what}` }];
   }
 
@@ -102,7 +105,7 @@ export function createReachLog({ place, connections, own }: ReachOptions): Reach
   };
 }
 
-/** Places that belong to the system or to everybody: no grant is needed, or none is possible. */
+/** Paths that belong to the system or to everybody: no grant is needed, or none is possible. */
 function isGrantable(path: string): boolean {
   return (
     !/^\/(?:proc|sys|dev|usr|bin|sbin|lib|lib64|etc|opt\/dejima|workspace)(?:\/|$)/.test(path) &&
@@ -111,7 +114,7 @@ function isGrantable(path: string): boolean {
   );
 }
 
-/** Whether a text speaks of a variable: what a server says when it misses one. */
+/** Whether a text mentions a variable, as a server does when it misses one. */
 function names(text: string, variable: string): boolean {
   const at = text.indexOf(variable);
   return at >= 0 && !/\w/.test(text[at - 1] ?? " ") && !/\w/.test(text[at + variable.length] ?? " ");
@@ -132,7 +135,10 @@ const KINDS = {
   variable: "the variable",
 } as const;
 
-/** Tells what a contained server was denied, and the command that grants exactly that. Empty where it was denied nothing. */
+/**
+ * Describes what a contained server was denied, and the command that grants exactly that. Empty if nothing
+ * was.
+ */
 export function describeDenials(server: string, denials: readonly Denial[]): string {
   if (denials.length === 0) return "";
   const what = denials.map(({ kind, what: name }) => `${KINDS[kind]} ${name}`).join(", ");

@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import { DejimaError } from "../../../contract/error.ts";
 
-/** Whether what came back is a result of a tool that says that it failed. */
+/** Whether a result is a tool result that reports a failure. */
 export function isFailed<Result>(result: Result): result is Result & CallToolResult {
   return typeof result === "object" && result !== null && "isError" in result && result.isError === true;
 }
@@ -11,14 +11,14 @@ export function textOf({ content = [] }: CallToolResult): string {
   return content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
 }
 
-/** A failed result that also says what was denied: a server takes a wall for a broken network. */
+/** A failed result with what was denied added: a server mistakes containment for a broken network. */
 export function withContainment<Result extends CallToolResult>(result: Result, contained: string): Result {
   if (contained === "") return result;
   const told = { type: "text" as const, text: `[Dejima] ${contained}` };
   return { ...result, content: [...(result.content ?? []), told] };
 }
 
-/** A failure that also says what was denied. */
+/** A failure with what was denied added. */
 export function containedFailure(error: DejimaError, contained: (text: string) => string): DejimaError {
   const told = contained(error.message);
   if (told === "" || error.message.includes(told)) return error;

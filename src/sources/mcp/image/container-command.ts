@@ -1,16 +1,16 @@
 import { resolve } from "node:path";
 import { readRunOption, type WrittenOption } from "./run-options.ts";
 
-/** A folder of this machine, or one that is kept for the server, at a place inside its container. */
+/** A folder of this machine, or a volume that is stored for the server, at a path inside its container. */
 export interface ImageMount {
-  /** A path of this machine, or the name of a folder that is kept for the server. */
+  /** A path of this machine, or the name of the server's volume. */
   readonly source: string;
   readonly kind: "path" | "kept";
   readonly target: string;
   readonly access: "read-only" | "read-write";
 }
 
-/** An option that is left out, and why. */
+/** A refused option, and why. */
 interface RefusedOption {
   readonly option: string;
   readonly why: string;
@@ -29,11 +29,11 @@ export interface ServerImage {
   readonly passed: readonly string[];
   /** Options that would give it more than a contained server may have. It does not start with any. */
   readonly refused: readonly RefusedOption[];
-  /** The id that the image must have. Default: whatever the engine has under its name. */
+  /** The required id of the image. Default: whatever the engine has under its name. */
   readonly integrity?: string;
 }
 
-/** The command with what it says, and the same command without the options that are refused. */
+/** The parsed command, and the same command without refused options. */
 export interface ContainerCommand extends ServerImage {
   readonly without: readonly string[];
 }
@@ -45,7 +45,10 @@ const WORDS = [
   ["podman", "container", "run"],
 ];
 
-/** Reads a command that starts a container. Returns `undefined` for any other command. `base` is what relative paths stand on. */
+/**
+ * Parses a command that starts a container. Returns `undefined` for any other command. Relative paths are
+ * resolved against `base`.
+ */
 export function readContainerCommand(argv: readonly string[], base: string): ContainerCommand | undefined {
   const program = (argv[0] ?? "").replace(/^(?:\/usr)?(?:\/local)?\/bin\//, "");
   const plain = [program, ...argv.slice(1)];
@@ -81,7 +84,7 @@ export function readContainerCommand(argv: readonly string[], base: string): Con
   return { ...settings, refused, image, args, without: [...kept, image, ...args] };
 }
 
-/** What the options say so far. */
+/** The options parsed so far. */
 interface Said {
   readonly base: string;
   readonly mounts: ImageMount[];
@@ -94,7 +97,7 @@ interface Said {
 const spelled = ({ name, value, option }: WrittenOption): string =>
   option.takesValue ? `--${name} ${value}` : `--${name}`;
 
-/** Notes what one option says. Returns why it is refused, if it is. */
+/** Applies one option. Returns why it is refused, if it is. */
 function take(said: Said, { name, value, option }: WrittenOption): string | undefined {
   if (option.use === "ours") return undefined;
   if (option.use === "refused") return option.why ?? "gives it more";

@@ -1,7 +1,10 @@
-/** What is done with one option of `docker run`. */
+/** How one option of `docker run` is handled. */
 interface RunOption {
   readonly takesValue: boolean;
-  /** `set`: understood and used. `ours`: left out, because Dejima's own walls and limits hold. `refused`: would give the server more. */
+  /**
+   * `set`: parsed and used. `ours`: left out, because Dejima's own containment and limits apply. `refused`:
+   * would give the server more.
+   */
   readonly use: "set" | "ours" | "refused";
   /** Why it is refused. */
   readonly why?: string;
@@ -98,7 +101,10 @@ export interface WrittenOption {
   readonly words: number;
 }
 
-/** Reads the option at the front of these words, such as `-e NAME`, `--env=NAME` or `-it`. `undefined` if it is not known. */
+/**
+ * Parses the option at the front of these words, such as `-e NAME`, `--env=NAME` or `-it`. `undefined` if it
+ * is unknown.
+ */
 export function readRunOption([word = "", next = ""]: readonly string[]): WrittenOption[] | undefined {
   const long = /^--([a-z0-9-]+)(?:=(.*))?$/s.exec(word);
   if (long !== null) {

@@ -15,11 +15,11 @@ export interface ImageHost {
   readonly images: Images;
   /** A sandbox that runs this image and nothing else. */
   sandbox(program: ImageProgram): Sandbox;
-  /** The user that owns nothing, who runs the images of an administrator. */
+  /** The user without any files, who runs the images of an administrator. */
   readonly nobody: number;
 }
 
-/** Where a server finds its own folder, which its image cannot know. */
+/** The path of a server's data folder inside, which its image cannot know. */
 const DATA = "/var/lib/dejima";
 
 interface ImageStart {
@@ -28,7 +28,7 @@ interface ImageStart {
   readonly host: ImageHost | undefined;
 }
 
-/** Refuses an image whose command wants more than the server was granted. Nothing is looked at or started yet. */
+/** Throws if an image's command wants more than the server was granted. Inspects and starts nothing yet. */
 export function refuseWideImage(name: string, image: ServerImage, folders: readonly Mount[]): void {
   if (image.refused.length > 0)
     throw new DejimaError(
@@ -64,7 +64,7 @@ export async function imageSandbox(name: string, { image, data, host }: ImageSta
   return host.sandbox({ id, entrypoint, workingDirectory, binds });
 }
 
-/** A folder of this machine that the command mounts and nobody granted. */
+/** A folder of this machine that the command mounts without a grant. */
 function denialOf({ source, kind, access }: ImageMount, folders: readonly Mount[]): Denial[] {
   if (kind === "kept") return [];
   if (!existsSync(source)) return [{ kind: "file", what: `${source}, which does not exist` }];
@@ -103,7 +103,7 @@ async function bindOf(
   return { source: folder, target, access };
 }
 
-/** An administrator's servers run as nobody, who has to be able to use what is kept for them. */
+/** An administrator's servers run as nobody, who must be able to use the server's data folder. */
 async function own(folder: string, nobody: number): Promise<void> {
   if (process.getuid?.() === 0) await chown(folder, nobody, nobody);
 }

@@ -6,7 +6,7 @@ import { interfacePin, interfaceUri, UI_SCHEME } from "./interface-meta.ts";
 import { type InterfacePage, interfacePage, pinOf } from "./interface-page.ts";
 import { type ReachableDomains, reachableDomains } from "./reachable-domains.ts";
 
-/** An interface that can be shown: its page is the one that was agreed to. */
+/** An interface that can be shown: its page is the approved one. */
 export interface AgreedInterface extends InterfacePage {
   readonly server: string;
   readonly reachable: ReachableDomains;
@@ -22,12 +22,12 @@ export async function agreedInterface(
   const definition = pin?.agreed.tools.find(({ name }) => name === tool);
   const uri = definition === undefined ? undefined : interfaceUri(definition);
   if (uri === undefined) return undefined;
-  // What was read is compared with what was agreed to before it comes here.
+  // Compared with the approved page before it gets here.
   const page = interfacePage(uri, await read(uri));
   return { ...page, server: settings.name, reachable: reachableDomains(settings, page.domains) };
 }
 
-/** Refuses what a server gives for the address of an interface, unless it is what was agreed to. */
+/** Throws unless a server's page for an interface is the approved one. */
 export function refuseChangedInterface(
   uri: string,
   result: ReadResourceResult,

@@ -1,21 +1,24 @@
 import { z } from "zod";
 
-/** The extension of MCP for interfaces, by the protocol's own name. */
+/** The MCP extension for interfaces, by the protocol's own name. */
 export const UI_EXTENSION = "io.modelcontextprotocol/ui";
 
-/** The media type of a page that is an interface. */
+/** The media type of an interface's page. */
 export const UI_MEDIA_TYPE = "text/html;profile=mcp-app";
 
-/** The scheme of the addresses of interfaces. */
+/** The URI scheme of interfaces. */
 export const UI_SCHEME = "ui://";
 
-/** Where a tool's definition keeps what its interface was when the server described itself. Written by us alone. */
+/** The key in a tool's definition for the pin of its interface. Only we write it. */
 export const INTERFACE_KEY = "dejima/interface";
 
-/** The older place for the address of an interface. */
+/** The older key for the URI of an interface. */
 const OLD_KEY = "ui/resourceUri";
 
-/** What an interface was when the server described itself: a hash of its page and of what it asks for, or why it cannot be shown. */
+/**
+ * The pin of an interface when the server described itself: a hash of its page and its requests, or why it
+ * cannot be shown.
+ */
 const interfacePinSchema = z.union([
   z.object({ sha256: z.string(), characters: z.int() }),
   z.object({ problem: z.string() }),
@@ -35,7 +38,7 @@ const uiSchema = z.looseObject({
   visibility: z.array(z.string()).optional().catch(undefined),
 });
 
-/** The address of the interface that a tool has. `undefined` for a tool without one. */
+/** The URI of a tool's interface. `undefined` for a tool without one. */
 export function interfaceUri({ _meta = {} }: WithMeta): string | undefined {
   const found = uiSchema.safeParse(_meta.ui);
   const uri = (found.success ? found.data.resourceUri : undefined) ?? _meta[OLD_KEY];
@@ -49,13 +52,19 @@ export function mayCall({ _meta = {} }: WithMeta, who: Audience): boolean {
   return visibility === undefined || visibility.includes(who);
 }
 
-/** What was noted of a tool's interface. `undefined` for a tool without one, and for one that was described before this was noted. */
+/**
+ * The pin of a tool's interface. `undefined` for a tool without one, and for one that was described before
+ * pins existed.
+ */
 export function interfacePin({ _meta = {} }: WithMeta): InterfacePin | undefined {
   const found = interfacePinSchema.safeParse(_meta[INTERFACE_KEY]);
   return found.success ? found.data : undefined;
 }
 
-/** What of a definition concerns its interface. `undefined` where it says nothing of one, so that its hash stays as it was. */
+/**
+ * The part of a definition about its interface. `undefined` if there is none, so that its hash stays the
+ * same.
+ */
 export function interfaceParts({ _meta = {} }: WithMeta): object | undefined {
   const { ui, [OLD_KEY]: old, [INTERFACE_KEY]: pin } = _meta;
   return ui === undefined && old === undefined ? undefined : { ui, old, pin };

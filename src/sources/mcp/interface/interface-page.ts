@@ -20,7 +20,7 @@ const csp = z
   .catch(undefined);
 const metaSchema = z.object({ csp, prefersBorder: z.boolean().optional().catch(undefined) });
 
-/** The hosts that the page of an interface wants to reach, by what for. */
+/** The hosts that an interface's page wants to reach, by purpose. */
 export interface InterfaceDomains {
   /** Requests. */
   readonly connect: readonly string[];
@@ -30,7 +30,7 @@ export interface InterfaceDomains {
   readonly frame: readonly string[];
 }
 
-/** The page of an interface, as its server gives it. */
+/** The page of an interface, as its server returns it. */
 export interface InterfacePage {
   readonly uri: string;
   readonly html: string;
@@ -38,7 +38,7 @@ export interface InterfacePage {
   readonly border: boolean;
 }
 
-/** Reads the page out of what a server gave for its address. Throws where it cannot be shown. */
+/** Parses the page from a server's response. Throws if it cannot be shown. */
 export function interfacePage(uri: string, { contents }: ReadResourceResult): InterfacePage {
   const found = contents.find((content) => content.uri === uri) ?? contents[0];
   const fail = (why: string) =>
@@ -68,7 +68,7 @@ export function interfacePage(uri: string, { contents }: ReadResourceResult): In
   };
 }
 
-/** What is noted of a page: another page, or one that wants to reach other hosts, gives another hash. */
+/** The pin of a page: another page, or one that wants to reach other hosts, has another hash. */
 export function pinOf({ html, domains }: InterfacePage): { sha256: string; characters: number } {
   return { sha256: sha256(canonicalJson({ html, domains })), characters: html.length };
 }

@@ -4,11 +4,13 @@ import type { ToolDefinition } from "../tool-definition.ts";
 import { INTERFACE_KEY, type InterfacePin, interfaceUri } from "./interface-meta.ts";
 import { interfacePage, pinOf } from "./interface-page.ts";
 
-/** A server has few interfaces; one that names more is not asked for the rest. */
+/** Servers have few interfaces. Beyond this number, the rest is not fetched. */
 const MOST_INTERFACES = 20;
 const MOST_PROBLEM = 300;
 
-/** Notes in each tool that has an interface what its page is now, so that it is agreed to and reviewed with the definition. */
+/**
+ * Adds the pin of its interface's page to each tool, so that it is approved and reviewed with the definition.
+ */
 export async function pinInterfaces(
   tools: readonly ToolDefinition[],
   read: (uri: string) => Promise<ReadResourceResult>,
@@ -32,7 +34,7 @@ async function pinOne(
   }
 }
 
-/** The tool with our note alone: what a server writes in its place does not count. */
+/** The tool with only our pin: a value that the server writes there does not count. */
 function withPin(tool: ToolDefinition, pin: InterfacePin | undefined): ToolDefinition {
   if (pin === undefined && tool._meta?.[INTERFACE_KEY] === undefined) return tool;
   const { [INTERFACE_KEY]: _claimed, ...meta } = tool._meta ?? {};

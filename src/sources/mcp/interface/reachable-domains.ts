@@ -1,19 +1,19 @@
 import type { ServerSettings } from "../server-settings.ts";
 import type { InterfaceDomains } from "./interface-page.ts";
 
-/** The hosts that a page may reach, and those that it asked for and may not. */
+/** The hosts that a page may reach, and those that it requested and may not. */
 export interface ReachableDomains extends InterfaceDomains {
   readonly withheld: readonly string[];
 }
 
-// A name with a dot in it, over TLS. Addresses of this machine and of its network are out of reach for every page.
+// A name with a dot in it, over TLS. No page can reach addresses of this machine and its network.
 const DOMAIN =
   /^(?:https|wss):\/\/((?:\*\.)?(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d])(?::\d{1,5})?$/i;
 const LOCAL = /\.(?:local|localhost|internal|lan|home|arpa|test|invalid)$/i;
 
 /**
- * Which of the hosts that a page asks for it may reach. What a server behind walls may not reach itself, its page may not
- * either: else the browser would carry out what the walls keep in.
+ * The requested hosts that a page may reach. If a contained server may not reach a host, its page may not
+ * either: otherwise the browser would carry out what the containment keeps in.
  */
 export function reachableDomains({ place }: ServerSettings, asked: InterfaceDomains): ReachableDomains {
   const withheld = new Set<string>();
@@ -35,7 +35,7 @@ export function reachableDomains({ place }: ServerSettings, asked: InterfaceDoma
   };
 }
 
-/** Whether a host, or all under it (`*.example.com`), is among the granted ones. */
+/** Whether a host, or everything under it (`*.example.com`), is granted. */
 function isGranted(host: string, granted: readonly string[]): boolean {
   return granted.some((one) => {
     const [name = ""] = one.toLowerCase().split(":");

@@ -11,48 +11,48 @@ import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import { takeLock } from "../../../support/lock-file.ts";
 
-/** How often it is tried to be the only one, and for how long. */
+/** The interval and the timeout of attempts to get the lock. */
 const TRY_MS = 20;
 
 const GIVE_UP_MS = 60_000;
 
 const isMissing = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOENT";
 
-// Only ours to write; the protocol's library checks what it reads back.
+// Only we write these; the SDK checks them when it reads them.
 const held = <Value>() => z.custom<Value>((value) => typeof value === "object" && value !== null);
 
-/** All that is kept of a login at one server. */
+/** The stored credentials of one server. */
 export const credentialsSchema = z.object({
-  /** The server that it is for; of no use at any other address. */
+  /** The server's URL. They are useless at any other address. */
   url: z.string(),
-  /** Where the browser came back to: registered so, and so to be used again. */
+  /** The redirect URL that was registered, to be used again. */
   redirectUrl: z.string().optional(),
-  /** This program as each authorization server knows it, by issuer. */
+  /** This program's registration at each authorization server, by issuer. */
   clients: z.record(z.string(), held<StoredOAuthClientInformation>()).default({}),
   tokens: z.record(z.string(), held<StoredOAuthTokens>()).default({}),
-  /** Whose tokens were saved last. */
+  /** The issuer of the latest tokens. */
   issuer: z.string().optional(),
   discovery: held<OAuthDiscoveryState>().optional(),
   verifier: z.string().optional(),
-  /** The private key that tokens are bound to, where the authorization server binds them. */
+  /** The private key that tokens are bound to, if the authorization server binds them. */
   key: held<webcrypto.JsonWebKey>().optional(),
-  /** What the server asked for beyond what was granted; the next login asks the user for it. */
+  /** The scope that the server asked for beyond the granted one. The next login requests it. */
   wanted: z.string().optional(),
 });
 
 export type Credentials = z.infer<typeof credentialsSchema>;
 
-/** Keeps credentials by the name of the server, apart from everything else. */
+/** Stores credentials by server name, separate from everything else. */
 export interface CredentialStore {
   read(server: string): Promise<unknown>;
   write(server: string, credentials: Credentials): Promise<void>;
-  /** Whether there were any. */
+  /** Deletes them. Returns whether there were any. */
   delete(server: string): Promise<boolean>;
-  /** Does work while nobody else, in whatever process, does any under the same name. */
+  /** Does work under a lock of this name, across processes. */
   alone<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** The credentials of one server. Those of another address are as good as none. */
+/** The credentials of one server. Those for another address are ignored. */
 export interface CredentialManager {
   get(): Promise<Credentials>;
   change(change: (held: Credentials) => Credentials): Promise<void>;
@@ -76,7 +76,7 @@ export function keepCredentials(storage: CredentialStore, server: string, url: s
   };
 }
 
-/** Keeps credentials as one file per server that nobody but its owner can read, in a folder that nobody else can enter. */
+/** Stores credentials as one file per server, readable only by its owner, in a private folder. */
 export function createCredentialFiles(folder: string): CredentialStore {
   const fileOf = (server: string) => join(folder, `${server.replaceAll(/[^\w.-]/g, "_")}.json`);
   let count = 0;
@@ -121,7 +121,7 @@ export function createCredentialFiles(folder: string): CredentialStore {
   };
 }
 
-/** The lock of a process that has ended is nobody's. */
+/** A lock whose process has ended is free. */
 async function lock(path: string): Promise<() => void> {
   for (let waited = 0; ; waited += TRY_MS) {
     const taken = takeLock(path);

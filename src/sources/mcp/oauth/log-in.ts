@@ -8,12 +8,12 @@ import { type CredentialStore, type Credentials, keepCredentials } from "./crede
 import { createOAuthProvider, isOwnGrant, ownError } from "./oauth-provider.ts";
 import { asksForProof } from "./proof-of-key.ts";
 
-/** Shows an address to the user, and takes the answer that their browser brings back. */
+/** Shows a URL to the user, and receives the answer of their browser. */
 export interface LoginDoor {
-  /** Where the browser comes back to. */
+  /** The redirect URL of the browser. */
   readonly redirectUrl: string;
   show(url: URL): void | Promise<void>;
-  /** The parameters that the browser came back with. */
+  /** The query parameters that the browser returned with. */
   answer(): Promise<URLSearchParams>;
 }
 
@@ -25,7 +25,7 @@ interface LoginOptions {
   readonly identity: { readonly name: string; readonly version: string };
 }
 
-/** Has the user agree to what a server wants, and keeps the tokens. `open` is a server that wants no login. */
+/** Has the user log in at a server, and stores the tokens. `open` is a server that needs no login. */
 export async function logIn(options: LoginOptions, door: LoginDoor): Promise<"logged-in" | "open"> {
   const { server, place, storage } = options;
   if (place.oauth === undefined || isOwnGrant(place.oauth))
@@ -65,14 +65,17 @@ export async function logIn(options: LoginOptions, door: LoginDoor): Promise<"lo
   const answer = await door.answer();
   if (answer.get("state") !== state)
     throw refused(server, new Error("the browser came back with an answer to another question"));
-  // The issuer is checked before anything else of the answer is read; only then are its own words worth something.
+  // The issuer is checked before anything else of the answer is used; only then can its error text be
+  // trusted.
   await transport.finishAuth(answer).catch((error: unknown) => {
     throw ownError(error) ?? refused(server, error);
   });
   return "logged-in";
 }
 
-/** What of earlier logins is of use for another: no tokens, and this program only as it will be taken. */
+/**
+ * What is useful of earlier logins for another one: no tokens, and only registrations that will be accepted.
+ */
 function beforeLogin(held: Credentials, redirectUrl: string): Credentials {
   const { discovery, wanted, key: _ofOldTokens, ...rest } = held;
   const fits = ({ scope = wanted }: { scope?: string }) =>
@@ -83,9 +86,9 @@ function beforeLogin(held: Credentials, redirectUrl: string): Credentials {
   return {
     ...rest,
     tokens: {},
-    // Registered with another address to come back to, or for less, it would be turned away.
+    // A registration with another redirect URL, or for a smaller scope, would be rejected.
     clients: held.redirectUrl === redirectUrl ? Object.fromEntries(clients) : {},
-    // What was just found out while more was wanted is still true; anything older is asked anew.
+    // Metadata discovered while more scope was requested is still valid; anything older is fetched again.
     ...(wanted === undefined || discovery === undefined ? {} : { discovery }),
   };
 }
@@ -97,7 +100,7 @@ interface Challenged extends LoginOptions {
   readonly wanted: string | undefined;
 }
 
-/** Asks for what the server wanted beyond what it had been granted. */
+/** Requests the scope that the server wanted beyond the granted one. */
 async function askForMore({ place, send, provider, wanted = "" }: Challenged): Promise<Transport> {
   const { StreamableHTTPClientTransport, auth } = await import("@modelcontextprotocol/client");
   const serverUrl = new URL(place.url);
@@ -105,7 +108,7 @@ async function askForMore({ place, send, provider, wanted = "" }: Challenged): P
   return new StreamableHTTPClientTransport(serverUrl, { authProvider: provider, fetch: send });
 }
 
-/** Knocks until the server asks who we are: the way that its own protocol goes, newest first. */
+/** Connects until the server sends an authentication challenge, newest protocol first. */
 async function challenge({ place, send, identity, provider }: Challenged): Promise<Transport | undefined> {
   const sdk = await import("@modelcontextprotocol/client");
   const parts = { authProvider: provider, fetch: send, requestInit: { headers: place.headers } };
@@ -113,7 +116,7 @@ async function challenge({ place, send, identity, provider }: Challenged): Promi
     const client = new sdk.Client(identity, { versionNegotiation: { mode: "auto" } });
     try {
       await client.connect(transport);
-      // Some ask only for more than a greeting.
+      // Some servers challenge only requests after the handshake.
       if (client.getServerCapabilities()?.tools !== undefined) await client.listTools();
       return undefined;
     } catch (error) {

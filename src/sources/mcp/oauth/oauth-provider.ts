@@ -6,7 +6,7 @@ import { type CredentialManager, type CredentialStore, keepCredentials } from ".
 import { ownAuthorization } from "./own-authorization.ts";
 import { openProofOfKey } from "./proof-of-key.ts";
 
-/** Where a browser would come back to; used only where one can. */
+/** A redirect URL where none is used. */
 const NOWHERE = "http://127.0.0.1/callback";
 
 interface ProviderOptions {
@@ -14,16 +14,16 @@ interface ProviderOptions {
   readonly credentials: CredentialManager;
   /** Where the browser comes back to. */
   readonly redirectUrl: string;
-  /** The user has to be asked, at this address. Throws where nobody can be. */
+  /** The user has to be asked, at this URL. Throws if nobody can be. */
   onRedirect(url: URL): Promise<void>;
-  /** Asked before anything is discovered or registered. Throws where that would lead nowhere. */
+  /** Called before anything is discovered or registered. Throws if that would be pointless. */
   onStart(): Promise<void>;
   state?(): string;
-  /** Whether the server asked for tokens that are bound to a key. Default: only if those that are kept are. */
+  /** Whether the server asked for tokens that are bound to a key. Default: only if the stored ones are. */
   wantsProof?(): boolean;
 }
 
-/** The port through which the SDK reads and writes credentials. Everything it learns is stored. */
+/** The provider through which the SDK reads and writes credentials. Everything it learns is stored. */
 export function createOAuthProvider(options: ProviderOptions): OAuthClientProvider {
   const { settings, credentials, redirectUrl, onRedirect, onStart, state } = options;
   const { clientId, clientSecret, clientMetadataUrl, scope } = settings;
@@ -44,7 +44,7 @@ export function createOAuthProvider(options: ProviderOptions): OAuthClientProvid
       const registered = clients[context?.issuer ?? ""];
       if (clientId === undefined || (registered !== undefined && registered.client_id !== clientId))
         return registered;
-      // Bound to the first authorization server that it was used at: no other one is shown the secret.
+      // Bound to the first authorization server that it was used at: no other one sees the secret.
       const issuer = Object.values(clients).find(({ client_id }) => client_id === clientId)?.issuer;
       return {
         client_id: clientId,
@@ -54,7 +54,7 @@ export function createOAuthProvider(options: ProviderOptions): OAuthClientProvid
     saveClientInformation: (information, context) =>
       credentials.change((held) => {
         const issuer = context?.issuer ?? information.issuer ?? "";
-        // What stands in the config stands nowhere else.
+        // What is in the config is stored nowhere else.
         const own = information.client_id === clientId ? { client_id: clientId, issuer } : information;
         return { ...held, redirectUrl, clients: { ...held.clients, [issuer]: own } };
       }),
@@ -86,12 +86,13 @@ export function createOAuthProvider(options: ProviderOptions): OAuthClientProvid
   };
 }
 
-/** Whether a server lets this program in without a user who logs in. */
+/** Whether a server grants this program access without a user login. */
 export const isOwnGrant = ({ grant = "authorization_code" }: OAuthSettings) => grant !== "authorization_code";
 
 /**
- * Uses and refreshes the credentials of a server while nobody can be asked. Where the user has to agree to something, it fails
- * and says so; what the server wanted is kept for the next login. None for servers that have their own header, or want none.
+ * Uses and refreshes the credentials of a server while nobody can be asked. If the user has to log in, it
+ * fails and says so; the requested scope is stored for the next login. None for servers that have their own
+ * header, or need none.
  */
 export async function authorizationOf(
   { name, place }: ServerSettings,
@@ -119,7 +120,7 @@ export async function authorizationOf(
   });
 }
 
-/** The server wants its user to log in, or to agree to more than before. */
+/** The error for a server that needs its user to log in, or to agree to a wider scope. */
 function loginNeeded(server: string, wider: boolean): DejimaError {
   const wants = wider ? "it wants you to agree to more than before" : "it wants you to log in";
   const command = `dejima mcp login ${server}`;
@@ -130,12 +131,12 @@ function loginNeeded(server: string, wider: boolean): DejimaError {
   );
 }
 
-/** Whether somebody has to log in before this can work: no failure of the server. */
+/** Whether an error means that someone has to log in: not a failure of the server. */
 export function isLoginNeeded(error: unknown): boolean {
   return ownError(error)?.details.login !== undefined;
 }
 
-/** Our own error inside of what a library made of it. */
+/** Our own error inside a library's error. */
 export function ownError(error: unknown): DejimaError | undefined {
   for (let inner = error, depth = 0; inner instanceof Error && depth < 8; inner = inner.cause, depth++)
     if (inner instanceof DejimaError) return inner;

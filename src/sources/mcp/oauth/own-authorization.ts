@@ -7,7 +7,9 @@ import type { OAuthSettings } from "../server-settings.ts";
 const NAME = "Dejima";
 const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
-/** Lets this program in for its own sake, without a login. Its tokens are not stored: it can always get another. */
+/**
+ * Authorizes this program itself, without a user login. Its tokens are not stored: it can always get another.
+ */
 export async function ownAuthorization(
   settings: OAuthSettings,
   send: FetchLike,
@@ -27,8 +29,8 @@ export async function ownAuthorization(
 }
 
 /**
- * Shows a signed statement of somebody else: of the machine that this runs on (workload identity), or, with `identityProvider`,
- * of the company's sign-in, which exchanges it for one that this server takes.
+ * Presents a signed assertion: of the machine that this runs on (workload identity), or, with
+ * `identityProvider`, of the company's sign-in, which exchanges it for one that this server accepts.
  */
 async function byAssertion(settings: OAuthSettings, send: FetchLike): Promise<OAuthClientProvider> {
   const { clientId = "", clientSecret = "", issuer = "", identityProvider, scope } = settings;
@@ -94,7 +96,7 @@ function workload(settings: OAuthSettings): OAuthClientProvider {
   };
 }
 
-/** Read anew each time: whoever writes such a file replaces it before it expires. */
+/** Read again each time: whoever writes the file replaces it before it expires. */
 async function assertionOf({ assertion, assertionFile }: OAuthSettings): Promise<string> {
   if (assertion !== undefined) return assertion;
   try {

@@ -11,8 +11,9 @@ export function asksForProof({ status, headers }: Response): boolean {
 }
 
 /**
- * Binds tokens to a key of ours (DPoP, RFC 9449) where the server asks for it and its authorization server can: a stolen token is
- * then of no use to others. The key is kept with the tokens, since a process that starts later has to show the same one.
+ * Binds tokens to a key of ours (DPoP, RFC 9449) if the server asks for it and its authorization server
+ * supports it: a stolen token is then useless to others. The key is stored with the tokens, because a later
+ * process has to present the same one.
  */
 export function openProofOfKey(
   credentials: CredentialManager,
@@ -40,7 +41,7 @@ async function openSession(credentials: CredentialManager): Promise<DpopSession>
   return DpopSession.create({ keyPair: await pairOf(key ?? (await makeKey(credentials))) });
 }
 
-/** Several processes may need one at the same moment; the first that is kept is everybody's. */
+/** Several processes may need a key at once; the first stored one is used by all. */
 async function makeKey(credentials: CredentialManager): Promise<webcrypto.JsonWebKey> {
   const { privateKey } = await crypto.subtle.generateKey(CURVE, true, ["sign", "verify"]);
   const made = await crypto.subtle.exportKey("jwk", privateKey);
@@ -55,7 +56,7 @@ async function pairOf(key: webcrypto.JsonWebKey): Promise<DpopKeyPair> {
     crypto.subtle.importKey("jwk", key, CURVE, false, ["sign"]),
     crypto.subtle.importKey("jwk", publicJwk, CURVE, true, ["verify"]),
   ]);
-  // RFC 7638: these members alone, in this order.
+  // RFC 7638: only these members, in this order.
   const thumbprint = createHash("sha256").update(JSON.stringify(publicJwk)).digest("base64url");
   return { privateKey, publicKey, publicJwk, thumbprint, alg: ALGORITHM };
 }

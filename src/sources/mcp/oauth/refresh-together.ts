@@ -4,9 +4,9 @@ import { type CredentialStore, type Credentials, credentialsSchema } from "./cre
 type Tokens = Credentials["tokens"][string];
 
 /**
- * Lets one process at a time refresh the login at a server, and the others take what it got. A careful authorization server gives
- * a new refresh token each time and takes the old one for stolen: two processes that met an expired token at the same time would
- * both lose their login.
+ * Lets one process at a time refresh the login at a server; the others use its result. A careful
+ * authorization server issues a new refresh token each time and treats the old one as stolen: two processes
+ * that met an expired token at once would both lose their login.
  */
 export function refreshTogether(send: Fetch, server: string, storage: CredentialStore): Fetch {
   return async (url, init) => {
@@ -16,7 +16,7 @@ export function refreshTogether(send: Fetch, server: string, storage: Credential
       const newer = newerThan(used, await heldBy(storage, server));
       if (newer !== undefined) return Response.json(newer);
       const answer = await send(url, init);
-      // Kept before the next one may look; the protocol's library keeps it once more.
+      // Stored before the next process may read it; the SDK stores it once more.
       if (answer.ok) await keep(await answer.clone().json(), used);
       return answer;
     });
@@ -44,7 +44,7 @@ async function heldBy(storage: CredentialStore, server: string): Promise<Credent
   return credentialsSchema.safeParse(await storage.read(server)).data;
 }
 
-/** The tokens that somebody else has got for this one; nothing while it is the one that is kept. */
+/** The tokens that another process got for this one. `undefined` while it is the stored one. */
 function newerThan(used: string, held: Credentials | undefined): Tokens | undefined {
   const { tokens = {}, issuer = "" } = held ?? {};
   if (Object.values(tokens).some(({ refresh_token }) => refresh_token === used)) return undefined;

@@ -3,15 +3,15 @@ import { dirname, join, resolve } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
 import { isInside } from "../../../support/paths.ts";
 
-/** What was fetched, as the program that fetched it says. */
+/** What was fetched, as reported by the fetching program. */
 export interface FetchedPackages {
-  /** Exact versions by package, of those that were asked for. */
+  /** The exact versions of the requested packages. */
   readonly versions: Readonly<Record<string, string>>;
   /** The checksum of the first one. */
   readonly integrity: string;
   /** How many packages there are in all. */
   readonly count: number;
-  /** Packages that want to run a script when they are installed. */
+  /** Packages with an install script. */
   readonly scripts: readonly string[];
 }
 
