@@ -25,9 +25,12 @@ const start = (retryMs = 0): Promise<Search> => world.start({ embedder: remote()
 const embedders = async () => (await world.store.vectors.embedders("skills")).map((space) => space.embedder);
 
 test("an embedder of the config takes over in the background, and the markers name it", async () => {
+  const release = Promise.withResolvers<void>();
+  server.answer.after = release.promise;
   const search = await start();
   await search.refreshSkills();
   expect((await world.marker("invoices")).embedder).toContain("@");
+  release.resolve();
   await search.settled();
   await expect.poll(async () => (await world.marker("invoices")).embedder).toBe("ollama:letters/8");
   const { hits, notices } = await search.skills("plant flowers and trees");

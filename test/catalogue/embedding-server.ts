@@ -12,7 +12,7 @@ export interface SeenRequest {
 export interface EmbeddingServer {
   readonly url: string;
   readonly seen: SeenRequest[];
-  answer: { dimensions: number; status?: number; body?: string };
+  answer: { dimensions: number; status?: number; body?: string; after?: Promise<unknown> };
   close(): Promise<void>;
 }
 
@@ -25,7 +25,8 @@ export async function startEmbeddingServer(dimensions = 8): Promise<EmbeddingSer
     const texts: string[] = typeof input === "string" ? [input] : input;
     const path = request.url ?? "";
     held.seen.push({ path, authorization: request.headers.authorization, texts });
-    const { status = 200, body } = held.answer;
+    const { status = 200, body, after } = held.answer;
+    await after;
     const vectors = texts.map((one) => letterCounts(one, held.answer.dimensions));
     const answer = path.endsWith("/api/embed")
       ? { embeddings: vectors }
