@@ -15,7 +15,7 @@ export interface Format {
   day(day: string): string;
   /** To the second, with the time zone. */
   exact(when: number | string): string;
-  /** "3 minutes ago", or the date when it was long ago. */
+  /** "3 minutes ago" or "in 24 hours"; the date if it is more than a day ago or more than two days ahead. */
   ago(when: number | string, now?: number): string;
 }
 
@@ -54,7 +54,7 @@ export function createFormat(language: Language): Format {
       const passed = now - new Date(when).getTime();
       if (passed < MINUTE && passed > -MINUTE) return relative.format(0, "second");
       const [size, unit] = Math.abs(passed) < HOUR ? [MINUTE, "minute" as const] : [HOUR, "hour" as const];
-      return Math.abs(passed) < DAY
+      return passed < DAY && passed > -2 * DAY
         ? relative.format(-Math.round(passed / size), unit)
         : day.format(new Date(when));
     },

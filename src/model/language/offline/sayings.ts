@@ -4,8 +4,8 @@ import type { Saying } from "./intent.ts";
 type Texts = Readonly<Record<Language, string>>;
 
 const CONNECT: Texts = {
-  en: "set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, start Ollama, or name one with `dejima model use`",
-  zh: "设置 ANTHROPIC_API_KEY、OPENAI_API_KEY 或 GEMINI_API_KEY，启动 Ollama，或用 `dejima model use` 指定",
+  en: "press the model button below the message box in the browser, run `dejima model connect`, or set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY",
+  zh: "在浏览器里点输入框下方的模型按钮，运行 `dejima model connect`，或设置 ANTHROPIC_API_KEY、OPENAI_API_KEY 或 GEMINI_API_KEY",
 };
 
 /** What a person should know of the offline model before its first answer. */
