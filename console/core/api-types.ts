@@ -8037,6 +8037,207 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/config/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Every setting that can be changed here, with its meaning and the value in use */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Its place in the config, such as tools.timeout */
+                            key: string;
+                            /** @description What it means */
+                            about: string;
+                            /**
+                             * @description How its value is entered
+                             * @enum {string}
+                             */
+                            kind: "text" | "switch" | "choice" | "list";
+                            /** @description The values there are, for a choice */
+                            choices: string[];
+                            /** @description The value in use, as it is written in a config; several for a list */
+                            value: string[];
+                            default: string[];
+                            /**
+                             * @description Which config decides it
+                             * @enum {string}
+                             */
+                            from: "default" | "project" | "user";
+                        }[];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/settings/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Such as tools.timeout */
+                    key: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description As it is written in a config; several for a list */
+                        value: string[];
+                    };
+                };
+            };
+            responses: {
+                /** @description The setting as it is now */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            setting: {
+                                /** @description Its place in the config, such as tools.timeout */
+                                key: string;
+                                /** @description What it means */
+                                about: string;
+                                /**
+                                 * @description How its value is entered
+                                 * @enum {string}
+                                 */
+                                kind: "text" | "switch" | "choice" | "list";
+                                /** @description The values there are, for a choice */
+                                choices: string[];
+                                /** @description The value in use, as it is written in a config; several for a list */
+                                value: string[];
+                                default: string[];
+                                /**
+                                 * @description Which config decides it
+                                 * @enum {string}
+                                 */
+                                from: "default" | "project" | "user";
+                            };
+                            /** @description The config that was changed */
+                            file: string;
+                            /** @description Whether it takes effect only after a restart */
+                            restart: boolean;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Such as tools.timeout */
+                    key: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The setting as it is without this folder's config */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            setting: {
+                                /** @description Its place in the config, such as tools.timeout */
+                                key: string;
+                                /** @description What it means */
+                                about: string;
+                                /**
+                                 * @description How its value is entered
+                                 * @enum {string}
+                                 */
+                                kind: "text" | "switch" | "choice" | "list";
+                                /** @description The values there are, for a choice */
+                                choices: string[];
+                                /** @description The value in use, as it is written in a config; several for a list */
+                                value: string[];
+                                default: string[];
+                                /**
+                                 * @description Which config decides it
+                                 * @enum {string}
+                                 */
+                                from: "default" | "project" | "user";
+                            };
+                            /** @description The config that was changed */
+                            file: string;
+                            /** @description Whether it takes effect only after a restart */
+                            restart: boolean;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/config/schema": {
         parameters: {
             query?: never;

@@ -13,6 +13,7 @@ import type { MessengerService } from "../contract/messenger.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { ReloadReport } from "../contract/reload.ts";
 import type { SetApartFiles } from "../contract/set-apart.ts";
+import type { SettingService } from "../contract/setting.ts";
 import type { Tool, ToolSummary, TypedTool } from "../contract/tool.ts";
 import type { Conversations } from "../conversation/conversations.ts";
 import type { Outbox } from "../conversation/outbox.ts";
@@ -208,6 +209,8 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> {
   readonly rules: Opened<Rules>;
   /** The MCP servers of the config, changeable at run time. For doors: no tool can reach it. */
   readonly serverConfig: Opened<ServerConfig>;
+  /** Single settings of the config, and the way to change them while it runs. For doors: no tool can reach it. */
+  readonly configSettings: Opened<SettingService>;
   /** The databases of the config. For doors: no tool can reach it. */
   readonly databases: Opened<DatabaseService>;
   /** The messengers of the config, and their state. For doors: no tool can reach it. */

@@ -1,3 +1,4 @@
+import type { Config } from "../config/config-schema.ts";
 import type { Settings } from "../config/load-config.ts";
 import type { PermissionMode } from "../contract/permission-mode.ts";
 import { approvalsOf, grantsOf } from "../execution/asking/approvals.ts";
@@ -149,6 +150,14 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       mcp: tools.mcp,
     }),
   );
+  const redactedConfig = async (): Promise<Config> =>
+    JSON.parse((await harbour()).redactor.record(JSON.stringify(live.current().config)));
+  const personas = async () => (await import("./open-agent.ts")).personasOf(live.current());
+  const configSettings = once(async () =>
+    (await import("./open-settings.ts")).openSettings({
+      ...{ settings: live.current, redactedConfig, personas, writer: await writer.get() },
+    }),
+  );
   const channels = wireChannels(base, { storage, vault, writer: writer.get });
   const { world, harbour } = calls;
   const { statistics, counter, store } = storage;
@@ -228,6 +237,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     databases: opensItself(databases.service),
     channels: opensItself(channels),
     serverConfig: opensItself(serverConfig.get),
+    configSettings: opensItself(configSettings.get),
     finder: opensItself(finder.get, MEMBER_KINDS.finder),
     store: opensItself<Omit<Store, "shared">>(store, MEMBER_KINDS.store),
     sandbox: programs.sandbox,
@@ -237,8 +247,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     tools: () => registry.list().map(summariseTool),
     toolInfo: (name) => registry.describe(name),
     redact: calls.redact,
-    redactedConfig: async () =>
-      JSON.parse((await harbour()).redactor.record(JSON.stringify(live.current().config))),
+    redactedConfig,
     // The types of each tool are for its caller.
     execute: (async (...given: Parameters<Runtime["execute"]>) =>
       (await own.get()).execute(...given)) as Runtime["execute"],
@@ -269,7 +278,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     download: async (url, limits) =>
       (await import("../network/download.ts")).downloadFile(url, { client: calls.client, ...limits }),
     learned: async (how) => (await import("./open-agent.ts")).lookAtLearning(await store(), how),
-    personas: async () => (await import("./open-agent.ts")).personasOf(live.current()),
+    personas,
     models: opensItself(agents.models),
     useModel: async (name) => (await agents.models()).use(name),
     async statistics() {

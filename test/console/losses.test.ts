@@ -7,6 +7,7 @@ import { findChromium } from "./find-chromium.ts";
 import { databaseScenarios } from "./scenarios/databases.ts";
 import { messengerScenarios } from "./scenarios/messengers.ts";
 import { moneyScenarios } from "./scenarios/money.ts";
+import { settingScenarios } from "./scenarios/settings.ts";
 
 const folder = join(import.meta.dirname, "../../screenshots/console");
 const found = findChromium();
@@ -38,4 +39,5 @@ describe.skipIf(found === undefined)("what people lose sleep over, in Chromium",
   databaseScenarios(get);
   messengerScenarios(get);
   moneyScenarios(get);
+  settingScenarios(get);
 });

@@ -1,12 +1,8 @@
 import { z } from "zod";
 import { type ConfigPlace, configPlaces } from "../../../config/config-places.ts";
-import { configSchema } from "../../../config/config-schema.ts";
-import { literalSecrets } from "../../../config/literal-secrets.ts";
 import { readOwnConfig } from "../../../config/own-config.ts";
-import { childOf, definitionOf, shapeOf } from "../../../config/schema-parts.ts";
-import { typedText } from "../../../config/substitute-environment.ts";
+import { aboutSetting, settingSchema, settingValue } from "../../../config/setting-value.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import { didYouMean } from "../../../support/nearest.ts";
 import type { CommandContext } from "../command.ts";
 import { configEditor } from "../config-editor.ts";
 import { defineCommand } from "../define-command.ts";
@@ -58,10 +54,10 @@ const set = defineCommand({
   ],
   async run(context, { key, values, user }) {
     const path = key.split(".");
-    const value = valueFor(key, values);
+    const value = settingValue(key, values);
     if (key === "persona") await requirePersona(context, String(value));
     const file = await changeSetting(context, { path, value, user }).catch((error: unknown) => {
-      throw aboutValue(error, key, values);
+      throw aboutSetting(error, key, values);
     });
     context.output.data({ key, value, file }, () =>
       [
@@ -80,21 +76,12 @@ const unset = defineCommand({
   arguments: ["key"],
   examples: ["dejima config unset persona --user"],
   async run(context, { key, user }) {
-    schemaOf(key);
+    settingSchema(key);
     const file = await changeSetting(context, { path: key.split("."), value: undefined, user });
     context.output.data({ key, file }, () => `Removed ${key} from ${file}.`);
     return 0;
   },
 });
-
-/** Rewords an error about the whole config as one about the new value: the config itself is unchanged. */
-function aboutValue(error: unknown, key: string, values: readonly string[]): unknown {
-  if (!(error instanceof DejimaError) || !Array.isArray(error.details.problems)) return error;
-  const problems = error.details.problems.map((problem) => String(problem).replace(/^line \d+: /, ""));
-  if (!problems.every((problem) => problem.startsWith(key))) return error;
-  const why = problems.map((problem) => problem.replace(`${key} `, "it ")).join("; ");
-  return new DejimaError("invalid_input", `Cannot set ${key} to "${values.join(" ")}": ${why}`);
-}
 
 /** The commands of this file. */
 export const COMMANDS = [where, set, unset];
@@ -119,69 +106,8 @@ async function changeSetting(context: CommandContext, { path, value, user }: Set
   return file;
 }
 
-/** Settings with commands of their own, which check more than the schema does. */
-const OWN_COMMANDS: Readonly<Record<string, string>> = {
-  permissions: "dejima policy allow|ask|deny RULE",
-  mcpServers: "dejima mcp add",
-  openapi: "dejima tool add-openapi",
-  databases: "dejima database add",
-  channels: "dejima channel connect",
-};
-
-/** The schema of a setting that one or several words can express. */
-function schemaOf(key: string): unknown {
-  const path = key.split(".");
-  const command = Object.hasOwn(OWN_COMMANDS, path[0] ?? "") ? OWN_COMMANDS[path[0] ?? ""] : undefined;
-  if (command !== undefined)
-    throw new DejimaError("invalid_input", `Cannot change "${key}" this way. Use \`${command}\``);
-  let schema: unknown = configSchema;
-  for (const [at, name] of path.entries()) {
-    const names = Object.keys(shapeOf(schema) ?? {});
-    const child = childOf(schema, name);
-    if (child === undefined || name === "")
-      throw new DejimaError(
-        "invalid_input",
-        `Cannot change "${key}": the setting was not found${hintFor(name, names)}`,
-        { in: path.slice(0, at).join(".") },
-      );
-    schema = child;
-  }
-  const names = shapeOf(schema);
-  if (names === undefined) return schema;
-  throw new DejimaError(
-    "invalid_input",
-    `Cannot change "${key}" as a whole: name one of its settings, ${Object.keys(names)
-      .map((name) => `${key}.${name}`)
-      .join(", ")}`,
-  );
-}
-
 async function requirePersona({ runtime }: CommandContext, name: string): Promise<void> {
   const names = await (await runtime()).personas();
   if (names.includes(name)) return;
   throw new DejimaError("not_found", `Cannot find persona "${name}": there are ${names.join(", ")}`);
-}
-
-/** Where to find what people look for under names that are not settings. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  model: "`dejima model use` chooses the model",
-};
-
-function hintFor(name: string, names: readonly string[]): string {
-  const elsewhere = Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined;
-  if (elsewhere !== undefined) return `. ${elsewhere}`;
-  return didYouMean(name, names) || ". `dejima config show` lists the settings";
-}
-
-function valueFor(key: string, values: readonly string[]): unknown {
-  const schema = schemaOf(key);
-  const [first = "", ...others] = values;
-  if (literalSecrets({ [key.split(".").at(-1) ?? ""]: first }).length > 0)
-    throw new DejimaError(
-      "invalid_input",
-      `Cannot write a key into the config: others may read it. \`dejima model connect\` keeps keys of models; elsewhere write a variable, '\${NAME}'`,
-    );
-  if (definitionOf(schema)?.type === "array") return typedText(values, schema);
-  if (others.length === 0) return typedText(first, schema);
-  throw new DejimaError("invalid_input", `Cannot set "${key}" to ${values.length} values: it takes one`);
 }

@@ -2,6 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { ROLES } from "../../../access/tokens.ts";
 import { configJsonSchema } from "../../../config/config-schema.ts";
 import { readableConfig } from "../../../config/readable-config.ts";
+import { settingChangeSchema, settingSchema } from "../../../contract/setting.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { describeReload } from "../../../text/describe-reload.ts";
 import { VERSION } from "../../../version.ts";
@@ -97,6 +98,7 @@ export function settingRoutes(api: Api, runtime: Runtime): void {
       return context.json({ report: { ...report, applied, restart, ignored, problems }, text }, 200);
     },
   );
+  singleSettings(api, runtime);
   api.openapi(
     createRoute({
       method: "get",
@@ -108,5 +110,56 @@ export function settingRoutes(api: Api, runtime: Runtime): void {
       ),
     }),
     (context) => context.json(configJsonSchema() as Record<string, unknown>, 200),
+  );
+}
+
+const settingKey = z.object({ key: z.string().min(1).max(200).describe("Such as tools.timeout") });
+
+function singleSettings(api: Api, { configSettings }: Pick<Runtime, "configSettings">): void {
+  const middleware = requireRole("admin");
+  api.openapi(
+    createRoute({
+      ...{ method: "get", path: "/api/config/settings", middleware },
+      responses: answers(
+        z.array(settingSchema),
+        "Every setting that can be changed here, with its meaning and the value in use",
+      ),
+    }),
+    async (context) => context.json(await configSettings.list(), 200),
+  );
+  api.openapi(
+    createRoute({
+      ...{ method: "put", path: "/api/config/settings/{key}", middleware },
+      request: {
+        params: settingKey,
+        body: {
+          content: {
+            "application/json": {
+              schema: z.object({
+                value: z
+                  .array(z.string().max(10_000))
+                  .min(1)
+                  .max(1_000)
+                  .describe("As it is written in a config; several for a list"),
+              }),
+            },
+          },
+          required: true,
+        },
+      },
+      responses: answers(settingChangeSchema, "The setting as it is now"),
+    }),
+    async (context) => {
+      const { key } = context.req.valid("param");
+      return context.json(await configSettings.set(key, context.req.valid("json").value), 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      ...{ method: "delete", path: "/api/config/settings/{key}", middleware },
+      request: { params: settingKey },
+      responses: answers(settingChangeSchema, "The setting as it is without this folder's config"),
+    }),
+    async (context) => context.json(await configSettings.unset(context.req.valid("param").key), 200),
   );
 }

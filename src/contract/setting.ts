@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+/** One setting of the config, as people read and change it. */
+export const settingSchema = z.object({
+  key: z.string().describe("Its place in the config, such as tools.timeout"),
+  about: z.string().describe("What it means"),
+  kind: z.enum(["text", "switch", "choice", "list"]).describe("How its value is entered"),
+  choices: z.array(z.string()).describe("The values there are, for a choice"),
+  value: z.array(z.string()).describe("The value in use, as it is written in a config; several for a list"),
+  default: z.array(z.string()),
+  from: z.enum(["default", "project", "user"]).describe("Which config decides it"),
+});
+export type Setting = z.output<typeof settingSchema>;
+
+/** What a change of a setting did. */
+export const settingChangeSchema = z.object({
+  setting: settingSchema,
+  file: z.string().describe("The config that was changed"),
+  restart: z.boolean().describe("Whether it takes effect only after a restart"),
+});
+export type SettingChange = z.output<typeof settingChangeSchema>;
+
+/** Reads and changes single settings of the config of a project. */
+export interface SettingService {
+  list(): Promise<Setting[]>;
+  /** Writes the setting into the config and applies it. A wrong value changes nothing. */
+  set(key: string, words: readonly string[]): Promise<SettingChange>;
+  /** Removes the setting from the config, so that the user's own or the default holds. */
+  unset(key: string): Promise<SettingChange>;
+}

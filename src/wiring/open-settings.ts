@@ -1,0 +1,70 @@
+import { withoutSetting, withSetting } from "../config/edit-servers.ts";
+import { listSettings } from "../config/list-settings.ts";
+import type { Settings } from "../config/load-config.ts";
+import { aboutSetting, settingSchema, settingValue } from "../config/setting-value.ts";
+import { DejimaError } from "../contract/error.ts";
+import type { Setting, SettingChange, SettingService } from "../contract/setting.ts";
+import type { ConfigChange, ConfigWriter } from "./config-writer.ts";
+
+interface SettingParts {
+  settings(): Settings;
+  /** The config in use, with every secret left out. */
+  redactedConfig(): Promise<Settings["config"]>;
+  personas(): Promise<string[]>;
+  readonly writer: ConfigWriter;
+}
+
+/** Opens the settings of the config for people. */
+export function openSettings({ settings, redactedConfig, personas, writer }: SettingParts): SettingService {
+  async function list(): Promise<Setting[]> {
+    const [names, config] = await Promise.all([personas(), redactedConfig()]);
+    return listSettings({ ...settings(), config }).map((setting) =>
+      setting.key === "persona" ? { ...setting, kind: "choice", choices: names } : setting,
+    );
+  }
+
+  async function changed(key: string, { file, report }: ConfigChange): Promise<SettingChange> {
+    const setting = (await list()).find((each) => each.key === key);
+    if (setting === undefined) throw new DejimaError("not_found", `Cannot find the setting "${key}"`);
+    return { setting, file, restart: report.restart.some((name) => covers(name, key)) };
+  }
+
+  return {
+    list,
+    async set(key, words) {
+      const value = settingValue(key, words);
+      const names = key === "persona" ? await personas() : [];
+      if (key === "persona" && !names.includes(String(value)))
+        throw new DejimaError("not_found", `Cannot find persona "${value}": there are ${names.join(", ")}`);
+      const change = await writer
+        .change(key, (text) => withSetting(text, key.split("."), value))
+        .catch((error: unknown) => {
+          throw aboutSetting(error, key, words);
+        });
+      const { setting, ...rest } = await changed(key, change);
+      // Until the restart, the value in use is the one from before.
+      return {
+        ...rest,
+        setting: rest.restart ? { ...setting, value: [...words], from: "project" } : setting,
+      };
+    },
+    async unset(key) {
+      settingSchema(key);
+      const change = await writer.change(key, (text) => {
+        const next = withoutSetting(text, key.split("."));
+        if (next === undefined)
+          throw new DejimaError(
+            "not_found",
+            `Cannot remove ${key}: the config of this folder does not set it`,
+          );
+        return next;
+      });
+      return changed(key, change);
+    },
+  };
+}
+
+/** Whether a name of a reload report, a setting or a section, speaks of this setting. */
+function covers(name: string, key: string): boolean {
+  return key === name || key.startsWith(`${name}.`) || name.startsWith(`${key}.`);
+}
