@@ -1,4 +1,4 @@
-import type { MountedFolder, Mask } from "../contract/file-access.ts";
+import type { Mask, MountedFolder } from "../contract/file-access.ts";
 import type { FileGuard } from "../contract/file-guard.ts";
 import type { Layer, ToolNames } from "../policy/layer.ts";
 import { withheldFrom } from "../policy/withheld.ts";
