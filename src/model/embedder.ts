@@ -1,4 +1,4 @@
-/** What a text is for: some models embed a request and the thing it asks for differently. */
+/** The purpose of a text: some models embed a request and a document differently. */
 export type EmbedKind = "query" | "document";
 
 export interface EmbedOptions {
@@ -6,8 +6,8 @@ export interface EmbedOptions {
 }
 
 /**
- * Turns texts into vectors of unit length. Two vectors may be compared only when their embedders have the same `id`,
- * which therefore names the model, its version and its dimensions.
+ * Turns texts into vectors of unit length. Two vectors may be compared only if their embedders have the same
+ * `id`, which therefore names the model, its version and its dimensions.
  */
 export interface Embedder {
   readonly id: string;
@@ -15,12 +15,12 @@ export interface Embedder {
   embed(texts: readonly string[], kind: EmbedKind, options?: EmbedOptions): Promise<Float32Array[]>;
 }
 
-/** An embedder that needs no waiting: search uses it without leaving the current turn. */
+/** A synchronous embedder: search uses it without leaving the current turn. */
 export interface ImmediateEmbedder extends Embedder {
   embedNow(text: string, kind: EmbedKind): Float32Array;
 }
 
-/** Scales a vector to length one in place; a vector of zeros stays as it is. */
+/** Scales a vector to unit length in place. A zero vector stays unchanged. */
 export function toUnitLength(vector: Float32Array): Float32Array {
   let sum = 0;
   for (const value of vector) sum += value * value;

@@ -15,18 +15,18 @@ export interface EmbedderSettings extends Omit<RemoteEmbedderOptions, "driver" |
 }
 
 export interface Embedders {
-  /** The embedded one; when its file is damaged, one that says so whenever it is asked. */
+  /** The embedded one. If its file is damaged, one that fails with the reason. */
   readonly embedder: Embedder;
   /** Whether `embedder` can make vectors. */
   readonly usable: boolean;
   readonly normalize: (text: string) => string;
-  /** The embedded model's words; missing when its file is damaged. */
+  /** The embedded model's words. `undefined` if its file is damaged. */
   readonly words?: WordVectors;
-  /** Opens the one that the settings name, when it is another. */
+  /** Opens the embedder of the settings, if it is another. */
   readonly preferred?: () => Promise<Embedder>;
 }
 
-/** Opens the embedders that the settings name. The embedded one is always among them. */
+/** Opens the embedders of the settings. The embedded one is always among them. */
 export async function openEmbedders(
   settings: EmbedderSettings,
   modelFile: URL = packageModel(),
@@ -50,7 +50,7 @@ export async function openEmbedders(
   }
 }
 
-/** Stands where there is no model: a search then goes by words alone, and says why. */
+/** Used if there is no model: a search then goes by words alone, and says why. */
 function silentEmbedder(problem: unknown): Embedder {
   return {
     id: "embedded model",
@@ -61,7 +61,10 @@ function silentEmbedder(problem: unknown): Embedder {
   };
 }
 
-/** The weights that come with the package, in a checkout and when it is installed; otherwise those of `dejima-retrieval`. */
+/**
+ * The weights that come with the package, in a checkout and when it is installed; otherwise those of
+ * `dejima-retrieval`.
+ */
 function packageModel(): URL {
   const own = join(packageFolder(import.meta.filename), "src/model/embedded/bilingual.model");
   if (existsSync(own)) return pathToFileURL(own);

@@ -10,14 +10,14 @@ const openaiAnswer = z.object({
 
 const ollamaAnswer = z.object({ embeddings: z.array(z.array(z.number())) });
 
-/** `/v1/embeddings`, as OpenAI has it and many others after it. */
+/** `/v1/embeddings`, of OpenAI and many compatible servers. */
 const openai: EmbeddingWire = {
   defaultUrl: "https://api.openai.com/v1",
   endpoint: (url) => below(url, "/v1", "/embeddings"),
   body: (model, texts) => ({ model, input: texts, encoding_format: "float" }),
   vectors(answer) {
     const { data } = openaiAnswer.safeParse(answer).data ?? {};
-    // Servers may answer in any order; the index says which text is meant.
+    // Servers may answer in any order; the index names the text.
     return data
       ?.map((row, place) => ({ ...row, index: row.index ?? place }))
       .sort((a, b) => a.index - b.index)
@@ -35,7 +35,7 @@ const ollama: EmbeddingWire = {
 
 const EMBEDDING_WIRES = { openai, ollama };
 
-/** Model families that were trained with prefixes, by how their names begin, after a publisher's. */
+/** Model families that were trained with prefixes, by the beginning of their names, after the publisher's. */
 const FAMILIES: readonly (readonly [name: RegExp, prefixes: Prefixes])[] = [
   [/^nomic-embed/, { query: "search_query: ", document: "search_document: " }],
   [/^(?:multilingual-)?e5-(?!.*instruct)/, { query: "query: ", document: "passage: " }],
@@ -57,12 +57,12 @@ export interface RemoteEmbedderOptions {
   /** The server's address. Default: the driver's. */
   readonly url?: string | undefined;
   readonly apiKey?: string | undefined;
-  /** Put before requests and documents; what the model is known to want when left out. */
+  /** Put before requests and documents. Default: the model's known prefixes. */
   readonly queryPrefix?: string | undefined;
   readonly documentPrefix?: string | undefined;
-  /** Texts sent at once. */
+  /** Texts per request. */
   readonly batch?: number;
-  /** How long a batch may take; requests of a search wait a sixth of it. */
+  /** The timeout of a batch. Requests of a search wait a sixth of it. */
   readonly timeoutMs?: number;
 }
 
@@ -72,7 +72,9 @@ const TIMEOUT_MS = 30_000;
 const MAX_TEXT_LENGTH = 20_000;
 const MAX_DIMENSIONS = 16_384;
 
-/** Opens an embedder behind a network. Asks it for one vector first: that it answers, and how long its vectors are. */
+/**
+ * Opens a remote embedder. Requests one vector first, to check that it answers and how long its vectors are.
+ */
 export async function openRemoteEmbedder(
   options: RemoteEmbedderOptions,
   { signal }: EmbedOptions = {},
@@ -96,7 +98,7 @@ export async function openRemoteEmbedder(
         const some = texts
           .slice(start, start + batch)
           .map((text) => prefixes[kind] + text.slice(0, MAX_TEXT_LENGTH).toWellFormed());
-        // Somebody waits for the answer to a request; the next embedder has one at once.
+        // Someone waits for the answer to a request, and the next embedder has one at once.
         const patience = kind === "query" ? timeoutMs / 6 : timeoutMs;
         for (const numbers of await ask(some, { timeoutMs: patience, signal: given.signal })) {
           if (numbers.length !== dimensions)
@@ -130,7 +132,7 @@ function createAsk(options: RemoteEmbedderOptions): Ask {
           ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
         },
         body: JSON.stringify(wire.body(model, texts)),
-        // A key must not travel to wherever a server points.
+        // A key must not follow a redirect.
         redirect: "error",
         signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
       });
@@ -186,31 +188,31 @@ function unusable(
   );
 }
 
-/** What a model wants to read before a request and before a document. */
+/** A model's prefixes for requests and documents. */
 interface Prefixes {
   readonly query: string;
   readonly document: string;
 }
 
-/** The prefixes a model is known to want; none for others. */
+/** The known prefixes of a model. Empty for others. */
 export function knownPrefixes(model: string): Prefixes {
   const name = model.toLowerCase().replace(/^.*\//, "");
   return FAMILIES.find(([family]) => family.test(name))?.[1] ?? { query: "", document: "" };
 }
 
-/** How a kind of server takes texts and gives vectors. */
+/** The protocol of a kind of embedding server. */
 interface EmbeddingWire {
   readonly defaultUrl: string;
-  /** The address of the operation below the server's. */
+  /** The operation's address below the server's. */
   endpoint(url: string): string;
   body(model: string, texts: readonly string[]): object;
-  /** The vectors in the order of the texts; undefined when the answer has another form. */
+  /** The vectors in the order of the texts. `undefined` if the response has another form. */
   vectors(answer: unknown): readonly (readonly number[])[] | undefined;
 }
 
 export type RemoteDriver = keyof typeof EMBEDDING_WIRES;
 
-/** Takes the server's address with or without the version, and the whole address of the operation too. */
+/** Accepts the server's address with or without the version, and the whole address of the operation too. */
 function below(url: string, version: string, operation: string): string {
   const base = url.replace(/\/+$/, "");
   if (base.endsWith(operation)) return base;

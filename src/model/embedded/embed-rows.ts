@@ -1,15 +1,15 @@
 import { toUnitLength } from "../embedder.ts";
 import type { ModelFile, PackedRows } from "./read-model-file.ts";
 
-/** No word is made this much (as a power of e) stronger or weaker by the words around it. */
+/** The words around a word change its weight by at most this power of e. */
 const LIMIT = 3;
 
-/** What the embedding of rows needs of a model. */
+/** The parts of a model that embed rows. */
 export type RowModel = Pick<ModelFile, "dimensions" | "scales" | "rows" | "keys" | "projection">;
 
 /**
- * The vector of a text from its vocabulary rows: their sum, in which each row is weighed by how its key agrees with the
- * sum of all, so that a word counts more where the words around it call for it. At unit length.
+ * The vector of a text from its vocabulary rows: their weighted sum, at unit length. Each row is weighted by
+ * how well its key matches the sum of all, so that a word counts more in a fitting context.
  */
 export function embedRows(model: RowModel, rows: readonly number[]): Float32Array {
   const { dimensions, keys, projection } = model;
@@ -27,7 +27,7 @@ export function embedRows(model: RowModel, rows: readonly number[]): Float32Arra
   return toUnitLength(new Float32Array(sum));
 }
 
-/** Adds a row that lies within the table. Eight numbers at a time: this is most of what an index of many texts costs. */
+/** Adds one row of the table, eight numbers at a time: most of the cost of indexing many texts. */
 function addRow(sum: Float64Array, rows: Uint8Array, row: number, scale: number): void {
   for (let at = 0, from = (row * sum.length) >> 1; at < sum.length; at += 8, from += 4) {
     const a = rows[from] as number;

@@ -6,7 +6,7 @@ import { createWordVectors, type WordVectors } from "./word-vectors.ts";
 
 /** The embedder that ships with Dejima: no network, no key, the same vectors in a browser and in Node. */
 export interface EmbeddedEmbedder extends ImmediateEmbedder {
-  /** The one spelling of a text that the model sees; search terms are made from it too. */
+  /** The normalized spelling of a text for the model. Search terms are made from it too. */
   normalize(text: string): string;
   readonly words: WordVectors;
 }

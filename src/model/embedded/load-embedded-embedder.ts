@@ -3,10 +3,13 @@ import { DejimaError } from "../../contract/error.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { type EmbeddedEmbedder, openEmbeddedEmbedder } from "./embedded-embedder.ts";
 
-/** Where the model's file lies, beside this module. */
+/** The model's file, beside this module. */
 export const EMBEDDED_MODEL_URL = new URL("./bilingual.model", import.meta.url);
 
-/** Loads the model from the package's own files; a browser fetches them and calls openEmbeddedEmbedder() instead. */
+/**
+ * Loads the model from the package's own files. A browser fetches them and calls openEmbeddedEmbedder()
+ * instead.
+ */
 export async function loadEmbeddedEmbedder(from: URL = EMBEDDED_MODEL_URL): Promise<EmbeddedEmbedder> {
   let bytes: Uint8Array<ArrayBuffer>;
   try {

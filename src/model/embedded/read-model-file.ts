@@ -4,7 +4,7 @@ import { type WebAssemblyMemory, webAssembly } from "../../support/web-assembly.
 import { createVocabulary, type Vocabulary } from "./vocabulary.ts";
 
 const MAGIC = "DJMODEL2";
-/** Memory behind the rows for whatever computes with them; what is not touched is not taken. */
+/** Free memory behind the rows for computations. Untouched pages cost nothing. */
 const FREE_BYTES = 2 ** 21;
 const PAGE = 65_536;
 
@@ -27,7 +27,9 @@ export interface PackedRows {
   readonly rows: Uint8Array;
 }
 
-/** The parts of a model file: a vocabulary, and for each of its entries a row, and a key that weighs it among others. */
+/**
+ * The parts of a model file: a vocabulary, and for each entry a row and a key that weights it among others.
+ */
 export interface ModelFile {
   readonly name: string;
   readonly version: string;
@@ -37,16 +39,19 @@ export interface ModelFile {
   readonly scales: Float32Array;
   /** Two numbers to a byte, the low half first, each stored plus 8. */
   readonly rows: Uint8Array;
-  /** Begins with the rows, so that WebAssembly reads them where they are; never grows. */
+  /** Begins with the rows, so that WebAssembly reads them in place. Never grows. */
   readonly memory: WebAssemblyMemory;
-  /** Where in the memory `FREE_BYTES` begin that nothing else uses. */
+  /** Where the `FREE_BYTES` of unused memory begin. */
   readonly freeAt: number;
   readonly keys: PackedRows;
-  /** What of a text's plain sum the keys look at: `keys.width` numbers for each dimension. */
+  /**
+   * The projection of a text's plain sum that the keys are compared with: `keys.width` numbers for each
+   * dimension.
+   */
   readonly projection: Float32Array;
 }
 
-/** Reads a model file and checks it against its own checksum: a damaged table would find wrong tools without a word. */
+/** Parses a model file and verifies its checksum: a damaged table would silently find wrong tools. */
 export async function readModelFile(bytes: Uint8Array<ArrayBuffer>): Promise<ModelFile> {
   const header = readHeader(bytes);
   const body = bytes.subarray(header.end);
@@ -76,7 +81,7 @@ export async function readModelFile(bytes: Uint8Array<ArrayBuffer>): Promise<Mod
     rows: table,
     memory,
     freeAt,
-    // A copy: the file's own bytes are not to be held for it.
+    // A copy, so that the file's own bytes are not kept alive.
     keys: { width: inner, scales: numbers.subarray(rows, 2 * rows), rows: body.slice(keysStart) },
     projection: numbers.subarray(2 * rows),
   };

@@ -1,11 +1,11 @@
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** Finds the word that a misspelt one was meant to be. */
+/** Corrects misspelt words. */
 export interface Spelling {
   knows(word: string): boolean;
   /**
-   * The known word that is one letter more, less, other or swapped away from a lower-case word; one that `prefers` takes comes
-   * before all others, else the most frequent. Returns `undefined` if there is none.
+   * The known word one edit away from a lower-case word (a letter more, less, changed or swapped). A word
+   * that `prefers` accepts wins, else the most frequent. Returns `undefined` if there is none.
    */
   correct(word: string, prefers: (word: string) => boolean): string | undefined;
 }
@@ -13,7 +13,7 @@ export interface Spelling {
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 const PLAIN = /^[a-z]{3,}$/;
 
-/** The vocabulary's words come in the order of their frequency. */
+/** Creates the corrector. The vocabulary's words are sorted by frequency. */
 export function createSpelling(vocabulary: Vocabulary): Spelling {
   const rowOf = (word: string) => vocabulary.rowOf(word, 0, word.length);
   return {

@@ -1,6 +1,6 @@
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** No more of a text than this is read: beyond it a description says nothing new. */
+/** Longer texts are cut: beyond this a description says nothing new. */
 const MAX_TEXT_LENGTH = 20_000;
 
 const CAMEL = /([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])/g;
@@ -11,7 +11,7 @@ const ASCII = /^[\0-\x7f]*$/;
 
 const MAX_WORD_LENGTH = 32;
 const MAX_SIGNS = 4;
-/** A Cyrillic word that is not known is read by the longest known beginning of at least so many letters. */
+/** An unknown Cyrillic word is read by its longest known prefix of at least this many letters. */
 const LEAST_STEM = 4;
 const [ZERO, NINE, A, Z] = [0x30, 0x39, 0x61, 0x7a];
 const [FIRST_CYRILLIC, LAST_CYRILLIC] = [0x430, 0x45f];
@@ -21,9 +21,9 @@ const [FIRST_HANGUL, LAST_HANGUL] = [0xac00, 0xd7a3];
 type Part = readonly [start: number, end: number];
 
 /**
- * The vocabulary rows of a normalised text: words in Latin letters or their pieces, known pairs of neighbouring words, Cyrillic
- * words or their beginnings; of Chinese, Japanese and Korean every known run of up to four signs, overlapping.
- * `training/tokens.py` does the same.
+ * The vocabulary rows of a normalized text: words in Latin letters or their pieces, known pairs of
+ * neighbouring words, Cyrillic words or their prefixes; in Chinese, Japanese and Korean every known run of up
+ * to four characters, overlapping. `training/tokens.py` does the same.
  */
 export function tokenize(normalized: string, vocabulary: Vocabulary): number[] {
   const rows: number[] = [];
@@ -94,7 +94,7 @@ function addWord(text: string, [first, last]: Part, vocabulary: Vocabulary, rows
   }
 }
 
-/** The longest known beginning, then the longest known continuations; empty if the word cannot be covered. */
+/** The longest known prefix, then the longest known continuations. Empty if the word cannot be covered. */
 function addPieces(text: string, [first, last]: Part, vocabulary: Vocabulary, rows: number[]): void {
   const before = rows.length;
   for (let start = first; start < last; ) {
@@ -136,7 +136,7 @@ function isCyrillic(code: number): boolean {
   return code >= FIRST_CYRILLIC && code <= LAST_CYRILLIC;
 }
 
-/** Kana, Chinese characters and Hangul: no blanks part their words, or endings hang on them. */
+/** Kana, Chinese characters and Hangul: their words have no spaces between them, or have endings attached. */
 function isSign(code: number): boolean {
   return (
     (code >= FIRST_HAN && code <= LAST_HAN) ||
@@ -148,8 +148,8 @@ function isSign(code: number): boolean {
 const RUNS = [isWordCode, isSign, isCyrillic];
 
 /**
- * One spelling for what is the same word: compatibility forms (full width, ligatures) folded, camelCase split, lower case,
- * accents dropped, traditional characters made simplified.
+ * Normalizes a text: compatibility forms (full width, ligatures) folded, camelCase split, lower case, accents
+ * dropped, traditional characters made simplified.
  */
 export function normalizeText(text: string, simplified: ReadonlyMap<string, string>): string {
   const bounded = text.length > MAX_TEXT_LENGTH ? text.slice(0, MAX_TEXT_LENGTH) : text;

@@ -1,7 +1,7 @@
-/** The words of a model and their rows. Asked about parts of a text, so that no part needs to be cut out. */
+/** The words of a model and their rows. Takes positions in a text, so that no part has to be cut out. */
 export interface Vocabulary {
   readonly size: number;
-  /** The row of the word in `text` from `start` to `end`; -1 if it is unknown. */
+  /** The row of the word in `text` from `start` to `end`. -1 if it is unknown. */
   rowOf(text: string, start: number, end: number): number;
   /** The row of the word piece that continues a word. */
   rowOfContinuation(text: string, start: number, end: number): number;
@@ -15,9 +15,9 @@ const BLANK = 32;
 const MARK = 35;
 const SEED = 0x811c9dc5;
 
-/** A vocabulary of words that stand one to a line; undefined when they are not as many as they should be. */
+/** A vocabulary of words, one per line. `undefined` if their number is wrong. */
 export function createVocabulary(lines: string, size: number): Vocabulary | undefined {
-  // Where each word begins, and one past the last: strings of their own would take ten times as much.
+  // The start of each word, and one past the last: separate strings would take ten times as much memory.
   const starts = new Uint32Array(size + 1);
   let room = 64;
   while (room < size * 2) room *= 2;
@@ -39,7 +39,10 @@ export function createVocabulary(lines: string, size: number): Vocabulary | unde
   }
   if (row !== size) return undefined;
 
-  /** The row with that hash whose word is `before` characters that were compared already, then the part of the text. */
+  /**
+   * The row with that hash whose word is `before` characters that were already compared, then the part of the
+   * text.
+   */
   function find(hash: number, isWord: (start: number, end: number) => boolean): number {
     for (let place = mixed(hash) & mask; ; place = (place + 1) & mask) {
       const found = rows[place] as number;

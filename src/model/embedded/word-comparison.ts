@@ -2,7 +2,9 @@ import { instantiate } from "../../support/web-assembly.ts";
 import { toUnitLength } from "../embedder.ts";
 import type { ModelFile } from "./read-model-file.ts";
 
-/** Limits of one comparison: words of the request, words of the entries, and entry words that answer together. */
+/**
+ * Limits of one comparison: words of the request, words of the entries, and entry words that answer together.
+ */
 export const MAX_ASKED = 32;
 
 export const MAX_TOLD = 8_192;
@@ -47,13 +49,16 @@ interface Kernel {
   answer(places: number, count: number, table: number, line: number, shares: number): number;
 }
 
-/** The dimensions are in order of weight: the first half tells words apart as well as all of them. */
+/** The dimensions are sorted by weight: the first half tells words apart as well as all of them. */
 const DIMENSIONS = 128;
 
-/** Compares words by their directions: in WebAssembly, or in plain JavaScript if that is missing or `driver` says so. */
+/**
+ * Compares words by their directions: in WebAssembly, or in plain JavaScript if that is missing or `driver`
+ * says so.
+ */
 export function createWordComparison(model: ModelFile, driver?: "plain"): CompareWords {
   const bytes = Math.min(DIMENSIONS, model.dimensions) / 2;
-  // The module is ours and exports these functions; it takes sixteen bytes at a time.
+  // The module is ours and exports these functions. It reads sixteen bytes at a time.
   const kernel =
     driver === "plain" || bytes % 16 !== 0
       ? undefined
@@ -92,7 +97,8 @@ function comparisonBy(
       const squares = kernel.dot(at, at, wide);
       scales[column] = squares === 0 ? 0 : 1 / Math.sqrt(squares);
     }
-    // The kernel takes four at a time: the last of them may be left over from another time, and count nothing.
+    // The kernel takes four at a time: the last ones may be left over from an earlier call, and count
+    // nothing.
     kernel.compare(
       0,
       stride,
@@ -156,15 +162,18 @@ function cosine(a: Float32Array, b: Float32Array): number {
 
 /** The result of comparing the words of a request with those of entries. Valid until the next comparison. */
 interface WordTable {
-  /** For each told word its likeness with the asked one that comes nearest: a cosine, at least 0. */
+  /** For each entry word, its similarity with the nearest request word: a cosine, at least 0. */
   readonly nearest: Float32Array;
-  /** Here the caller writes places of told words before `answered()`. */
+  /** The caller writes positions of entry words here before `answered()`. */
   readonly places: Uint16Array;
-  /** What the told words at the first `count` places answer: the nearest to each asked word times its share, summed. */
+  /**
+   * The score of the entry words at the first `count` positions: for each request word the nearest one times
+   * its share, summed.
+   */
   answered(count: number): number;
 }
 
-/** Compares each asked word, which has a share, with each told one. */
+/** Compares each request word, which has a share, with each entry word. */
 export type CompareWords = (
   asked: readonly number[],
   told: readonly number[],

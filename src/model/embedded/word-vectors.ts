@@ -3,20 +3,20 @@ import { createSpelling, type Spelling } from "./spelling.ts";
 import { normalizeText, tokenize } from "./tokenize.ts";
 import { type CompareWords, createWordComparison } from "./word-comparison.ts";
 
-/** The words of the model one by one, so that a request can be laid against an entry word for word. */
+/** The words of the model, so that a request can be compared with an entry word by word. */
 export interface WordVectors {
-  /** Every word is a number below this. */
+  /** Every word id is below this. */
   readonly count: number;
-  /** The distinct words of a text, in the order in which they come. */
+  /** The distinct words of a text, in order. */
   wordsOf(text: string): number[];
-  /** How much a word says, as the model has learnt it: "the" next to nothing, "weather" a lot. */
+  /** The learned weight of a word: "the" next to nothing, "weather" a lot. */
   weightOf(word: number): number;
-  /** How near words come to one another in meaning. */
+  /** How similar words are in meaning. */
   readonly compare: CompareWords;
   readonly spelling: Spelling;
 }
 
-/** Endings that a word may lose, the first that leaves a known word. */
+/** Word endings to strip. The first that leaves a known word is used. */
 const ENDINGS = [
   ["ies", "y"],
   ["ses", "s"],
@@ -24,15 +24,15 @@ const ENDINGS = [
 ] as const;
 const PLAIN = /^[a-z]+(?<!ss|us|is)$/;
 
-/** Reads the words out of a model. */
+/** Reads the words of a model. */
 export function createWordVectors(model: ModelFile): WordVectors {
   const { rows, scales, vocabulary, simplified } = model;
   const width = model.dimensions / 2;
   const weights = new Float32Array(scales.length);
-  /** By row: one more than the row of the word without its ending; zero for those not looked at yet. */
+  /** By row: one more than the row of the word without its ending. Zero if not computed yet. */
   const bases = new Uint32Array(scales.length);
 
-  /** Files is file and stories is story, where the model knows both. */
+  /** "files" becomes "file" and "stories" "story", if the model knows both. */
   function baseOf(row: number): number {
     const known = bases[row] ?? 0;
     if (known > 0) return known - 1;
@@ -59,7 +59,7 @@ export function createWordVectors(model: ModelFile): WordVectors {
         squares += ((byte & 15) - 8) ** 2 + ((byte >> 4) - 8) ** 2;
       }
       weights[word] = squares * (scales[word] ?? 0) ** 2;
-      // As it was rounded, so that the second answer is the first.
+      // The rounded value, so that the second answer equals the first.
       return weights[word] ?? 0;
     },
     compare: createWordComparison(model),

@@ -26,13 +26,13 @@ const REASONS: Readonly<Record<FinishReason, EndReason | undefined>> = {
   "tool-calls": "tool-calls",
   length: "length",
   "content-filter": "refused",
-  // Neither is an end: the reply was cut, and asking again may help.
+  // Neither is an end: the reply was cut, and a retry may help.
   error: undefined,
   interrupted: undefined,
   other: "other",
 };
 
-/** A model behind one of the provider packages. It is loaded with the first request. */
+/** A model of one of the provider packages, which is loaded with the first request. */
 export function aiSdkModel(
   id: string,
   load: () => Promise<LanguageModelV4>,
@@ -108,16 +108,16 @@ function cut(id: string): DejimaError {
 
 const RETRY_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504, 529]);
 
-// The packages' errors carry a status, headers and their own idea of whether asking again may help.
+// The packages' errors carry a status, headers and their own idea of whether a retry may help.
 function modelError(id: string, error: unknown, signal: AbortSignal): DejimaError {
-  // A reply that was cut while it was read comes back in an error of the package.
+  // Our own error inside an error of the package: the reply was cut while it was read.
   if (error instanceof Error && error.cause instanceof DejimaError) return error.cause;
   if (error instanceof DejimaError) return error;
   if (signal.aborted) return new DejimaError("cancelled", "Cancelled while the model was answering");
   const { statusCode, responseHeaders, message } = (
     typeof error === "object" && error !== null ? error : { message: String(error) }
   ) as { statusCode?: unknown; responseHeaders?: Record<string, string>; message?: unknown };
-  // A good status with a body that ends too early is a reply that broke off.
+  // A success status with a truncated body is a reply that broke off.
   if (typeof statusCode === "number" && statusCode < 400) return cut(id);
   const status = typeof statusCode === "number" ? statusCode : undefined;
   const retry = status === undefined || RETRY_STATUSES.has(status);
@@ -142,7 +142,9 @@ function advice(status: number | undefined): string {
   return "";
 }
 
-/** Our messages in the provider packages' shape; results of one turn stand in one message, as providers demand. */
+/**
+ * Our messages in the provider packages' shape. Results of one turn are in one message, as providers require.
+ */
 function toPrompt(
   system: string,
   messages: readonly ModelMessage[],
@@ -153,7 +155,7 @@ function toPrompt(
     if (message.role === "user" || message.role === "note") {
       const text =
         message.role === "note" ? `[Note of the workflow, not of the user] ${message.text}` : message.text;
-      // A model that answers instead of another one may take less.
+      // A fallback model may accept fewer media.
       const files = (message.role === "user" ? (message.files ?? []) : []).filter(({ mediaType }) => {
         const medium = mediumOf(mediaType);
         return medium !== undefined && takes.includes(medium);
@@ -197,13 +199,13 @@ function filePart({ name, mediaType, content }: ModelFile): LanguageModelV4FileP
 function toFunctionTools(tools: readonly OfferedTool[]): LanguageModelV4FunctionTool[] {
   return tools.map(({ name, description, inputSchema }) => {
     const { $schema: _dialect, ...schema } = inputSchema;
-    // Keywords of a JSON Schema are not typed here; providers take any.
+    // JSON Schema keywords are not typed here; providers accept any.
     const typed = { type: "object", ...schema } as LanguageModelV4FunctionTool["inputSchema"];
     return { type: "function", name, description, inputSchema: typed };
   });
 }
 
-// A call that the model once wrote wrongly must still be shown to it as some JSON object: providers refuse anything else.
+// A malformed call of the model must still be shown to it as a JSON object: providers refuse anything else.
 function readInput(text: string): object {
   try {
     const value: unknown = JSON.parse(jsonrepair(text === "" ? "{}" : text));

@@ -1,10 +1,10 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { DejimaError } from "../../contract/error.ts";
 
-/** The most bytes of a reply: some 150,000 tokens, each sent in a message of its own. */
+/** The most bytes of a reply: some 150,000 tokens, each in its own message. */
 const MAX_REPLY_BYTES = 64 << 20;
 
-/** The most characters of a reply, with all that the model thinks and writes into calls: several times what models write at most. */
+/** The most characters of a reply, including thoughts and calls: several times what models write at most. */
 const MAX_REPLY_CHARACTERS = 4 << 20;
 
 /** The most calls of one reply. */
@@ -12,7 +12,7 @@ const MAX_REPLY_CALLS = 128;
 
 /** How long a reply may take. */
 export interface ReplyPatience {
-  /** Without anything of the reply: bytes that only keep the connection open do not count. */
+  /** Without any content of the reply: bytes that only keep the connection open do not count. */
   readonly silenceMs: number;
   /** From the request to the end of the reply. */
   readonly wholeMs: number;
@@ -20,14 +20,14 @@ export interface ReplyPatience {
 
 const MINUTE_MS = 60_000;
 
-/** Longer than models think without a word, and longer than they write. */
+/** Longer than models think silently, and longer than they write. */
 export const REPLY_PATIENCE: ReplyPatience = { silenceMs: 10 * MINUTE_MS, wholeMs: 60 * MINUTE_MS };
 
 /** Ends a reply that takes too long. */
 interface ReplyClock extends Disposable {
-  /** Aborts when the time is over, with the error to show as its reason. */
+  /** Aborts on timeout, with the error to show as its reason. */
   readonly signal: AbortSignal;
-  /** Some of the reply has come. */
+  /** Some of the reply has arrived. */
   heard(): void;
 }
 
@@ -55,7 +55,10 @@ function tooSlow(why: string): DejimaError {
   return new DejimaError("server_unavailable", `Cannot use the model's reply: ${why}`, { retry: false });
 }
 
-/** Sends a request to this address alone: whoever answers with a redirection would get the key, too. The answer is cut when it gets too long. */
+/**
+ * Sends a request to this address only: a redirect would pass the key on. The response is cut when it gets
+ * too long.
+ */
 export const fetchOnlyThere: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: "error" });
   if (response.body === null) return response;
@@ -71,7 +74,10 @@ export const fetchOnlyThere: typeof fetch = async (input, init) => {
   return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
 };
 
-/** Passes on the parts of a reply, as long as they are no more than a model can mean. `heard` is told of each that says something. */
+/**
+ * Passes on the parts of a reply, within limits that no real reply exceeds. `heard` is called for each part
+ * with content.
+ */
 export async function* boundedReply(
   parts: AsyncIterable<LanguageModelV4StreamPart>,
   heard: () => void,

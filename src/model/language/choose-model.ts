@@ -12,7 +12,10 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** The model to use when none is configured, and how to reach it. */
 interface ModelChoice extends ModelName, ProviderSettings {}
 
-/** Without a word in the config: the provider whose key is in the environment, else a local Ollama, else the offline model. `ollamaUrl` is where the config says that it is. */
+/**
+ * The default without a config: the provider whose key is in the environment, else a local Ollama, else the
+ * offline model. `ollamaUrl` is Ollama's address in the config.
+ */
 export async function chooseModel(variables: Variables, ollamaUrl?: string): Promise<ModelChoice> {
   const provider = KEY_ORDER.find((each) => keyVariableOf(each, variables) !== undefined);
   if (provider !== undefined)
@@ -24,15 +27,15 @@ export async function chooseModel(variables: Variables, ollamaUrl?: string): Pro
   return { provider: "offline", name: PROVIDERS.offline.defaultModel };
 }
 
-// Where a key is looked for, in this order.
+// The order in which keys are looked for.
 const KEY_ORDER = ["anthropic", "openai", "google"] as const;
 
-/** The variable of the environment that holds a provider's key, if one does. */
+/** The environment variable that holds a provider's key, if any. */
 export function keyVariableOf(provider: ModelProvider, variables: Variables): string | undefined {
   return PROVIDERS[provider].keyVariables.find((variable) => (variables[variable] ?? "") !== "");
 }
 
-/** What the environment says of a provider. */
+/** A provider's settings from the environment. */
 export function providerFrom(provider: ModelProvider, variables: Variables): ProviderSettings {
   const variable = keyVariableOf(provider, variables);
   const { addressVariable } = PROVIDERS[provider];
@@ -42,7 +45,7 @@ export function providerFrom(provider: ModelProvider, variables: Variables): Pro
   return defined({ apiKey: variable && variables[variable], baseUrl: named ?? ollama });
 }
 
-/** An Ollama that answers, and its models that can chat. */
+/** A running Ollama, and its models that can chat. */
 interface FoundOllama {
   readonly baseUrl: string;
   readonly models: readonly string[];
@@ -74,7 +77,7 @@ function chatModels(body: unknown): string[] {
   return names.filter((name) => name !== "" && !/embed/i.test(name));
 }
 
-/** Reads `provider:name`, a provider alone, or the path of a GGUF file. */
+/** Parses `provider:name`, a provider alone, or the path of a GGUF file. */
 export function parseModelName(text: string): ModelName {
   if (isModelFile(text)) return { provider: "local", name: text.replace(/^local:/, "") };
   const [head = "", ...rest] = text.split(":");
@@ -89,18 +92,18 @@ export function parseModelName(text: string): ModelName {
   return { provider, name: rest.join(":") || PROVIDERS[provider].defaultModel };
 }
 
-/** Whether a name is that of a model in a file. */
+/** Whether a name is the path of a model file. */
 function isModelFile(text: string): boolean {
   return /\.gguf$/i.test(text) && !/^(?!local:)[a-z]+:/i.test(text);
 }
 
-/** What is known of one provider: where it is and how to be let in. */
+/** The settings of one provider: its address and its key. */
 export interface ProviderSettings {
   readonly baseUrl?: string | undefined;
   readonly apiKey?: string | undefined;
 }
 
-/** Which model, of which provider. */
+/** A model's provider and name. */
 export interface ModelName {
   readonly provider: ModelProvider;
   readonly name: string;

@@ -4,19 +4,19 @@ import type { Medium, ModelFile } from "./media.ts";
 
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
 
-/** A tool call that the model asks for. `input` is the text it wrote, which may not be JSON. */
+/** A tool call that the model requests. `input` is the text it wrote, which may not be JSON. */
 export interface ModelCall {
   readonly id: string;
   readonly tool: string;
   readonly input: string;
 }
 
-/** One entry of what a model is shown. */
+/** One message for a model. */
 export type ModelMessage =
   | {
       readonly role: "user";
       readonly text: string;
-      /** Pictures and recordings that came with it, for a model that takes them. */
+      /** Pictures and recordings of the message, for a model that accepts them. */
       readonly files?: readonly ModelFile[];
     }
   /** From the workflow to the model, never from a person. */
@@ -26,14 +26,14 @@ export type ModelMessage =
       readonly role: "tool";
       readonly callId: string;
       readonly tool: string;
-      /** The result as a model over a wire reads it, wrapped where it comes from outside. */
+      /** The result as a remote model reads it, wrapped if it comes from outside. */
       readonly text: string;
       readonly failed: boolean;
-      /** The same as data, for models that run in this process. */
+      /** The same as data, for models in this process. */
       readonly data?: unknown;
     };
 
-/** A tool as a model is offered it. */
+/** A tool as offered to a model. */
 export interface OfferedTool {
   readonly name: string;
   readonly description: string;
@@ -46,9 +46,9 @@ export interface ModelRequest {
   readonly tools: readonly OfferedTool[];
   /** `none`: it must answer with what it has. */
   readonly toolChoice: "auto" | "none";
-  /** Whether it may think before it answers; left to the model when absent. */
+  /** Whether it may think before it answers. Default: the model decides. */
   readonly thinking?: boolean;
-  /** What it is asked for beside the next step of a run: to judge how it goes, or to sum up what was said. */
+  /** The purpose, if it is not the next step of a run: to judge the run, or to summarize the conversation. */
   readonly purpose?: "reflection" | "summary";
   readonly maxTokens?: number;
 }
@@ -56,47 +56,50 @@ export interface ModelRequest {
 export interface Usage {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Of the input, what the provider had kept from before. */
+  /** The part of the input that the provider had cached. */
   readonly cachedTokens: number;
-  /** Millionths of a US dollar; absent where the price is not known. */
+  /** Millionths of a US dollar. `undefined` if the price is unknown. */
   readonly cost?: number | undefined;
 }
 
 export type EndReason = "stop" | "tool-calls" | "length" | "refused" | "other";
 
-/** A piece of a reply as it comes in. `end` is the last one; a stream without it was cut. */
+/** A part of a streamed reply. `end` is the last one; a stream without it was cut. */
 export type ModelPart =
   | { readonly type: "text-delta"; readonly text: string }
   | { readonly type: "thinking-delta"; readonly text: string }
   | { readonly type: "tool-call"; readonly call: ModelCall }
   | { readonly type: "usage"; readonly usage: Usage }
-  /** What came before counts for nothing: the model of this name is asked, again or instead of one that could not answer. */
+  /**
+   * Discard everything before: the model of this name is asked, again or instead of one that could not
+   * answer.
+   */
   | { readonly type: "retry"; readonly model: string; readonly instead: boolean; readonly why: string }
   | { readonly type: "end"; readonly reason: EndReason };
 
 /**
- * A language model. Streaming is the only primitive. It throws a DejimaError: `server_unavailable` when asking again or
- * elsewhere may help (`details.retry`), `cancelled` when the signal was the reason.
+ * A language model. Streaming is the only primitive. It throws a DejimaError: `server_unavailable` if a retry
+ * or another model may help (`details.retry`), `cancelled` if the signal was the reason.
  */
 export interface LanguageModel {
-  /** `provider:name`, as the config and the log spell it. */
+  /** `provider:name`, as in the config and the log. */
   readonly id: string;
-  /** What a person should know before the first answer, in both languages. */
+  /** An introduction for the user before the first answer, in both languages. */
   readonly introduction?: { readonly en: string; readonly zh: string };
-  /** Whether it can think before it answers; not known when left out. */
+  /** Whether it can think before it answers. `undefined` if unknown. */
   readonly thinks?: boolean;
-  /** What it takes besides text. Default: nothing. */
+  /** The media it accepts besides text. Default: none. */
   readonly takes?: readonly Medium[];
-  /** Whether it can judge a run and sum up a conversation; fixed rules do that otherwise. */
+  /** Whether it can judge a run and summarize a conversation. Otherwise fixed rules do. */
   readonly reflects?: boolean;
-  /** Why it cannot be used as things stand, such as a key that is missing; what would help with it. */
+  /** Why it cannot be used now, such as a missing key, and how to fix that. */
   readonly missing?: string;
-  /** Writes down what is said in a recording, at the same provider; absent where it has no way to. */
+  /** Transcribes a recording, at the same provider. `undefined` if it cannot. */
   transcribe?(file: ModelFile, options: { readonly signal: AbortSignal }): Promise<string>;
   stream(request: ModelRequest, options: { readonly signal: AbortSignal }): AsyncIterable<ModelPart>;
 }
 
-/** A whole reply. */
+/** A complete reply. */
 interface ModelReply {
   readonly text: string;
   readonly calls: readonly ModelCall[];
@@ -104,7 +107,7 @@ interface ModelReply {
   readonly reason: EndReason;
 }
 
-/** Gathers a stream into a reply; `onPart` hears each part as it comes. A stream that was cut is an error. */
+/** Collects a stream into a reply. `onPart` receives each part as it comes. A cut stream is an error. */
 export async function collectReply(
   parts: AsyncIterable<ModelPart>,
   onPart: (part: ModelPart) => void = () => {},
@@ -132,7 +135,7 @@ export async function collectReply(
   return { text, calls, usage, reason };
 }
 
-/** Adds up what two replies have used. */
+/** Adds the usage of two replies. */
 export function addUsage(a: Usage, b: Usage): Usage {
   return {
     inputTokens: a.inputTokens + b.inputTokens,

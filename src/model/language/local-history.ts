@@ -4,12 +4,12 @@ import type { ModelMessage, ModelRequest, OfferedTool } from "./language-model.t
 
 const PACKAGE = "node-llama-cpp";
 
-/** The name under which a model says that it wants to answer instead of calling a tool. */
+/** The name by which a model chooses to answer instead of calling a tool. */
 export const ANSWER = "answer";
 
 const MOST_DEPTH = 6;
 
-// A small model has little room: about three characters to a token, and each part gets its share.
+// A small model has a small context: about three characters to a token, and each part gets its share.
 const CHARACTERS_PER_TOKEN = 3;
 const SYSTEM_SHARE = 0.25;
 const TOOLS_SHARE = 0.25;
@@ -23,7 +23,10 @@ export function fittingTools(tools: readonly OfferedTool[], contextSize: number)
   });
 }
 
-/** A request as a chat that fits: instructions, the tools, and as many of the last messages as there is room for. */
+/**
+ * A request as a chat that fits: instructions, the tools, and as many of the last messages as there is room
+ * for.
+ */
 export function localHistory(
   { system, messages }: Pick<ModelRequest, "system" | "messages">,
   { tools, contextSize }: { tools: readonly OfferedTool[]; contextSize: number },
@@ -67,7 +70,10 @@ function textOf(message: ModelMessage): string {
 
 type Grammar = Readonly<Record<string, unknown>>;
 
-/** What a reply may be: a call of one of the tools with an input that fits its schema, or the decision to answer. */
+/**
+ * The grammar of a reply: a call of one of the tools with an input that fits its schema, or the decision to
+ * answer.
+ */
 export function callGrammar(tools: readonly OfferedTool[]): Grammar {
   const call = ({ name, inputSchema }: OfferedTool) => ({
     type: "object",
@@ -77,8 +83,8 @@ export function callGrammar(tools: readonly OfferedTool[]): Grammar {
 }
 
 /**
- * A JSON schema in the words that a grammar knows. Every property that stands in a grammar is written out, so only those that
- * are required are kept; what it has no word for is a text.
+ * A JSON Schema as a grammar. A grammar writes out every property it has, so only required ones are kept.
+ * Anything it cannot express is a text.
  */
 export function grammarOf(schema: unknown, depth = 0): Grammar {
   if (typeof schema !== "object" || schema === null || depth > MOST_DEPTH) return { type: "string" };
@@ -110,7 +116,7 @@ export function grammarOf(schema: unknown, depth = 0): Grammar {
   }
 }
 
-/** What is used of `node-llama-cpp`, which people install themselves: its types are not at hand. */
+/** The parts of `node-llama-cpp` in use. People install it themselves, so its types are not available. */
 interface LlamaPackage {
   getLlama(options: object): Promise<Llama>;
   readonly LlamaChat: new (options: { contextSequence: unknown }) => LlamaChat;
@@ -146,7 +152,7 @@ export interface LlamaChat {
   ): Promise<{ readonly response: string }>;
 }
 
-/** Loads the package; says what to install when it is not there. */
+/** Loads the package. Throws with the install command if it is missing. */
 export async function loadLlama(
   file: string,
   load: (name: string) => Promise<unknown> = (name) => import(name),

@@ -27,7 +27,10 @@ interface Opened {
   count(text: string): number;
 }
 
-/** A model in a GGUF file that runs in this process through `node-llama-cpp`. Its tool calls are held to their schemas by a grammar. */
+/**
+ * A model in a GGUF file that runs in this process through `node-llama-cpp`. A grammar constrains its tool
+ * calls to their schemas.
+ */
 export function createLocalModel(file: string, load?: Parameters<typeof loadLlama>[1]): LanguageModel {
   if (!existsSync(file))
     throw new DejimaError("invalid_input", `Cannot use the local model "${file}": no such file`, {
@@ -92,7 +95,7 @@ async function open(file: string, load: Parameters<typeof loadLlama>[1]): Promis
   return { llama, chat, contextSize, count: (text) => model.tokenize(text).length };
 }
 
-/** The tool that the model calls; `undefined` if it answers. */
+/** The tool that the model calls. `undefined` if it answers. */
 async function chosenCall(
   history: readonly ChatItem[],
   { llama, chat, offered, signal }: Opened & { offered: ModelRequest["tools"]; signal: AbortSignal },
@@ -104,7 +107,7 @@ async function chosenCall(
   return tool === ANSWER || tool === "" ? undefined : { tool, input: JSON.stringify(input) };
 }
 
-// The grammar makes it JSON, but the limit may cut it.
+// The grammar makes it JSON, but the length limit may cut it.
 function intentIn(text: string): { tool?: string; input?: unknown } {
   try {
     return JSON.parse(text);

@@ -1,9 +1,9 @@
 import type { ModelProvider } from "../../contract/config-names.ts";
 
-/** What a model may take besides text. */
+/** The media a model may accept besides text. */
 export type Medium = "image" | "audio";
 
-/** A picture or a recording that goes to a model with a message. */
+/** A picture or a recording in a message to a model. */
 export interface ModelFile {
   readonly name: string;
   readonly mediaType: string;
@@ -20,13 +20,13 @@ const SEES =
   /vision|llava|-vl\b|vl:|gemma-?[34]|minicpm-v|moondream|pixtral|gpt-[45]|gpt-4o|claude|gemini|llama-?4|qwen-?[\d.]*-?omni/i;
 const HEARS = /audio|omni|gemini|voxtral/i;
 
-/** What a file is to a model; `undefined` if it is neither a picture nor a recording in a known format. */
+/** The medium of a file. `undefined` if it is neither a picture nor a recording in a known format. */
 export function mediumOf(mediaType: string): Medium | undefined {
   const plain = mediaType.toLowerCase().replace(/;.*$/s, "").trim();
   return (["image", "audio"] as const).find((medium) => FORMATS[medium].test(plain));
 }
 
-/** What a model takes, as far as its provider and its name say. */
+/** The media a model accepts, judged by its provider and name. */
 export function takenMedia(provider: ModelProvider, name: string): readonly Medium[] {
   switch (provider) {
     case "google":

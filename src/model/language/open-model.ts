@@ -8,7 +8,7 @@ import { takenMedia } from "./media.ts";
 import { PROVIDERS } from "./providers.ts";
 import { transcribeAt } from "./transcribe.ts";
 
-/** A model by its name. The provider's package is loaded with the first request. */
+/** Opens a model by name. The provider's package is loaded with the first request. */
 export async function openModel(
   model: ModelName,
   settings: ProviderSettings,
@@ -75,7 +75,7 @@ function missingKey({ provider }: ModelName, { apiKey = "", baseUrl }: ProviderS
   return `There is no key for ${label}. \`dejima model connect ${provider}\` asks for one; ${keyVariables[0]} in the environment works, too`;
 }
 
-// Said with the first request, at once: asking again cannot help.
+// Fails with the first request, at once: a retry cannot help.
 function unusable(id: string, missing: string): LanguageModel {
   return {
     id,

@@ -1,22 +1,22 @@
 import type { ModelProvider } from "../../contract/config-names.ts";
 
-/** What is known of a kind of provider before anybody has said anything. */
+/** The built-in facts about a kind of provider. */
 interface ProviderFacts {
-  /** As people know it. */
+  /** Its display name. */
   readonly label: string;
-  /** The model that is used when only the provider is named; empty if there is none that all have. */
+  /** The model if only the provider is named. Empty if there is no common one. */
   readonly defaultModel: string;
-  /** The variables of the environment that may hold its key, in this order. */
+  /** The environment variables that may hold its key, in this order. */
   readonly keyVariables: readonly string[];
-  /** The variable of the environment that may hold its address. */
+  /** The environment variable that may hold its address. */
   readonly addressVariable?: string;
-  /** Where it is unless another address is given. */
+  /** Its default address. */
   readonly address?: string;
-  /** `always`: it cannot be asked without a key. `at-home`: only at its own address. */
+  /** `always`: it cannot be used without a key. `at-home`: only its own address needs one. */
   readonly needsKey: "always" | "at-home" | "never";
 }
 
-/** The providers that Dejima knows. */
+/** The known providers. */
 export const PROVIDERS: Readonly<Record<ModelProvider, ProviderFacts>> = {
   anthropic: {
     label: "Anthropic",

@@ -1,20 +1,23 @@
 import { defined } from "../../support/defined.ts";
 import type { ModelCall } from "./language-model.ts";
 
-/** A call that can be run, or why it cannot. `repaired` says what had to be mended. */
+/** A call that can be run, or why it cannot. `repaired` says what was fixed. */
 export type ReadCall =
   | { readonly ok: true; readonly tool: string; readonly input: unknown; readonly repaired?: string }
   | { readonly ok: false; readonly code: "tool_not_found" | "invalid_input"; readonly reason: string };
 
 interface CallReading {
-  /** The tools that were offered, by the name that the registry knows. */
+  /** The registry's name of an offered tool. */
   canonicalName(name: string): string | undefined;
   nearest(name: string): readonly string[];
-  /** What is wrong with an input; `undefined` if it fits. */
+  /** What is wrong with an input. `undefined` if it is valid. */
   problem(tool: string, input: unknown): string | undefined;
 }
 
-/** Reads what a model wrote as a call: mends broken JSON and names that can only mean one tool, else says what is wrong. */
+/**
+ * Parses a model's text as a call. Repairs broken JSON and names that can only mean one tool, else says what
+ * is wrong.
+ */
 export async function readCall({ tool, input }: ModelCall, world: CallReading): Promise<ReadCall> {
   const name = world.canonicalName(tool) ?? world.canonicalName(plainName(tool));
   if (name === undefined) {
@@ -46,7 +49,7 @@ export async function readCall({ tool, input }: ModelCall, world: CallReading): 
   };
 }
 
-// "functions.read_file", "Read-File", "readFile": the ways in which models spell a name that they know.
+// "functions.read_file", "Read-File", "readFile": models' spellings of a name that they know.
 function plainName(name: string): string {
   return (name.split(/[.:/]/).at(-1) ?? name)
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
@@ -62,7 +65,7 @@ async function parseInput(text: string): Promise<{ value: unknown; repaired: boo
     const { jsonrepair } = await import("jsonrepair");
     try {
       const value = unquoted(JSON.parse(jsonrepair(text)));
-      // Prose can be mended into a list or a text; only an object was meant as an input.
+      // Prose can be repaired into a list or a text; only an object was meant as an input.
       const meant = typeof value === "object" && value !== null && !Array.isArray(value);
       return meant ? { value, repaired: true } : undefined;
     } catch {

@@ -4,14 +4,14 @@ import { thrownText } from "../../support/thrown-text.ts";
 import type { LanguageModel, ModelPart, ModelRequest } from "./language-model.ts";
 
 interface RetryOptions {
-  /** How often to ask in all. */
+  /** The total number of attempts. */
   readonly attempts: number;
-  /** The first wait; each further one is twice as long, with a jitter. */
+  /** The first wait. Each further one is twice as long, with jitter. */
   readonly firstWaitMs: number;
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Asks again, with growing waits, while the provider says that it may help. */
+/** Retries, with growing waits, while the provider says that it may help. */
 export function retrying(
   model: LanguageModel,
   { attempts, firstWaitMs, wait = waitFor }: RetryOptions,
@@ -23,7 +23,7 @@ export function retrying(
   });
 }
 
-/** Asks the next model when one cannot answer. */
+/** Asks the next model if one cannot answer. */
 export function fallingBack(models: readonly [LanguageModel, ...LanguageModel[]]): LanguageModel {
   return answeredBy(models[0], async (error, { count }) => {
     const following = models[count];
@@ -33,7 +33,7 @@ export function fallingBack(models: readonly [LanguageModel, ...LanguageModel[]]
   });
 }
 
-/** The model to ask after the `count`th failure; throws if none is left. */
+/** The model to ask after the `count`th failure. Throws if none is left. */
 type AskNext = (
   error: unknown,
   options: { readonly count: number; readonly signal: AbortSignal },
@@ -46,7 +46,7 @@ function answeredBy(first: LanguageModel, next: AskNext): LanguageModel {
   };
 }
 
-/** What was already heard is never said twice: a model that breaks off in the middle has failed for good. */
+/** Streamed text is never repeated: a model that breaks off in the middle has failed for good. */
 async function* untilAnswered(
   first: LanguageModel,
   request: ModelRequest,

@@ -5,7 +5,7 @@ import type { Medium } from "./media.ts";
 /** One reply of a script. `calls` may hold data, or text as a broken model would write it. */
 export interface ScriptedReply {
   readonly text?: string;
-  /** What it thinks before that. */
+  /** Its thoughts before that. */
   readonly thinking?: string;
   readonly calls?: readonly { readonly tool: string; readonly input?: unknown; readonly id?: string }[];
   /** Thrown instead of a reply. */
@@ -16,7 +16,7 @@ export type Script =
   | readonly ScriptedReply[]
   | ((request: ModelRequest, turn: number) => ScriptedReply | Promise<ScriptedReply>);
 
-/** A model that says what its script says, for tests and demonstrations. Keeps what it was asked. */
+/** A model that replies from a script, for tests and demonstrations. Records its requests. */
 export class ScriptedModel implements LanguageModel {
   readonly id = "scripted:script";
   readonly reflects: boolean;
@@ -25,7 +25,7 @@ export class ScriptedModel implements LanguageModel {
   readonly #script: Script;
   #turn = 0;
 
-  /** With `reflects`, the script is also asked to judge runs and to sum up conversations. */
+  /** With `reflects`, the script also answers requests to judge runs and to summarize conversations. */
   constructor(
     script: Script,
     {

@@ -17,24 +17,24 @@ interface ModelsConfig {
   readonly providers: Partial<Readonly<Record<ModelProvider, ProviderSettings>>>;
 }
 
-/** Everything that says something about models, besides the caller. */
+/** Everything that decides about models, besides the caller. */
 export interface ModelSources {
   readonly models: ModelsConfig;
-  /** What paths of model files are relative to. */
+  /** The base of relative paths of model files. */
   readonly base: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** The choice that was made in this home. */
+  /** The model chosen in this home. */
   readonly choice: string | undefined;
-  /** What the user entered: keys with the address that each is for, and the model they chose last. */
+  /** The user's entries: keys with the address of each, and the model they chose last. */
   readonly connections: {
     readonly chosen?: string | undefined;
     readonly providers: Partial<Readonly<Record<ModelProvider, ProviderSettings>>>;
   };
-  /** Hears of each key that is used, so that it can be redacted. */
+  /** Receives each key in use, so that it can be redacted. */
   onKey?(key: string): void;
 }
 
-/** A model, and who decided that it is used. */
+/** A model, and what decided that it is used. */
 export interface SettledModel {
   readonly model: LanguageModel;
   readonly by: ChosenBy;
@@ -43,8 +43,8 @@ export interface SettledModel {
 const FIRST_WAIT_MS = 500;
 
 /**
- * Opens the model to use: the given one, else the one chosen in this home, else the config's, else the one that the user chose
- * last, each with the config's fallbacks; else whichever the environment has a key for.
+ * Opens the model to use: the given one, else the one chosen in this home, else the config's, else the one
+ * that the user chose last, each with the config's fallbacks; else whichever the environment has a key for.
  */
 export async function settleModel(
   given: LanguageModel | string | undefined,
@@ -73,7 +73,7 @@ export async function settleModel(
   };
 }
 
-/** A model by its name, with the key and the address that hold for it. It is asked once: whoever wants more wraps it. */
+/** Opens a model by name, with its key and address. It makes one attempt; callers wrap it to retry. */
 function openNamed(text: string, sources: ModelSources): Promise<LanguageModel> {
   const name = parseModelName(text);
   if (name.provider === "local") return openModel({ ...name, name: resolve(sources.base, name.name) }, {});
@@ -83,8 +83,9 @@ function openNamed(text: string, sources: ModelSources): Promise<LanguageModel> 
 }
 
 /**
- * How a provider is reached: as the config says, else as the user connected it, else by the environment. What the config says
- * of its address holds however it was chosen, and a key that the user entered goes only to the address it was entered for.
+ * How a provider is reached: by the config, else by the user's connection, else by the environment. The
+ * config's address always applies, and a key that the user entered goes only to the address it was entered
+ * for.
  */
 export function settledProvider(
   provider: ModelProvider,

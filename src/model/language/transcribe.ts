@@ -9,10 +9,10 @@ import type { LanguageModel } from "./language-model.ts";
 import type { ModelFile } from "./media.ts";
 import { listModels } from "./try-model.ts";
 
-/** Writes down what is said in a recording. */
+/** Transcribes a recording. */
 type Transcribe = NonNullable<LanguageModel["transcribe"]>;
 
-/** How models that write down speech are called. */
+/** Names of models that transcribe speech. */
 const WRITES_DOWN = /whisper|transcri|asr\b|voxtral|parakeet|sensevoice/i;
 const DEFAULT_MODEL = "whisper-1";
 const PATIENCE_MS = 120_000;
@@ -20,8 +20,8 @@ const MOST_CHARACTERS = 100_000;
 const MOST_REMEMBERED = 20;
 
 /**
- * Transcribes at the provider that answers the messages, by the endpoint `/audio/transcriptions` of OpenAI's API: no recording goes to
- * anybody else. A recording is sent once, however many rounds it is part of.
+ * Transcribes at the provider that answers the messages, by the endpoint `/audio/transcriptions` of OpenAI's
+ * API: no recording goes to anybody else. A recording is sent once, even if it is part of many rounds.
  */
 export function transcribeAt(
   provider: "openai" | "compatible" | "ollama",

@@ -7,7 +7,7 @@ import type { ProviderSettings } from "./choose-model.ts";
 import { collectReply, type LanguageModel } from "./language-model.ts";
 import { PROVIDERS } from "./providers.ts";
 
-/** How a live test of a model went. */
+/** The result of a live test of a model. */
 export type ModelTrial =
   | { readonly ok: true }
   | { readonly ok: false; readonly problem: ModelProblem; readonly detail: string };
@@ -15,7 +15,7 @@ export type ModelTrial =
 const PATIENCE_MS = 30_000;
 const MOST_MODELS = 200;
 
-/** Asks a model for one short answer. */
+/** Requests one short answer from a model. */
 export async function tryModel(
   model: LanguageModel,
   { signal, patienceMs = PATIENCE_MS }: { readonly signal?: AbortSignal; readonly patienceMs?: number } = {},
@@ -43,7 +43,7 @@ export async function tryModel(
   }
 }
 
-/** The names of a provider's models, as far as it lists them. */
+/** The names of a provider's models, if it lists them. */
 export async function listModels(
   provider: ModelProvider,
   { apiKey = "", baseUrl }: ProviderSettings,
@@ -70,7 +70,7 @@ function headersOf(provider: ModelProvider, apiKey: string): Record<string, stri
   return { authorization: `Bearer ${apiKey}` };
 }
 
-// OpenAI, Anthropic and whoever is compatible list `data` with ids; Google lists `models` with names.
+// OpenAI, Anthropic and compatible servers list `data` with ids; Google lists `models` with names.
 function namesIn(body: unknown): string[] {
   const { data, models } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
   const listed = Array.isArray(data) ? data : Array.isArray(models) ? models : [];
@@ -85,7 +85,7 @@ function problemOf({ code, message, details, cause }: DejimaError): ModelProblem
   if (details.missing === "key") return "missing-key";
   const { status } = details;
   if (status === 401 || status === 403) return "wrong-key";
-  // Some providers refuse a key as a wrong request.
+  // Some providers reject a key as a bad request.
   if (status === 400 && /api.?key/i.test(message)) return "wrong-key";
   if (status === 402 || (status === 429 && /quota|billing|credit/i.test(message))) return "out-of-quota";
   if (status === 404) return /model/i.test(message) ? "no-such-model" : "wrong-address";
@@ -107,7 +107,7 @@ function isUnreachable(cause: unknown): boolean {
   return false;
 }
 
-// The provider's own words, without what we put around them.
+// The provider's own message, without ours around it.
 function reasonOf({ message, details }: DejimaError): string {
   const lead = `Cannot get an answer from ${String(details.model)}: `;
   return (message.startsWith(lead) ? message.slice(lead.length) : message).slice(0, 500);

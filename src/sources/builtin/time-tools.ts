@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
-import { isoText, cacheZoneFormatters } from "../../contract/local-time.ts";
+import { cacheZoneFormatters, isoText } from "../../contract/local-time.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 

@@ -11,7 +11,7 @@ import {
   type ToolDefinition,
 } from "./tool-definition.ts";
 
-// A tool as it was stored: checked when it came from the server, and only ours to write since.
+// A stored tool: checked when it came from the server, and only written by us since.
 const definition = z.custom<ToolDefinition>(
   (value) => typeof value === "object" && value !== null && "name" in value && "inputSchema" in value,
 );
@@ -20,7 +20,7 @@ const described = z.object({
   software: z.string(),
   instructions: z.string(),
   tools: z.array(definition),
-  // Kept so that it is known without a start; an older pin has none until the next one.
+  // Stored so that it is known without a start. An older pin has none until the next start.
   capabilities: z
     .custom<ServerCapabilities>((value) => typeof value === "object" && value !== null)
     .default({}),
@@ -30,36 +30,42 @@ const described = z.object({
   startedMs: z.number().optional(),
 });
 
-/** What a server was when it was first used, or when a person last agreed; and what it has become since, if it changed. */
+/**
+ * The description of a server that was accepted, at its first use or by a person, and its current one if it
+ * changed.
+ */
 export const pinSchema = z.object({
   agreed: described,
-  /** Hashes of tools that a person has let in, whatever the scan says of them. */
+  /** Hashes of tools that a person has accepted, whatever the scan found. */
   accepted: z.array(z.string()),
   pending: described.optional(),
-  /** Tools that were agreed to and that the server does not list now. They may come back as they were. */
+  /** Accepted tools that the server does not list now. They may come back unchanged. */
   absent: z.array(z.string()).optional(),
 });
 
 export type Pin = z.infer<typeof pinSchema>;
 
-/** Keeps pins between starts, by the name of the server. */
+/** Stores pins between starts, by server name. */
 export interface PinStore {
   get(server: string): Promise<unknown>;
   put(server: string, pin: Pin): Promise<void>;
   delete(server: string): Promise<unknown>;
 }
 
-/** What differs between what was agreed to and what the server says now. */
+/** A difference between the accepted and the current description. */
 export interface PinChange {
   readonly tool: string;
   readonly kind: "added" | "removed" | "changed";
-  /** Set where nothing but the tool's interface changed. */
+  /** Set if only the tool's interface changed. */
   readonly interfaceOnly?: boolean;
   readonly before?: ToolDefinition;
   readonly after?: ToolDefinition;
 }
 
-/** The pin after a server has described itself: the first time it is taken as it is, later only what was agreed to before. */
+/**
+ * The pin after a server has described itself. The first description is accepted as it is; later ones only as
+ * far as they match.
+ */
 export function pinned(held: Pin | undefined, found: ServerDefinitions, at: string): Pin {
   const described = { at, ...found, tools: [...found.tools], leftOut: [...(found.leftOut ?? [])] };
   if (held === undefined) return { agreed: described, accepted: [] };
@@ -77,7 +83,7 @@ export function pinned(held: Pin | undefined, found: ServerDefinitions, at: stri
   };
 }
 
-/** Whether nothing has to be stored or registered anew: both are settled and know the server to do the same. */
+/** Whether nothing has to be stored or registered again: both pins are settled and equal in effect. */
 export function samePin(held: Pin | undefined, next: Pin): boolean {
   if (held === undefined || held.pending !== undefined || next.pending !== undefined) return false;
   const settled = ({ agreed: { capabilities, leftOut = [] }, absent = [] }: Pin) =>
@@ -85,7 +91,9 @@ export function samePin(held: Pin | undefined, next: Pin): boolean {
   return settled(held) === settled(next);
 }
 
-/** The pin after a person has seen the changes and agreed: also to tools that the scan warns of. */
+/**
+ * The pin after a person has seen the changes and accepted them, including tools that the scan warns about.
+ */
 export function agreedTo({ agreed, pending = agreed }: Pin): Pin {
   return { agreed: pending, accepted: pending.tools.map(definitionHash) };
 }
@@ -107,21 +115,21 @@ export function changesOf({ agreed, pending }: Pin): PinChange[] {
   });
 }
 
-/** A tool that is kept out, and why. */
+/** A tool that is withheld, and why. */
 export interface HeldTool {
   readonly definition: ToolDefinition;
   readonly findings: readonly Finding[];
 }
 
-/** A server's tools: those that may be used, and those that a person has to look at first. */
+/** A server's tools: the usable ones, and those that a person has to review first. */
 export interface ToolSplit {
   readonly usable: readonly ToolDefinition[];
   readonly held: readonly HeldTool[];
 }
 
 /**
- * Whether the server describes something differently than agreed. One that only has more tools, or fewer, does not; an interface
- * that changed is not shown, and its tool can be used without.
+ * Whether the server describes something differently than accepted. Added or removed tools do not count. A
+ * changed interface is not shown, and its tool can be used without it.
  */
 export function isLocked(pin: Pin): boolean {
   const { agreed, pending } = pin;
@@ -133,8 +141,8 @@ export function isLocked(pin: Pin): boolean {
 }
 
 /**
- * Splits the tools of a server. While it describes something differently than agreed, none of them may be used; tools that it
- * has added since are not among them until they are agreed to.
+ * Splits the tools of a server. While it describes something differently than accepted, none may be used.
+ * Added tools are excluded until they are accepted.
  */
 export function usableTools(pin: Pin): ToolSplit {
   if (isLocked(pin)) return { usable: [], held: [] };

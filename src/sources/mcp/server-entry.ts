@@ -15,7 +15,7 @@ import {
 import type { Exposure, ServerSettings } from "./server-settings.ts";
 import type { LeftOut } from "./wire/mend-lists.ts";
 
-/** A server, what was agreed about it, and what follows from that. */
+/** A server, its accepted description, and its usable tools. */
 export interface ServerEntry {
   readonly name: string;
   readonly connection: ServerConnection;
@@ -31,7 +31,7 @@ export function entryOf(connection: ServerConnection, pin?: Pin): ServerEntry {
   return { name: connection.settings.name, connection, pin, split };
 }
 
-/** Refuses a tool that waits for a person to look at it, and everything of a server that says something else than before. */
+/** Throws for a tool that waits for review, and for everything of a server whose description changed. */
 export function refuseHeld({ name, pin, split }: ServerEntry, tool?: string): void {
   const changed = pin !== undefined && isLocked(pin);
   const added = pin?.pending?.tools.some(({ name }) => name === tool) === true;
@@ -78,7 +78,7 @@ function droppedVariables(place: ServerSettings["place"]): string[] {
   return Object.keys(place.environment).filter((name) => !isGrantable(name));
 }
 
-/** What a person should look at, in what the server says now. */
+/** What a person should review in the server's current description. */
 export function reviewOf({ name, pin, split }: ServerEntry): ServerReview {
   if (pin === undefined) return { name, changes: [], held: [] };
   const { agreed, pending } = pin;
@@ -97,28 +97,34 @@ export function reviewOf({ name, pin, split }: ServerEntry): ServerReview {
 export interface ServerReport extends ConnectionStatus {
   readonly name: string;
   readonly place: ServerSettings["place"];
-  /** Variables of its config that a contained server does not get, because they steer its interpreter or its loader. */
+  /**
+   * Variables of its config that a contained server does not get, because they control its interpreter or its
+   * loader.
+   */
   readonly dropped: readonly string[];
   /** Whether it has ever described itself. */
   readonly seen: boolean;
-  /** Whether it says something else now than what was agreed to: its tools are out of use until a person has looked. */
+  /**
+   * Whether its description differs from the accepted one. Its tools cannot be used until a person has
+   * reviewed it.
+   */
   readonly changed: boolean;
-  /** How many tools it has added since; each waits for a person while the others go on. */
+  /** How many tools it has added. Each waits for review; the others work. */
   readonly added: number;
-  /** How many interfaces have changed since; they are not shown until a person agrees, and their tools go on. */
+  /** How many interfaces have changed. They are not shown until a person accepts them; their tools work. */
   readonly interfaces: number;
   readonly software: string;
-  /** How many of its tools can be used, and how many the scan keeps out. */
+  /** How many of its tools can be used, and how many the scan withholds. */
   readonly tools: number;
   readonly held: number;
-  /** Tools, or fields of them, that the server sent malformed. */
+  /** Tools, or their fields, that the server sent malformed. */
   readonly leftOut: readonly LeftOut[];
-  /** The size of the definitions that a model would be shown. */
+  /** The size of the definitions for a model. */
   readonly characters: number;
   readonly exposure: Exposure;
 }
 
-/** What a person is asked to look at. */
+/** What a person is asked to review. */
 export interface ServerReview {
   readonly name: string;
   readonly changes: readonly PinChange[];

@@ -21,13 +21,13 @@ const METADATA_FILE = "SERVER_METADATA.json";
 const INSTRUCTIONS_FILE = "INSTRUCTIONS.md";
 const TOOLS_FOLDER = "tools";
 
-/** Larger files are nobody's description of a tool. */
+/** Larger files are not descriptions of a tool. */
 const MAX_BYTES = 1024 * 1024;
 
-/** A server that a folder describes: how it is reached, and what is known of it without starting it. */
+/** A server that a folder describes: how it is reached, and what is known without starting it. */
 interface ServerFolder {
   readonly name: string;
-  /** What the config would say of it; nothing in a folder that was only written down for a server of the config. */
+  /** Its config entry. `undefined` if the folder is only a copy for a server of the config. */
   readonly config: Readonly<Record<string, unknown>> | undefined;
   readonly definitions: ServerDefinitions;
 }
@@ -49,7 +49,7 @@ const toolSchema = z.looseObject({
   arguments: z.looseObject({}).optional(),
 });
 
-/** What of the metadata belongs into a config; everything else there is for people. */
+/** The metadata keys that belong into a config. All others are for people. */
 const CONFIG_KEYS = [
   "command",
   "args",
@@ -72,7 +72,7 @@ const CONFIG_KEYS = [
   "prefix",
 ];
 
-/** Reads the folders of servers under one folder, in the order of their names. What is no server's folder is passed over. */
+/** Reads the server folders below a folder, sorted by name. Ignores anything else. */
 export async function readServerFolders(folder: string): Promise<ServerFolder[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const names = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
@@ -140,8 +140,8 @@ function parsed<Schema extends z.ZodType>(schema: Schema, text: string, file: st
 }
 
 /**
- * Whether a server is what its folder said before it was first seen: every tool described there is there, as described. A folder
- * may say less of a tool than its server, and know fewer of them.
+ * Whether a server matches its folder's earlier description: every tool described there exists, as described.
+ * A folder may say less of a tool than its server, and list fewer.
  */
 export function agreesWith(told: ServerDefinitions, found: ServerDefinitions): boolean {
   const tools = new Map(found.tools.map((tool) => [tool.name, new Map(Object.entries(tool))]));
@@ -156,13 +156,16 @@ export function agreesWith(told: ServerDefinitions, found: ServerDefinitions): b
   });
 }
 
-/** Writes down what is known of servers, one folder each, for people and for other programs. */
+/** Writes the catalogue of known servers, one folder each, for people and other programs. */
 export interface CatalogueWriter {
   write(server: string, pin: Pin): Promise<void>;
   delete(server: string): Promise<void>;
 }
 
-/** Servers in `own` are described by their folder itself: of these only the tools are written, and instructions where there are none. */
+/**
+ * Servers in `own` are described by their folder itself: for these only the tools are written, and missing
+ * instructions.
+ */
 export function createCatalogueWriter(folder: string, own: ReadonlySet<string>): CatalogueWriter {
   return {
     async write(server, { agreed, pending }) {
@@ -173,7 +176,7 @@ export function createCatalogueWriter(folder: string, own: ReadonlySet<string>):
           serverIdentifier: server,
           serverName: agreed.software === "" ? server : agreed.software,
           software: agreed.software,
-          // How it is reached stands in the config, with its secrets.
+          // How it is reached is in the config, with its secrets.
           source: "config",
           agreed: agreed.at,
           hash: serverHash(agreed),
@@ -199,7 +202,7 @@ async function writeTools(folder: string, tools: Pin["agreed"]["tools"]): Promis
   for (const [file, text] of files) await writeBeside(join(folder, file), text);
 }
 
-/** A name that every file system takes; what was changed is told apart by a hash. */
+/** A name that every file system accepts. If it was changed, a hash makes it unique. */
 function fileOf(tool: string): string {
   const plain = tool.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, 80);
   return plain === tool ? `${tool}.json` : `${plain}_${sha256(tool).slice(0, 8)}.json`;

@@ -3,8 +3,9 @@ import { isInside } from "../../support/paths.ts";
 import type { ServerSettings } from "./server-settings.ts";
 
 /**
- * The servers that are started only when the user names them or calls one of their tools, not to see what there is: of a
- * home that the user has not named, those that would run outside the sandbox, see more than the project, or be told a variable.
+ * The servers that are started only when the user names them or calls one of their tools, not for discovery.
+ * In a home that the user has not named, these are the ones that would run outside the sandbox, see more than
+ * the project, or get a variable.
  */
 export function serversToName(
   servers: readonly ServerSettings[],
@@ -17,7 +18,7 @@ export function serversToName(
 
 function goesBeyond(place: ServerSettings["place"], base: string): boolean {
   if (place.type === "http") return isRemote(place.url) && Object.keys(place.headers).length > 0;
-  // A contained server without hosts can tell nobody what it sees or is told.
+  // A contained server without hosts can send nothing it sees anywhere.
   const reaches = place.hosts.some((host) => isRemote(`http://${host}`));
   const told = Object.keys(place.environment).length > 0;
   const sees = place.folders.some(({ path }) => !isInside(path, base));

@@ -15,7 +15,7 @@ import type {
   ServerSettings,
 } from "./server-settings.ts";
 
-/** One server as a config file gives it, with its defaults. */
+/** One server of a config file, with its defaults. */
 interface ServerConfig {
   readonly command?: string | undefined;
   readonly args: readonly string[];
@@ -42,13 +42,13 @@ interface ServerConfig {
 }
 
 interface Surroundings {
-  /** What relative paths of the config stand on. */
+  /** The base of relative paths in the config. */
   readonly base: string;
-  /** Where variables that are passed on by name come from. */
+  /** The source of variables that are passed on by name. */
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** The servers that are switched on, with absolute paths and their variables filled in. */
+/** The enabled servers, with absolute paths and their variables filled in. */
 export function settleServers(
   servers: Readonly<Record<string, ServerConfig>>,
   surroundings: Surroundings,
@@ -58,7 +58,7 @@ export function settleServers(
     .map(([name, server]) => settleServer(name, server, surroundings));
 }
 
-/** One server in its settled form. */
+/** One server, settled. */
 export function settleServer(name: string, server: ServerConfig, surroundings: Surroundings): ServerSettings {
   return {
     name,
@@ -88,7 +88,8 @@ function localPlace(name: string, server: ServerConfig, { base, variables }: Sur
   );
   const given = cwd === undefined ? undefined : resolve(base, cwd);
   const seen = folders.some(({ path }) => path === base || base.startsWith(path === "/" ? "/" : `${path}/`));
-  // Like any other program, it starts in the folder of the config, where it sees that; else its relative paths are made whole.
+  // Like any other program, it starts in the folder of the config if it sees that. Otherwise its relative
+  // paths are made absolute.
   const workingDirectory = given ?? (!trusted && seen ? base : undefined);
   const image = trusted ? undefined : imageOf([command, ...args], server, base);
   const whole = trusted || workingDirectory !== undefined ? (text: string) => text : wholePath(base);
@@ -111,7 +112,7 @@ function localPlace(name: string, server: ServerConfig, { base, variables }: Sur
   };
 }
 
-/** The package that a contained server comes as. A command that is not understood is started as it is. */
+/** The package of a contained server. A command that cannot be parsed is started unchanged. */
 function packageOf(
   argv: readonly string[],
   { integrity, installScripts }: ServerConfig,
@@ -133,7 +134,10 @@ function imageOf(
   return found === undefined ? undefined : { ...found, ...defined({ integrity }) };
 }
 
-/** What `-e` sets and passes on. A variable that the config gives a value to, or that is not set, is left as it is. */
+/**
+ * The variables that `-e` sets and passes on. A variable that the config sets, or that is not set, is left
+ * out.
+ */
 function imageVariables(
   { environment, passed }: ServerImage,
   given: ServerConfig["env"],
@@ -144,7 +148,7 @@ function imageVariables(
   return { ...Object.fromEntries(handed.map((name) => [name, variables[name] ?? ""])), ...environment };
 }
 
-/** Makes `.`, `..`, `./x` and `../x` whole, also behind `--option=`; everything else stays as it is. */
+/** Makes `.`, `..`, `./x` and `../x` absolute, also after `--option=`. Everything else stays unchanged. */
 function wholePath(base: string): (text: string) => string {
   return (text) =>
     text.replace(

@@ -2,14 +2,17 @@ import { DejimaError } from "../../contract/error.ts";
 import { didYouMean } from "../../support/nearest.ts";
 import type { Pin } from "./pin.ts";
 
-/** No server of this name is configured. */
+/** The error for an unknown server. */
 export function unknownServer(name: string, known: readonly string[]): DejimaError {
   const hint = known.length === 0 ? "none is configured" : `there are ${known.join(", ")}`;
   const problem = `Cannot find the MCP server "${name}": ${hint}${didYouMean(name, known)}`;
   return new DejimaError("not_found", problem, { server: name });
 }
 
-/** The error for a tool that a server does not have, or that was left out because its description is malformed. */
+/**
+ * The error for a tool that a server does not have, or that was left out because its description is
+ * malformed.
+ */
 export function missingTool(server: string, tool: string, { agreed }: Pin): DejimaError {
   const left = agreed.leftOut?.find(({ name, what }) => name === tool && what === "entry");
   if (left !== undefined) {
@@ -27,7 +30,7 @@ export function missingTool(server: string, tool: string, { agreed }: Pin): Deji
   return new DejimaError("tool_not_found", problem, { server, tool });
 }
 
-/** A server of an untrusted config is not started unless somebody names it. */
+/** The error for a server of an untrusted config, which is not started unless someone names it. */
 export function notTrusted(server: string): DejimaError {
   return new DejimaError(
     "approval_required",

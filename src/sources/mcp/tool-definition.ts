@@ -7,32 +7,32 @@ import { replaceUnseen, unseenRuns, withoutByteOrderMark } from "../../text/unse
 import { interfaceParts } from "./interface/interface-meta.ts";
 import type { LeftOut } from "./wire/mend-lists.ts";
 
-/** What is shown of a definition that is nothing but findings. */
+/** The maximum number of findings shown for a definition. */
 const MAX_FINDINGS = 20;
 
-/** A tool as its server describes it, word for word. */
+/** A tool as its server describes it, unchanged. */
 export type ToolDefinition = WireTool;
 
-/** What a server says of itself and of its tools. */
+/** A server's description of itself and its tools. */
 export interface ServerDefinitions {
   readonly tools: readonly ToolDefinition[];
   readonly instructions: string;
-  /** Name and version as the server gives them. */
+  /** The server's own name and version. */
   readonly software: string;
-  /** What it can do, in the words of the protocol. */
+  /** Its capabilities, in the protocol's terms. */
   readonly capabilities: ServerCapabilities;
-  /** Tools, or fields of them, that were malformed and are not used. */
+  /** Tools, or their fields, that were malformed and are not used. */
   readonly leftOut?: readonly LeftOut[] | undefined;
-  /** How long its start took, where it was started. */
+  /** How long its start took, if it was started. */
   readonly startedMs?: number | undefined;
 }
 
-/** The hidden characters of a text, in the order in which they stand. */
+/** The hidden characters of a text, in order. */
 export function hiddenCharacters(text: string): string[] {
   return unseenRuns(withoutByteOrderMark(text)).flatMap((run) => [...run.text]);
 }
 
-/** What of a text can be seen, at most so many characters of it. */
+/** The visible part of a text, at most this many characters. */
 export function plainText(text: string, maxLength: number): string {
   const seen = replaceUnseen(text, () => "")
     .replaceAll("\r\n", "\n")
@@ -40,7 +40,7 @@ export function plainText(text: string, maxLength: number): string {
   return seen.length <= maxLength ? seen : `${seen.slice(0, maxLength).toWellFormed()}…`;
 }
 
-/** One line of at most so many characters: the first sentence where it fits. */
+/** One line of at most this many characters: the first sentence if it fits. */
 export function summaryOf(text: string, maxLength: number): string {
   const line = plainText(text, 2_000).replace(/\s+/g, " ");
   const sentence = /^.{10,}?[.!?。](?=\s|$)/u.exec(line)?.[0] ?? line;
@@ -48,7 +48,9 @@ export function summaryOf(text: string, maxLength: number): string {
   return short.length <= maxLength ? short.replace(/\.$/, "") : `${short.slice(0, maxLength - 1).trimEnd()}…`;
 }
 
-/** The hash of all that a model or a person relies on in a tool's definition, its interface among it. */
+/**
+ * The hash of everything that a model or a person relies on in a tool's definition, including its interface.
+ */
 export function definitionHash(tool: ToolDefinition): string {
   return sha256(canonicalJson({ ...describedParts(tool), interface: interfaceParts(tool) }));
 }
@@ -77,7 +79,10 @@ export function serverHash({
   return sha256(canonicalJson({ tools: tools.map(definitionHash).sort(), instructions }));
 }
 
-/** Looks for orders to the model and hidden characters in everything of a definition that a model would read. */
+/**
+ * Searches everything of a definition that a model would read for instructions to the model and hidden
+ * characters.
+ */
 export function scanDefinition(definition: ToolDefinition): Finding[] {
   const { name, title, description, inputSchema, outputSchema, annotations } = definition;
   const texts = [
@@ -92,7 +97,7 @@ export function scanDefinition(definition: ToolDefinition): Finding[] {
   return [...seen].flatMap((text) => scanDescription(text, name)).slice(0, MAX_FINDINGS);
 }
 
-/** Every text of a schema that a model would be shown: descriptions, names, defaults. */
+/** Every text of a schema that a model would see: descriptions, names, defaults. */
 function* stringsIn(value: unknown, depth = 0): Iterable<string> {
   if (typeof value === "string") yield value;
   else if (typeof value === "object" && value !== null && depth < 64) {

@@ -20,21 +20,21 @@ import { interfaceUri } from "./interface/interface-meta.ts";
 import type { Pin } from "./pin.ts";
 import { sendsNothing } from "./tool/server-effects.ts";
 
-/** On whose behalf a request is made: where it is cancelled, answered back and told how far it is. */
+/** The caller of a request: its cancellation, its answers and its progress. */
 type UpstreamCaller = Pick<ServerRequest, "signal" | "dialogue" | "onProgress">;
 
-/** What a server offers besides its tools, for doors that pass it on. Names and shapes are those of the protocol. */
+/** What a server offers besides its tools, for doors that pass it on. Names and shapes are the protocol's. */
 export interface Upstream {
   readonly server: string;
-  /** Whether what it is told can leave this machine, as far as its walls and its user say. */
+  /** Whether its input can leave this machine, according to its containment and its user. */
   readonly sends: boolean;
-  /** What the server said last that it can do; `undefined` for one that was never seen. Starts none. */
+  /** The server's last known capabilities. `undefined` for one that was never started. Starts none. */
   capabilities(): ServerCapabilities;
-  /** All of them, page by page to the last; an empty list if the server does not offer them. */
+  /** All of them, over all pages. Empty if the server does not offer them. */
   resources(caller?: UpstreamCaller): Promise<Resource[]>;
   resourceTemplates(caller?: UpstreamCaller): Promise<ResourceTemplateType[]>;
   prompts(caller?: UpstreamCaller): Promise<Prompt[]>;
-  /** Refuses an interface that is not the one that was agreed to. */
+  /** Refuses an interface that is not the accepted one. */
   readResource(uri: string, caller?: UpstreamCaller): Promise<ReadResourceResult>;
   /** Whether one of its tools has an interface. Starts nothing. */
   hasInterface(tool: string): boolean;
@@ -48,11 +48,11 @@ export interface Upstream {
     params: Pick<CompleteRequestParams, "ref" | "argument" | "context">,
     caller?: UpstreamCaller,
   ): Promise<CompleteResult>;
-  /** Makes changes of a resource heard by `onNotice` of the source, until what it gives back is called. */
+  /** Reports changes of a resource to the source's `onNotice`. Returns a function that unsubscribes. */
   watch(uri: string): Promise<() => Promise<void>>;
 }
 
-/** The port of one server. `pin` is what was agreed about it. */
+/** The port of one server. `pin` is its accepted description. */
 export function upstreamOf(connection: ServerConnection, pin: () => Pin | undefined): Upstream {
   const { settings, request, watch } = connection;
   const capabilities = () => pin()?.agreed.capabilities ?? {};

@@ -88,8 +88,8 @@ export function isSpecifiedName(name: string): boolean {
 }
 
 /**
- * The canonical spelling of a skill's name: lowercase letters and digits of any script, joined by hyphens, so that it can name a
- * folder. Returns an empty text if there is no letter or digit.
+ * The canonical spelling of a skill's name: lowercase letters and digits of any script, joined by hyphens, so
+ * that it can name a folder. Returns an empty text if there is no letter or digit.
  */
 export function skillName(text: string): string {
   const words =

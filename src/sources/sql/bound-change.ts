@@ -9,15 +9,16 @@ const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?))?/;
 const TIME_OF_DAY = /^\d\d:\d\d:\d\d(?:\.\d+)?(?:[+-]\d\d)?$/;
 
 /**
- * What an approval of a change is bound to: which rows of which table it changes or deletes and what they become, what it adds,
- * and which definitions it changes. A second try shows which columns get another value each time, as from a counter or by chance.
+ * What an approval of a change is bound to: the rows it changes or deletes with their new values, the rows it
+ * adds, and the definitions it changes. A second try shows which columns get another value each time, as from
+ * a counter or by chance.
  */
 export async function boundChange(first: Tried, again: () => Promise<Tried>): Promise<unknown> {
   if (!isWhole(first) || first.changes.every(({ after }) => after === undefined)) return boundPart(first, []);
   return boundPart(first, unsteadyColumns(first, await again()));
 }
 
-/** Whether a change is the one that an approval is bound to. */
+/** Whether a change is the approved one. */
 export function isBoundTo(bound: unknown, tried: Tried): boolean {
   const { unsteady } = Object(bound);
   const columns = Array.isArray(unsteady) ? unsteady.map(String) : [];
@@ -29,7 +30,7 @@ function boundPart(tried: Tried, unsteady: readonly string[]): unknown {
   const rows = counts
     .map(({ table, inserted, updated, deleted }) => ({ table, inserted, updated, deleted }))
     .sort((a, b) => (a.table < b.table ? -1 : 1));
-  // Where not all rows are known, their number alone counts.
+  // If not all rows are known, only their number counts.
   if (!isWhole(tried)) return { rows, schema };
   const hashed = (lines: readonly string[]) => sha256(lines.toSorted().join("\n"));
   const before = changes.flatMap((change) =>
@@ -62,13 +63,13 @@ function valuesByColumn({ changes }: Tried): Map<string, string[]> {
   return new Map([...grouped].map(([column, own]) => [column, own.map(([, value]) => value)]));
 }
 
-/** A new row without what differs each time: unsteady columns, and values of a clock. */
+/** A new row without the parts that differ each time: unsteady columns, and clock values. */
 function steady(table: string, row: KeptRow, unsteady: readonly string[]): unknown {
   const kept = Object.entries(row).filter(([name]) => !unsteady.includes(`${table}.${name}`));
   return Object.fromEntries(kept.map(([name, value]) => [name, isClock(value, Date.now()) ? "now" : value]));
 }
 
-/** Whether a value is about the present moment, in one of the ways in which databases write it. */
+/** Whether a value is close to the current time, in one of the formats of databases. */
 function isClock(value: KeptValue, now: number): boolean {
   if (value === null || (typeof value === "object" && "b" in value)) return false;
   const text = typeof value === "object" ? value.i : String(value);

@@ -1,6 +1,9 @@
 import { thrownText } from "../../support/thrown-text.ts";
 
-/** Why there is no connection: in one word for doors, and in a sentence. `code` is a state of SQL or that of a socket. */
+/**
+ * Why there is no connection: one word for doors, and a sentence. `code` is an SQL state or a socket error
+ * code.
+ */
 export function connectionProblem(code: string, error: Error): readonly [reason: string, sentence: string] {
   const said = thrownText(error);
   if (code.startsWith("28") || said.startsWith("SASL"))

@@ -6,25 +6,28 @@ export type Verb = "read" | "insert" | "update" | "delete" | "schema" | "call";
 /** One object that a statement touches, and how. An empty `object` stands for the database itself. */
 export interface Touch {
   readonly verb: Verb;
-  /** `orders`, or `audit.log` where the table lies in another schema than the default one. */
+  /** `orders`, or `audit.log` if the table is not in the default schema. */
   readonly object: string;
   /** Set for a function that a trigger of the database calls, not the statement itself. */
   readonly byTrigger?: boolean | undefined;
 }
 
-/** One statement of a text, as the parser of the engine reads it. */
+/** One statement, as the engine's parser reads it. */
 export interface Statement {
   readonly text: string;
   readonly touches: readonly Touch[];
 }
 
-/** A value as it is kept: lossless, and JSON. Integers are `{i}`, bytes are `{b}` in base64, other types the engine's text. */
+/**
+ * A stored value: lossless, and JSON. Integers are `{i}`, bytes are `{b}` in Base64, other types the engine's
+ * text.
+ */
 export type KeptValue = null | string | number | { readonly i: string } | { readonly b: string };
 
-/** A row as it is kept. An update keeps only its key and the columns that changed. */
+/** A stored row. An update stores only its key and the columns that changed. */
 export type KeptRow = Readonly<Record<string, KeptValue>>;
 
-/** One changed row: without `before` it was inserted, without `after` it was deleted. */
+/** One changed row. Without `before` it was inserted, without `after` it was deleted. */
 export interface RowChange {
   readonly table: string;
   readonly before?: KeptRow | undefined;
@@ -37,23 +40,23 @@ export interface TableCount {
   readonly inserted: number;
   readonly updated: number;
   readonly deleted: number;
-  /** Rows of the table before the change; absent where nobody counted. */
+  /** Rows of the table before the change. `undefined` if they were not counted. */
   readonly total?: number | undefined;
 }
 
-/** What statements did inside a transaction that is still open. */
+/** The effects of statements in a transaction that is still open. */
 export interface Tried {
   readonly counts: readonly TableCount[];
-  /** The changed rows, or the first of them where there are too many to keep. */
+  /** The changed rows, or the first of them if there are too many. */
   readonly changes: readonly RowChange[];
   /** Objects whose definition differs, as lines that begin with - or +. */
   readonly schema: readonly string[];
   readonly locks: readonly string[];
-  /** Why the change could not be undone later; absent where it can. */
+  /** Why the change cannot be undone later. `undefined` if it can. */
   readonly noUndo?: string | undefined;
-  /** Why the change was not tried; it runs after it was agreed to. */
+  /** Why the change was not tried. It runs only after it was approved. */
   readonly untried?: string | undefined;
-  /** What `RETURNING` gave, bounded. */
+  /** The rows of `RETURNING`, bounded. */
   readonly rows?: readonly Readonly<Record<string, unknown>>[] | undefined;
 }
 
@@ -71,7 +74,7 @@ export interface SqlLimits {
   readonly lockMs: number;
   readonly rows: number;
   readonly bytes: number;
-  /** The most rows whose previous content is kept. */
+  /** The most rows whose previous content is stored. */
   readonly undoRows: number;
 }
 
@@ -83,9 +86,12 @@ export interface Work {
 
 export type Parameter = string | number | boolean | null;
 
-/** One database behind its driver. Every method takes at most the time of the limits, then ends with `timeout`. */
+/** One database behind its driver. Every method ends with `timeout` after the time limit. */
 export interface Database {
-  /** Splits and parses a text. Runs nothing. Throws what the engine cannot parse, and what no rule can allow. */
+  /**
+   * Splits and parses a text. Runs nothing. Throws for statements that the engine cannot parse or that no
+   * rule can allow.
+   */
   analyse(sql: string, signal: AbortSignal): Promise<readonly Statement[]>;
   /** Reads one page in a transaction that cannot write. */
   query(
@@ -95,11 +101,11 @@ export interface Database {
   ): Promise<Page>;
   /** Runs statements in a transaction. It is committed if `settle` returns, and rolled back if it throws. */
   change<Result>(work: Work, settle: (tried: Tried) => Promise<Result>, signal: AbortSignal): Promise<Result>;
-  /** Puts changed rows back, all or none: a row that is not as the change left it is a `conflict`. */
+  /** Restores changed rows, all or none. A row that changed since is a `conflict`. */
   restore(changes: readonly RowChange[], signal: AbortSignal): Promise<void>;
   tables(signal: AbortSignal): Promise<readonly TableShape[]>;
   close(): Promise<void>;
 }
 
-/** Why a statement is refused whatever the rules say. */
+/** The code of statements that are refused whatever the rules say. */
 export const REFUSED = "tool_not_allowed";

@@ -4,12 +4,12 @@ import { didYouMean } from "../../support/nearest.ts";
 import type { Database } from "./database.ts";
 import { keepChange, readKeptChange } from "./kept-changes.ts";
 
-/** One database of the config, as far as tools need to know it. */
+/** One database of the config, for tools. */
 export interface NamedDatabase {
   readonly name: string;
   readonly kind: DatabaseKind;
   readonly database: Database;
-  /** Whether its rows are the user's own words; otherwise reading them marks the run. */
+  /** Whether its rows are trusted as the user's own words. Otherwise reading them marks the run. */
   readonly trusted: boolean;
   /** Whether tools never change it, whatever the rules say. */
   readonly readOnly: boolean;
@@ -33,7 +33,7 @@ export function unknownDatabase(name: string, names: readonly string[]): DejimaE
   return new DejimaError("not_found", `Cannot find the database "${name.slice(0, 100)}"${others}`);
 }
 
-/** Makes the databases known by name. */
+/** Looks databases up by name. */
 export function namedDatabases(list: () => readonly NamedDatabase[]): Databases {
   return {
     names: () => list().map(({ name }) => name),
@@ -48,12 +48,12 @@ export function namedDatabases(list: () => readonly NamedDatabase[]): Databases 
   };
 }
 
-/** What undoing a call in a database gave. */
+/** The result of undoing a call in a database. */
 interface UndoneRows {
   readonly undone: readonly { readonly path: string; readonly action: string }[];
 }
 
-/** Puts back what a call changed in a database. Returns `undefined` if it changed none. */
+/** Restores what a call changed in a database. Returns `undefined` if it changed none. */
 export async function undoDatabaseCall(
   {
     folder,

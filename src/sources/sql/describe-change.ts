@@ -4,7 +4,7 @@ import type { KeptRow, KeptValue, RowChange, TableCount, Tried } from "./databas
 export const SAMPLE_ROWS = 5;
 const LONGEST_VALUE = 60;
 
-/** What a change does, for the person who is asked about it. `extra` holds what the parser says of it. */
+/** The effect of a change, for the person who approves it. */
 export function describeTried(tried: Tried, database: string): string {
   const { counts, changes, schema, locks, noUndo, untried } = tried;
   const touched = counts.filter((count) => rowsOf(count) > 0);
@@ -23,12 +23,12 @@ export function describeTried(tried: Tried, database: string): string {
   return lines.join("\n");
 }
 
-/** Why nothing can be shown of a change beforehand. */
+/** Why a change cannot be previewed. */
 export function describeUntried(functions: readonly string[]): string {
   return `Not tried beforehand: it calls ${functions.join(", ")}, and what a function does outside of the transaction cannot be rolled back. How many rows change is not known.`;
 }
 
-/** The counts in few words, for results. */
+/** The counts in a few words, for results. */
 export function countLine(
   database: string,
   { table, inserted, updated, deleted, total }: TableCount,
@@ -76,7 +76,7 @@ function valueText(value: KeptValue): string {
   return cut(JSON.stringify(value));
 }
 
-/** A value that is too long to read, cut. */
+/** A value, cut if it is too long to read. */
 export function cut(text: string): string {
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }

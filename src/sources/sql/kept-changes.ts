@@ -13,7 +13,7 @@ function pathOf(folder: string, callId: string): string {
   return join(folder, `${callId}${ROW_JOURNAL_ENDING}`);
 }
 
-/** Keeps what a call is about to change. Durable when it returns. */
+/** Stores what a call is about to change. Durable when it returns. */
 export async function keepChange(folder: string, kept: KeptChange): Promise<void> {
   await makeFolder(folder);
   const path = pathOf(folder, kept.callId);
@@ -25,7 +25,7 @@ export async function keepChange(folder: string, kept: KeptChange): Promise<void
   await rename(`${path}.part`, path);
 }
 
-/** What a call changed in a database; `undefined` if it changed none. */
+/** What a call changed in a database. `undefined` if it changed none. */
 export async function readKeptChange(folder: string, callId: string): Promise<KeptChange | undefined> {
   let text: string;
   try {

@@ -1,10 +1,10 @@
-/** A name as rules write it: the default schema goes without saying, odd names are quoted. */
+/** A name as rules write it: without the default schema, and with odd names quoted. */
 export function objectName(schema: string | undefined, name: string): string {
   const part = (text: string) => (/^[\p{L}_][\p{L}\p{N}_$]*$/u.test(text) ? text : JSON.stringify(text));
   return schema === undefined || schema === "public" ? part(name) : `${part(schema)}.${part(name)}`;
 }
 
-/** The parts of a name that rules write. */
+/** The parts of a name in a rule. */
 export function partsOf(object: string): string[] {
   const parts = object.match(/"(?:[^"\\]|\\.)*"|[^.]+/g) ?? [];
   return parts.map((part) => (part.startsWith('"') ? String(JSON.parse(part)) : part));

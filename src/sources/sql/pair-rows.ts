@@ -1,6 +1,6 @@
 import type { KeptRow, RowChange } from "./database.ts";
 
-/** Joins what a row was with what it has become, by its key. An update keeps its key and what differs. */
+/** Pairs the old and the new version of rows by their key. An update stores its key and what differs. */
 export function pairRows(found: {
   readonly table: string;
   readonly before: readonly KeptRow[];

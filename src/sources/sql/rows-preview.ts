@@ -4,11 +4,11 @@ import { visibleLine } from "../../text/visible-text.ts";
 import type { KeptRow, KeptValue, Tried } from "./database.ts";
 import { cut, rowsOf, SAMPLE_ROWS } from "./describe-change.ts";
 
-/** The most tables and columns that are shown; the text names every table. */
+/** The most tables and columns shown. The text names every table. */
 const MOST_TABLES = 20;
 const MOST_COLUMNS = 40;
 
-/** What a change comes to, as data for doors that can show tables. */
+/** The effect of a change, as data for doors that can show tables. */
 export function rowsPreview(
   { counts, changes, schema, locks, noUndo }: Tried,
   { database, sql }: { readonly database: string; readonly sql: string },

@@ -14,9 +14,9 @@ import { effectsOf, refuseChanges } from "./tables-and-effects.ts";
 
 interface SqlToolOptions {
   readonly databases: Databases;
-  /** Where the previous content of what a call changes is kept. */
+  /** Where the previous content of a call's changes is stored. */
   undoFolder(runId: string): string;
-  /** Called when it lies there, before the change is committed. */
+  /** Called when it is stored, before the change is committed. */
   onKept(runId: string): Promise<void>;
   readonly maxRows: number;
 }
@@ -153,7 +153,7 @@ interface SqlInput {
   readonly parameters: readonly Parameter[];
 }
 
-/** Parses the statements of an input. Throws what cannot be parsed, and what no rule can allow. */
+/** Parses the statements of an input. Throws for what cannot be parsed, and for what no rule can allow. */
 async function parseWork(
   { name, database }: NamedDatabase,
   { sql, parameters }: SqlInput,
@@ -172,15 +172,21 @@ function markRows({ name, trusted }: NamedDatabase, mark: ToolContext["mark"]): 
   if (!trusted) mark([`database ${name}`]);
 }
 
-/** A rule about the file of a database holds for the database, too. Silence is no objection: the database has rules of its own. */
+/**
+ * A rule about the file of a database also applies to the database. Without a rule for the file, the
+ * database's own rules decide.
+ */
 function fileEffects({ file }: NamedDatabase, kind: "file.read" | "file.write"): Effect[] {
   return file === undefined ? [] : [{ kind, target: file, mounted: true }];
 }
 
-/** What an approval of a change is bound to that could not be tried. */
+/** What an approval is bound to if the change could not be tried. */
 const UNTRIED = { untried: true };
 
-/** What a function does outside of the transaction cannot be rolled back, so nothing is tried before a person agrees. */
+/**
+ * Effects of a function outside of the transaction cannot be rolled back, so nothing is tried before a person
+ * approves.
+ */
 function isOwnCall({ verb, byTrigger }: Touch): boolean {
   return verb === "call" && byTrigger !== true;
 }
@@ -207,7 +213,7 @@ async function rehearse({ database }: NamedDatabase, work: Work): Promise<Tried>
   }
 }
 
-/** Looks at a change that is about to be committed: it must be what was agreed to, and what it replaces is kept. */
+/** Checks a change before it is committed: it must be the approved one, and what it replaces is stored. */
 async function settle(tried: Tried, { name }: NamedDatabase, { bound, callId }: ToolContext, folder: string) {
   if (bound !== undefined && !isDeepStrictEqual(bound, UNTRIED) && !isBoundTo(bound, tried))
     throw new DejimaError(

@@ -1,6 +1,6 @@
 const DIGITS = "零一二三四五六七八九";
 
-// Words for what can be calculated with, in the order in which they are put into signs.
+// Words for arithmetic operators, in the order in which they are replaced by signs.
 const SIGNS: readonly (readonly [words: RegExp, sign: string])[] = [
   [/(\d)[,，](?=\d{3}(?!\d))/g, "$1"],
   [/(\d+(?:\.\d+)?)\s*(?:的|に)\s*(\d+(?:\.\d+)?)\s*(?:%|％)/g, "($1*$2/100)"],
@@ -25,7 +25,7 @@ const SIGNS: readonly (readonly [words: RegExp, sign: string])[] = [
 const AROUND =
   /^(?:please |can you |could you |hey,? )*(?:what(?:'s| is| does)|how much is|calculate|compute|work out|solve|evaluate|请|帮我|计算|算一?下?|求)*[\s:：]*|\s*(?:equals?|is what|please|等于(?:几|多少)?|是(?:几|多少)|得(?:几|多少)|[=？?。!！\s])*$/gi;
 
-/** What a message that is nothing but arithmetic comes to: the sum in signs, and its value. */
+/** The result of a message that is only arithmetic: the expression in signs, and its value. */
 export function calculate(message: string): { readonly sum: string; readonly value: number } | undefined {
   if (message.length > 300) return undefined;
   const bare = message.trim().replace(AROUND, "").replace(AROUND, "").trim();
@@ -35,14 +35,14 @@ export function calculate(message: string): { readonly sum: string; readonly val
   );
   if (!/^[\d.+\-*/^%()（）]+$/.test(sum) || !/\d/.test(sum) || !/[+\-*/^%]/.test(sum.replace(/^-/, "")))
     return undefined;
-  // A date, a version or a number of a telephone is no sum.
+  // A date, a version or a telephone number is not an expression.
   if (/^\d{2,4}[-/]\d{1,2}[-/]\d{1,4}$/.test(bare) || /^[\d-]{7,}$/.test(bare)) return undefined;
   const signs = sum.replaceAll("（", "(").replaceAll("）", ")");
   const value = worth(signs);
   return value === undefined || !Number.isFinite(value) ? undefined : { sum: signs, value: rounded(value) };
 }
 
-// 二 is 2 where it stands beside a word of calculation.
+// 二 is 2 beside a word of arithmetic.
 function spelled(text: string): string {
   if (!/[加减乘除]|次方|根号/.test(text)) return text;
   return text.replace(/[一二两三四五六七八九十]+/g, (number) => String(numberOf(number)));
@@ -61,7 +61,7 @@ function rounded(value: number): number {
   return Number(value.toPrecision(15));
 }
 
-/** The value of an arithmetic expression; `undefined` if the text is not one. */
+/** The value of an arithmetic expression. `undefined` if the text is not one. */
 function worth(sum: string): number | undefined {
   const tokens = sum.match(/\d+(?:\.\d+)?|\.\d+|[+\-*/^%()]/g) ?? [];
   if (tokens.join("") !== sum) return undefined;

@@ -11,11 +11,11 @@ const COPIES = /\b(?:copy|duplicate|cp)\b|复制|拷贝/i;
 const FOLDERS =
   /\b(?:create|make|new|add)\s+(?:a |an |the )?(?:new )?(?:folder|directory)\s+(?:called |named )?([\w./-]+)|^mkdir\s+([\w./-]+)$|(?:新建|创建|建)(?:一个)?(?:新)?(?:叫|名为)?\s*([\w./-]+)\s*的?(?:文件夹|目录)|(?:新建|创建|建)(?:一个)?(?:新)?(?:文件夹|目录)\s*(?:叫|名为)?\s*([\w./-]+)/i;
 
-/** Words that stand for what was found out before. */
+/** Words that refer to an earlier result. */
 const REFERS =
   /^(?:(?:all )?(?:the|this|that|these|those|its|their|your)\s+(?:[a-z]+\s+){0,2})?(?:results?|outputs?|answers?|findings?|responses?|reply|info(?:rmation)?|data|reports?|lists?|contents?|summary|page|weather|forecast|temperature|time|news|log|table|matches|hits|files|names)(?: (?:of|from|for) [\w ]{1,40})?$|^(?:it|them|this|that|these|those|everything)$|^(?:.{0,6}的)?(?:查询|搜索|运行|执行|检索|刚才|上面)?的?(?:结果|输出|回答|答案|内容|信息|数据|列表|清单|天气|天气预报|时间|它们?|这些|那些|这个)$/i;
 
-// "…, save to a.txt", "…，存到 a.txt": what to save was said before.
+// "…, save to a.txt", "…，存到 a.txt": the content was named before.
 const SAVES_IT =
   /^(?:save|store|write|put)(?: (?:to|into|in|as))\s|^(?:并|再|请)?(?:保存|存|写)(?:到|进|为|入)/i;
 
@@ -60,7 +60,7 @@ function writeIntent(message: string): Intent | undefined {
   ).exec(message)?.[1];
   const several = quotedIn(message).filter((text) => text !== path && text !== named).length > 1;
   if (several && quoted !== undefined && after === undefined) return say("which-content", path);
-  // print('hi') is the content, not what stands in its quotation marks.
+  // print('hi') is the content, not the text in its quotation marks.
   const context =
     after !== undefined && quoted !== undefined && !/^[`'"“「]/.test(after) && after.includes(quoted);
   if (quoted !== undefined && !context)
@@ -80,7 +80,7 @@ function writeIntent(message: string): Intent | undefined {
     : undefined;
 }
 
-// There is no tool that appends: what stands in the file is read, and written with the rest.
+// No tool appends: the file is read, and written with the addition.
 function appendIntent(message: string, path: string): Intent | undefined {
   const quoted = quotedIn(message).find((text) => text !== path);
   const named =

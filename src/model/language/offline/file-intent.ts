@@ -10,7 +10,7 @@ const PLACE_ZH = "文件|代码|目录|项目|工程|文件夹|工作区|仓库|
 const TEXT =
   "(?:the )?(?:word |text |string |phrase |term |all occurrences of |occurrences of |mentions of |any )?(\\S.*?)";
 
-// What is looked for is the first group that has something in it.
+// The search text is the first non-empty group.
 const SEARCH_FORMS: readonly RegExp[] = [
   /^grep\s+(?:-\w+\s+)*(\S+)/i,
   new RegExp(
@@ -108,7 +108,7 @@ const THIS_FILE =
 /** A request to see the names in a folder. */
 export function listIntent(message: string): Intent | undefined {
   const paths = pathsIn(message);
-  // "Show the file a.txt" wants its content, not its name.
+  // "Show the file a.txt" asks for its content, not its name.
   if (paths.some(isFile) || NO_LIST.test(message)) return undefined;
   if (paths.some(isReadAsFile(message))) return undefined;
   if (/(?:这个|那个|该)文件(?!夹)|\b(?:this|that|the) file\b/i.test(message)) return undefined;
@@ -119,7 +119,7 @@ export function listIntent(message: string): Intent | undefined {
   return call("list_files", defined({ path: folder }));
 }
 
-/** A request to read files: those that are named, or the one that was spoken of before. */
+/** A request to read files: the named ones, or the one mentioned before. */
 export function readIntent(message: string, earlier: readonly string[]): Intent[] | undefined {
   const readAsFile = isReadAsFile(message);
   const paths = pathsIn(message).filter((path) => isFile(path) || readAsFile(path));
@@ -135,7 +135,7 @@ export function readIntent(message: string, earlier: readonly string[]): Intent[
   return [before === undefined ? say("which-file") : call("read_file", { path: before })];
 }
 
-// "Read /etc/hosts": what is read is a file, even without an ending.
+// "Read /etc/hosts": what is read is a file, even without an extension.
 function isReadAsFile(message: string): (path: string) => boolean {
   const reads = /\b(?:read|cat|print|head|tail)\b|读/i.test(message);
   return (path) => reads && /[\\/]/.test(path) && !/[\\/]$/.test(path);
@@ -162,7 +162,7 @@ function folderIn(message: string): string | undefined {
   );
 }
 
-/** The folders that projects usually have: as a bare word they mean the folder. */
+/** Folders that projects usually have: as a bare word they mean the folder. */
 function isDefaultFolder(word: string): boolean {
   return /^(?:src|lib|docs?|tests?|app|bin|scripts?|config|data|examples?|packages?|notes|skills|public|assets|build|dist|out)$/i.test(
     word,
@@ -213,7 +213,7 @@ export function grepIntent(message: string): Intent | undefined {
   return call("grep", { pattern, literal: true, ...place });
 }
 
-// The folder to search; `undefined` if the message is about another place than files, such as a city.
+// The folder to search. `undefined` if the message is about a place other than files, such as a city.
 function placeOf(message: string, pattern: string): { path?: string } | undefined {
   const rest = message.replace(pattern, " ");
   const [path] = pathsIn(rest);

@@ -6,19 +6,22 @@ import { isDone, understand } from "./understand.ts";
 
 const LONGEST_ANSWER = 300;
 
-/** What stands around a name that is given as an answer: "hello.sh, please". */
+/** Filler words around a name that is given as an answer: "hello.sh, please". */
 const FILLER =
   /^(?:it(?:'s| is)|the|that|this|one|please|just|use|with|for|me|就|是|那个|这个|用|请|吧|呀|啊|哦|呢|的|[\s,.!?:，。！？：`'"“”「」])*$/i;
 
 interface FollowUp {
   /** The user's messages before it, newest first. */
   readonly earlier: readonly string[];
-  /** What was said to the user last. */
+  /** The last reply to the user. */
   readonly lastReply: string;
   readonly today?: string | undefined;
 }
 
-/** Reads a message as the answer to a question of ours: "Which script?" - "hello.sh". `undefined` if it is a request of its own. */
+/**
+ * Interprets a message as the answer to our question: "Which script?" - "hello.sh". `undefined` if it is a
+ * request of its own.
+ */
 export function completeRequest(
   answer: string,
   { earlier: [request = "", ...before], lastReply, today }: FollowUp,
@@ -40,7 +43,7 @@ export function completeRequest(
     .find((intents) => intents.length > 0 && intents.every(isDone));
 }
 
-/** Whether a reply was nothing but the question that its request leads to. */
+/** Whether a reply was only the question that its request leads to. */
 function isQuestion(reply: string, [only, ...more]: readonly Intent[]): boolean {
   if (only?.kind !== "say" || !only.what.startsWith("which-") || more.length > 0) return false;
   const languages: readonly Language[] = ["en", "zh"];

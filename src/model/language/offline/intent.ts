@@ -1,6 +1,6 @@
 import { defined } from "../../../support/defined.ts";
 
-/** What the offline model says without a call. */
+/** Fixed replies of the offline model. */
 export type Saying =
   | "greeting"
   | "thanks"
@@ -19,7 +19,7 @@ export type Saying =
   | "nothing-said"
   | "unknown";
 
-/** One result as the offline model sees it. */
+/** One tool result for the offline model. */
 export interface ToolResult {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -27,30 +27,30 @@ export interface ToolResult {
   readonly data: unknown;
 }
 
-/** What the offline model understood of a message: a call to make, or words to say. */
+/** The offline model's interpretation of a message: a call to make, or a reply. */
 export type Intent =
   | {
       readonly kind: "call";
       readonly tool: string;
       readonly input: Readonly<Record<string, unknown>>;
-      /** What to do with the result, of a success or a failure. Default: say it. */
+      /** What to do with the result of a success or a failure. Default: show it. */
       readonly next?: (result: ToolResult) => Intent | undefined;
-      /** Left out where its tool is not offered; then `next` says what to do without it. */
+      /** Skipped if its tool is not offered; then `next` decides how to continue without it. */
       readonly optional?: boolean;
-      /** The field that gets what was found out before: "save the result to a.txt". */
+      /** The field that receives an earlier result: "save the result to a.txt". */
       readonly takesResult?: string;
     }
-  /** `about` is the thing that it is said of. */
+  /** `about` is the subject of the reply. */
   | { readonly kind: "say"; readonly what: Saying; readonly about?: string }
-  /** Worked out without a tool. */
+  /** Computed without a tool. */
   | { readonly kind: "answer"; readonly text: string };
 
-/** A request for a call. */
+/** An intent to make a call. */
 export function call(tool: string, input: Readonly<Record<string, unknown>> = {}): Intent {
   return { kind: "call", tool, input };
 }
 
-/** A request for a fixed reply. */
+/** An intent to give a fixed reply. */
 export function say(what: Saying, about?: string): Intent {
   return { kind: "say", what, ...defined({ about }) };
 }

@@ -9,7 +9,7 @@ interface Rule {
 const LIKES = /\b(?:like|love|prefer|hate|favou?rite|always|never)\b|喜欢|讨厌|偏好|偏爱|爱吃|不吃/i;
 const REMINDS = /\bremind|\balarm\b|\btimer\b|\b(?:wake|ping|alert|notify) me\b|提醒|叫醒?我|喊我|闹钟/i;
 
-// What is kept and what is done later. The first rule that makes something of the message wins.
+// Requests to remember something or to do it later. The first rule that matches wins.
 const RULES: readonly Rule[] = [
   {
     when: /^(?:do|can) you (?:still )?remember\s+(.+)|^remember (?:what|which|who|where|when|how|anything)\b(.*)/i,
@@ -99,7 +99,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** What a message asks to remember or to do later; `undefined` if it is about something else. */
+/** A request to remember or schedule something. `undefined` if the message is about something else. */
 export function laterIntent(message: string, today?: string): Intent | undefined {
   const text = message.trim();
   for (const { when, intent } of RULES) {
@@ -136,7 +136,7 @@ function later(message: string, today: string | undefined): Intent | undefined {
   return call("schedule_task", { task: task === "" ? message : task, kind, ...time.when });
 }
 
-// One is cancelled at once; which of several is meant has to be said.
+// A single task is cancelled at once. If there are several, the user has to name one.
 function cancel(id: string | undefined): Intent {
   if (id !== undefined) return call("cancel_scheduled_task", { id });
   return {
@@ -169,7 +169,7 @@ function forget(about: string): Intent | undefined {
   };
 }
 
-// A search by meaning may find what was never meant: nothing is erased that shares no word with what was said.
+// A search by meaning may find the wrong memory: nothing is deleted that shares no word with the message.
 function sharesWord(content: string, about: string): boolean {
   const words = about.toLowerCase().match(/[\p{L}\d]{3,}|\p{Script=Han}{2}/gu) ?? [];
   return words.some(

@@ -3,7 +3,7 @@ import { isScript } from "./named-path.ts";
 
 const RUNS_SCRIPT = /^(?:sh|bash|python3?|node) ([\w./-]+)(?: |$)/;
 
-/** Signs that a program changes files, by its ending. */
+/** Signs that a program changes files, by its extension. */
 const CHANGES: readonly (readonly [ending: RegExp, signs: RegExp])[] = [
   [
     /\.(?:sh|bash)$/i,
@@ -25,8 +25,8 @@ export function changesFiles(path: string, text: string): boolean {
 }
 
 /**
- * Reads a script before it is run, so that the one question about it also covers that it changes files, and nobody is asked
- * about a script that does not exist.
+ * Reads a script before it is run, so that the one question about it also covers its file changes, and nobody
+ * is asked about a script that does not exist.
  */
 export function lookFirst(intent: Intent): Intent {
   const path = intent.kind === "call" && intent.tool === "shell" ? scriptOf(intent.input.command) : undefined;
@@ -41,7 +41,7 @@ export function lookFirst(intent: Intent): Intent {
         string,
         unknown
       >;
-      // A script that may not be read is run as it was asked for.
+      // A script that may not be read is run as requested.
       if (failed) return code === "io_error" ? undefined : intent;
       const write = changesFiles(path, String(content ?? ""));
       return write ? { ...intent, input: { ...intent.input, write } } : intent;

@@ -1,6 +1,6 @@
 const QUOTED =
   /`([^`\n]{1,1000})`|"([^"\n]{1,1000})"|'([^'\n]{1,1000})'|“([^“”\n]{1,1000})”|‘([^‘’\n]{1,1000})’|「([^「」\n]{1,1000})」|『([^『』\n]{1,1000})』/g;
-// Letters of any script: 笔记.txt is a name like others.
+// Letters of any script: 笔记.txt is a name like any other.
 const WITH_EXTENSION =
   /(?<![\w/.-])(?:~?\.{0,2}\/)?(?:[\w.-]+\/)*[\p{L}\d_-][\p{L}\d_.-]{0,80}\.[A-Za-z][A-Za-z0-9]{0,9}(?![A-Za-z0-9_/])/gu;
 const WINDOWS = /(?<!\w)[A-Za-z]:\\[^\s"'`<>|*?]+/g;
@@ -10,22 +10,25 @@ const WELL_KNOWN =
 const README = /(?<![\w.-])readme(?![\w.-])/i;
 const SCRIPT = /\.(?:sh|bash|py|js|mjs|cjs|ts)$/i;
 const NO_FILE = /^(?:e\.g|i\.e|a\.m|p\.m|u\.[sk])$|\.(?:com|org|net|io|cn|edu|gov)$/i;
-// Chinese stands without spaces: what comes before a name is no part of it.
+// Chinese has no spaces: a verb before a name is not part of it.
 const VERBS_BEFORE =
   /^.*(?:查看|看看|看一下|看下|读取|读一下|读|打开|显示|文件|一下|总结|运行|执行|删除|删掉|新建|创建|写入|写到|保存到|复制|移动|帮我|叫做|叫|名为|在|把|到|为|成|和|与|跟|个)(?=[\p{L}\d_])/u;
 
-/** What stands in quotation marks of any kind, in order. */
+/** The texts in quotation marks of any kind, in order. */
 export function quotedIn(message: string): string[] {
-  // An apostrophe inside a word opens nothing: "don't read that's.txt".
+  // An apostrophe inside a word does not open a quotation: "don't read that's.txt".
   return [...message.replace(/(?<=\p{L})['’](?=\p{L})/gu, "\u02bc").matchAll(QUOTED)].map((found) =>
     (found.slice(1).find((text) => text !== undefined) ?? "").replaceAll("\u02bc", "'"),
   );
 }
 
-/** The paths that a message names, in order: in quotation marks, with an ending, with a slash, or by a well-known name. */
+/**
+ * The paths in a message, in order: in quotation marks, with an extension, with a slash, or by a well-known
+ * name.
+ */
 export function pathsIn(message: string): string[] {
   const quoted = quotedIn(message).filter(isPathLike);
-  // An address is no path.
+  // A URL is not a path.
   const plain = quoted
     .reduce((text, path) => text.replace(path, " "), message)
     .replace(/\bhttps?:\/\/\S+/g, " ");
@@ -46,17 +49,17 @@ export function pathsIn(message: string): string[] {
   );
 }
 
-/** Whether a path names a script, by its ending. */
+/** Whether a path is a script, by its extension. */
 export function isScript(path: string): boolean {
   return SCRIPT.test(path);
 }
 
-/** Whether a path names a file rather than a folder, by its look. */
+/** Whether a path looks like a file rather than a folder. */
 export function isFile(path: string): boolean {
   return /\.\w+$/.test(path) || new RegExp(`^(?:.*/)?${WELL_KNOWN.source}$`).test(path);
 }
 
-/** A word as a shell takes it, whole. */
+/** A word quoted for a shell. */
 export function shellWord(word: string): string {
   return /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -8,8 +8,8 @@ import { resultText, tellResult } from "./tell-result.ts";
 import { understand } from "./understand.ts";
 
 /**
- * The model that is there when no other is: rules in English and Chinese for the time, files, searching and running scripts.
- * It makes real calls with arguments read from the message, and answers from their results alone.
+ * The model that works without any other: rules in English and Chinese for the time, files, searching and
+ * running scripts. It makes real calls with arguments from the message, and answers only from their results.
  */
 export function createOfflineModel(): LanguageModel {
   return {
@@ -33,7 +33,7 @@ interface Reply {
 
 type RequestedCall = Extract<Intent, { kind: "call" }>;
 
-// Calls that only look are made together; one that may change something waits for what was said before it.
+// Calls that only read are made together. One that may change something waits for the calls before it.
 const LOOKS = /^(?:current_time|list_|read_file|grep|get_|search_|web_search|fetch)/;
 
 function reply({ system, messages, tools, toolChoice }: ModelRequest): Reply {
@@ -52,30 +52,30 @@ function reply({ system, messages, tools, toolChoice }: ModelRequest): Reply {
   const earlier = said.map(({ text }) => withoutMedia(text));
   const overrides =
     completeRequest(message, { earlier, lastReply, today }) ?? understand(message, { earlier, today });
-  // What was called was there, whatever is on offer now.
+  // A tool that was called existed, whatever is offered now.
   const offered = new Set([...tools.map(({ name }) => name), ...rounds.flat().map(({ tool }) => tool)]);
   const work = { rounds, language, message, offered, lastReply, mayCall: toolChoice === "auto" };
   return goThrough(overrides.map(lookFirst), work);
 }
 
-/** A message without the lines that stand for pictures and recordings: their names are no files to read. */
+/** A message without the lines for pictures and recordings: their names are not files to read. */
 function withoutMedia(text: string): string {
   return text.replace(/\n?\[[^\n]{1,300}, (?:image|audio|video)\/[\w.+-]{1,80}, \d{1,12} bytes\]/g, "");
 }
 
 interface Work {
-  /** The results of the rounds of calls that were made. */
+  /** The results of the rounds of calls so far. */
   readonly rounds: readonly (readonly ToolResult[])[];
   readonly language: Language;
   readonly message: string;
   readonly mayCall: boolean;
-  /** What was answered before this message. */
+  /** The reply before this message. */
   readonly lastReply: string;
-  /** Names of list the tools. */
+  /** The names of the offered tools. */
   readonly offered: ReadonlySet<string>;
 }
 
-// Goes through the requests as far as there are results; then makes the next call, or says all results.
+// Walks the requests as far as there are results, then makes the next call, or shows all results.
 function goThrough(
   overrides: readonly Intent[],
   { rounds, language, message, mayCall, offered, lastReply }: Work,
@@ -130,7 +130,7 @@ function withoutOptional(intent: Intent, offered: ReadonlySet<string>): Intent {
   return intent.next?.({ tool: intent.tool, input: intent.input, failed: true, data: {} }) ?? intent;
 }
 
-/** Fills in what was found out before; without anything, a question. */
+/** Fills in an earlier result. Without one, asks a question. */
 function withResult(intent: RequestedCall, found: string): Intent {
   const { takesResult, input } = intent;
   if (takesResult === undefined) return intent;

@@ -9,7 +9,7 @@ const COMMAND = new RegExp(
   "i",
 );
 const NAMED_COMMAND = /\b(?:command|program)[\s:]+(\S[\s\S]*)$|命令\s*[:：]?\s*([\w./-][\s\S]*)$/i;
-// A line that is a command already, as one types it.
+// A line that already is a command, as one types it.
 const BARE =
   /^(?:bash|sh|python3?|node|npm|npx|git|cargo|pytest|deno|go (?:run|test|build))\s+\S[\s\S]*$|^make(?:\s+[\w-]+)?$|^(?:pwd|whoami|uname|df|git|pytest|tree)(?:\s+-\S+)*$/;
 
@@ -39,7 +39,7 @@ function plainCommand(typed: string): string {
   return typed.replace(/\s+(?:please|for me)$/i, "").trim();
 }
 
-/** What is handed to a script: options right after its name, or what is called its arguments. */
+/** The arguments of a script: options right after its name, or what the message calls its arguments. */
 function argumentsAfter(text: string, script: string): string {
   const rest = text.slice(text.indexOf(script) + script.length).replace(/^[`'"”]/, "");
   const named =

@@ -8,13 +8,13 @@ const CONNECT: Texts = {
   zh: "在浏览器里点输入框下方的模型按钮，运行 `dejima model connect`，或设置 ANTHROPIC_API_KEY、OPENAI_API_KEY 或 GEMINI_API_KEY",
 };
 
-/** What a person should know of the offline model before its first answer. */
+/** The offline model's introduction before its first answer. */
 export const INTRODUCTION: Texts = {
   en: `This is Dejima's offline model: fixed rules, no key and no network. For a real one, ${CONNECT.en}.`,
   zh: `这是 Dejima 的离线模型：只有固定规则，不需要密钥和网络。要用真正的模型，请${CONNECT.zh}。`,
 };
 
-// `{about}` stands for the thing that it is said of.
+// `{about}` stands for the subject of the reply.
 const SAYINGS: Readonly<Record<Saying | "missing" | "not-done" | "only-shown", Texts>> = {
   greeting: {
     en: 'Hello. Without a real model I can tell the time, list, find, read, search and change files, calculate, search the web if that is set up, run scripts, remember things and remind you of them. Try "what time is it in Tokyo", "what is in README.md" or "remind me in 10 minutes to stretch". `/tools` lists all tools in a chat, `dejima tool list` elsewhere.',
@@ -85,7 +85,7 @@ const SAYINGS: Readonly<Record<Saying | "missing" | "not-done" | "only-shown", T
   },
 };
 
-/** What the offline model says, in the language of the question. */
+/** A fixed reply in the language of the question. */
 export function sayingText(what: keyof typeof SAYINGS, language: Language, about?: string): string {
   const of = about === undefined ? "" : about.slice(0, 200);
   const shown = what === "unknown" && of !== "" ? (language === "zh" ? `（“${of}”）` : ` ("${of}")`) : of;

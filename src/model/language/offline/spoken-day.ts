@@ -7,7 +7,7 @@ type Reading = readonly [
   away: (match: RegExpExecArray, weekday: number) => number | undefined,
 ];
 
-// How many days from today. The longer ones stand first.
+// How many days from today. Longer patterns come first.
 const READINGS: readonly Reading[] = [
   [/\bthe day after tomorrow\b|大后天|后天/i, ([word]) => (word === "大后天" ? 3 : 2)],
   [/\btomorrow(?: (?=morning|afternoon|evening|night))?|明天|明日|明(?=早|晚)/i, () => 1],
@@ -26,7 +26,9 @@ const READINGS: readonly Reading[] = [
   ],
 ];
 
-/** The day that a message names, as a date, and the message without those words. Evening is kept for the clock to see. */
+/**
+ * The day in a message, as a date, and the message without those words. "Evening" stays, for the clock time.
+ */
 export function spokenDay(
   message: string,
   today: string | undefined,
@@ -54,7 +56,7 @@ export function spokenDay(
   return undefined;
 }
 
-// The next one; the day itself is a week away.
+// Days until the next such weekday; today's own weekday is a week away.
 function until(day: number, weekday: number): number | undefined {
   return day < 0 ? undefined : ((day - weekday + 6) % 7) + 1;
 }

@@ -1,6 +1,6 @@
 import { spokenDay } from "./spoken-day.ts";
 
-/** When something is to be done, as the fields of schedule_task, and the message without those words. */
+/** When to do something, as the fields of schedule_task, and the message without those words. */
 interface SpokenTime {
   readonly when: Readonly<Record<string, string>>;
   readonly rest: string;
@@ -38,7 +38,7 @@ type Reading = readonly [
   read: (match: RegExpExecArray) => Readonly<Record<string, string>> | undefined,
 ];
 
-// The first that fits wins, so the longer ones stand first.
+// The first match wins, so longer patterns come first.
 const READINGS: readonly Reading[] = [
   [
     new RegExp(
@@ -105,7 +105,10 @@ const READINGS: readonly Reading[] = [
 const EVENING = "20:00";
 const MORNING = "09:00";
 
-/** The time that a message names, in English or Chinese. A day without a time means its morning; `today` is YYYY-MM-DD. */
+/**
+ * The time in a message, in English or Chinese. A day without a time means its morning. `today` is
+ * YYYY-MM-DD.
+ */
 export function spokenTime(message: string, today?: string): SpokenTime | undefined {
   const day = /每|\bevery\b/i.test(message) ? undefined : spokenDay(message, today);
   if (day === undefined) return clockTime(message);

@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const MOST_ENTRIES = 30;
 const MOST_CHARACTERS = 4_000;
 
-/** Says what a call gave, in the language of the question. Values are shown as they came, never reworded. */
+/** The result of a call, in the language of the question. Values are shown unchanged, never reworded. */
 export function tellResult(result: ToolResult, language: Language, message = ""): string {
   if (result.failed) return describeFailure(result, language);
   const data = (typeof result.data === "object" && result.data !== null ? result.data : {}) as Fields;
@@ -68,7 +68,7 @@ export function tellResult(result: ToolResult, language: Language, message = "")
   }
 }
 
-/** What a call gave, as it would stand in a file: without words around it where the result is a text. */
+/** The result of a call as file content: without words around it if the result is a text. */
 export function resultText(result: ToolResult, language: Language): string {
   const { stdout, content } = (
     typeof result.data === "object" && result.data !== null ? result.data : {}
@@ -89,7 +89,7 @@ function tellTime({ iso, timezone }: Fields, language: Language): string {
     : `It is ${clock.slice(0, 5)} on ${day}, ${date} (${timezone}).`;
 }
 
-// Nothing is summed up or explained here: where that was asked for, it is said.
+// Nothing is summarized or explained here: if the user asked for that, the reply says so.
 function withRemark(text: string, message: string, language: Language): string {
   const wanted = /\b(?:summari[sz]e|explain|translate|tl;?dr|meaning)\b|总结|概括|解释|翻译|什么意思/i;
   return wanted.test(message) ? `${text}\n${sayingText("only-shown", language)}` : text;
@@ -123,7 +123,7 @@ function tellFile({ content, totalLines, more }: Fields, path: string, zh: boole
   return `${head}\n${fenced(text.slice(0, MOST_CHARACTERS))}${tail}`;
 }
 
-/** A file that is too long for one result: what came of it is the beginning of the result's JSON. */
+/** A file that is too long for one result: the excerpt is the beginning of the result's JSON. */
 function tellCutFile(result: string, path: string, zh: boolean): string {
   const [, written = ""] =
     /^\{"content":"((?:[^"\\]|\\(?:u[0-9a-f]{4}|[^u]))*)/i.exec(result.slice(0, MOST_CHARACTERS)) ?? [];
@@ -171,7 +171,7 @@ function listOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "object" && item !== null) : [];
 }
 
-/** Says why a call failed. The gate's own message is given as it is: it says what would work. */
+/** Why a call failed. The gate's own message is shown unchanged: it says what would work. */
 function describeFailure({ tool, data }: ToolResult, language: Language): string {
   const { code, message, exitCode, stdout, stderr } = (
     typeof data === "object" && data !== null ? data : {}
@@ -189,7 +189,7 @@ function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === "string" && Object.hasOwn(ERROR_WORDS, code);
 }
 
-/** Says how a program ended and what it wrote, as it came. */
+/** How a program ended and what it printed, unchanged. */
 function tellProgram({ stdout, stderr, exitCode }: Readonly<Record<string, unknown>>, zh: boolean): string {
   const output = [stdout, stderr].filter((text) => typeof text === "string" && text !== "").join("\n");
   const head = zh ? `执行完了，退出码 ${exitCode}。` : `It ran and ended with exit code ${exitCode}.`;
@@ -197,14 +197,14 @@ function tellProgram({ stdout, stderr, exitCode }: Readonly<Record<string, unkno
   return `${head}${zh ? "输出是：" : " The output:"}\n${fenced(output.slice(0, MOST_CHARACTERS))}`;
 }
 
-/** Text as it came; no content can end the fence, which is longer than any inside it. */
+/** A code block that no content can close: its fence is longer than any inside. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
   const fence = "`".repeat(longest + 1);
   return `${fence}\n${text.replace(/\n$/, "")}\n${fence}`;
 }
 
-/** Says what was remembered, scheduled or stored in the user's profile, in the language of the question. */
+/** What was remembered, scheduled or stored in the user's profile, in the language of the question. */
 function tellKept(tool: string, data: Fields, zh: boolean): string {
   switch (tool) {
     case "add_memory":
@@ -232,7 +232,7 @@ function tellKept(tool: string, data: Fields, zh: boolean): string {
   }
 }
 
-/** A time of a result as people read it: its zone is the user's. */
+/** A time of a result for people: its zone is the user's. */
 function clock(iso: unknown): string {
   return String(iso ?? "")
     .slice(0, 16)

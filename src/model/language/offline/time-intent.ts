@@ -1,6 +1,6 @@
 import { call, type Intent, say } from "./intent.ts";
 
-// Countries, and cities that have no zone of their own name or are spoken of in Chinese.
+// Countries, and cities without a zone of their own name or with a Chinese name.
 const PLACES: readonly (readonly [names: RegExp, zone: string])[] = [
   [/\bjapan\b|\bosaka\b|\bkyoto\b|东京|日本|大阪|京都/i, "Asia/Tokyo"],
   [
@@ -69,7 +69,7 @@ const ASKS_TIME =
   /\bwhat(?:'s| is)? (?:the )?(?:current |local |exact )?(?:time|date)\b|\bwhat time\b|\btime is it\b|\b(?:current|local) (?:time|date)\b|\btime (?:is it |now |right now |zone )?(?:in|at)\b|\bwhat(?:'s| is) today\b|\b(?:what|which) (?:day|date|month|year)\b|\btoday'?s date\b|\b(?:tell|give|show) me the (?:current )?(?:time|date)\b|\bknow (?:the time|what time)\b|\bhow late is it\b|^\W*(?:the )?(?:time|date)(?: now| please)?\W*$|^\W*(?:now|clock)\W*$|^\W*[\p{L} ]{3,30} time(?: now| please)?\W*$/iu;
 const ASKS_TIME_ZH =
   /几点|什么时间|什么时候了|现在.{0,4}时间|当前.{0,2}时间|(?:的|报|告诉我|查看?|看看?|北京|当地)\s*时间|时间(?:是多少|是几|呢)|几号|几月|哪一?[天年]|星期几|礼拜几|周几|日期|今天是?(?:什么日子|哪天)|报时|^时间[？?。]*$|^[\p{Script=Han}]{2,6}时间[。？?！!]*$/u;
-// "The time in Atlantis": a place is meant, and none that is known.
+// "The time in Atlantis": a place is meant, but an unknown one.
 const PLACE =
   /\b(?:time|date|day|late)(?: is it| would it be| now| right now)* (?:now )?in (?!the (?:morning|evening|afternoon)|my\b|which\b|hours?\b|minutes?\b|\d)(?:the )?([\p{L}][\p{L} .'-]{1,40}?)(?: (?:right )?now| at the moment| today| please)?[\s?!.]*$/iu;
 const BEFORE_ZH =
@@ -81,7 +81,7 @@ const NO_PLACE =
 const NO_QUESTION =
   /没有?时间|时间就是|花时间|浪费时间|(?:节省|省)时间|有时间(?!吗)|\btime (?:has come|to (?:be|go|die)|flies|is money)\b|\b(?:this|that|some|any|first|last|next|bed|lunch|full|part|free|long|short|big|good|hard|real|run|every|all) time\b/iu;
 
-/** A request for the time or the date, here or in the places that are named. */
+/** A request for the time or the date, here or in the named places. */
 export function timeIntent(message: string): Intent[] | undefined {
   if (NO_QUESTION.test(message) || !(ASKS_TIME.test(message) || ASKS_TIME_ZH.test(message))) return undefined;
   const zones = timeZonesIn(message);
@@ -91,7 +91,7 @@ export function timeIntent(message: string): Intent[] | undefined {
     PLACE.exec(message)?.[1] ?? (asksPlace ? PLACE_ZH : /(?!)/).exec(message.replace(BEFORE_ZH, ""))?.[1];
   if (place !== undefined && !NO_PLACE.test(place) && !/\bhere\b/i.test(place))
     return [say("which-place", place.trim())];
-  // "Party time": a word before it that is no place asks for nothing.
+  // "Party time": with a word before it that is not a place, nothing is asked.
   if (/^\W*[\p{L} ]{3,30} time\W*$/iu.test(message) && !/\b(?:the|current|local|now|what)\b/i.test(message))
     return undefined;
   // 会议时间是多少: the time of something else.
@@ -103,7 +103,7 @@ export function timeIntent(message: string): Intent[] | undefined {
   return [call("current_time")];
 }
 
-/** The time zones that a message names, by places or by IANA names, in order and each once. */
+/** The time zones in a message, by places or by IANA names, in order and each once. */
 function timeZonesIn(message: string): string[] {
   const spelled = message.normalize("NFD").replace(/\p{M}/gu, "");
   const zones = [
@@ -120,7 +120,8 @@ function timeZonesIn(message: string): string[] {
   return [...new Set(found.sort((a, b) => a.at - b.at).map(({ zone }) => zone))];
 }
 
-// Where the city that a zone is named after stands; only as a whole word with a capital letter, or at the end after "in".
+// The position of the city that a zone is named after: only as a whole word with a capital letter, or at the
+// end after "in".
 function cityAt(text: string, zone: string): number {
   const city = zone.split("/").at(-1)?.replaceAll("_", " ") ?? "";
   if (city.length < 4 || !zone.includes("/")) return -1;

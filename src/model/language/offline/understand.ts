@@ -8,11 +8,11 @@ import { runIntent } from "./run-intent.ts";
 import { timeIntent } from "./time-intent.ts";
 import { webIntent } from "./web-intent.ts";
 
-// Between whole requests.
+// Separators between whole requests.
 const STRONG =
   /\s*(?:[.!?;](?=\s)|[。！？；\n]|[,，]?\s*(?:\band then\b|\bthen\b|\bafter that\b|\bafterwards\b|\balso\b|\bas well as\b|\bfinally\b|\bnext,)|[，,]?\s*(?:然后|接着|之后再|随后|另外|还有|最后|同时|顺便|并且))[\s,，:：]*/i;
 
-// Perhaps between requests, perhaps inside one.
+// Possible separators between requests, or parts of one.
 const WEAK: readonly RegExp[] = [
   /\s*(?:,|，|、)\s*(?:and\s+)?|\s+and\s+|\s*(?:并|再|和|以及)\s*/i,
   /\s+and\s+/i,
@@ -25,7 +25,7 @@ const LEADING =
 const SKILL =
   /\b(?:about|describe|explain|open|read|show|info(?: on| about)?|use)\b.*?(?:\bskill\s+([a-z0-9][a-z0-9-]*)|\b([a-z0-9][a-z0-9-]*)\s+skill\b)|(?:介绍|查看|看看|打开|说说|使用|用一?下?)\s*(?:技能\s*([a-z0-9][a-z0-9-]*)|([a-z0-9][a-z0-9-]*)\s*(?:这个)?技能)/i;
 
-// The first rule that fits wins.
+// The first matching rule wins.
 const RULES: readonly (readonly [when: RegExp, intent: Intent])[] = [
   [
     /\b(?:what|which|list|show)\b.*\bskills?\b(?! \w+\.)|(?:有哪些|有什么|列出|看看|你的).*技能|技能(?:列表|有哪些)/i,
@@ -49,20 +49,20 @@ const RULES: readonly (readonly [when: RegExp, intent: Intent])[] = [
   [/^\s*(?:bye|goodbye|see you|good night|再见|拜拜|晚安)/i, say("farewell")],
 ];
 
-/** What is known besides the message. */
+/** The context of a message. */
 interface Surroundings {
   /** The user's messages before it, newest first. */
   readonly earlier: readonly string[];
-  /** The day, as YYYY-MM-DD; without it, nothing can be planned for another one. */
+  /** The day, as YYYY-MM-DD. Without it, nothing can be scheduled for another day. */
   readonly today?: string | undefined;
 }
 
 const MOST_CHARACTERS = 1_000;
 const MOST_WISHES = 5;
-/** What a message asks for, read by rules, in the order in which it is to be done. */
+/** The requests in a message, matched by rules, in the order to do them. */
 export function understand(message: string, surroundings: Surroundings): Intent[] {
   const overrides = read(message, surroundings);
-  // "Date and time": what is asked for twice is done once.
+  // "Date and time": a request that occurs twice is done once.
   const seen = new Set<string>();
   return overrides.filter((intent) => {
     const key = JSON.stringify(intent);
@@ -73,7 +73,7 @@ export function understand(message: string, surroundings: Surroundings): Intent[
 function read(message: string, surroundings: Surroundings): Intent[] {
   const text = message.trim();
   if (!/[\p{L}\p{N}]/u.test(text)) return [say("nothing-said")];
-  // What is that long is a text to work on, which takes a real model; a request in it would be guessed at.
+  // A text this long is material to work on, which takes a real model; a request in it would be a guess.
   if (text.length > MOST_CHARACTERS) return [say("unknown")];
   const whole = one(text, surroundings);
   const parts = inTurn(requestsIn(text), surroundings);
@@ -81,7 +81,7 @@ function read(message: string, surroundings: Surroundings): Intent[] {
     const understood = parts.filter(({ overrides }) => overrides?.some(isDone));
     const held = whole === undefined ? "" : JSON.stringify(whole);
     const rest = parts.filter(({ overrides }) => overrides === undefined);
-    // What a call holds as free text may look like further requests.
+    // The free text of a call may look like further requests.
     const freeText =
       rest.length > 0 && rest.every(({ part }) => held.includes(JSON.stringify(part).slice(1, -1)));
     if (understood.length === parts.length || (understood.length > 0 && !freeText))
@@ -97,7 +97,7 @@ function read(message: string, surroundings: Surroundings): Intent[] {
   return whole ?? [say("unknown")];
 }
 
-// "Write hello to a.txt and read it": what a part speaks of may stand in the one before.
+// "Write hello to a.txt and read it": a part may refer to the one before.
 function inTurn(parts: readonly string[], { earlier, today }: Surroundings) {
   return parts.map((part, at) => {
     const before = parts.slice(0, at).reverse();
@@ -105,12 +105,12 @@ function inTurn(parts: readonly string[], { earlier, today }: Surroundings) {
   });
 }
 
-/** Whether something was made of a request, besides words. */
+/** Whether a request led to more than a fixed reply. */
 export function isDone({ kind }: Intent): boolean {
   return kind === "call" || kind === "answer";
 }
 
-// The first that makes something of it wins, so the narrow ones stand first.
+// The first match wins, so narrow ones come first.
 function one(text: string, { earlier, today }: Surroundings): Intent[] | undefined {
   const sum = calculate(text);
   if (sum !== undefined) return [{ kind: "answer", text: `${sum.sum} = ${sum.value}` }];
@@ -128,7 +128,7 @@ function one(text: string, { earlier, today }: Surroundings): Intent[] | undefin
   return last === undefined ? undefined : [last];
 }
 
-/** A request about the assistant itself: what it can do, its skills, a greeting. */
+/** A request about the assistant itself: its abilities, its skills, a greeting. */
 function aboutIntent(message: string): Intent | undefined {
   const found = RULES.find(([when]) => when.test(message))?.[1];
   const skill = SKILL.exec(message)?.slice(1).find(Boolean);
@@ -137,12 +137,12 @@ function aboutIntent(message: string): Intent | undefined {
   return found;
 }
 
-/** The requests of a message that says several, each by itself; what stands in quotation marks is never cut. */
+/** The separate requests of a message. Text in quotation marks is never cut. */
 function requestsIn(message: string): string[] {
   return split(message, STRONG);
 }
 
-/** Further ways to cut a message, which hold only when each part is understood. */
+/** Further ways to split a message, valid only if each part is understood. */
 function safeSplits(message: string): string[][] {
   return WEAK.map((mark) => split(message, new RegExp(`${STRONG.source}|${mark.source}`, "i"))).filter(
     (parts) => parts.length > 1,

@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import type { Transport } from "@modelcontextprotocol/client";
 import { DejimaError } from "../../../contract/error.ts";
-import type { FolderWatch, MountedFolder, Mask } from "../../../contract/file-access.ts";
+import type { FolderWatch, Mask, MountedFolder } from "../../../contract/file-access.ts";
 import type { BoundSecret } from "../../../contract/secret.ts";
 import type { Mount, Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
 import { defined } from "../../../support/defined.ts";

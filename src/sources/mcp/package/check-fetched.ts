@@ -28,7 +28,7 @@ export async function refuseLinksOut(root: string, folder = root): Promise<void>
   }
 }
 
-/** What was fetched cannot be used. */
+/** The error for a fetched package that cannot be used. */
 export function refused(names: readonly string[], why: string): DejimaError {
   return new DejimaError(
     "server_unavailable",

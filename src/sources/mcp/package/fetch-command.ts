@@ -4,18 +4,18 @@ import type { ImageHost } from "../image/start-image.ts";
 import { pinCommand, readPackageCommand, type ServerPackage } from "./package-command.ts";
 import type { FetchRequest, PackageStore, StoredPackage } from "./package-store.ts";
 
-/** A package that was fetched for a command, and the command with its exact version. */
+/** A package fetched for a command, and the command with its exact version. */
 interface FetchedCommand extends StoredPackage {
   readonly kind: "package";
   readonly argv: readonly string[];
 }
 
-/** An image that the container engine has now, and its id. */
+/** An image that the container engine has, and its id. */
 interface FetchedImage {
   readonly kind: "image";
   readonly image: string;
   readonly integrity: string;
-  /** Whether the engine had to fetch it. */
+  /** Whether the engine had to pull it. */
   readonly pulled: boolean;
   readonly argv: readonly string[];
 }
@@ -28,13 +28,15 @@ interface FetchHost {
   readonly engine?: ImageHost;
 }
 
-/** What may be wished for when a package is fetched. */
+/** Options for fetching a package. */
 export interface CommandRequest extends FetchRequest {
   /** Whether the packages' install scripts may run. Default: no. */
   readonly installScripts?: boolean;
 }
 
-/** Fetches the package or image that a command names, unless it is here already. Returns `undefined` for any other command. */
+/**
+ * Fetches the package or image of a command, unless it is present. Returns `undefined` for any other command.
+ */
 export async function fetchCommand(
   { packages, engine }: FetchHost,
   argv: readonly string[],
@@ -48,7 +50,7 @@ export async function fetchCommand(
   const stored = await packages.ensure(wanted, request);
   const exact = packages.exactSpecs(wanted, stored);
   const versions = new Map(wanted.specs.map((spec, at) => [spec, spelled(exact[at] ?? spec, at, wanted)]));
-  await packages.program(wanted, stored.folder); // says so now if there is none
+  await packages.program(wanted, stored.folder); // throws now if there is none
   return { ...stored, kind: "package", argv: pinCommand(argv, versions) };
 }
 
@@ -68,7 +70,7 @@ async function fetchImage(
   return { kind: "image", image, integrity, pulled: held === undefined, argv };
 }
 
-/** uv takes `name@1.2` for the package that it starts, and `name==1.2` everywhere else. */
+/** uv spells the package that it starts `name@1.2`, and `name==1.2` everywhere else. */
 function spelled(spec: string, at: number, { kind, program }: ServerPackage): string {
   const isStarted = at === 0 && program === undefined;
   return kind === "python" && !isStarted ? spec.replace(/@(?=[^@]*$)/, "==") : spec;

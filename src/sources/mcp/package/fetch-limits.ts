@@ -1,9 +1,9 @@
 const MEBIBYTE = 1024 ** 2;
 
-/** How much the packages of one server may take, while they are fetched and after. */
+/** How much the packages of one server may take, during the fetch and after. */
 export const MOST_BYTES = 768 * MEBIBYTE;
 
-/** What the program that fetches may use: unpacking is more work than a script of a skill does. */
+/** The limits of the fetching program: unpacking is more work than a skill's script does. */
 export const FETCH_LIMITS = {
   workspaceSize: MOST_BYTES,
   fileSize: 256 * MEBIBYTE,

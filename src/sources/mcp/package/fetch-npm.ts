@@ -7,11 +7,11 @@ interface NpmOptions extends FetchOptions {
   /** The folder of npm's own package. */
   readonly npm: string;
   readonly registry: NpmRegistry;
-  /** Whether the packages' install scripts are run, in the same sandbox. */
+  /** Whether the packages' install scripts run, in the same sandbox. */
   readonly scripts: boolean;
 }
 
-/** Files that npm needs while it works, and that nobody needs later. */
+/** Files that npm needs only while it works. */
 export const LEFTOVERS = [".npm-cache", ".npmrc", ".npmrc-none", ".certificates.pem", ".logs"];
 
 const SAFE = [
@@ -22,7 +22,7 @@ const SAFE = [
   "--logs-max=0",
 ];
 
-/** Has the machine's npm fetch packages: contained, and with no host but the registry in reach. */
+/** Has the machine's npm fetch packages: contained, with only the registry in reach. */
 export async function fetchNpm(specs: readonly string[], options: NpmOptions): Promise<void> {
   const { folder, registry, npm, scripts } = options;
   const inFolder = (name: string) => join(folder, name);
@@ -66,7 +66,7 @@ const CAUSES: Readonly<Record<string, string>> = {
 const AWAY =
   /^(?:ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ERR_SOCKET|FETCH_ERROR|E5\d\d|EHOSTUNREACH|ENETUNREACH)/;
 
-/** Why npm could not do it, in one line. */
+/** Why npm failed, in one line. */
 function explain(said: string): string {
   const [, code = ""] = /npm error code (\S+)/.exec(said) ?? [];
   const known = CAUSES[code];

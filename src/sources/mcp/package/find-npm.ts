@@ -4,7 +4,7 @@ import { DejimaError } from "../../../contract/error.ts";
 
 const CLI = "bin/npm-cli.js";
 
-/** The folder of npm's own package on this machine: beside our Node, or where the search path leads. */
+/** The folder of npm's own package on this machine: beside our Node, or by the search path. */
 export function findNpm(variables: Readonly<Record<string, string | undefined>>): string {
   const beside = join(dirname(realpathSync(process.execPath)), "../lib/node_modules/npm");
   const onPath = (variables.PATH ?? "").split(delimiter).flatMap((folder) => packageOf(join(folder, "npm")));
@@ -23,6 +23,6 @@ function packageOf(program: string): string[] {
   try {
     return [dirname(dirname(realpathSync(program)))];
   } catch {
-    return []; // not here
+    return []; // not installed here
   }
 }

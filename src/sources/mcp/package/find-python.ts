@@ -10,17 +10,17 @@ export interface Python {
   readonly folders: readonly string[];
 }
 
-/** The oldest that servers of today run with. */
+/** The oldest minor version that current servers support. */
 const OLDEST = 10;
 
-/** Where Pythons stand that people install for themselves. */
+/** Where people install their own Pythons. */
 const OWN_PLACES = [
   ".local/share/uv/python/cpython-3*/bin/python3",
   ".pyenv/versions/3*/bin/python3",
   ".local/share/mise/installs/python/3*/bin/python3",
 ];
 
-/** Finds a Python of 3.10 or newer with pip: one of the system first, which every contained program sees. */
+/** Finds a Python of 3.10 or newer with pip: preferably the system's, which every contained program sees. */
 export function findPython(
   variables: Readonly<Record<string, string | undefined>>,
   ofSystem: readonly string[] = ["/usr/bin/python3", "/usr/local/bin/python3"],
@@ -49,7 +49,7 @@ function describe(path: string): Python[] {
     if (Number(minor) < OLDEST || !hasPip) return [];
     return [{ program, folders: isOfSystem(prefix) ? [] : [prefix] }];
   } catch {
-    return []; // not here
+    return []; // not installed here
   }
 }
 

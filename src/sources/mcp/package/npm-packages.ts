@@ -10,11 +10,11 @@ import { verifyNpm } from "./verify-npm.ts";
 
 interface NpmPackagesOptions {
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** The registry of the config. Default: that of the person's npm settings. */
+  /** The registry of the config. Default: that of the user's npm settings. */
   readonly registry: string | undefined;
 }
 
-/** Packages of npm, which the machine's npm fetches. */
+/** npm packages, fetched by the machine's npm. */
 export function npmPackages({ variables, registry }: NpmPackagesOptions): PackageManager {
   const settings = once(() => readNpmRegistry(variables, registry));
   return {

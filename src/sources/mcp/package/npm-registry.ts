@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Where packages come from: the person's own npm settings, or npm's public registry. */
+/** The source of packages: the user's own npm settings, or npm's public registry. */
 export interface NpmRegistry {
   readonly url: string;
   /** The hosts to reach, with their ports. */
   readonly hosts: readonly string[];
-  /** The lines of an npmrc that npm needs: registries of scopes, and the logins there. */
+  /** The lines of an npmrc that npm needs: registries of scopes, and their logins. */
   readonly settings: readonly string[];
-  /** The text of further certificates to trust. */
+  /** PEM text of further certificates to trust. */
   readonly certificates?: string;
 }
 
@@ -16,10 +16,15 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 const PUBLIC = "https://registry.npmjs.org/";
 
-/** Keys that say where packages are and who asks for them; nothing else of the person's settings is handed on. */
+/**
+ * The settings that are passed on: where packages are, and the logins there. No other setting of the user is.
+ */
 const HANDED_ON = /^(?:@[\w.~-]+:registry|\/\/[^\s=]+:(?:_authToken|_auth|username|_password))$/;
 
-/** Reads the person's npm settings; a registry of the config wins. Those of a project are not read: they may have come with a repository. */
+/**
+ * Reads the user's npm settings. A registry of the config wins. A project's settings are not read: they may
+ * have come with a repository.
+ */
 export async function readNpmRegistry(variables: Variables, configured?: string): Promise<NpmRegistry> {
   const home = variables.HOME ?? "/nonexistent";
   const files = ["/etc/npmrc", "/usr/etc/npmrc", variables.NPM_CONFIG_USERCONFIG ?? join(home, ".npmrc")];
@@ -50,7 +55,7 @@ export async function readNpmRegistry(variables: Variables, configured?: string)
   };
 }
 
-/** The lines `key = value` of an npmrc, with `${NAME}` filled in. */
+/** Parses the `key = value` lines of an npmrc, with `${NAME}` filled in. */
 function readSettings(text: string, variables: Variables): [string, string][] {
   return text.split("\n").flatMap((line): [string, string][] => {
     const at = line.indexOf("=");

@@ -3,8 +3,9 @@ import { basename, dirname, join } from "node:path";
 import { shortId } from "../../../support/lazy-crypto.ts";
 
 /**
- * A copy of one package that its server may write to, beside its program, as some servers do with their data. What the package
- * needs stands in the store and is only linked. Made once and then never touched: it is the server's from then on.
+ * A copy of one package that its server may write to, because some servers store data beside their program.
+ * The package's dependencies stay in the store and are only linked. Created once and never changed by us: it
+ * belongs to the server from then on.
  */
 export async function makeOwnCopy(stored: string, name: string, place: string): Promise<string> {
   if ((await lstat(place).catch(() => undefined)) !== undefined) return place;
@@ -28,7 +29,7 @@ export async function makeOwnCopy(stored: string, name: string, place: string): 
   }
 }
 
-/** The names of the packages in a folder, those of a scope one by one. */
+/** The names of the packages in a folder, including those of a scope. */
 async function packagesIn(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => !name.startsWith("."));
   const all = names.map(async (name) =>
@@ -39,7 +40,7 @@ async function packagesIn(folder: string): Promise<string[]> {
   return (await Promise.all(all)).flat();
 }
 
-/** Another process was faster with the same. */
+/** Another process did the same first. */
 function taken(error: NodeJS.ErrnoException): void {
   if (!["EEXIST", "ENOTEMPTY"].includes(error.code ?? "")) throw error;
 }

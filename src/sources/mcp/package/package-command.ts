@@ -1,27 +1,29 @@
 import { DejimaError } from "../../../contract/error.ts";
 
-/** A server that comes as a package: what has to be fetched, and which of its programs is started with what. */
+/** A server that comes as a package: what to fetch, which program to start, and its arguments. */
 export interface ServerPackage {
   readonly kind: "npm" | "python";
-  /** What is installed, as the command spells it. The first one holds the program, unless `program` is in another. */
+  /**
+   * The packages as the command spells them. The first one holds the program, unless `program` is in another.
+   */
   readonly specs: readonly string[];
-  /** The program to start. Default: the one that the first package is for. */
+  /** The program to start. Default: that of the first package. */
   readonly program?: string;
   readonly args: readonly string[];
-  /** Whether the packages' install scripts are run when they are fetched. Default: no. */
+  /** Whether the packages' install scripts run when they are fetched. Default: no. */
   readonly installScripts?: boolean;
-  /** What the first package must hash to. Default: whatever the registry says at the first fetch. */
+  /** The required hash of the first package. Default: the registry's hash at the first fetch. */
   readonly integrity?: string;
 }
 
 /** Options of one launcher: those without a value, and those that name a package to install. */
 interface Launcher {
   readonly kind: ServerPackage["kind"];
-  /** The words that stand for it, before its options. */
+  /** The words of the launcher, before its options. */
   readonly words: readonly string[];
   readonly flags: readonly string[];
   readonly packages: readonly string[];
-  /** Packages that come beside the first one. */
+  /** Options that name additional packages. */
   readonly beside?: readonly string[];
 }
 
@@ -54,8 +56,8 @@ const PYTHON_SPEC =
   /^[a-z0-9](?:[\w.-]*[a-z0-9])?(?:\[[\w,. -]+\])?(?:(?:==|>=|<=|~=|!=|<|>)[\w.*+!,<>=~ -]+|@[\w.+!-]+)?$/i;
 
 /**
- * Reads a command that starts a package: `npx -y PKG ARGS`, `bunx PKG`, `uvx --from PKG PROGRAM`. Returns `undefined` for any
- * other command. Throws if it is such a command with an option or a package that is not understood.
+ * Parses a command that starts a package: `npx -y PKG ARGS`, `bunx PKG`, `uvx --from PKG PROGRAM`. Returns
+ * `undefined` for any other command. Throws if it has an unsupported option or package.
  */
 export function readPackageCommand(argv: readonly string[]): ServerPackage | undefined {
   const launcher = LAUNCHERS.find(({ words }) => words.every((word, index) => argv[index] === word));
@@ -92,7 +94,7 @@ export function readPackageCommand(argv: readonly string[]): ServerPackage | und
   };
 }
 
-/** The command with exact versions in the place of what it names. */
+/** The command with exact versions. */
 export function pinCommand(argv: readonly string[], exact: ReadonlyMap<string, string>): string[] {
   const pending = new Map(exact);
   return argv.map((word) => {

@@ -20,9 +20,9 @@ const recordSchema = z.object({
   fetchedAt: z.string(),
 });
 
-/** What stands in the store for one command. */
+/** The stored packages of one command. */
 export interface StoredPackage extends z.infer<typeof recordSchema> {
-  /** The folder that a server has to see. */
+  /** The folder that the server has to see. */
   readonly folder: string;
 }
 
@@ -31,17 +31,17 @@ export interface FetchRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Packages of servers: each is fetched once, checked, and used as it is from then on. */
+/** Packages of servers: each is fetched once, checked, and then used unchanged. */
 export interface PackageStore {
-  /** What the command needs; fetched if it is not here yet. */
+  /** The packages of a command. Fetched if they are not present. */
   ensure(wanted: ServerPackage, request?: FetchRequest): Promise<StoredPackage>;
-  /** The copy of the package that belongs to one server, who may write to it, if it needs one; `data` is its data folder. */
+  /** The server's own writable copy of the package, if it needs one. `data` is its data folder. */
   ownCopy(wanted: ServerPackage, stored: StoredPackage, data: string): Promise<string | undefined>;
-  /** How to start it, from the folder that it stands in. */
+  /** The command that starts it, from its folder. */
   program(wanted: ServerPackage, folder: string): Promise<readonly string[]>;
   /** Folders of this machine that its program needs. */
   tools(wanted: ServerPackage): readonly string[];
-  /** The same packages, each with the version that was fetched. */
+  /** The same packages, each with the fetched version. */
   exactSpecs(wanted: ServerPackage, stored: StoredPackage): readonly string[];
   close(): Promise<void>;
 }
@@ -49,12 +49,12 @@ export interface PackageStore {
 interface StoreOptions {
   readonly folder: string;
   readonly managers: Readonly<Record<ServerPackage["kind"], PackageManager>>;
-  /** Where packages are fetched: the registries are in its reach. */
+  /** Where packages are fetched. It can reach the registries. */
   readonly sandbox: Once<Sandbox>;
   readonly now: () => number;
 }
 
-/** Opens the store. Nothing is read or fetched before it is asked to. */
+/** Opens the store. Reads and fetches nothing yet. */
 export function createPackageStore({ folder, managers, sandbox, now }: StoreOptions): PackageStore {
   const fetching = new Map<string, Promise<StoredPackage>>();
   const placeOf = (wanted: ServerPackage, specs = wanted.specs.map(oneSpelling)) => {
@@ -95,7 +95,7 @@ export function createPackageStore({ folder, managers, sandbox, now }: StoreOpti
     }
   }
 
-  /** A command without an exact version keeps to what it got the first time. */
+  /** Records what a command without an exact version resolved to, so that it stays the same. */
   async function alias(place: string, wanted: ServerPackage): Promise<void> {
     const { symlink } = await import("node:fs/promises");
     await symlink(place, placeOf(wanted)).catch(taken);
@@ -130,7 +130,7 @@ export function createPackageStore({ folder, managers, sandbox, now }: StoreOpti
 
 const keyOf = (specs: readonly string[]): string => sha256(JSON.stringify(specs)).slice(0, 12);
 
-/** `name==1.2` and `name@1.2` ask for the same. */
+/** `name==1.2` and `name@1.2` mean the same. */
 const oneSpelling = (spec: string): string => spec.replace(/==(?=[\w.+!-]+$)/, "@");
 
 function refuseOther({ integrity, specs }: ServerPackage, found: string): void {
@@ -141,7 +141,7 @@ function refuseOther({ integrity, specs }: ServerPackage, found: string): void {
   );
 }
 
-/** Another process was faster: what it fetched is the same. */
+/** Another process was first: what it fetched is the same. */
 function taken(error: NodeJS.ErrnoException): void {
   if (!["EEXIST", "ENOTEMPTY"].includes(error.code ?? "")) throw error;
 }

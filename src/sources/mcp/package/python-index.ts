@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { hostOf } from "./npm-registry.ts";
 
-/** Where Python packages come from: the person's own pip or uv settings, or the public index. */
+/** The source of Python packages: the user's own pip or uv settings, or the public index. */
 interface PythonIndex {
   readonly url: string;
   /** The hosts to reach, with their ports. */
   readonly hosts: readonly string[];
-  /** The text of further certificates to trust. */
+  /** PEM text of further certificates to trust. */
   readonly certificates?: string;
 }
 
@@ -15,10 +15,10 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 const PUBLIC = "https://pypi.org/simple/";
 
-/** Where the public index keeps the files that it lists. */
+/** The host of the public index's files. */
 const PUBLIC_FILES = "files.pythonhosted.org:443";
 
-/** Reads the person's settings. Those of a project are not read: they may have come with a repository. */
+/** Reads the user's settings. A project's are not read: they may have come with a repository. */
 export async function readPythonIndex(variables: Variables, configured?: string): Promise<PythonIndex> {
   const home = variables.HOME ?? "/nonexistent";
   const files = ["/etc/pip.conf", join(home, ".pip/pip.conf"), join(home, ".config/pip/pip.conf")];
@@ -43,7 +43,7 @@ export async function readPythonIndex(variables: Variables, configured?: string)
   };
 }
 
-/** The lines `key = value` of a pip.conf. */
+/** Parses the `key = value` lines of a pip.conf. */
 function readSettings(text: string): Record<string, string> {
   const lines = text.split("\n").map((line) => /^\s*([\w-]+)\s*[=:]\s*(\S+)\s*$/.exec(line));
   return Object.fromEntries(lines.flatMap((match) => (match === null ? [] : [[match[1], match[2]]])));

@@ -11,23 +11,23 @@ import { runFetch } from "./run-fetch.ts";
 
 interface PythonPackagesOptions {
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** The index of the config. Default: that of the person's pip or uv settings. */
+  /** The index of the config. Default: that of the user's pip or uv settings. */
   readonly index: string | undefined;
 }
 
 const CERTIFICATES = ".certificates.pem";
 const REPORT = ".report.json";
-/** Says more than pip shows: whether the index answered. */
+/** pip's log says more than its output: whether the index answered. */
 const LOG = ".pip.log";
 
-/** A source package runs its own code while it is built, so only built ones are taken. */
+/** A source package runs its own code when it is built, so only wheels are accepted. */
 const SAFE = [
   ...["--isolated", "--only-binary=:all:", "--no-input", "--no-cache-dir", "--progress-bar=off"],
   ...["--disable-pip-version-check", "--no-warn-script-location", "--root-user-action=ignore"],
   ...["--retries=1", "--timeout=60"],
 ];
 
-/** Python packages, which the machine's pip fetches into a folder of their own. */
+/** Python packages, fetched by the machine's pip into their own folder. */
 export function pythonPackages({ variables, index }: PythonPackagesOptions): PackageManager {
   const settings = once(() => readPythonIndex(variables, index));
   return {
@@ -72,7 +72,7 @@ export function pythonPackages({ variables, index }: PythonPackagesOptions): Pac
   };
 }
 
-/** Starts a program as its entry point says, without a look at the folder that it happens to start in. */
+/** Starts a program by its entry point, without importing from the current folder. */
 const START = `\
 import sys
 if sys.path[0] == "": sys.path.pop(0)
@@ -83,12 +83,12 @@ site.addsitedir(folder)
 sys.exit(functools.reduce(getattr, attribute.split("."), importlib.import_module(module))())
 `;
 
-/** What pip is asked for: \`uvx name@1.2\` means exactly this version. */
+/** The requirement for pip: \`uvx name@1.2\` means exactly this version. */
 function requirement(spec: string): string {
   return spec.replace(/@latest$/, "").replace(/@(?=[\w.+!-]+$)/, "==");
 }
 
-/** The one spelling of a package's name (PEP 503). */
+/** The normalized name of a package (PEP 503). */
 function packageName(spec: string): string {
   return spec
     .replace(/[[@=<>~!\s].*$/s, "")
@@ -135,7 +135,7 @@ async function verify(folder: string, specs: readonly string[]): Promise<Fetched
 const AWAY =
   /Could not fetch URL .*(?:: 5\d\d |connection error|SSL)|NewConnectionError|ProxyError|Max retries|timed out/i;
 
-/** Why pip could not do it, in one line. */
+/** Why pip failed, in one line. */
 function explain(said: string, log: string): string {
   if (/do not match the hashes|Hash mismatch|HashMismatch/i.test(said))
     return "what arrived is not what the index promised (its checksum differs). Nothing of it was kept";
@@ -147,7 +147,7 @@ function explain(said: string, log: string): string {
   return `pip says: ${line.slice(0, 300)}`;
 }
 
-/** What starts a program of a package, such as `module:main`. */
+/** The entry point of a package's program, such as `module:main`. */
 async function entryPoint(site: string, spec: string, program: string | undefined): Promise<string> {
   const name = packageName(spec);
   const folders = (await readdir(site)).filter((entry) => entry.endsWith(".dist-info"));

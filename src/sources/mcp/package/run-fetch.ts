@@ -2,7 +2,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { ConnectionRecord, Sandbox, SandboxResult } from "../../../sandbox/sandbox.ts";
 import { MOST_BYTES } from "./fetch-limits.ts";
 
-/** How far a fetch has come. */
+/** The progress of a fetch. */
 export interface FetchProgress {
   /** Files that have arrived. */
   readonly arrived: number;
@@ -11,32 +11,32 @@ export interface FetchProgress {
 
 export interface FetchOptions {
   readonly sandbox: Sandbox;
-  /** An empty folder of ours, which the packages are put into. */
+  /** An empty folder of ours for the packages. */
   readonly folder: string;
   readonly onProgress?: ((progress: FetchProgress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 interface FetchProgram extends FetchOptions {
-  /** What is fetched, for messages. */
+  /** The packages, for messages. */
   readonly specs: readonly string[];
   /** The registry, for messages. */
   readonly registry: string;
   /** Folders of this machine that the program needs. */
   readonly tools: readonly string[];
   readonly hosts: readonly string[];
-  /** The file that has arrived, according to a line of its output. */
+  /** The file that has arrived, according to an output line. */
   arrivedFile(line: string): string | undefined;
-  /** Why the program failed, from what it said. */
+  /** Why the program failed, from its output. */
   explain(said: string): string | Promise<string>;
 }
 
 const FETCH_MS = 600_000;
 
-/** A registry on this machine is reached through the proxy, too: the sandbox has a loopback of its own. */
+/** A registry on this machine is reached through the proxy, too: the sandbox has its own loopback. */
 const PROXIED = ["env", "-u", "NO_PROXY", "-u", "no_proxy"];
 
-/** Runs a program that fetches packages: contained, with no host but the registry in reach. Tells what arrives. */
+/** Runs a program that fetches packages: contained, with only the registry in reach. Reports progress. */
 export async function runFetch(argv: readonly string[], options: FetchProgram): Promise<void> {
   const { sandbox, folder, tools, hosts, onProgress, signal } = options;
   const run = sandbox.start([...PROXIED, ...argv], {

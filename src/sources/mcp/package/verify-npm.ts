@@ -16,7 +16,7 @@ const lockSchema = z.object({
   ),
 });
 
-/** A checksum that nobody can forge. */
+/** A checksum that cannot be forged. */
 const STRONG = /(?:^|\s)sha(?:256|384|512)-/;
 
 /** Checks what was fetched: every package by a strong checksum, and no link out of the folder. */

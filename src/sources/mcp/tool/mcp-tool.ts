@@ -16,13 +16,16 @@ import { plainText, summaryOf, type ToolDefinition } from "../tool-definition.ts
 import { sendsNothing, serverEffects } from "./server-effects.ts";
 import { type GivenName, nameTools } from "./tool-names.ts";
 
-// The protocol's own name; its library is loaded only once there is a server to talk to.
+// The protocol's own name. Its library is loaded only once a server is used.
 const SERVER_INFO_KEY = "io.modelcontextprotocol/serverInfo";
 
 const MAX_SUMMARY = 80;
 const MAX_DESCRIPTION = 10_000;
 
-/** A tool of an MCP server as one of ours: judged, recorded and bounded like every other. Its text is a stranger's. */
+/**
+ * A tool of an MCP server as one of ours: judged, recorded and bounded like every other. Its text is
+ * untrusted.
+ */
 function createMcpTool(
   definition: ToolDefinition,
   { name, aliases, connection }: GivenName & { connection: ServerConnection },
@@ -60,7 +63,7 @@ function createMcpTool(
       let changes: SetApartChanges = {};
       const asked = connection.call({
         tool: definition.name,
-        input: input as Record<string, unknown>, // the schema's root is an object, as the protocol demands
+        input: input as Record<string, unknown>, // the schema's root is an object, as the protocol requires
         signal,
         repeatable: annotations?.readOnlyHint === true || annotations?.idempotentHint === true,
         onProgress: progress,
@@ -82,7 +85,7 @@ function createMcpTool(
   };
 }
 
-/** Who may call a tool, where its server says so. */
+/** Who may call a tool, if its server restricts it. */
 function callersOf(definition: ToolDefinition): Pick<Tool, "callers"> {
   const callers = [
     ...(mayCall(definition, "model") ? (["model"] as const) : []),
@@ -92,8 +95,8 @@ function callersOf(definition: ToolDefinition): Pick<Tool, "callers"> {
 }
 
 /**
- * What the server says that a tool changes. Its definition is pinned: another hint has to be reviewed. A hint that a tool only
- * reads counts for nothing where its name says otherwise.
+ * What a tool changes, by the server's hints. Its definition is pinned: a changed hint has to be reviewed. A
+ * read-only hint is ignored if the tool's name says otherwise.
  */
 function changesOf({ name, annotations }: ToolDefinition): Partial<Flow> {
   const { readOnlyHint, destructiveHint } = annotations ?? {};
@@ -102,8 +105,8 @@ function changesOf({ name, annotations }: ToolDefinition): Partial<Flow> {
 }
 
 /**
- * How dangerous a tool is. The user's own word counts as it is. Otherwise a tool is `medium`, and what its server says of it can
- * only raise that: a stranger's word that a tool is harmless is worth nothing.
+ * The risk of a tool. The user's setting wins. Otherwise a tool is `medium`, and its server's hints can only
+ * raise that: an untrusted claim that a tool is harmless is worth nothing.
  */
 export function riskOf({ name, annotations }: ToolDefinition, { risk }: Pick<ServerSettings, "risk">): Risk {
   const set = typeof risk === "object" ? (Object.hasOwn(risk, name) ? risk[name] : risk["*"]) : risk;
@@ -114,8 +117,9 @@ export function riskOf({ name, annotations }: ToolDefinition, { risk }: Pick<Ser
 }
 
 /**
- * What a call gives back: the text itself where the answer is nothing but one text, else the whole answer, so that images,
- * resources and structured content stay as they came. An answer that says it failed is thrown, with its content as details.
+ * The output of a call: the text itself if the response is a single text, else the whole response, so that
+ * images, resources and structured content stay unchanged. A response that reports a failure is thrown, with
+ * its content as details.
  */
 export function resultOutput(
   result: CallToolResult,
@@ -124,7 +128,7 @@ export function resultOutput(
   const { structuredContent, isError } = result;
   const apart = describeSetApart(changes);
   const told = Object.keys(apart).length > 0;
-  // Said as text as well: callers of every kind pass on texts.
+  // Also as text, because every kind of caller passes on texts.
   const content = [...(result.content ?? []), ...(told ? [textOf(apart)] : [])];
   const _meta = ownMeta(result);
   if (isError === true) {
@@ -159,19 +163,19 @@ function textOf(apart: object): CallToolResult["content"][number] {
   return { type: "text", text: `[Dejima] ${JSON.stringify(apart)}` };
 }
 
-/** What the server adds to an answer, but for who it is: that is known. */
+/** The metadata that the server adds to a response, without its own identity, which is known. */
 function ownMeta({ _meta = {} }: CallToolResult): CallToolResult["_meta"] {
   const { [SERVER_INFO_KEY]: _who, ...rest } = _meta;
   return Object.keys(rest).length === 0 ? undefined : rest;
 }
 
-/** A tool that stands in the registry, and where it comes from. */
+/** A registered tool, and its origin. */
 export interface RegisteredTool {
   readonly server: string;
   readonly definition: ToolDefinition;
 }
 
-/** Registers every tool that may be used, under names that tell them apart. Gives them by those names. */
+/** Registers every usable tool under an unambiguous name. Returns them by name. */
 export function registerTools(
   entries: Iterable<ServerEntry>,
   registry: ToolRegistry,

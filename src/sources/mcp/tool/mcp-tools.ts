@@ -8,7 +8,9 @@ import { plainText } from "../tool-definition.ts";
 import { serverEffects } from "./server-effects.ts";
 import { upstreamTools } from "./upstream-tools.ts";
 
-/** The tools with which a model reaches servers whose tools it was not shown. `source` is made with the first of them. */
+/**
+ * The tools for models to reach servers whose tools they do not see. `source` is opened with the first use.
+ */
 export function mcpTools(source: () => Promise<McpSource>): Tool[] {
   const server = z.string().min(1).max(40).describe("Name of the server, as list_mcp_servers gives it");
   return [
@@ -23,7 +25,7 @@ export function mcpTools(source: () => Promise<McpSource>): Tool[] {
       input: () => z.object({ server: server.optional() }),
       async run({ server: wanted }) {
         const mcp = await source();
-        if (wanted !== undefined) mcp.connection(wanted); // says which there are
+        if (wanted !== undefined) mcp.connection(wanted); // throws with the known names if it is unknown
         return mcp
           .reports()
           .filter(({ name }) => wanted === undefined || name === wanted)
@@ -51,7 +53,7 @@ export function mcpTools(source: () => Promise<McpSource>): Tool[] {
       async effects({ server }) {
         const mcp = await source();
         const { settings } = mcp.connection(server);
-        // What the server said before is kept: only the first time it is asked.
+        // The server's description is stored: it is queried only the first time.
         const isKept = mcp.reports().some(({ name, seen }) => name === server && seen);
         return isKept ? [] : serverEffects(settings, {});
       },
@@ -62,7 +64,7 @@ export function mcpTools(source: () => Promise<McpSource>): Tool[] {
   ];
 }
 
-/** Other systems call its parameters so. */
+/** The parameter names of other systems. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { tool_name: "tool", arguments: "input" };
 
 function callMcpTool(source: () => Promise<McpSource>, server: z.ZodString): Tool {
@@ -95,7 +97,7 @@ function renamed(given: unknown): unknown {
   return Object.fromEntries(Object.entries(given).map(([key, value]) => [nameFor(key, given), value]));
 }
 
-/** Our own name for a parameter, unless it is there as well. */
+/** Our own name for a parameter, unless it is also present. */
 function nameFor(key: string, given: object): string {
   const own = Object.hasOwn(OTHER_NAMES, key) ? (OTHER_NAMES[key] ?? key) : key;
   return Object.hasOwn(given, own) ? key : own;

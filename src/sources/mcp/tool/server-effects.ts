@@ -2,7 +2,7 @@ import type { Effect } from "../../../contract/effect.ts";
 import { sha256 } from "../../../support/lazy-crypto.ts";
 import type { ServerSettings } from "../server-settings.ts";
 
-/** The part of a request that the caller chose: all of it reaches the server. */
+/** The caller's part of a request: all of it reaches the server. */
 export interface AskedOfServer {
   readonly tool?: string;
   readonly resource?: string;
@@ -13,8 +13,9 @@ export interface AskedOfServer {
 const MOST_CHARACTERS = 2_000;
 
 /**
- * What a request tells other machines: the hosts that the server is or may reach, each with what the caller chose. A server
- * behind walls without hosts reaches nobody. One that runs here without walls may reach anybody, and stands under its own name.
+ * What a request sends to other machines: the hosts that the server is or may reach, each with the caller's
+ * input. A contained server without hosts reaches nobody. An uncontained local server may reach anybody, and
+ * appears under its own name.
  */
 export function serverEffects(settings: ServerSettings, asked: AskedOfServer): Effect[] {
   const query = queryOf(asked);
@@ -25,12 +26,15 @@ export function serverEffects(settings: ServerSettings, asked: AskedOfServer): E
   }));
 }
 
-/** Whether the walls keep everything in, or the user vouches that this tool, or all, send nothing on. Risk says nothing of that. */
+/**
+ * Whether the containment keeps everything in, or the user vouches that this tool, or all, send nothing on.
+ * Risk says nothing about that.
+ */
 export function sendsNothing(settings: ServerSettings, tool?: string): boolean {
   return addressesOf(settings).length === 0 || isVouched(settings, tool);
 }
 
-/** What was said of all tools holds for resources and prompts as well. */
+/** A setting for all tools also applies to resources and prompts. */
 function isVouched({ sends }: ServerSettings, tool: string | undefined): boolean {
   const named =
     typeof sends === "object" && tool !== undefined && Object.hasOwn(sends, tool) ? sends[tool] : undefined;
@@ -55,7 +59,7 @@ function queryOf({ input, ...named }: AskedOfServer): string {
   return query.size === 0 ? "" : `?${query}`;
 }
 
-/** A long text is cut and told apart by its hash. */
+/** A long text is cut and made unique by its hash. */
 function bounded(text: string): string {
   if (text.length <= MOST_CHARACTERS) return text;
   return `${text.slice(0, MOST_CHARACTERS).toWellFormed()}… sha256:${sha256(text)}`;

@@ -2,26 +2,26 @@ import { isReservedName, SERVER_MARK } from "../../../contract/tool-family.ts";
 import { sha256 } from "../../../support/lazy-crypto.ts";
 import { skeleton } from "../../../text/fold.ts";
 
-/** A tool by where it comes from. */
+/** A tool by its origin. */
 interface NamedTool {
   readonly server: string;
   readonly tool: string;
-  /** Always with the server's name. */
+  /** Always prefixed with the server's name. */
   readonly prefixed: boolean;
 }
 
 export interface GivenName {
   readonly name: string;
-  /** The name with the server before it, where that is not the name itself. */
+  /** The prefixed name, if it differs from the name. */
   readonly aliases: readonly string[];
 }
 
 const MAX_LENGTH = 64;
 
 /**
- * Gives each tool the name that models call. It is the server's own, unless another tool has that name or one that could be taken
- * for it, or it looks like a tool of another server or of a built-in family: then it carries its server's name. The outcome
- * does not depend on the order.
+ * Gives each tool the name that models call. It is the server's own, unless another tool has the same or a
+ * confusable name, or it looks like a tool of another server or of a built-in family: then it gets its
+ * server's name as a prefix. The result does not depend on the order.
  */
 export function nameTools(tools: readonly NamedTool[], taken: Iterable<string>): GivenName[] {
   const used = new Map<string, number>();
@@ -41,7 +41,10 @@ export function nameTools(tools: readonly NamedTool[], taken: Iterable<string>):
   });
 }
 
-/** The mark between server and tool stands once in a name, so that no tool can pass for one of another server. */
+/**
+ * The separator between server and tool occurs once in a name, so that no tool can pass for one of another
+ * server.
+ */
 function prefixedName(server: string, tool: string): string {
   const plain = tool
     .replace(/[^A-Za-z0-9_-]/g, "_")
@@ -56,7 +59,7 @@ function folded(name: string): string {
   return skeleton(name).text.replace(/[\s._/-]+/g, "");
 }
 
-/** A name that every model provider takes; what was changed or cut is told apart by a hash. */
+/** A name that every model provider accepts. If it was changed or cut, a hash makes it unique. */
 function callable(name: string): string {
   const plain = name.replace(/[^A-Za-z0-9_-]/g, "_").replace(/^[^A-Za-z_]/, "_");
   if (plain === name && name.length <= MAX_LENGTH && name !== "") return name;

@@ -6,17 +6,20 @@ import type { McpSource } from "../mcp-source.ts";
 import type { Upstream } from "../upstream.ts";
 import { type AskedOfServer, serverEffects } from "./server-effects.ts";
 
-/** Starting a server takes its time. */
+/** Starting a server takes time. */
 const TIMEOUT_MS = 90_000;
 
-/** The tools with which resources and prompts of servers are got. Doors use them too, so that each is judged and recorded. */
+/**
+ * The tools that fetch resources and prompts of servers. Doors use them too, so that each use is judged and
+ * recorded.
+ */
 export function upstreamTools(source: () => Promise<McpSource>): Tool[] {
   const server = z.string().min(1).max(40).describe("Name of the server, as list_mcp_servers gives it");
   const shared = { category: "mcp", risk: "low", source: "builtin", timeoutMs: TIMEOUT_MS } as const;
 
   async function upstream(name: string): Promise<Upstream> {
     const mcp = await source();
-    mcp.connection(name); // throws with the names of the servers there are, if this is not one
+    mcp.connection(name); // throws with the known names if it is unknown
     const found = mcp.upstreams().find(({ server: known }) => known === name);
     if (found !== undefined) return found;
     throw new DejimaError("server_unavailable", `Cannot use the MCP server "${name}": it is not there`);

@@ -1,6 +1,6 @@
 const MOST_DECODED = 20;
 
-/** The canaries that stand in a text, however they are written there: plain, encoded, reversed, or cut into pieces. */
+/** The canaries in a text, however they are written: plain, encoded, reversed, or split. */
 export function canaryTraces(text: string, canaries: ReadonlyMap<string, string>): string[] {
   const readings = readingsOf(text);
   return [...canaries].flatMap(([canary, place]) =>
@@ -14,11 +14,11 @@ function readingsOf(text: string): string[] {
   const plain = [text, percentDecoded(text)];
   const pieces = text.match(/[A-Za-z0-9+/_-]{24,}={0,2}/g)?.slice(0, MOST_DECODED) ?? [];
   const decoded = pieces.flatMap((piece) => [
-    // A cut may have shifted it: base 64 is read from each of its four places.
+    // A cut may have shifted it: Base64 is decoded from each of its four offsets.
     ...[0, 1, 2, 3].map((from) => Buffer.from(piece.slice(from), "base64").toString("latin1")),
     Buffer.from(piece, "hex").toString("latin1"),
   ]);
-  // Twice encoded once more.
+  // Also decode what was encoded twice.
   const twice = decoded.flatMap((piece) =>
     /^[A-Za-z0-9+/=_-]{24,}$/.test(piece) ? [Buffer.from(piece, "base64").toString("latin1")] : [],
   );

@@ -8,7 +8,7 @@ import type { MadeHome } from "./made-home.ts";
 import { MADE_ADDRESS } from "./made-input.ts";
 import type { Observed, Phase } from "./observed.ts";
 
-/** One thing that a trial says for or against a server. */
+/** One finding of a trial for or against a server. */
 export interface TrialFinding {
   readonly severity: Severity;
   readonly message: string;
@@ -18,11 +18,11 @@ interface Seen {
   readonly observed: readonly Observed[];
   readonly made: Pick<MadeHome, "canaries" | "isSensitive">;
   readonly home: string;
-  /** What the tools gave back, by tool. */
+  /** The outputs of the tools. */
   readonly outputs: readonly { readonly tool: string; readonly text: string }[];
-  /** What the server said of itself, at each moment that it was asked. */
+  /** The server's description at each phase. */
   readonly described: readonly { readonly phase: Phase; readonly definitions: ServerDefinitions }[];
-  /** Names of tools that are here already. */
+  /** Names of tools that already exist. */
   readonly known: ReadonlySet<string>;
   readonly purpose: Purpose;
   /** Files of the home that are new or changed, and planted files that were read, relative to it. */
@@ -43,7 +43,7 @@ const REACHING =
 
 const ADDRESS = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/g;
 
-/** What a trial shows, the worst first. */
+/** The findings of a trial, worst first. */
 export function judgeTrial(seen: Seen): TrialFinding[] {
   const findings = [
     ...seen.observed.flatMap((one) => judgeOne(one, seen)),
@@ -58,7 +58,7 @@ export function judgeTrial(seen: Seen): TrialFinding[] {
     ...judgeDefinitions(seen),
   ];
   const unique = new Map<string, TrialFinding>();
-  // What was seen at once need not be told again for later.
+  // A finding of the first phase is not repeated for later ones.
   for (const finding of findings) {
     const deed = finding.message.split(/,? (?:as soon as it|when it is called|only (?:after|when))/)[0] ?? "";
     if (!unique.has(deed)) unique.set(deed, finding);
@@ -153,7 +153,7 @@ function judgeHost({ what: host, detail, phase }: Observed, purpose: Purpose): T
   return found;
 }
 
-/** What begins only after a while, and was not there when it was looked at first. */
+/** Behaviour that begins only after a while and was absent at first. */
 function sleepers({ observed, made, home }: Seen): TrialFinding[] {
   const early = new Set(observed.filter(({ phase }) => phase === "start" || phase === "calls").map(key));
   const hidden = observed.filter(
@@ -193,7 +193,7 @@ function judgeOutputs({ outputs, made }: Seen): TrialFinding[] {
   });
 }
 
-/** Orders to the model are worse than words that some honest tools use as well. */
+/** Instructions to the model are worse than words that some honest tools use as well. */
 const MILDER = new Set(["sensitive-place", "literal-key", "command", "quiet-collection"]);
 
 function judgeDefinitions({ described, known }: Seen): TrialFinding[] {
@@ -229,7 +229,7 @@ function judgeDefinitions({ described, known }: Seen): TrialFinding[] {
   ];
 }
 
-/** Where keys and accounts stand, as a part of a path. */
+/** Paths of keys and accounts. */
 const KEY_PLACE =
   /\.ssh\b|\.aws\b|\.gnupg|\.npmrc|\.netrc|\.git-credentials|\.kube|\.docker\/config|gcloud|\.config\/gh|google-chrome|firefox|Login Data|Cookies|keystore|wallet|_history|\.claude|\.cursor|claude_desktop|\/\.env\b|id_rsa|id_ed25519/;
 
@@ -237,7 +237,7 @@ function isKeyPlace(text: string): boolean {
   return KEY_PLACE.test(text);
 }
 
-/** Words of a purpose that make a place of keys a part of it. */
+/** Words of a stated purpose that explain access to a place of keys. */
 const PURPOSES: readonly (readonly [RegExp, RegExp])[] = [
   [/\.aws/, /\baws\b|amazon web/],
   [/\.kube/, /kubernetes|\bk8s\b|kubectl|helm/],
@@ -249,7 +249,7 @@ const PURPOSES: readonly (readonly [RegExp, RegExp])[] = [
   [/_history/, /shell history/],
 ];
 
-/** Whether somebody who wants this place says what for. */
+/** Whether the stated purpose explains access to this place. */
 export function isForPurpose(place: string, { stated }: Purpose): boolean {
   return PURPOSES.some(([path, words]) => path.test(place) && words.test(stated));
 }

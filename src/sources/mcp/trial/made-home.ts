@@ -2,21 +2,21 @@ import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promi
 import { dirname, join } from "node:path";
 import { sha256, shortId } from "../../../support/lazy-crypto.ts";
 
-/** A made-up home of a made-up person: every key in it is a canary, worth nothing but to be noticed. */
+/** A made-up home: every key in it is a canary, useful only to be noticed. */
 export interface MadeHome {
   /** Variables that many programs have, each with a canary. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What to look for in everything that leaves: where it was planted, by its value. */
+  /** The canaries by value, with the place where each was planted. */
   readonly canaries: ReadonlyMap<string, string>;
-  /** Whether a path of the home holds a canary or decides what other programs do. */
+  /** Whether a path of the home holds a canary or controls other programs. */
   isSensitive(path: string): boolean;
-  /** Files of the home that are new or hold something else than before, relative to it. */
+  /** Files of the home that are new or changed, relative to it. */
   changes(): Promise<string[]>;
-  /** Planted files that were read, as far as the disk tells. */
+  /** Planted files that were read, as far as the disk shows. */
   readFiles(): Promise<string[]>;
 }
 
-/** Files with keys, by the place where programs look for them. */
+/** Files with keys, at the paths where programs look for them. */
 const KEY_FILES: Readonly<Record<string, (canary: string) => string>> = {
   ".ssh/id_rsa": (canary) =>
     `-----BEGIN OPENSSH PRIVATE KEY-----\n${canary}\n-----END OPENSSH PRIVATE KEY-----\n`,
@@ -45,7 +45,7 @@ const KEY_FILES: Readonly<Record<string, (canary: string) => string>> = {
     `{"mcpServers":{"mail":{"env":{"KEY":"${canary}"}}}}\n`,
 };
 
-/** Files without keys, so that the home looks lived in. */
+/** Files without keys, so that the home looks used. */
 const PLAIN_FILES: Readonly<Record<string, string>> = {
   "documents/notes.txt": "Buy milk. Call the dentist on Monday.\n",
   "documents/table.csv": "name,amount\nfirst,1\nsecond,2\n",
@@ -61,18 +61,18 @@ const VARIABLES = [
   ...["SLACK_BOT_TOKEN", "DATABASE_URL", "STRIPE_SECRET_KEY"],
 ];
 
-/** Files that start other programs or tell them whom to trust, wherever in the home they are. */
+/** Files anywhere in the home that start other programs or control whom they trust. */
 const STEERING =
   /(?:^|\/)(?:\.bash\w*|\.zsh\w*|\.profile|\.login|\.vimrc|\.gitconfig|\.npmrc|authorized_keys|mcp\.json|mcp_config\.json|settings\.json|claude_desktop_config\.json|\.claude\.json|CLAUDE\.md|AGENTS\.md|GEMINI\.md|\.cursorrules|SKILL\.md)$|(?:^|\/)(?:\.ssh|\.aws|\.gnupg|\.kube|\.claude|\.cursor|\.codeium|\.vscode|\.continue|\.config\/(?:autostart|systemd)|LaunchAgents|\.git\/hooks|\.husky)\//;
 
-/** Long before now, so that a read of the file moves its time of access even where that is written rarely. */
+/** Long ago, so that a read updates the file's access time even with relatime. */
 const LONG_AGO = new Date("2020-01-01T00:00:00Z");
 
 /** Fills an empty folder with a made-up home. `wanted` are the variables that the server says it needs. */
 export async function makeHome(folder: string, wanted: readonly string[]): Promise<MadeHome> {
   const canaries = new Map<string, string>();
   const canaryFor = (place: string) => {
-    // Letters and digits alone, so that no program has to write it otherwise.
+    // Only letters and digits, so that no program has to encode it.
     const canary = sha256(shortId(place)).slice(0, 32);
     canaries.set(canary, place);
     return canary;
@@ -89,7 +89,8 @@ export async function makeHome(folder: string, wanted: readonly string[]): Promi
   return {
     environment: {
       ...Object.fromEntries(VARIABLES.map((name) => [name, canaryFor(`the variable ${name}`)])),
-      // What it asks for it may use: a value that is no canary, or every server with a key would look like a thief.
+      // The server may use what it asks for: these values are not canaries, or every server with a key would
+      // look like a thief.
       ...Object.fromEntries(wanted.map((name) => [name, `made-up-${sha256(name).slice(0, 12)}`])),
     },
     canaries,

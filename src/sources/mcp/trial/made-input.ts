@@ -1,11 +1,11 @@
 import type { ToolDefinition } from "../tool-definition.ts";
 
-/** Addresses that made inputs hold: whatever else appears among the receivers was added by the server. */
+/** Addresses in made-up inputs: any other recipient was added by the server. */
 export const MADE_ADDRESS = "someone@made.example";
 
 const DEPTH = 6;
 
-/** An input for a tool of a stranger, from its schema: only what it requires, or all that it takes. */
+/** An input for an untrusted tool, from its schema: only the required fields, or all of them. */
 export function madeInput(
   { inputSchema }: ToolDefinition,
   folder: string,

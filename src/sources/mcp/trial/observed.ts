@@ -2,7 +2,10 @@ import { z } from "zod";
 import { TRIAL_MARK } from "../../../sandbox/trial-witness.ts";
 import { parseJson } from "../../../support/json.ts";
 
-/** When something was seen: as the server came up, with the first calls, after many calls, or with the clock moved forward. */
+/**
+ * When something was observed: at the start, with the first calls, after many calls, or with the clock moved
+ * forward.
+ */
 export type Phase = "start" | "calls" | "many-calls" | "later";
 
 const reportSchema = z.object({
@@ -11,23 +14,23 @@ const reportSchema = z.object({
   detail: z.string(),
 });
 
-/** One thing that a server did in its trial. */
+/** One action of a server in its trial. */
 export type Observed = z.infer<typeof reportSchema> & { readonly phase: Phase };
 
-/** Collects what the witness in a server on trial tells. */
+/** Collects the reports of the witness in a server on trial. */
 export interface Observations {
-  /** Takes a piece of what the server writes to its stderr. */
+  /** Adds a piece of the server's stderr. */
   add(text: string): void;
-  /** Says what goes on from now on. */
+  /** Starts a phase. */
   enter(phase: Phase): void;
-  /** What goes on now. */
+  /** The current phase. */
   phase(): Phase;
   readonly all: readonly Observed[];
 }
 
 const MOST = 6_000;
 
-/** Begins to collect. */
+/** Starts to collect. */
 export function collectObservations(): Observations {
   const all: Observed[] = [];
   let [rest, phase]: [string, Phase] = ["", "start"];

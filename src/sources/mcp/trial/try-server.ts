@@ -18,12 +18,12 @@ import { collectObservations, type Observations, type Phase } from "./observed.t
 
 /** What a server did in its trial. */
 export interface TrialResult {
-  /** What it says of itself; `undefined` if it did not come up. */
+  /** Its description. `undefined` if it did not start. */
   readonly definitions?: ServerDefinitions;
-  /** Why it did not come up. */
+  /** Why it did not start. */
   readonly problem?: string;
   readonly calls: number;
-  /** Hosts, variables and programs that it reached for. */
+  /** Hosts, variables and programs that it tried to use. */
   readonly hosts: readonly string[];
   readonly variables: readonly string[];
   readonly programs: readonly string[];
@@ -32,35 +32,38 @@ export interface TrialResult {
   readonly findings: readonly TrialFinding[];
 }
 
-/** What is tried, and where. */
+/** What to try, and where. */
 export interface TrialOptions {
   readonly place: Pick<LocalServer, "command" | "args" | "package">;
   /** Variables that the server says it needs. They get made-up values. */
   readonly variables: readonly string[];
   readonly purpose: Purpose;
-  /** Names of tools that are here already. */
+  /** Names of tools that already exist. */
   readonly known: ReadonlySet<string>;
-  /** Where trials may keep their folders while they run. */
+  /** Where trials keep their folders while they run. */
   readonly folder: string;
   readonly host: Pick<ServerHost, "sandbox" | "packages" | "hidden">;
   readonly identity: { readonly name: string; readonly version: string };
   readonly signal?: AbortSignal;
 }
 
-/** No host has this name: the proxy of the sandbox refuses and writes down every other. */
+/** No host has this name: the sandbox's proxy refuses and records every other. */
 const NO_HOST = "trial.invalid";
 const YEAR_AHEAD_MS = 400 * 86_400_000;
-/** Calls after which a server that counts them has shown itself. */
+/** The number of calls that exposes a server which counts them. */
 const MANY_CALLS = 25;
-/** Calls with the clock moved forward, which goes on with each: several years. */
+/** Calls with the clock moved forward, further with each: several years. */
 const LATER_CALLS = 12;
 const MOST_TOOLS = 40;
 const CALL_MS = 3_000;
 const START_MS = 30_000;
-/** All the calls of one start take no longer. */
+/** The limit for all calls of one start. */
 const CALLS_MS = 10_000;
 
-/** Starts a server twice, now and with the clock moved forward: contained, without network, in a made-up home full of canaries. */
+/**
+ * Starts a server twice, now and with the clock moved forward: contained, without network, in a made-up home
+ * full of canaries.
+ */
 export async function tryServer(options: TrialOptions): Promise<TrialResult> {
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
   const work = await mkdtemp(join(options.folder, ".trial-"));
@@ -112,7 +115,7 @@ async function tryIn(work: string, options: TrialOptions): Promise<TrialResult> 
     ...observations.all,
     ...reached.map((what) => ({ kind: "host" as const, what, detail: "", phase: "calls" as const })),
   ];
-  // In this order: to look for changes is to read the files.
+  // In this order: looking for changes reads the files.
   const read = await made.readFiles();
   const changed = await made.changes();
   const named = (kind: string) => [
@@ -195,7 +198,7 @@ function connect(options: TrialOptions, watched: Watched) {
   return {
     server,
     start: () => server.refresh(),
-    /** Asks it once more what it is: it may say something else by now. */
+    /** Fetches its description once more: it may have changed by now. */
     describe: () =>
       server.request({ purpose: "list the tools", repeatable: false }, ({ client }) =>
         describeServer({ client, leftOut: () => [] }, settings),
@@ -203,7 +206,10 @@ function connect(options: TrialOptions, watched: Watched) {
   };
 }
 
-/** A Node program with the witness in it; any other is seen by the proxy and by what it leaves in the home. */
+/**
+ * A Node program with the witness in it. Any other program is observed through the proxy and its changes in
+ * the home.
+ */
 function withWitness([program = "", ...args]: readonly string[], inside: string): readonly string[] {
   return basename(program) === "node"
     ? [program, "--require", join(inside, "witness.cjs"), ...args]
@@ -218,7 +224,10 @@ interface Calls {
   readonly ahead: boolean;
 }
 
-/** Calls every tool with made inputs. Nothing real is in reach, so that also those may be called that change things. */
+/**
+ * Calls every tool with made-up inputs. Nothing real is in reach, so tools that change things are called,
+ * too.
+ */
 async function callTools(
   server: ServerConnection,
   { definitions, home, observations, outputs, ahead }: Calls,
@@ -238,7 +247,7 @@ async function callTools(
       });
       outputs.push({ tool: tool.name, text: textOf(result) });
     } catch {
-      // A tool that fails on made inputs says nothing against it.
+      // A tool that fails on made-up inputs is not suspicious.
     }
   };
   observations.enter(ahead ? "later" : "calls");

@@ -1,8 +1,9 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 
 /**
- * Delivers answers after the progress that came before them. The SDK hands notifications on a moment later than answers, so that
- * the last progress of a request would come when nobody listens any more. Call it once the transport is connected.
+ * Delivers responses after the progress that came before them. The SDK delivers notifications later than
+ * responses, so the last progress of a request would arrive when nobody listens any more. Call it once the
+ * transport is connected.
  */
 export function inOrder(transport: Transport): void {
   const deliver = transport.onmessage;

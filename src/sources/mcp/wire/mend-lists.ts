@@ -1,11 +1,11 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { measureJson } from "../../../support/json.ts";
 
-/** An entry of a server's list that cannot be used as it is. */
+/** An entry of a server's list that cannot be used as sent. */
 export interface LeftOut {
-  /** What it calls itself, or its place in the list. */
+  /** Its own name, or its place in the list. */
   readonly name: string;
-  /** What is missing: the whole entry, or fields that it can do without. */
+  /** What was left out: the whole entry, or optional fields. */
   readonly what: "entry" | "fields";
   readonly why: string;
 }
@@ -21,15 +21,15 @@ const LISTS: ReadonlyMap<string, Kind> = new Map([
   ["prompts/list", "prompts"],
 ]);
 
-/** Fields that an entry can do without. Without annotations a tool is taken for the riskiest kind. */
+/** Optional fields of an entry. A tool without annotations counts as the riskiest kind. */
 const OPTIONAL = new Set(["icons", "title", "annotations", "outputSchema", "execution", "_meta"]);
 
-/** Far more than a schema of a real tool needs. */
+/** Far more than the schema of a real tool needs. */
 const BOUNDS = { maxDepth: 64, maxSize: 1_000_000 };
 
 /**
- * Lets one malformed entry of a list fail alone: the SDK refuses a whole list for it. Call it once the transport is connected.
- * Returns what was left out so far of the tools.
+ * Lets one malformed entry of a list fail alone: the SDK would refuse the whole list. Call it once the
+ * transport is connected. Returns the tools left out so far.
  */
 export function mendLists(transport: Transport, schemas: SpecSchemas): () => readonly LeftOut[] {
   const asked = new Map<string | number, Kind>();
@@ -95,7 +95,7 @@ function nameOf(entry: unknown): string | undefined {
 
 function problemOf(entry: unknown, schema: EntrySchema): { field: string; text: string } | undefined {
   const checked = schema["~standard"].validate(entry);
-  // The schemas of the protocol are checked at once; one that takes time has nothing to object yet.
+  // The protocol's schemas validate synchronously; an asynchronous result counts as valid.
   if (checked instanceof Promise || checked.issues === undefined) return undefined;
   const [issue] = checked.issues;
   const path = (issue?.path ?? []).map(String);

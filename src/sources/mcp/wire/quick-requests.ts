@@ -3,28 +3,31 @@ export interface QuickOptions {
   readonly timeoutMs: number;
 }
 
-/** Requests that go past the SDK: it looks at every message three times, which costs more than all the rest of a call. */
+/**
+ * Requests that bypass the SDK: it parses every message three times, which costs more than all the rest of a
+ * call.
+ */
 export interface QuickRequests {
-  /** Sends a request and gives its bare result. Errors carry the codes that the SDK's own have. */
+  /** Sends a request and returns its raw result. Errors carry the same codes as the SDK's. */
   request(method: string, params: object, options: QuickOptions): Promise<unknown>;
-  /** Takes the answer to one of these requests. Returns false for any other message. */
+  /** Handles the response to one of these requests. Returns false for any other message. */
   receive(message: object): boolean;
-  /** Ends all that are under way. */
+  /** Ends all requests under way. */
   close(): void;
 }
 
 interface Waiting {
   readonly id: string;
-  /** When it is given up, on the clock of `performance`. */
+  /** The timeout, as a `performance.now()` time. */
   readonly deadline: number;
   settle(answer: { result: unknown } | { error: Error }): void;
   giveUp(error: Error): void;
 }
 
-/** The SDK numbers its requests; ours are told apart by this. */
+/** The prefix of our request ids. The SDK's are numbers. */
 const OURS = "dejima-";
 
-/** A timer set to more than this fires at once. */
+/** A longer timer would fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 export class RequestError extends Error {
@@ -37,17 +40,17 @@ export class RequestError extends Error {
   }
 }
 
-/** Makes the short way over a connection whose messages go out through `send`. */
+/** Creates the fast path over a connection whose messages are sent by `send`. */
 export function createQuickRequests(send: (message: object) => void): QuickRequests {
-  // By place, not by name: a Map that is filled and emptied all the time leaves its old tables to the collector of old objects,
-  // and with them everything that was under way.
+  // By index, not by name: a Map that is filled and emptied all the time leaves its old tables to the
+  // old-generation collector, and with them everything that was under way.
   const waiting: (Waiting | undefined)[] = [];
   const free: number[] = [];
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
   let timerAt = Number.POSITIVE_INFINITY;
 
-  /** One timer for all: it is set anew only for a request that has less time than those before. */
+  /** One timer for all: it is reset only for a request with less time than those before. */
   function watch(deadline: number, now: number): void {
     if (deadline >= timerAt) return;
     clearTimeout(timer);
@@ -99,7 +102,7 @@ export function createQuickRequests(send: (message: object) => void): QuickReque
       const { id, result, error } = message as { id?: unknown; result?: unknown; error?: unknown };
       if (typeof id !== "string" || !id.startsWith(OURS) || "method" in message) return false;
       const entry = waiting[Number(id.slice(id.lastIndexOf(".") + 1))];
-      // A late answer is nobody's, though its place may be another's by now.
+      // A late response is ignored; its slot may belong to another request by now.
       if (entry?.id === id) entry.settle(error === undefined ? { result } : { error: errorOf(error) });
       return true;
     },

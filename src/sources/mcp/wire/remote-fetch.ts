@@ -1,21 +1,21 @@
 import { DejimaError } from "../../../contract/error.ts";
 import { isLoginNeeded, ownError } from "../oauth/oauth-provider.ts";
 
-/** How long the answer to a refresh stands for others that ask with the same token. */
+/** How long the response to a refresh is reused for others with the same token. */
 const STANDS_MS = 30_000;
 
-/** `fetch` as the protocol's library uses it. */
+/** `fetch` as the SDK uses it. */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 interface RemoteFetchOptions {
-  /** The guarded way out. */
+  /** The guarded `fetch`. */
   readonly send: Fetch;
   readonly maxMessageBytes: number;
-  /** Hears that a message was too large, or that an answer broke off which nobody can resume. */
+  /** Called if a message was too large, or if a response broke off that cannot be resumed. */
   onFault(error: DejimaError): void;
 }
 
-/** Bounds each message of a remote server, in an answer of its own or in a stream of events. */
+/** Limits each message of a remote server, in a response of its own or in an event stream. */
 export function createRemoteFetch({ send, maxMessageBytes, onFault }: RemoteFetchOptions): Fetch {
   return async (url, init) => {
     const response = await send(url, init);
@@ -51,7 +51,7 @@ function bounded(body: ReadableStream<Uint8Array>, { maxMessageBytes, events, fa
       try {
         piece = await reader.read();
       } catch (error) {
-        // A stream whose events carry ids is taken up again where it broke off; others are lost.
+        // A stream whose events carry ids is resumed where it broke off; others are lost.
         const broken =
           error instanceof DejimaError ? error : new DejimaError("server_unavailable", String(error));
         if (events && !counter.resumable) fail(broken);
@@ -75,7 +75,7 @@ const LINE_END = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const ID_FIELD = [..."id:"].map((letter) => letter.charCodeAt(0));
 
-/** Counts the bytes of the event under way, and notes whether events can be resumed after. */
+/** Counts the bytes of the current event, and whether events can be resumed. */
 function createEventCounter() {
   let length = 0;
   let inLine = 0;
@@ -85,7 +85,7 @@ function createEventCounter() {
     get resumable() {
       return resumable;
     },
-    /** The size of the event under way after this piece, or of the largest that it completes. */
+    /** The size of the current event after this piece, or of the largest one that it completes. */
     add(piece: Uint8Array): number {
       let largest = 0;
       for (const byte of piece) {
@@ -106,22 +106,25 @@ function createEventCounter() {
   };
 }
 
-/** Whether a remote server from before Streamable HTTP would have answered so: with an error in the four hundreds, but none about who asks. */
+/**
+ * Whether a server from before Streamable HTTP would answer like this: with a 4xx error that is not about
+ * authentication.
+ */
 export function isUnknownToOldServer(error: unknown): boolean {
   const status = statusOf(error);
   return status !== undefined && status >= 400 && status < 500 && status !== 401 && status !== 403;
 }
 
 /**
- * Whether a remote server has forgotten the session: it was started anew, or tidied up. Some servers answer 400 to a session
- * that they do not know. Nothing was done.
+ * Whether a remote server has lost the session, after a restart or a cleanup. Some servers answer 400 for an
+ * unknown session. Nothing was done.
  */
 export function isForgottenSession(error: unknown, { inSession }: { inSession: boolean }): boolean {
   const status = statusOf(error);
   return status === 404 || (status === 400 && inSession);
 }
 
-/** Whether a request never reached a remote server, or its answer broke off. */
+/** Whether a request never reached a remote server, or its response broke off. */
 export function isCutOff(error: unknown): boolean {
   return ownError(error)?.code === "server_unavailable" && !isLoginNeeded(error);
 }
@@ -132,8 +135,8 @@ function statusOf(error: unknown): number | undefined {
 }
 
 /**
- * Lets each refresh token be used once. Two calls that meet an expired token at the same time would both refresh it; a careful
- * authorization server takes the second for a theft, and the user would have to log in again.
+ * Uses each refresh token once. Two calls that met an expired token at once would both refresh it; a careful
+ * authorization server treats the second as a theft, and the user would have to log in again.
  */
 export function refreshOnce(send: Fetch, now: () => number): Fetch {
   const answers = new Map<string, { readonly at: number; readonly answer: Promise<Response> }>();

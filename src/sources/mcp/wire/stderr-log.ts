@@ -1,15 +1,15 @@
 import { WITNESS_MARK } from "../../../sandbox/witness.ts";
 
-/** What the programs of servers wrote to their stderr, the latest of each. */
+/** The latest stderr of each server. */
 export interface StderrLog {
   add(server: string, text: string): void;
-  /** The latest lines of a server; empty if it wrote nothing. */
+  /** The latest lines of a server. Empty if it wrote nothing. */
   of(server: string): string;
 }
 
 const MOST_CHARACTERS = 65_536;
 
-/** Makes an empty one. */
+/** Creates an empty log. */
 export function createStderrLog(): StderrLog {
   const held = new Map<string, string>();
   return {
@@ -18,7 +18,7 @@ export function createStderrLog(): StderrLog {
     },
     of(server) {
       const lines = (held.get(server) ?? "").split("\n");
-      // Our own witness inside of the sandbox writes there as well.
+      // Our own witness inside the sandbox also writes there.
       return lines.filter((line) => !line.startsWith(WITNESS_MARK)).join("\n");
     },
   };

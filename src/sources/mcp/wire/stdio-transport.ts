@@ -9,7 +9,7 @@ const MAX_LINES = 3;
 
 const MAX_LENGTH = 500;
 
-/** Lines that say nothing by themselves: where in a program something happened, brackets, versions. */
+/** Lines without a message of their own: stack frames, brackets, versions. */
 const NOISE =
   /^(?:at\s.*|[{}()[\]^~|,;\s]*|Node\.js v\d.*|node:internal\/.*|code: '[A-Z_]+',?|requireStack: \[.*)$/;
 
@@ -19,29 +19,29 @@ interface StdioOptions {
   /** Starts the program with the given input. */
   start(stdin: AsyncIterable<string>): SandboxRun | Promise<SandboxRun>;
   readonly maxMessageBytes: number;
-  /** Hears what the program writes to its stderr. */
+  /** Receives the program's stderr. */
   onStderr?(text: string): void;
 }
 
-/** How long a server may take to end by itself after its input was closed. */
+/** How long a server may take to exit after its input was closed. */
 const GRACE_MS = 1_000;
 
-/** MCP over the input and output of a program, which runs wherever `start` lets it run. */
+/** MCP over stdin and stdout of a program, which runs wherever `start` runs it. */
 export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  /** The SDK knows a stdio transport by these two. */
+  /** The SDK recognizes a stdio transport by these two. */
   readonly pid = null;
   readonly stderr = null;
   readonly #options: StdioOptions;
   readonly #input = createPushInput();
-  /** The short way for requests that are made all the time. */
+  /** A fast path for frequent requests. */
   readonly quick = createQuickRequests((message) => this.#push(message));
   #run: SandboxRun | undefined;
   #result: SandboxResult | undefined;
   #fault: Error | undefined;
-  /** Whether it ever said anything in the protocol. */
+  /** Whether it ever sent a protocol message. */
   #spoken = false;
 
   constructor(options: StdioOptions) {
@@ -62,7 +62,7 @@ export class StdioTransport implements Transport {
     this.#input.push(`${JSON.stringify(message)}\n`);
   }
 
-  /** Closes the server's input, waits a moment, and kills what is left. */
+  /** Closes the server's input, waits a moment, and kills the rest. */
   async close(): Promise<void> {
     this.#input.end();
     const run = this.#run;
@@ -76,7 +76,7 @@ export class StdioTransport implements Transport {
     this.#run?.kill();
   }
 
-  /** Why it ended, with the last words of its stderr; undefined while it runs. */
+  /** Why it ended, with the end of its stderr. `undefined` while it runs. */
   ending(): string | undefined {
     if (this.#result === undefined) return undefined;
     const { exitCode, cause, limitHit, stderr } = this.#result;
@@ -91,7 +91,7 @@ export class StdioTransport implements Transport {
     return said === "" ? why : `${why}; it last said: ${said}`;
   }
 
-  /** The error of ours that ended it, if one did. */
+  /** Our own error that ended it, if one did. */
   get fault(): DejimaError | undefined {
     return this.#fault instanceof DejimaError ? this.#fault : undefined;
   }
@@ -132,13 +132,13 @@ export class StdioTransport implements Transport {
 
   #deliver(message: object): void {
     if (this.quick.receive(message)) return;
-    // Its shape is checked by the protocol layer, which drops what it does not know.
+    // The protocol layer checks its shape and drops unknown messages.
     this.onmessage?.(message as JSONRPCMessage);
   }
 
   /**
-   * Servers print all kinds of lines, so one that means nothing is passed over. A broken answer fails the request that it names at
-   * once; a server whose first words are broken does not speak the protocol and is ended.
+   * Servers print all kinds of lines, so unrelated ones are ignored. A broken response fails the request it
+   * names at once. A server whose first message is broken does not speak the protocol and is ended.
    */
   #refuse(line: string, what: string): void {
     const why = `The server printed ${what}: ${oneLine(line.slice(0, MAX_SHOWN))}`;
@@ -151,20 +151,20 @@ export class StdioTransport implements Transport {
 
 const MAX_SHOWN = 200;
 const PARSE_ERROR = -32_700;
-/** The id stands near the beginning or near the end of a message; what lies between may be huge. */
+/** The id is near the beginning or the end of a message; what lies between may be huge. */
 const ID_WITHIN = 400;
 const ID = /"id"\s{0,8}:\s{0,8}(\d{1,15}|"[^"\\]{1,100}")/;
 
-/** The id of the request that a broken answer names. */
+/** The id of the request that a broken response names. */
 function requestIn(line: string): string | number | undefined {
   if (!line.trimStart().startsWith("{")) return undefined;
   const [, id] = ID.exec(line.slice(0, ID_WITHIN)) ?? ID.exec(line.slice(-ID_WITHIN)) ?? [];
   return id === undefined ? undefined : JSON.parse(id);
 }
 
-/** Cuts text that arrives in pieces into lines. */
+/** Splits text that arrives in pieces into lines. */
 interface LineReader {
-  /** The lines that this piece completes. Throws when a line grows past the limit. */
+  /** The lines that this piece completes. Throws when a line exceeds the limit. */
   add(piece: string): string[];
 }
 
@@ -195,7 +195,7 @@ function tooLong(maxLength: number): DejimaError {
   return new DejimaError("too_large", `The server sent a message of more than ${maxLength} characters`);
 }
 
-/** What a program that ended wrote last, as far as it tells why. */
+/** The last lines a program wrote before it ended, as far as they say why. */
 export function lastWords(stderr: string): string {
   const lines = stderr
     .split("\n")
@@ -206,7 +206,7 @@ export function lastWords(stderr: string): string {
   return lines.slice(from).slice(0, MAX_LINES).join(" | ").slice(0, MAX_LENGTH);
 }
 
-/** An input that is written piece by piece, when there is something to say. */
+/** An input stream that is written piece by piece. */
 interface PushInput {
   readonly pieces: AsyncIterable<string>;
   push(piece: string): void;
@@ -241,7 +241,7 @@ function createPushInput(): PushInput {
     push(piece) {
       if (ended) return;
       waiting.push(piece);
-      // What is said in one turn goes out in one write: each costs as much as all the rest of a call.
+      // Messages of one turn go out in one write: each write costs as much as all the rest of a call.
       if (!soon) setImmediate(woken);
       soon = true;
     },

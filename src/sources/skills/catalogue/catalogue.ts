@@ -56,7 +56,7 @@ export function createCatalogue(roots: readonly SkillRoot[], storage?: IndexStor
   return {
     refresh() {
       if (running === undefined) return start();
-      // The scan that is under way may have passed what has changed meanwhile.
+      // The current scan may have passed what has changed meanwhile.
       waiting ??= running
         .catch(() => [])
         .then(() => {

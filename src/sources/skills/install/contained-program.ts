@@ -2,12 +2,12 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { RunProgram } from "./download.ts";
 
-/** Programs for loopback would go around the proxy, which is the only way out. */
+/** Loopback exceptions would bypass the proxy, which is the only way out. */
 const THROUGH_PROXY = ["env", "-u", "NO_PROXY", "-u", "no_proxy"];
 
 /**
- * Runs programs such as git in the sandbox: they see one folder and nothing of the user's, and reach the given hosts through the
- * proxy alone, by the same rules as every other request.
+ * Runs programs such as git in the sandbox: they see one folder and nothing of the user's, and reach the
+ * given hosts only through the proxy, by the same rules as every other request.
  */
 export function containedProgram(sandbox: () => Promise<Sandbox>): RunProgram {
   return async (argv, { cwd, env, hosts, signal }) => {

@@ -72,7 +72,7 @@ export async function createSkill(
 }
 
 function skillText({ name, description, body = template(name), allowedTools, triggers }: NewSkill): string {
-  // JSON is YAML: whatever a text holds, it stays a text.
+  // JSON is YAML: a quoted text stays a text, whatever it holds.
   const header = [
     `name: ${name}`,
     `description: ${JSON.stringify(description)}`,

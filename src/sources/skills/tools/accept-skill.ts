@@ -28,7 +28,7 @@ export function createAcceptSkill({ library }: SkillStore): Tool {
           .max(128)
           .describe("Hash of its content, from install_skill or draft_skill"),
       }),
-    // A skill that does not exist or has changed is told before anybody is asked.
+    // A missing or changed skill is reported before anybody is asked.
     async effects({ skill, content }) {
       await previewOf(await library(), skill, content);
       return [];

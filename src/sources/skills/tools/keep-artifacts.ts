@@ -6,12 +6,12 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { StreamStep } from "../../../contract/tool.ts";
 import { mediaTypeOf } from "../../../support/media-type.ts";
 
-/** So many files of one script are kept; of more, only how many there are is said. */
+/** How many files of one script are kept. Beyond that only their number is reported. */
 const MOST_FILES = 50;
 
 const MOST_BYTES = 100 * 1024 ** 2;
 
-/** Runs a script, and keeps the files that it leaves in its working folder as artifacts, however it ends. */
+/** Runs a script, and stores the files it leaves in its working folder as artifacts, however it ends. */
 export async function* keepArtifacts(
   folder: string,
   artifacts: Artifacts,
@@ -34,7 +34,7 @@ export async function* keepArtifacts(
   }
 }
 
-/** What would work for a script that tried to change what it may only read. */
+/** Advice for a script that tried to change a read-only file. */
 function readOnlyAdvice({ details: { stderr } }: DejimaError): string {
   return typeof stderr === "string" && /read-only file system/i.test(stderr)
     ? ". Files of the workspace that arguments name can only be read: name a new file, or pass their folder in `write`"
@@ -44,7 +44,7 @@ function readOnlyAdvice({ details: { stderr } }: DejimaError): string {
 interface KeepOptions {
   /** Files that were put there for the script, by path. */
   readonly given: readonly string[];
-  /** What the result says besides. */
+  /** Further fields of the result. */
   readonly facts: object;
   start(): AsyncIterable<StreamStep>;
 }
@@ -74,10 +74,10 @@ async function keepFiles(folder: string, artifacts: Artifacts, given: readonly s
   };
 }
 
-/** Deeper folders and more files than these are not looked at. */
+/** Deeper folders and more files than these are ignored. */
 const BOUNDS = { depth: 20, entries: 10_000 };
 
-/** Plain files alone: a link could lead anywhere. */
+/** Only plain files: a link could lead anywhere. */
 async function filesBelow(folder: string): Promise<{ path: string; size: number }[]> {
   const found: { path: string; size: number }[] = [];
   let seen = 0;

@@ -58,10 +58,10 @@ export function createListSkills({ library }: SkillStore): Tool {
   });
 }
 
-/** How far behind the best one a skill may be to fit, too. */
+/** How far below the best score a skill may be and still fit. */
 const BEHIND_BEST = 0.5;
 
-/** The hits that fit: the best, and those not far behind it. */
+/** The fitting hits: the best, and those close to it. */
 function fittingHits<Hit extends { readonly score: number }>(hits: readonly Hit[]): Hit[] {
   const [best] = hits;
   return best === undefined ? [] : hits.filter(({ score }) => score >= best.score * BEHIND_BEST);
@@ -191,7 +191,7 @@ const PAGE_CHARACTERS = 12_000;
 
 interface TextPart {
   readonly text: string;
-  /** Where to read on. Left out at the end. */
+  /** Where to continue reading. Omitted at the end. */
   readonly nextOffset?: number;
 }
 

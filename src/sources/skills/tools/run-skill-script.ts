@@ -37,11 +37,11 @@ export interface ScriptWorld extends SkillStore, FilePlaces {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Opens the sandbox of a skill, with the limits that the user set for it. */
   sandbox(skill: string): Promise<Sandbox>;
-  /** The secrets that a skill may use without seeing them; left out where there is no vault. */
+  /** The secrets that a skill may use without seeing them. Omitted without a vault. */
   secretsFor?(user: { readonly user: string; readonly callId: string }): Promise<readonly BoundSecret[]>;
   /** The working folder of a call's scripts, under its run. */
   folderOf(runId: string, callId: string): string;
-  /** Where the artifacts of a run lie. */
+  /** The folder of a run's artifacts. */
   artifactsOf(runId: string): string;
 }
 
@@ -53,13 +53,15 @@ const MAX_FOLDERS = 20;
 
 const GRACE_MS = 5_000;
 
-/** The variable that tells a script where the workspace is. */
+/** The variable with the path of the workspace. */
 const WORKSPACE_VARIABLE = "DEJIMA_WORKSPACE";
 
 const folderList = (description: string) =>
   z.array(z.string().min(1).max(MAX_ARGUMENT)).max(MAX_FOLDERS).default([]).describe(description);
 
-/** Runs a script of a skill in the sandbox. It sees its skill, its working folder, and what the user accepted. */
+/**
+ * Runs a script of a skill in the sandbox. It sees its skill, its working folder, and what the user accepted.
+ */
 export function createRunSkillScript(world: ScriptWorld): Tool {
   return defineTool({
     name: "run_skill_script",
@@ -124,7 +126,7 @@ the skill. Files that it writes into its working folder are kept as artifacts. R
         const sandbox = await world.sandbox(use.name);
         const request: StartOptions = {
           workspace: work,
-          // Both may lie in Dejima's home, which is hidden where the workspace is given as a whole.
+          // Both may be in Dejima's home, which is hidden if the whole workspace is mounted.
           ownFolders: [work, own],
           mounts: [own, ...mounts],
           hidden: world.hidden,
@@ -164,7 +166,7 @@ interface ScriptCall extends AskedFolders {
   readonly args: readonly string[];
 }
 
-/** What a script would touch: the command, the files that it is given, and what the user accepted with the skill. */
+/** What a script would touch: the command, its files, and what the user accepted with the skill. */
 async function scriptEffects(
   world: ScriptWorld,
   { skill, script, args, ...asked }: ScriptCall,

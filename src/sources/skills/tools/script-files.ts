@@ -5,7 +5,7 @@ import type { FileAccess } from "../../../contract/file-access.ts";
 import type { Mount } from "../../../sandbox/sandbox.ts";
 import { isInside } from "../../../support/paths.ts";
 
-/** Where the files that a script is given come from. */
+/** Where a script's files come from. */
 export interface FilePlaces {
   readonly workspace: string;
   /** Paths that no script may see. */
@@ -16,24 +16,27 @@ export interface FilePlaces {
 interface NamedFile {
   /** The path as the argument spells it. */
   readonly given: string;
-  /** The true path. */
+  /** The real path. */
   readonly path: string;
 }
 
-/** The folders that a call asks for, besides those of the skill's contract. */
+/** The folders that a call requests, besides those of the skill's contract. */
 export interface AskedFolders {
   readonly read: readonly string[];
   readonly write: readonly string[];
 }
 
-/** Finds the files of the workspace that arguments name: `data.json`, `--input=data.json`. Folders have to be asked for. */
+/**
+ * Finds the files of the workspace that arguments name: `data.json`, `--input=data.json`. Folders have to be
+ * requested.
+ */
 export async function namedFiles(args: readonly string[], places: FilePlaces): Promise<NamedFile[]> {
   const wanted = valuesOf(args).filter((text) => !text.startsWith("-") && !text.includes("\0"));
   const found = await Promise.all(wanted.map((text) => namedFile(text, places)));
   return found.flat();
 }
 
-/** The values of arguments, without the options that they are given to. */
+/** The values of arguments, without their option names. */
 function valuesOf(args: readonly string[]): string[] {
   const given = args.map((arg) => (arg.startsWith("-") ? arg.slice(arg.indexOf("=") + 1) : arg));
   return [...new Set(given)].filter((text) => text !== "");
@@ -49,7 +52,7 @@ async function namedFile(given: string, { workspace, hidden }: FilePlaces): Prom
   return stats.isFile() ? [{ given, path }] : [];
 }
 
-/** What a script would touch of the files that it is given, for the policy and for the question. */
+/** What a script would touch of its files, for the policy and for the question. */
 export async function fileEffects(
   named: readonly NamedFile[],
   { read, write }: AskedFolders,
@@ -64,20 +67,20 @@ export async function fileEffects(
   ];
 }
 
-/** A folder that does not exist yet keeps its path. */
+/** The real path. A folder that does not exist yet keeps its path. */
 export const truePath = (path: string): Promise<string> => realpath(path).catch(() => path);
 
-/** What a script is given of the workspace, and what is kept from it. */
+/** What a script gets of the workspace, and what is withheld. */
 interface GivenFiles {
   readonly mounts: readonly Mount[];
   readonly named: readonly NamedFile[];
-  /** Paths that it asked for and does not get, because rules or names withhold them. */
+  /** Requested paths that it does not get, because rules or protected names withhold them. */
   readonly withheld: readonly string[];
 }
 
 /**
- * Checks what a call asked for against what was judged, and leaves out what rules or the names of secrets withhold. Throws for
- * a folder that is not there or not permitted.
+ * Checks a call's requested files against what was judged, and leaves out what rules or names of secrets
+ * withhold. Throws for a folder that is missing or not permitted.
  */
 export async function givenFiles(
   named: readonly NamedFile[],
@@ -93,7 +96,7 @@ export async function givenFiles(
   const mounts: Mount[] = [];
   const withheld: string[] = [];
   const give = async (path: string, access: Mount["access"]) => {
-    await files.info(path); // what was judged is what is given
+    await files.info(path); // exactly what was judged is passed on
     const real = await realpath(path);
     if (isWithheld(real)) withheld.push(relative(workspace, real));
     else mounts.push({ path: real, access });
@@ -109,8 +112,8 @@ export async function givenFiles(
 }
 
 /**
- * Makes the files that relative arguments name reachable from the working folder, under the same relative paths. Returns the
- * links.
+ * Links the files that relative arguments name into the working folder, under the same relative paths.
+ * Returns the links.
  */
 export async function linkFiles(
   folder: string,
@@ -122,13 +125,16 @@ export async function linkFiles(
     if (linked.some((outer) => place.startsWith(`${outer}/`))) continue;
     const link = join(folder, place);
     await mkdir(dirname(link), { recursive: true });
-    await symlink(join(workspace, place), link).catch(() => {}); // an artifact of the same name stands there
+    await symlink(join(workspace, place), link).catch(() => {}); // an artifact has the same name
     linked.push(place);
   }
   return linked;
 }
 
-/** Makes the folders of new files that relative arguments name, such as `-o out/report.csv`; nothing inside of a link. */
+/**
+ * Creates the folders of new files that relative arguments name, such as `-o out/report.csv`. Creates nothing
+ * inside a link.
+ */
 export async function makeOutputFolders(
   folder: string,
   args: readonly string[],
@@ -137,11 +143,11 @@ export async function makeOutputFolders(
   const wanted = valuesOf(args).filter((text) => text.includes("/") && !/[\0]|:\/\//.test(text));
   for (const place of relativePlaces(wanted, workspace)) {
     if (linked.some((outer) => place === outer || place.startsWith(`${outer}/`))) continue;
-    await mkdir(dirname(join(folder, place)), { recursive: true }).catch(() => {}); // an artifact stands in the way
+    await mkdir(dirname(join(folder, place)), { recursive: true }).catch(() => {}); // an artifact is in the way
   }
 }
 
-/** Relative paths inside of the workspace, in their plain spelling, the shortest first. */
+/** Relative paths inside the workspace, normalized, shortest first. */
 function relativePlaces(paths: readonly string[], workspace: string): string[] {
   const places = paths
     .filter((path) => !isAbsolute(path))
@@ -150,7 +156,7 @@ function relativePlaces(paths: readonly string[], workspace: string): string[] {
   return [...new Set(places)].sort((one, other) => one.length - other.length);
 }
 
-/** Copies artifacts of the run that arguments name into the working folder. Returns the paths of the copies. */
+/** Copies the artifacts that arguments name into the working folder. Returns the paths of the copies. */
 export async function copyArtifacts(
   args: readonly string[],
   { folder, artifacts, names }: { folder: string; artifacts: string; names: ReadonlySet<string> },
@@ -167,7 +173,7 @@ export async function copyArtifacts(
   return copies;
 }
 
-/** Arguments for a script that does not start in the working folder: named files by their true paths. */
+/** Arguments for a script that does not start in the working folder: named files by their real paths. */
 export function absoluteArguments(args: readonly string[], named: readonly NamedFile[]): string[] {
   const paths = new Map(named.map(({ given, path }) => [given, path]));
   return args.map((arg) => {

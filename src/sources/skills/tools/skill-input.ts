@@ -4,7 +4,7 @@ import { isRecord } from "../../../support/json.ts";
 /** The name of a skill as an input field. */
 export const skillInput = z.string().min(1).max(200).describe("Name of the skill, as list_skills gives it");
 
-/** Other names under which agents and people pass these fields. */
+/** Other names that agents and people use for these fields. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   skill: ["skill_name", "skillName", "name"],
   script: ["relative_path", "relativePath", "script_path", "scriptPath", "script_name", "scriptName"],
@@ -12,7 +12,10 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   path: ["relative_path", "relativePath", "reference"],
 };
 
-/** An input that also takes the names that other agents use, and a skill as `{ name }`. Models are shown the fields alone. */
+/**
+ * An input that also accepts other agents' field names, and a skill as `{ name }`. Models see only our own
+ * fields.
+ */
 export function skillFields<Shape extends z.ZodRawShape>(shape: Shape) {
   const schema = z.strictObject(shape);
   return z.preprocess((input) => renamed(input, Object.keys(shape)), schema);

@@ -80,7 +80,7 @@ function sourceEffect(source: string): Effect {
     : { kind: "host.read", target: `ssh://${host}/` };
 }
 
-/** Refuses a path that may not be read. A plain name is one of the registry, not a path. */
+/** Throws for a path that may not be read. A plain name is one of the registry, not a path. */
 function refuseBlockedPath(source: string) {
   return (error: unknown): undefined => {
     if (/[./\\]/.test(source)) throw error;
@@ -153,7 +153,7 @@ function createUninstallSkill({ library }: SkillStore): Tool {
     risk: "medium",
     flow: { keeps: "beyond the run" },
     input: () => skillFields({ skill: skillInput }),
-    // An unknown skill is told before anybody is asked.
+    // An unknown skill is reported before anybody is asked.
     async effects({ skill }) {
       const skillLibrary = await library();
       await skillLibrary.refresh();

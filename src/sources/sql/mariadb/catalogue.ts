@@ -5,9 +5,9 @@ interface CatalogueObject {
   readonly name: string;
   readonly kind: "table" | "view";
   readonly engine: string;
-  /** About how many rows it has. */
+  /** The approximate number of rows. */
   readonly rows: number;
-  /** The query of a view; empty where this role may not see it. */
+  /** The query of a view. Empty if this role may not see it. */
   readonly definition: string;
 }
 
@@ -16,7 +16,7 @@ export interface Trigger {
   readonly name: string;
   readonly table: string;
   readonly event: "insert" | "update" | "delete";
-  /** Empty where this role may not see it. */
+  /** Empty if this role may not see it. */
   readonly body: string;
 }
 
@@ -29,14 +29,14 @@ interface ForeignKey {
   readonly onUpdate: string;
 }
 
-/** What a database holds, as far as its role can see it. */
+/** The objects of a database, as far as its role can see them. */
 export interface Catalogue {
   readonly schema: string;
-  /** All databases of the server, in small letters. */
+  /** All databases of the server, in lower case. */
   readonly schemas: ReadonlySet<string>;
-  /** Tables and views by name in small letters; a server may tell names apart by case. */
+  /** Tables and views by lower-case name. A server may distinguish names by case. */
   readonly objects: ReadonlyMap<string, readonly CatalogueObject[]>;
-  /** Names of functions and procedures that somebody wrote, in small letters. */
+  /** Names of user-defined functions and procedures, in lower case. */
   readonly routines: ReadonlySet<string>;
   readonly triggers: readonly Trigger[];
   readonly foreignKeys: readonly ForeignKey[];
@@ -55,7 +55,7 @@ const FOREIGN_KEYS = `
 SELECT CONSTRAINT_SCHEMA AS home, TABLE_NAME AS child, REFERENCED_TABLE_NAME AS parent, DELETE_RULE AS del, UPDATE_RULE AS upd
 FROM information_schema.REFERENTIAL_CONSTRAINTS WHERE UNIQUE_CONSTRAINT_SCHEMA = DATABASE()`;
 
-/** Reads what a database holds. */
+/** Reads the catalogue of a database. */
 export async function readCatalogue(session: MariaSession): Promise<Catalogue> {
   const rowsOf = async (sql: string) => (await session.query(sql)).rows;
   const objects = (await rowsOf(OBJECTS)).map(
@@ -85,7 +85,7 @@ function eventOf(event: string): Trigger["event"] {
   return event === "INSERT" ? "insert" : event === "UPDATE" ? "update" : "delete";
 }
 
-/** The object of this very name. */
+/** The object with exactly this name. */
 export function objectNamed({ objects }: Catalogue, name: string): CatalogueObject | undefined {
   return objects.get(name.toLowerCase())?.find((one) => one.name === name);
 }

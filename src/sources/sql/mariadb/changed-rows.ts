@@ -11,9 +11,9 @@ const MOST_BYTES = 64_000_000;
 export interface Column {
   readonly name: string;
   readonly isKey: boolean;
-  /** Whether its bytes are kept instead of its text. */
+  /** Whether its bytes are stored instead of its text. */
   readonly isBinary: boolean;
-  /** SQL that gives the value as text; bytes in hexadecimal. */
+  /** SQL that returns the value as text, bytes in hexadecimal. */
   readonly read: string;
 }
 
@@ -21,14 +21,14 @@ export interface Column {
 export interface TableRows {
   readonly table: string;
   readonly columns: readonly Column[];
-  /** Absent for a table that is too large. */
+  /** `undefined` for a table that is too large. */
   readonly rows?: readonly KeptRow[] | undefined;
 }
 
 const BINARY =
   /^(?:binary|varbinary|tinyblob|blob|mediumblob|longblob|bit|geometry|point|linestring|polygon|multi\w+|geometrycollection)$/;
 
-/** A name as MariaDB quotes it. */
+/** A name in MariaDB's quotes. */
 export function backquoted(name: string): string {
   return `\`${name.replaceAll("`", "``")}\``;
 }
@@ -50,7 +50,7 @@ export async function columnsOf(table: string, session: MariaSession): Promise<C
   });
 }
 
-/** Reads all rows of a table; others cannot change them until the transaction ends. */
+/** Reads all rows of a table. Others cannot change them until the transaction ends. */
 export async function readRows(table: string, session: MariaSession): Promise<TableRows> {
   const columns = await columnsOf(table, session);
   const { rows: size } = await session.query(

@@ -4,7 +4,10 @@ import type { Catalogue } from "./catalogue.ts";
 import { backquoted } from "./changed-rows.ts";
 import type { MariaSession } from "./mariadb-session.ts";
 
-/** The whole definitions of what a statement changes, with keys, constraints and triggers, as the server writes them. */
+/**
+ * The whole definitions of what a statement changes, with keys, constraints and triggers, as the server
+ * writes them.
+ */
 export async function definitionsOf(
   touches: readonly Touch[],
   catalogue: Catalogue,

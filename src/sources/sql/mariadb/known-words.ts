@@ -1,6 +1,8 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Functions of the server that change nothing and reveal nothing but their arguments. All others are refused. */
+/**
+ * Functions of the server that change nothing and reveal nothing but their arguments. All others are refused.
+ */
 export const HARMLESS_FUNCTIONS = words(`
 ABS ACOS ADDDATE ADDTIME AES_DECRYPT AES_ENCRYPT ASCII ASIN ATAN ATAN2 AVG BIN BIT_AND BIT_COUNT BIT_LENGTH BIT_OR BIT_XOR CAST CEIL CEILING
 CHAR CHAR_LENGTH CHARACTER_LENGTH CHARSET COALESCE COLLATION CONCAT CONCAT_WS CONV CONVERT CONVERT_TZ COS COT COUNT CRC32 CUME_DIST CURDATE
@@ -19,7 +21,7 @@ SUM SYSDATE TAN TIME TIME_FORMAT TIME_TO_SEC TIMEDIFF TIMESTAMP TIMESTAMPADD TIM
 UCASE UNHEX UNIX_TIMESTAMP UPPER UTC_DATE UTC_TIME UTC_TIMESTAMP UUID VALUE VALUES VAR_POP VAR_SAMP VARIANCE VERSION WEEK WEEKDAY WEEKOFYEAR
 WEIGHT_STRING YEAR YEARWEEK`);
 
-/** Words of the language and names of types that stand before a parenthesis without being a function. */
+/** Keywords and type names that may precede a parenthesis without being a function. */
 export const BEFORE_PARENTHESIS = words(`
 ADD ALL AND ANY AS BETWEEN BY CASE CHECK DISTINCT ELSE EXCEPT EXISTS FROM HAVING IN INDEX INTERSECT IS JOIN KEY LIKE LIMIT NOT OFFSET ON OR OVER
 PRIMARY REFERENCES REGEXP RETURNING RLIKE SELECT SET SOME STRAIGHT_JOIN THEN UNION UNIQUE USING WHEN WHERE WITHIN XOR DIV FULLTEXT ALWAYS GROUP

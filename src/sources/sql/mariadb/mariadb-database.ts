@@ -25,7 +25,10 @@ interface MariaStatement extends Statement {
   readonly written: readonly string[];
 }
 
-/** Opens a MariaDB or MySQL database. The statements are split as the server does, and its catalogue names what they touch. */
+/**
+ * Opens a MariaDB or MySQL database. Statements are split as the server does it, and its catalogue names what
+ * they touch.
+ */
 export function openMariadb(options: MariaOptions): Database {
   const { limits } = options;
   const changing = <Result>(signal: AbortSignal, work: (session: MariaSession) => Promise<Result>) =>
@@ -75,7 +78,7 @@ export function openMariadb(options: MariaOptions): Database {
     close: async () => {},
   };
 
-  /** The server commits a change of the schema at once, so that everything is looked at and kept before. */
+  /** The server commits a schema change at once, so everything is checked and stored before. */
   async function changeSchema<Result>(
     { statements: [statement], parameters }: Work,
     settle: (tried: Tried) => Promise<Result>,
@@ -135,7 +138,7 @@ function split(tokens: readonly Token[]): Token[][] {
   return statements.filter((one) => one.length > 0);
 }
 
-/** What runs is what was read: the tokens, without comments. */
+/** The tokens are what runs, without comments. */
 async function analyseOne(
   tokens: readonly Token[],
   catalogue: Catalogue,
@@ -169,7 +172,7 @@ function countOf({ table, rows = [] }: TableRows, changes: readonly RowChange[])
   };
 }
 
-/** A table that is too large to compare is counted by what the server says of a single statement. */
+/** A table that is too large to compare is counted by the server's own count of a single statement. */
 function countsOfLarge(
   [large, further]: readonly TableRows[],
   statements: readonly Statement[],

@@ -4,7 +4,7 @@ import { connectionProblem } from "../connection-problem.ts";
 import { REFUSED, type SqlLimits } from "../database.ts";
 import { RefusedStatement } from "../refused-statement.ts";
 
-/** Where a database is, and what its sessions may take. */
+/** The address of a database, and the limits of its sessions. */
 export interface MariaOptions {
   readonly name: string;
   readonly url: string;
@@ -14,35 +14,40 @@ export interface MariaOptions {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What a statement gave. */
+/** The result of a statement. */
 interface MariaResult {
   readonly rows: readonly Row[];
   readonly columns: readonly string[];
   /** Whether reading ended before the last row. */
   readonly more: boolean;
-  /** Rows that a change touched. */
+  /** Rows that a change affected. */
   readonly affected: number;
 }
 
 /** One session, in a transaction. */
 export interface MariaSession {
-  /** Runs one statement. `take` says how long to go on reading rows; what comes after ends the session. */
+  /** Runs one statement. `take` decides whether to read further rows; stopping early ends the session. */
   query(sql: string, values?: readonly unknown[], take?: (row: Row) => boolean): Promise<MariaResult>;
-  /** Lets the server parse a statement, and runs nothing. */
+  /** Has the server parse a statement without running it. */
   parse(sql: string): Promise<void>;
 }
 
-/** How much longer than the server a client waits: a server that hangs does not stop its statements itself. */
+/**
+ * How much longer than the server the client waits: a server that hangs does not stop its statements itself.
+ */
 const GRACE_MS = 1_000;
-/** The most that one statement may send, as long as it is not paged. */
+/** The most that one unpaged statement may send. */
 const MOST_RECEIVED = 64_000_000;
 
-/** Statements are read in this mode, so the server has to: backslashes escape, double quotes are strings. */
+/**
+ * The SQL mode that our tokenizer assumes, so the server must use it: backslashes escape, double quotes are
+ * strings.
+ */
 const MODE = "STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION";
 
 /**
- * Does work in one transaction of a session of its own. It is committed if the work returns, and rolled back if it throws. In
- * a transaction that writes, rows that were read stay as they are until its end.
+ * Does work in one transaction of a separate session. It is committed if the work returns, and rolled back if
+ * it throws. In a writing transaction, rows that were read stay unchanged until its end.
  */
 export async function inTransaction<Result>(
   options: MariaOptions,
@@ -57,7 +62,7 @@ export async function inTransaction<Result>(
     ...addressOf(options),
     ...{ charset: "utf8mb4", connectTimeout: limits.timeoutMs, multipleStatements: false, dateStrings: true },
     ...{ supportBigNumbers: true, rowsAsArray: true, flags: ["-LOCAL_FILES"] },
-    // Without it the driver compiles code from what the server says of its columns.
+    // Otherwise the driver compiles code from the server's column metadata.
     ...{ disableEval: true },
   });
   connection.on("error", () => {}); // every statement reports it as well
@@ -76,12 +81,12 @@ export async function inTransaction<Result>(
     throw failure(name, error, limits);
   } finally {
     signal.removeEventListener("abort", stop);
-    // Closing the connection rolls back what is open.
+    // Closing the connection rolls back an open transaction.
     connection.destroy();
   }
 }
 
-/** Fixes how the session reads statements, and how long they may take. */
+/** Fixes how the session parses statements, and their time limits. */
 async function prepareSession({ query }: MariaSession, { timeoutMs, lockMs }: SqlLimits): Promise<void> {
   await query(`SET SESSION sql_mode = '${MODE}'`);
   await query("SET NAMES utf8mb4");
@@ -150,7 +155,7 @@ function sessionOf(connection: Connection, limits: SqlLimits): MariaSession {
     parse: (sql) =>
       limited<void>(({ resolve, reject }) => {
         connection.prepare(sql, (error, statement) => {
-          // A change was parsed, too, when the server says that this transaction only reads.
+          // The server's complaint about a read-only transaction means that the change was parsed.
           if (error !== null) return error.errno === READ_ONLY ? resolve() : reject(error);
           statement.close();
           resolve();
@@ -166,7 +171,7 @@ interface Settle<Result> {
 
 class Late extends Error {}
 
-/** A whole number is sent as its digits: the driver would send it as a fraction, which LIMIT does not take. */
+/** A whole number is sent as digits: the driver would send it as a fraction, which LIMIT does not accept. */
 function parameterOf(value: unknown): string | number | bigint | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "boolean") return value ? 1n : 0n;
@@ -180,7 +185,10 @@ function shown(value: unknown): unknown {
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
 
-/** The parts of an address. Another machine is only spoken to in TLS, unless the address says `?tls=off` or `?tls=unverified`. */
+/**
+ * The parts of a URL. Other machines are only reached over TLS, unless the URL says `?tls=off` or
+ * `?tls=unverified`.
+ */
 function addressOf({ url, password }: MariaOptions) {
   const address = new URL(url);
   const tls = address.searchParams.get("tls") ?? (LOOPBACK.test(address.hostname) ? "off" : "on");
@@ -203,7 +211,7 @@ const NO_DATABASE = 1049;
 const NO_LOGIN = new Set([1044, 1045, 1698]);
 const NO_ACCESS = new Set([...NO_LOGIN, NO_DATABASE, 1040, 1129, 1130]);
 
-/** What an error of the server or the connection means here. Any other error stays as it is. */
+/** Translates an error of the server or the connection. Any other error stays unchanged. */
 function failure(name: string, error: unknown, { timeoutMs }: SqlLimits): unknown {
   if (!(error instanceof Error) || error instanceof DejimaError) return error;
   const refused = (why: string) => new DejimaError(REFUSED, `Cannot run this in "${name}": ${why}`);

@@ -4,10 +4,10 @@ import type { Catalogue } from "./catalogue.ts";
 import { BEFORE_PARENTHESIS, HARMLESS_FUNCTIONS, OPEN_CATALOGUE, SYSTEM_SCHEMAS } from "./known-words.ts";
 import { isDot, type Token } from "./read-tokens.ts";
 
-/** What stands in one statement: names as the catalogue spells them. */
+/** The parsed content of one statement, with names as the catalogue spells them. */
 export interface ReadStatement {
   readonly tables: readonly { readonly name: string; readonly verb: Verb }[];
-  /** Functions that somebody wrote. */
+  /** User-defined functions. */
   readonly functions: readonly string[];
   readonly changesSchema: boolean;
 }
@@ -21,7 +21,7 @@ const STORED_ELSEWHERE =
   /\b(?:DIRECTORY|CONNECTION|TABLESPACE|PARTITION|PARTITIONS|EXCHANGE|IMPORT|DISCARD|FILE_NAME|TABLE_TYPE|VERSIONING|PERIOD|DEFINER)\b/;
 const ENGINE = /\bENGINE (?:= )?(?!INNODB\b)|\bTYPE =/;
 
-/** Words that no statement may hold outside of quotes, and why. */
+/** Words that no statement may contain outside of quotes, and why. */
 const NOWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/\b(?:OUTFILE|DUMPFILE|INFILE)\b/, "it reads or writes files of the server"],
   [/\bFOR (?:UPDATE|SHARE)\b|\bLOCK IN\b/, "FOR UPDATE and FOR SHARE lock rows; leave them out"],
@@ -44,7 +44,7 @@ const NOWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^CREATE (?:OR REPLACE )?TEMPORARY\b|^DROP TEMPORARY\b/, "temporary tables do not outlive a call"],
 ];
 
-/** Finds out what one statement touches. Throws what no rule can allow. */
+/** Determines what one statement touches. Throws for what no rule can allow. */
 export function readStatement(tokens: readonly Token[], catalogue: Catalogue): ReadStatement {
   const spoken = tokens
     .map(({ kind, value }) => (kind === "word" || kind === "sign" ? value : "x"))
@@ -80,11 +80,11 @@ export function readStatement(tokens: readonly Token[], catalogue: Catalogue): R
 }
 
 interface Regions {
-  /** What is done to a table that is named at this place. */
+  /** What is done to a table named at this position. */
   verbs(at: number): readonly Verb[];
-  /** Where the table stands that rows are put into. */
+  /** The position of the table that rows are inserted into. */
   readonly target?: number | undefined;
-  /** Where the name of a new table stands. */
+  /** The positions of new tables' names. */
   readonly newAt?: readonly number[] | undefined;
 }
 
@@ -98,7 +98,7 @@ function schemaRegions(spoken: string): Regions {
   const head = words.findIndex((one) => one === "TABLE" || one === "VIEW");
   const start = words.slice(head + 1, head + 4).join(" ") === "IF NOT EXISTS" ? head + 4 : head + 1;
   const isNew = /^CREATE (?:TABLE|(?:OR REPLACE )?VIEW)\b/.test(spoken);
-  // Under another name no rule about reading a table would hold any more.
+  // Under another name, rules about reading a table would no longer apply.
   return {
     verbs: () => ["schema", "read"],
     newAt: [...(isNew ? [start] : []), ...after("TO"), ...after("RENAME")],
@@ -145,7 +145,7 @@ function changeRegions(first: string, spoken: string, tokens: readonly Token[]):
 
 const INTO = "SELECT … INTO writes files or variables; leave INTO out";
 
-/** Where a word stands outside of all parentheses; behind the last token if nowhere. */
+/** The position of a word outside of all parentheses. After the last token if there is none. */
 function atDepth(tokens: readonly Token[], word: string): number {
   let depth = 0;
   const at = tokens.findIndex(({ kind, value }) => {
@@ -156,7 +156,10 @@ function atDepth(tokens: readonly Token[], word: string): number {
   return at === -1 ? tokens.length : at;
 }
 
-/** The table or view that is named at a place. A name after AS is an alias, one before a dot a qualifier, one after an alias a column. */
+/**
+ * The table or view named at a position. A name after AS is an alias, one before a dot a qualifier, one after
+ * an alias a column.
+ */
 function tableAt(tokens: readonly Token[], at: number, catalogue: Catalogue): { at: number; name: string }[] {
   const name = nameAt(tokens, at);
   if (name === undefined || isWord(tokens[at - 1], "AS")) return [];
@@ -179,7 +182,7 @@ function tableAt(tokens: readonly Token[], at: number, catalogue: Catalogue): { 
   return known.map((object) => ({ at, name: object.name }));
 }
 
-/** Throws if a name is that of another database of the server. */
+/** Throws if a name belongs to another database of the server. */
 function refuseForeign(name: string, tokens: readonly Token[], at: number, catalogue: Catalogue): void {
   const table = nameAt(tokens, at + 2) ?? "";
   if (name.toUpperCase() === "INFORMATION_SCHEMA") {
@@ -208,7 +211,7 @@ function newNames(tokens: readonly Token[], places: readonly number[] = []): str
   });
 }
 
-/** Functions that somebody wrote. Throws if a function of the server is not known to be harmless. */
+/** The user-defined functions. Throws for a server function that is not known to be harmless. */
 export function functionsIn(
   tokens: readonly Token[],
   catalogue: Catalogue,

@@ -1,13 +1,13 @@
 import { RefusedStatement } from "../refused-statement.ts";
 
-/** One piece of a statement. Comments and white space are left out. */
+/** One token of a statement. Comments and white space are left out. */
 export interface Token {
   readonly kind: "word" | "name" | "string" | "number" | "sign";
   /** As it is sent to the server. */
   readonly text: string;
-  /** A word in capitals, a quoted name without its quotes, otherwise the text. */
+  /** A keyword in capitals, a quoted name without its quotes, otherwise the text. */
   readonly value: string;
-  /** Whether white space or a comment stands before it. */
+  /** Whether white space or a comment precedes it. */
   readonly isApart: boolean;
 }
 
@@ -17,8 +17,8 @@ export function isDot(token: Token | undefined): boolean {
 }
 
 /**
- * The statement that these tokens are, with a space in place of each comment. Qualifiers are quoted: the server would read the
- * first one of `FROM .customers` as a word of the language, and not as a name.
+ * The statement of these tokens, with a space for each comment. Qualifiers are quoted: the server would read
+ * the first one of `FROM .customers` as a keyword, and not as a name.
  */
 export function joinTokens(tokens: readonly Token[]): string {
   return tokens
@@ -41,7 +41,7 @@ const VARIABLE = /@/y;
 const SIGN = /[-+*/%^&|~!=<>(),.;?:]/y;
 const CHARACTER_SETS = /^_(?:utf8mb4|binary)$/i;
 
-/** Where the comment that begins here ends. Throws if it does not, or if the server would run it. */
+/** The end of the comment that begins here. Throws if it is not closed, or if the server would execute it. */
 function endOfComment(sql: string, start: number): number {
   const end = sql.indexOf("*/", start + 2);
   if (end === -1) throw new RefusedStatement("a comment does not end; close it with */");
@@ -51,8 +51,9 @@ function endOfComment(sql: string, start: number): number {
 }
 
 /**
- * Splits a text into tokens as MariaDB and MySQL do in the mode that every session is set to: backslashes escape, double quotes
- * are strings, the encoding is UTF-8. Throws what a server could read in another way, and variables unless they are asked for.
+ * Splits a text into tokens as MariaDB and MySQL do in the mode of our sessions: backslashes escape, double
+ * quotes are strings, the encoding is UTF-8. Throws for text that a server could parse differently, and for
+ * variables unless they are allowed.
  */
 export function readTokens(sql: string, { variables = false } = {}): Token[] {
   const tokens: Token[] = [];
@@ -107,11 +108,12 @@ export function readTokens(sql: string, { variables = false } = {}): Token[] {
   return tokens;
 }
 
-/** Where a number ends decides what the letters after it mean, so both must be apart. */
+/** Where a number ends decides what the following letters mean, so both must be separated. */
 function wordToken(word: string, before: readonly Token[], isApart: boolean): Omit<Token, "isApart"> {
   const [dot, owner] = isDot(before.at(-1)) ? [before.at(-1), before.at(-2)] : [];
   if (/^\d/.test(word)) {
-    // After a name and a dot it would be a name as well; as the rest of a number (`SELECT .5`) it follows the dot, and that a space.
+    // After a name and a dot it would be a name as well. As the rest of a number (`SELECT .5`) it follows the
+    // dot, and that a space.
     const isName = (owner?.kind === "word" || owner?.kind === "name") && (isApart || dot?.isApart === false);
     if (!NUMBER.test(word) || isName) throw likeNumber(word);
     return { kind: "number", text: word, value: word };

@@ -5,10 +5,10 @@ import { type Catalogue, objectNamed, type Trigger } from "./catalogue.ts";
 import { functionsIn, type ReadStatement } from "./read-statement.ts";
 import { isDot, readTokens, type Token } from "./read-tokens.ts";
 
-/** What a statement touches in the end, behind views, by foreign keys and by triggers. */
+/** What a statement touches in the end: behind views, through foreign keys and triggers. */
 interface ResolvedNames {
   readonly touches: readonly Touch[];
-  /** Tables whose rows the statement may change, under the names of the catalogue. */
+  /** Tables whose rows the statement may change, by their catalogue names. */
   readonly written: readonly string[];
 }
 
@@ -17,7 +17,7 @@ interface Named {
   readonly verb: Verb;
 }
 
-/** Follows views, foreign keys and triggers from the names that stand in a statement. */
+/** Follows views, foreign keys and triggers from the names in a statement. */
 export function resolveNames({ tables, functions }: ReadStatement, catalogue: Catalogue): ResolvedNames {
   const calls = new Set(functions);
   const behind = follow(tables, (one) => behindView(one, catalogue, calls));
@@ -54,7 +54,7 @@ function nameOf(name: string): string {
   return name.startsWith("information_schema.") ? name : objectName(undefined, name);
 }
 
-/** All that can be reached from these, each once. */
+/** Everything reachable from these, each once. */
 function follow(start: readonly Named[], next: (one: Named) => readonly Named[]): Named[] {
   const found = new Map<string, Named>();
   const waiting = [...start];
@@ -67,7 +67,7 @@ function follow(start: readonly Named[], next: (one: Named) => readonly Named[])
   return [...found.values()];
 }
 
-/** A view passes its verb on to the tables of its query, which the server writes with their whole names. */
+/** A view passes its verb on to the tables of its query, which the server writes with full names. */
 function behindView({ name, verb }: Named, catalogue: Catalogue, calls: Set<string>): Named[] {
   const view = objectNamed(catalogue, name);
   if (view?.kind !== "view") return [];
@@ -82,7 +82,7 @@ function behindView({ name, verb }: Named, catalogue: Catalogue, calls: Set<stri
   });
 }
 
-/** The table at a place behind FROM or JOIN in the query of a view. */
+/** The table after FROM or JOIN in the query of a view. */
 function sourceAt(tokens: readonly Token[], at: number, { schema }: Catalogue): string | undefined {
   const [qualifier, dot, table] = tokens.slice(at, at + 3);
   if (qualifier?.kind !== "name" || !isDot(dot) || table?.kind !== "name") return undefined;
@@ -96,7 +96,7 @@ function sourceAt(tokens: readonly Token[], at: number, { schema }: Catalogue): 
   );
 }
 
-/** Rows of other tables that foreign keys delete or change along. */
+/** Rows of other tables that foreign keys also delete or change. */
 function cascaded({ name, verb }: Named, { foreignKeys, schema }: Catalogue): Named[] {
   if (verb !== "delete" && verb !== "update") return [];
   return foreignKeys
@@ -110,7 +110,7 @@ function cascaded({ name, verb }: Named, { foreignKeys, schema }: Catalogue): Na
     });
 }
 
-/** The tables that triggers may change: all whose names their bodies hold. A body cannot make up a name while it runs. */
+/** The tables that triggers may change: all that their bodies name. A body cannot compute a name. */
 function namedByTriggers(fired: readonly Trigger[], catalogue: Catalogue): string[] {
   const found = new Set<string>();
   const read = new Set<string>();
@@ -135,7 +135,7 @@ function namedByTriggers(fired: readonly Trigger[], catalogue: Catalogue): strin
   return [...found];
 }
 
-/** Throws if the body of a trigger, in small letters, calls a function or names another database. */
+/** Throws if the body of a trigger (in lower case) calls a function or names another database. */
 function refuseBeyond(body: string, { routines, schemas, schema }: Catalogue): void {
   const words = new Set<string>();
   for (const { 0: word, index } of body.matchAll(/[\p{L}\p{N}_$]+/gu)) {

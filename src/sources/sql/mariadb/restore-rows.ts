@@ -11,7 +11,10 @@ import {
 } from "./changed-rows.ts";
 import type { MariaSession } from "./mariadb-session.ts";
 
-/** Puts changed rows back in the transaction of a session. Throws if one is not as the change left it, or if more would change. */
+/**
+ * Restores changed rows in the transaction of a session. Throws if one has changed since, or if more would
+ * change.
+ */
 export async function restoreRows(
   changes: readonly RowChange[],
   { session, watched }: { readonly session: MariaSession; readonly watched: readonly string[] },
@@ -25,7 +28,7 @@ export async function restoreRows(
     const { affected } = await session.query(sql, values);
     if (affected !== 1) throw conflict(`a row of "${table}" is not as the call left it`);
   };
-  // Rows come back in any order; the keys between them are checked below.
+  // Rows are restored in any order; the keys between them are checked below.
   await session.query(
     "SET SESSION foreign_key_checks = 0, sql_mode = CONCAT(@@sql_mode, ',NO_AUTO_VALUE_ON_ZERO')",
   );
@@ -64,7 +67,7 @@ export async function restoreRows(
     throw conflict("a trigger or a foreign key would change further rows when these are put back");
 }
 
-/** Throws if a row that was put back refers to one that is gone, or if others refer to a row that would go. */
+/** Throws if a restored row refers to one that is gone, or if others refer to a row that would be deleted. */
 async function checkKeys(tables: readonly string[], session: MariaSession): Promise<void> {
   const { rows } = await session.query(
     `SELECT CONSTRAINT_NAME AS name, TABLE_NAME AS child, COLUMN_NAME AS col, REFERENCED_TABLE_NAME AS parent, REFERENCED_COLUMN_NAME AS ref

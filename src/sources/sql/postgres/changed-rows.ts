@@ -3,7 +3,7 @@ import { objectName, quoted } from "../object-name.ts";
 import { pairRows } from "../pair-rows.ts";
 import type { PostgresSession } from "./postgres-session.ts";
 
-/** Counting all rows of a larger table would take longer than it is worth. */
+/** Counting all rows of a larger table would take too long. */
 const MOST_COUNTED = 1_000_000;
 
 const COUNTS = `
@@ -22,11 +22,11 @@ WHERE l.pid = pg_catalog.pg_backend_pid() AND l.granted AND c.relkind IN ('r', '
 
 interface ChangedTable extends TableCount {
   readonly oid: number;
-  /** The name as SQL quotes it. */
+  /** The quoted name. */
   readonly sql: string;
 }
 
-/** How many rows of which tables the transaction of a session has changed so far, triggers and cascades among them. */
+/** How many rows of which tables the transaction has changed so far, including triggers and cascades. */
 export async function countChanges(session: PostgresSession): Promise<ChangedTable[]> {
   const { rows } = await session.query(COUNTS);
   return rows.map((row) => ({
@@ -39,7 +39,7 @@ export async function countChanges(session: PostgresSession): Promise<ChangedTab
   }));
 }
 
-/** How many rows a table has, as another session sees it; `undefined` where it is too large to count. */
+/** The number of rows of a table, as another session sees it. `undefined` if it is too large to count. */
 export async function countRows(
   { oid, sql }: ChangedTable,
   observer: PostgresSession,
@@ -60,8 +60,9 @@ export async function heldLocks(session: PostgresSession): Promise<string[]> {
 }
 
 /**
- * The rows that an open transaction has changed in one table, before and after. Another session still sees the old versions, and
- * each carries the number of the transaction that replaces it; the new versions carry it as well. No trigger is needed for this.
+ * The rows that an open transaction has changed in one table, before and after. Another session still sees
+ * the old versions, and each carries the id of the transaction that replaces it; the new versions carry it as
+ * well. No trigger is needed.
  */
 export async function changedRows(
   table: ChangedTable,
@@ -74,7 +75,7 @@ export async function changedRows(
   const select = (column: "xmin" | "xmax") => `SELECT ${list} FROM ${table.sql} WHERE ${column} = $1::xid`;
   const old = await observer.query(select("xmax"), [xid]);
   const ids = old.rows.map(({ ctid }) => String(ctid));
-  // A row that is still there under the same number was only locked.
+  // A row that still exists under the same id was only locked.
   const same = await session.query(
     `SELECT ctid::text AS ctid FROM ${table.sql} WHERE ctid = ANY($1::tid[])`,
     [ids],
@@ -104,7 +105,10 @@ UNION ALL SELECT t.name, 4, pg_catalog.pg_get_triggerdef(g.oid) FROM t JOIN pg_c
 UNION ALL SELECT t.name, 5, t.name || ' AS ' || pg_catalog.pg_get_viewdef(t.oid) FROM t WHERE t.relkind IN ('v', 'm')
 ORDER BY 1, 2, 3`;
 
-/** The whole definitions of what a statement changes, with defaults, constraints, indexes, triggers and queries of views. */
+/**
+ * The whole definitions of what a statement changes, with defaults, constraints, indexes, triggers and
+ * queries of views.
+ */
 export async function definitionsOf(touches: readonly Touch[], session: PostgresSession): Promise<string[]> {
   const objects = [...new Set(touches.filter(({ verb }) => verb === "schema").map(({ object }) => object))];
   const { rows } = await session.query(DEFINITIONS, [objects]);

@@ -23,7 +23,10 @@ SELECT n.nspname AS schema, c.relname AS name, c.relkind AS kind,
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema' ORDER BY 1, 2 LIMIT 2000`;
 
-/** Opens a PostgreSQL database. PostgreSQL's own parser reads the statements, its catalogue names what they touch. */
+/**
+ * Opens a PostgreSQL database. PostgreSQL's own parser parses the statements, its catalogue names what they
+ * touch.
+ */
 export function openPostgres(options: PostgresOptions): Database {
   const { limits } = options;
   const parser = once(async () => {
@@ -62,7 +65,7 @@ export function openPostgres(options: PostgresOptions): Database {
       const found = await session.query(text, parameters);
       rows.push(...found.rows.slice(0, Math.max(0, limits.rows - rows.length)));
     }
-    // What waits for the end of the transaction happens now, so that it is seen.
+    // Runs deferred constraints now, so that their effects are seen.
     await session.query("SET CONSTRAINTS ALL IMMEDIATE");
     const counts = await countChanges(session);
     refuseUndeclared(options.name, counts, touches);
@@ -149,7 +152,10 @@ export function openPostgres(options: PostgresOptions): Database {
   };
 }
 
-/** Rows may change in ways that no name in a statement tells of, as by a check of a type. What a function does is judged as its call. */
+/**
+ * Rows may change in ways that no name in a statement shows, such as a type's check. What a function does is
+ * judged as its call.
+ */
 function refuseUndeclared(
   name: string,
   counts: readonly { readonly table: string }[],

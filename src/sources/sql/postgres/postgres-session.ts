@@ -5,7 +5,7 @@ import { connectionProblem } from "../connection-problem.ts";
 import { REFUSED, type SqlLimits } from "../database.ts";
 import { RefusedStatement } from "../refused-statement.ts";
 
-/** Where a database is, and what its sessions may take. */
+/** The address of a database, and the limits of its sessions. */
 export interface PostgresOptions {
   readonly name: string;
   readonly url: string;
@@ -23,10 +23,12 @@ export interface PostgresSession {
   ): Promise<{ readonly rows: Row[]; readonly columns: string[] }>;
 }
 
-/** How much longer than the server a client waits: a server that hangs does not stop its statements itself. */
+/**
+ * How much longer than the server the client waits: a server that hangs does not stop its statements itself.
+ */
 const GRACE_MS = 1_000;
 
-/** The most that one statement may send, as long as it is not paged: all of it stands in memory at once. */
+/** The most that one unpaged statement may send: all of it is in memory at once. */
 const MOST_RECEIVED = 64_000_000;
 
 const READERS: Readonly<Record<number, (text: string) => unknown>> = {
@@ -40,11 +42,14 @@ const READERS: Readonly<Record<number, (text: string) => unknown>> = {
   3802: JSON.parse,
 };
 
-/** The parser reads text as these settings say, so the server has to. */
+/** The parser assumes these settings, so the server must use them. */
 const READING =
   "SET standard_conforming_strings = on; SET backslash_quote = safe_encoding; SET client_encoding = 'UTF8'";
 
-/** Does work in one transaction of a session of its own. It is committed if the work returns, and rolled back if it throws. */
+/**
+ * Does work in one transaction of a separate session. It is committed if the work returns, and rolled back if
+ * it throws.
+ */
 export async function inTransaction<Result>(
   options: PostgresOptions,
   mode: "READ ONLY" | "READ WRITE",
@@ -72,7 +77,7 @@ export async function inTransaction<Result>(
     );
     const result = await work({
       async query(text, values = []) {
-        // The extended protocol takes one statement and no more.
+        // The extended protocol accepts exactly one statement.
         const asked = { text, values: [...values], queryMode: "extended" } as pg.QueryConfig;
         const found = await received(() => client.query(asked));
         return { rows: found.rows ?? [], columns: (found.fields ?? []).map((field) => field.name) };
@@ -85,13 +90,13 @@ export async function inTransaction<Result>(
     throw failure(name, error, limits);
   } finally {
     signal.removeEventListener("abort", stop);
-    // Closing the connection rolls back what is open; a server that hangs is not waited for.
+    // Closing the connection rolls back an open transaction. A server that hangs is not awaited.
     const ended = client.end().catch(() => {});
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref())]);
   }
 }
 
-/** The address with its password in it: what stands in an address counts before what is given beside it. */
+/** The URL with its password: a password in a URL takes precedence over one passed separately. */
 function withPassword(url: string, password: string | undefined): string {
   const address = password === undefined ? null : URL.parse(url);
   if (address === null || password === undefined) return url;
@@ -99,9 +104,9 @@ function withPassword(url: string, password: string | undefined): string {
   return address.href;
 }
 
-/** Breaks a connection off that gets more for one statement than can be held. */
+/** Breaks off a connection that receives too much for one statement. */
 function boundReceived(client: pg.Client) {
-  // The types of pg leave the connection out.
+  // pg's types omit the connection.
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
   let bytes = 0;
   stream.on("data", (piece: Uint8Array) => {
@@ -123,7 +128,7 @@ function boundReceived(client: pg.Client) {
 const LATE =
   /^(?:query read timeout|timeout expired|timeout exceeded|connection timeout)|due to (?:connection|statement|lock) timeout/i;
 
-/** What an error of the server or the connection means here. Any other error stays as it is. */
+/** Translates an error of the server or the connection. Any other error stays unchanged. */
 function failure(name: string, error: unknown, { timeoutMs }: SqlLimits): unknown {
   if (!(error instanceof Error) || error instanceof DejimaError) return error;
   const code = "code" in error ? String(error.code) : "";

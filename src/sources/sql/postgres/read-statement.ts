@@ -1,24 +1,24 @@
 import type { Verb } from "../database.ts";
 import { RefusedStatement } from "../refused-statement.ts";
 
-/** A name as a statement writes it; without a schema the search path decides. */
+/** A name as a statement writes it. Without a schema the search path decides. */
 export interface WrittenName {
   readonly schema?: string | undefined;
   readonly name: string;
 }
 
-/** What stands in one statement, before names are looked up. */
+/** The content of one statement, before names are looked up. */
 export interface ReadStatement {
   readonly tables: readonly (WrittenName & { readonly verb: Verb })[];
   readonly functions: readonly WrittenName[];
   readonly operators: readonly WrittenName[];
   /** Names after a dot, which are columns or functions of a row. */
   readonly attributes: readonly string[];
-  /** Whether it gives rows that a cursor can page through. */
+  /** Whether it returns rows that a cursor can page through. */
   readonly pages: boolean;
 }
 
-/** How the tree names a statement. */
+/** The node names of statements. */
 const STATEMENT = /^[A-Z]\w*Stmt$/;
 
 type Node = Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ const CHANGES: Readonly<Record<string, Verb>> = {
   DeleteStmt: "delete",
 };
 
-/** Statements that change definitions. All others that are not listed here are refused. */
+/** Statements that change definitions. All unlisted ones are refused. */
 const SCHEMA = new Set([
   "CreateStmt",
   "AlterTableStmt",
@@ -50,7 +50,7 @@ const WHY: Readonly<Record<string, string>> = {
   TruncateStmt: "TRUNCATE cannot be shown or undone; use DELETE",
 };
 
-/** Reads the tree that PostgreSQL's own parser makes of one statement. Throws what no rule can allow. */
+/** Reads the parse tree of one statement. Throws for what no rule can allow. */
 export function readStatement(stmt: Node): ReadStatement {
   const tables: (WrittenName & { verb: Verb })[] = [];
   const functions: WrittenName[] = [];
@@ -88,7 +88,7 @@ export function readStatement(stmt: Node): ReadStatement {
     }
   }
 
-  /** Names of common table expressions stand for themselves below the statement that defines them. */
+  /** Names of common table expressions, which hide tables below their statement. */
   function takeWith(node: Node, known: ReadonlySet<string>): ReadonlySet<string> {
     const clause = asNode(node.withClause);
     const named = new Set(known);
@@ -163,7 +163,7 @@ export function readStatement(stmt: Node): ReadStatement {
           : value.relation;
     if (!isNode(target)) throw new RefusedStatement(`${statementName(type)} of this kind cannot be judged`);
     table(target, "schema", scope);
-    // Under another name no rule about reading it would hold any more.
+    // Under another name, rules about reading it would no longer apply.
     if (type === "RenameStmt") table(target, "read", new Set());
     for (const other of joinedBy(value)) table(other, "schema", scope);
   }
@@ -175,7 +175,10 @@ export function readStatement(stmt: Node): ReadStatement {
   }
 }
 
-/** Tables that a definition makes the parents or parts of another: rows of one are then those of the other as well. */
+/**
+ * Tables that a definition makes the parents or parts of another: rows of one are then also rows of the
+ * other.
+ */
 function joinedBy({ inhRelations, cmds }: Node): Node[] {
   const parents = Array.isArray(inhRelations) ? inhRelations.map((one) => asNode(asNode(one).RangeVar)) : [];
   const commands = (Array.isArray(cmds) ? cmds : []).map((one) =>

@@ -12,7 +12,7 @@ const HARMLESS = new Set(
   ),
 );
 const SEQUENCES = new Set(["nextval", "setval", "currval", "lastval"]);
-/** Functions that read any table by its name, or other sessions, though they count as stable. */
+/** Functions that read any table by its name, or other sessions, although they count as stable. */
 const PRYING =
   /_to_xml|^ts_stat$|^ts_rewrite$|^pg_stat_get_|^pg_show_|^pg_read|^pg_ls|^lo_|^dblink|^current_setting$|^pg_get_(?:wal|backend)/;
 const RELATIONS = `
@@ -21,7 +21,7 @@ FROM unnest($1::text[]) WITH ORDINALITY AS w(name, at)
 JOIN pg_catalog.pg_class c ON c.oid = pg_catalog.to_regclass(w.name)
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace`;
 
-/** Tables whose rows are read and changed together with those of a table that they inherit from, or are a part of. */
+/** Tables whose rows are read and changed together with those of a parent table. */
 const CHILDREN = `
 WITH RECURSIVE t(root, oid) AS (
   SELECT o, o FROM unnest($1::oid[]) AS o
@@ -31,14 +31,14 @@ SELECT t.root::int8 AS root, c.oid::int8 AS oid, n.nspname AS schema, c.relname 
 FROM t JOIN pg_catalog.pg_class c ON c.oid = t.oid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE t.root <> t.oid AND c.relkind IN ('r', 'p', 'f')`;
 
-/** Functions that may change something, which views and rules call. */
+/** Functions called by views and rules that may change something. */
 const CALLED_BEHIND = `
 SELECT DISTINCT n.nspname AS schema, p.proname AS name FROM pg_catalog.pg_rewrite r
 JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_rewrite'::regclass AND d.objid = r.oid AND d.refclassid = 'pg_catalog.pg_proc'::regclass
 JOIN pg_catalog.pg_proc p ON p.oid = d.refobjid JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
 WHERE r.ev_class = ANY($1::oid[]) AND p.provolatile = 'v'`;
 
-/** The relations that views and rules lead to. */
+/** The relations behind views and rules. */
 const BEHIND = `
 WITH RECURSIVE v(root, oid, rule) AS (
   SELECT o, o, false FROM unnest($1::oid[]) AS o
@@ -85,7 +85,10 @@ interface Relation {
   readonly kind: string;
 }
 
-/** What a statement touches, by the names that the server knows: behind views, by foreign keys and triggers as well. */
+/**
+ * What a statement touches, by the server's own names: also behind views, and through foreign keys and
+ * triggers.
+ */
 export async function resolveNames(
   { tables, functions, operators, attributes }: ReadStatement,
   session: PostgresSession,
@@ -101,7 +104,7 @@ export async function resolveNames(
     ...(await operatorCalls(operators, session)),
     ...(await attributeCalls(attributes, session)),
   ];
-  // The statement's own call of a function counts before that of a trigger.
+  // The statement's own call of a function takes precedence over a trigger's.
   const unique = new Map(touches.map((touch) => [`${touch.verb} ${touch.object}`, touch]));
   return [...unique.values()];
 }
@@ -150,7 +153,7 @@ async function relations(
   };
 }
 
-/** These tables and the ones whose rows belong to them. */
+/** These tables and those whose rows belong to them. */
 async function withChildren(touched: readonly Relation[], session: PostgresSession): Promise<Relation[]> {
   const parents = touched.filter(({ verb }) => verb !== "call");
   if (parents.length === 0) return [...touched];
@@ -172,7 +175,9 @@ function relationOf(row: Readonly<Record<string, unknown>>): Omit<Relation, "ver
   };
 }
 
-/** The rows of a foreign table are elsewhere: nobody counts them here, and rolling back may not reach them. */
+/**
+ * The rows of a foreign table are elsewhere: they cannot be counted here, and a rollback may not reach them.
+ */
 function refuseForeign({ kind, verb, schema, name }: Relation): void {
   if (kind === "f" && verb !== "read")
     throw new RefusedStatement(
@@ -180,13 +185,13 @@ function refuseForeign({ kind, verb, schema, name }: Relation): void {
     );
 }
 
-/** A view passes its verb on. What a rule makes of a change may be any other one. */
+/** A view passes its verb on. A rule may turn a change into any other. */
 function verbsBehind(verb: Verb, byRule: boolean): Verb[] {
   if (verb === "read" || verb === "schema" || verb === "call") return ["read"];
   return byRule ? ["read", "insert", "update", "delete"] : ["read", verb];
 }
 
-/** Rows of other tables that foreign keys delete or change along. */
+/** Rows of other tables that foreign keys also delete or change. */
 async function cascades(touched: readonly Relation[], session: PostgresSession): Promise<Relation[]> {
   if (!touched.some(({ verb }) => verb === "delete" || verb === "update")) return [];
   const { rows } = await session.query(FOREIGN_KEYS);

@@ -4,7 +4,10 @@ import { partsOf, quoted } from "../object-name.ts";
 import { countChanges } from "./changed-rows.ts";
 import type { PostgresSession } from "./postgres-session.ts";
 
-/** Puts changed rows back in the transaction of a session. Throws if one is not as the change left it, or if more would change. */
+/**
+ * Restores changed rows in the transaction of a session. Throws if one has changed since, or if more would
+ * change.
+ */
 export async function restoreRows(changes: readonly RowChange[], session: PostgresSession): Promise<void> {
   const tables = await inOrder([...new Set(changes.map(({ table }) => table))], session);
   const of = (table: string) => changes.filter((change) => change.table === table);
@@ -70,7 +73,7 @@ function where(row: KeptRow, from: number): { text: string; values: unknown[] } 
   return { text: parts.join(" AND "), values: Object.values(row) };
 }
 
-/** The name of a table as SQL writes it: names are kept as rules write them, with odd parts quoted as JSON. */
+/** The name of a table in SQL. Names are stored as rules write them, with odd parts quoted as JSON. */
 function sqlName(object: string): string {
   const names = partsOf(object).map(quoted);
   return names.length === 1 ? `"public".${names[0]}` : names.join(".");

@@ -1,7 +1,10 @@
 import type { Verb } from "../database.ts";
 import { RefusedStatement } from "../refused-statement.ts";
 
-/** What of the catalogues may be read: definitions, no passwords, no content of others. All their other tables are refused. */
+/**
+ * The parts of the catalogues that may be read: definitions, no passwords, no content of others. All other
+ * tables are refused.
+ */
 const CATALOGUE = new Set(
   "pg_class pg_attribute pg_namespace pg_type pg_tables pg_views pg_matviews pg_indexes pg_index pg_constraint pg_proc pg_description pg_enum pg_sequences pg_sequence pg_attrdef pg_trigger pg_database pg_inherits pg_extension pg_stat_user_tables pg_policies pg_policy pg_collation pg_depend pg_rules".split(
     " ",
@@ -13,7 +16,7 @@ const INFORMATION = new Set(
   ),
 );
 
-/** Throws if a statement touches a table of PostgreSQL itself in any other way than reading definitions. */
+/** Throws if a statement does more with a table of PostgreSQL itself than reading definitions. */
 export function refuseSystem(schema: string, name: string, verb: Verb): void {
   if (!isSystem(schema)) return;
   if (verb !== "read") throw new RefusedStatement(`${schema}.${name} belongs to PostgreSQL itself`);

@@ -2,7 +2,9 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Statement, Touch } from "../database.ts";
 import { watchStatement } from "./watch-statement.ts";
 
-/** Splits a text into statements and says what each touches. SQLite itself does both; nothing is run. */
+/**
+ * Splits a text into statements and determines what each touches. SQLite itself does both; nothing is run.
+ */
 export function analyseStatements(database: DatabaseSync, sql: string): Statement[] {
   const statements: Statement[] = [];
   for (let rest = sql; ; ) {
@@ -30,7 +32,10 @@ function first(database: DatabaseSync, sql: string): Statement | undefined {
   }
 }
 
-/** Whoever may change a table may look for the rows to change. What a statement returns is read in any case. */
+/**
+ * Whoever may change a table may search for the rows to change. What a statement returns counts as read in
+ * any case.
+ */
 function withoutOwnReads(touches: readonly Touch[], returns: boolean): Touch[] {
   if (returns) return [...touches];
   const written = new Set(touches.filter(({ verb }) => verb !== "read").map(({ object }) => object));
@@ -40,7 +45,7 @@ function withoutOwnReads(touches: readonly Touch[], returns: boolean): Touch[] {
 /** Set in a step that removes the old version of an updated row. */
 const IS_UPDATE = 4;
 
-/** Tables whose rows an INSERT or UPDATE may replace: the program that SQLite makes of it deletes rows. */
+/** Tables whose rows an INSERT or UPDATE may replace: SQLite's bytecode for it deletes rows. */
 function replacements(database: DatabaseSync, { text, touches }: Statement): Touch[] {
   const tables = new Set(
     touches.filter(({ verb }) => verb === "insert" || verb === "update").map(({ object }) => object),

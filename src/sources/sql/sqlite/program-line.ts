@@ -1,17 +1,17 @@
 import type { SandboxRun } from "../../../sandbox/sandbox.ts";
 
-/** A talk with a program, one line each way at a time. */
+/** A dialogue with a program, one line each way at a time. */
 interface ProgramLine {
   /** What the program reads. */
   readonly input: AsyncIterable<string>;
-  /** Hears the program until it ends. */
+  /** Reads the program's output until it ends. */
   follow(run: SandboxRun): Promise<void>;
-  /** Says a line and waits for the next one. Rejects when the program ends first. */
+  /** Sends a line and waits for the next one. Rejects if the program ends first. */
   ask(line: string): Promise<string>;
   end(): void;
 }
 
-/** Makes the line to a program that answers each line with one. */
+/** Creates the line to a program that answers each line with one. */
 export function createLine(): ProgramLine {
   const waiting: string[] = [];
   let wake = () => {};

@@ -3,7 +3,10 @@ import type { KeptRow, KeptValue, RowChange } from "../database.ts";
 
 const TABLE = 0x54;
 
-/** Reads the changeset format of SQLite's session extension (sqlite.org/sessionintro.html). `columnsOf` names a table's columns. */
+/**
+ * Parses the changeset format of SQLite's session extension (sqlite.org/sessionintro.html). `columnsOf` names
+ * a table's columns.
+ */
 export function readChangeset(bytes: Buffer, columnsOf: (table: string) => readonly string[]): RowChange[] {
   const changes: RowChange[] = [];
   let at = 0;
@@ -40,7 +43,7 @@ export function readChangeset(bytes: Buffer, columnsOf: (table: string) => reado
     return found;
   }
 
-  /** One value; `undefined` for a column that did not change. */
+  /** One value. `undefined` for a column that did not change. */
   function value(): KeptValue | undefined {
     switch (bytes[at++]) {
       case 1:

@@ -5,7 +5,10 @@ import { boundValue } from "./sqlite-values.ts";
 import { columnsOf, quoted } from "./table-info.ts";
 import { Refused } from "./watch-statement.ts";
 
-/** Puts changed rows back inside an open transaction. Throws if one is not as the change left it, or if triggers change more. */
+/**
+ * Restores changed rows inside an open transaction. Throws if one has changed since, or if triggers change
+ * more.
+ */
 export function restoreRows(database: DatabaseSync, changes: readonly RowChange[], session: Session): void {
   const where = (row: KeptRow) =>
     Object.keys(row)

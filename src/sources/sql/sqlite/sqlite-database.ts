@@ -8,7 +8,7 @@ import type { SqliteAnswer, SqliteRequest, SqliteRequests } from "./sqlite-proto
 
 interface SqliteOptions {
   readonly name: string;
-  /** The true path of the file. Throws where tools may not reach it. */
+  /** The real path of the file. Throws if tools may not reach it. */
   file(): Promise<string>;
   readonly limits: SqlLimits;
 }
@@ -17,13 +17,13 @@ const IDLE_MS = 60_000;
 
 interface Program {
   readonly file: string;
-  /** Settles when the first answer has come: starting does not count as the time of a statement. */
+  /** Resolves with the first answer: the start does not count as a statement's time. */
   readonly started: Promise<unknown>;
   ask(line: string): Promise<string>;
   end(): void;
 }
 
-/** Opens an SQLite file. SQLite runs in a process of its own, which ends when it is not used. */
+/** Opens an SQLite file. SQLite runs in its own process, which ends when it is idle. */
 export function openSqlite({ name, file, limits }: SqliteOptions): Database {
   let program: Program | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -78,7 +78,7 @@ export function openSqlite({ name, file, limits }: SqliteOptions): Database {
     signal.addEventListener("abort", cancel, { once: true });
     try {
       const line = await running.ask(JSON.stringify({ type, ...asked }));
-      // The program is ours and answers with what the protocol names.
+      // The program is ours and answers as the protocol says.
       const answer = JSON.parse(line) as SqliteAnswer;
       if (!answer.ok) throw failure(name, answer);
       return answer.value as SqliteRequests[Type][1];
@@ -129,7 +129,10 @@ export function openSqlite({ name, file, limits }: SqliteOptions): Database {
   };
 }
 
-/** The tables may have got other triggers, views or keys since the statements were judged, also from the statements before them. */
+/**
+ * The tables may have got other triggers, views or keys since the statements were judged, also from earlier
+ * statements.
+ */
 function refuseUndeclared(name: string, touches: readonly Touch[], statements: readonly Statement[]): void {
   const judged = statements.flatMap((one) => one.touches);
   const declared = new Set(judged.map(({ verb, object }) => `${verb} ${object}`));
@@ -169,7 +172,7 @@ function start(file: string, lockMs: number): Program {
   );
   void line.follow(run);
   const nothing: SqliteRequest = { type: "end", commit: false };
-  const started = line.ask(JSON.stringify(nothing)).catch(() => {}); // the next request meets the same trouble
+  const started = line.ask(JSON.stringify(nothing)).catch(() => {}); // the next request meets the same error
   return {
     file,
     started,

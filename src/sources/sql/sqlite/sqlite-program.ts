@@ -1,5 +1,6 @@
-// SQLite runs in a process of its own: a statement without end can be killed, and takes nothing else with it.
-// Arguments: the file, and how long to wait for its lock. Reads one request per line and answers each on a line.
+// SQLite runs in its own process: an endless statement can be killed without affecting anything else.
+// Arguments: the file, and how long to wait for its lock. Reads one request per line and answers each on a
+// line.
 import { createInterface } from "node:readline";
 import { DatabaseSync, type Session } from "node:sqlite";
 import { thrownText } from "../../../support/thrown-text.ts";
@@ -17,7 +18,7 @@ const [file = "", lockMs = "0"] = process.argv.slice(2);
 /** The transaction that waits for `end`. */
 const open: { database?: DatabaseSync | undefined; session?: Session | undefined } = {};
 
-/** The longest value that SQLite makes or reads: memory outside of the heap has no other bound. */
+/** The longest value that SQLite creates or reads: memory outside of the heap has no other limit. */
 const LONGEST_VALUE = 64_000_000;
 
 function connect(readOnly: boolean): DatabaseSync {
@@ -120,7 +121,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
     try {
       end(false);
     } catch {
-      // SQLite has rolled back by itself.
+      // SQLite has already rolled back.
     }
   }
   process.stdout.write(`${JSON.stringify(reply)}\n`);

@@ -1,7 +1,7 @@
 import type { TableShape } from "../../../contract/database.ts";
 import type { Page, Parameter, RowChange, Statement, Touch, Tried } from "../database.ts";
 
-/** What the program is asked, with what it answers. */
+/** The requests to the program, with its answers. */
 export interface SqliteRequests {
   analyse: [asked: { readonly sql: string }, answer: Statement[]];
   query: [
@@ -24,7 +24,7 @@ export interface SqliteRequests {
     },
     answer: Tried & { readonly touches: readonly Touch[] },
   ];
-  /** Puts rows back, in a transaction that stays open until `end`. */
+  /** Restores rows, in a transaction that stays open until `end`. */
   restore: [asked: { readonly changes: readonly RowChange[] }, answer: null];
   end: [asked: { readonly commit: boolean }, answer: null];
   tables: [asked: Record<never, never>, answer: TableShape[]];
@@ -34,7 +34,7 @@ export type SqliteRequest = {
   [Type in keyof SqliteRequests]: { readonly type: Type } & SqliteRequests[Type][0];
 }[keyof SqliteRequests];
 
-/** One line that the program writes. `refused` means that no rule can allow the statement. */
+/** One line of the program. `refused` means that no rule can allow the statement. */
 export type SqliteAnswer =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string; readonly refused: boolean };

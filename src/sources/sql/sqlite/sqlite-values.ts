@@ -3,7 +3,7 @@ import type { KeptRow, KeptValue, Parameter } from "../database.ts";
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** A row as a caller sees it. Integers that JSON cannot hold are text. */
+/** A row for a caller. Integers that JSON cannot hold are text. */
 export function shownRow(row: Row): Record<string, unknown> {
   return mapped(row, (value) => {
     if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
@@ -11,7 +11,7 @@ export function shownRow(row: Row): Record<string, unknown> {
   });
 }
 
-/** A row as it is kept, lossless. */
+/** A stored row, lossless. */
 export function keptRow(row: Row): KeptRow {
   return mapped(row, (value): KeptValue => {
     if (typeof value === "bigint") return { i: String(value) };
@@ -19,13 +19,13 @@ export function keptRow(row: Row): KeptRow {
   });
 }
 
-/** A kept value as SQLite takes it. */
+/** A stored value as an SQLite parameter. */
 export function boundValue(value: KeptValue): SQLInputValue {
   if (typeof value !== "object" || value === null) return value;
   return "i" in value ? BigInt(value.i) : Buffer.from(value.b, "base64");
 }
 
-/** The values of a caller as SQLite takes them. */
+/** A caller's values as SQLite parameters. */
 export function boundParameters(parameters: readonly Parameter[]): SQLInputValue[] {
   return parameters.map((value) => (typeof value === "boolean" ? Number(value) : value));
 }

@@ -6,7 +6,7 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** The columns of a table that are stored, in order. */
+/** The stored columns of a table, in order. */
 export function columnsOf(database: DatabaseSync, table: string): string[] {
   const found = database.prepare(`PRAGMA table_xinfo(${quoted(table)})`).all();
   return found.filter(({ hidden }) => hidden === 0).map(({ name }) => String(name));

@@ -18,11 +18,11 @@ interface Trial {
 interface TableBefore {
   readonly total: number;
   readonly hasKey: boolean;
-  /** All rows by rowid, for a table without a key that is small enough. */
+  /** All rows by rowid, for a small enough table without a key. */
   readonly rows?: ReadonlyMap<string, KeptRow> | undefined;
 }
 
-/** Runs statements inside an open transaction and says what they changed. */
+/** Runs statements inside an open transaction and reports what they changed. */
 export function tryStatements(
   database: DatabaseSync,
   { statements, parameters, undoRows, rows: mostRows }: Trial,
@@ -46,7 +46,7 @@ export function tryStatements(
   for (const text of statements)
     watched(database, (watcher) => {
       const statement = watcher.prepare(text);
-      // The statements before it may have made triggers and views.
+      // Earlier statements may have created triggers and views.
       caused.push(...watcher.found());
       statement.setReadBigInts(true);
       for (const row of statement.iterate(...boundParameters(parameters)))
@@ -113,7 +113,7 @@ function rowsById(database: DatabaseSync, table: string): Map<string, KeptRow> {
   return new Map(statement.all().map((row) => [String(row.rowid), keptRow(row)]));
 }
 
-/** What became of a table without a primary key, which SQLite's sessions pass over. */
+/** The changes of a table without a primary key, which SQLite's sessions ignore. */
 function compare(
   database: DatabaseSync,
   table: string,

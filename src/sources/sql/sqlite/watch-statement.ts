@@ -1,7 +1,7 @@
 import { constants, type DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Touch, Verb } from "../database.ts";
 
-/** Says why no rule can allow a statement. */
+/** Why no rule can allow a statement. */
 export class Refused extends Error {}
 
 const READ_PRAGMAS = new Set(
@@ -38,7 +38,7 @@ const WRITES = new Map<number, Verb>([
 interface Watcher {
   /** Prepares the first statement of a text. Throws `Refused` for what no rule can allow. */
   prepare(sql: string): StatementSync;
-  /** What the statement touches: through views, triggers and foreign keys as well. */
+  /** What the statement touches, including through views, triggers and foreign keys. */
   found(): Touch[];
   end(): void;
 }
@@ -67,7 +67,7 @@ export function watchStatement(database: DatabaseSync): Watcher {
     touch("schema", table);
   };
 
-  /** Takes one action of a statement down. Returns why it is refused, if it is. */
+  /** Records one action of a statement. Returns why it is refused, if it is. */
   function take(code: number, first: string, second: string, place: string | null): string | undefined {
     if (place === "temp") return "temporary tables do not outlive a call";
     const verb = WRITES.get(code);
@@ -83,11 +83,12 @@ export function watchStatement(database: DatabaseSync): Watcher {
       case constants.SQLITE_READ:
         if (names.has(first.toLowerCase()) || isInternal(first)) {
           touch("read", first);
-          // The content of a virtual table lies in tables beside it: a rule about the one holds for the others.
+          // The content of a virtual table is in tables beside it: a rule about the one applies to the
+          // others.
           const owner = ownerOf(first);
           if (owner !== undefined) touch("read", owner);
         }
-        // Any other name is that of a common table expression, or of a table being made.
+        // Any other name is that of a common table expression, or of a table being created.
         else if (modules.has(first.toLowerCase()) || /^pragma_/i.test(first))
           return TABLE_FUNCTIONS.has(first.toLowerCase())
             ? undefined
@@ -144,7 +145,7 @@ export function watchStatement(database: DatabaseSync): Watcher {
   };
 }
 
-/** Says to which virtual table a table belongs that holds its content. */
+/** Finds the virtual table whose content a table holds. */
 function shadowOwners(database: DatabaseSync): (name: string) => string | undefined {
   const listed = database.prepare("PRAGMA table_list").all();
   const namesOf = (kind: string) =>
