@@ -6460,7 +6460,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    by?: "model" | "purpose" | "tool" | "conversation" | "user" | "day" | "run";
+                    by?: "model" | "purpose" | "tool" | "conversation" | "user" | "team" | "day" | "run";
                     since?: string;
                 };
                 header?: never;
@@ -6477,7 +6477,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             /** @enum {string} */
-                            by: "model" | "purpose" | "tool" | "conversation" | "user" | "day" | "run";
+                            by: "model" | "purpose" | "tool" | "conversation" | "user" | "team" | "day" | "run";
                             since: string;
                             sums: {
                                 key: string;
@@ -6746,7 +6746,9 @@ export interface paths {
                         "application/json": {
                             budgets: {
                                 /** @enum {string} */
-                                scope: "call" | "run" | "conversation" | "user" | "schedule" | "day";
+                                scope: "call" | "run" | "conversation" | "user" | "team" | "schedule" | "day";
+                                /** @description The user, team (a group) or schedule that it is for. Default: each */
+                                name?: string;
                                 /** @description Millionths of a US dollar */
                                 cost?: number;
                                 tokens?: number;
@@ -6783,10 +6785,12 @@ export interface paths {
         get?: never;
         put: {
             parameters: {
-                query?: never;
+                query?: {
+                    name?: string;
+                };
                 header?: never;
                 path: {
-                    scope: "call" | "run" | "conversation" | "user" | "schedule" | "day";
+                    scope: "call" | "run" | "conversation" | "user" | "team" | "schedule" | "day";
                 };
                 cookie?: never;
             };
@@ -6808,7 +6812,9 @@ export interface paths {
                     content: {
                         "application/json": {
                             /** @enum {string} */
-                            scope: "call" | "run" | "conversation" | "user" | "schedule" | "day";
+                            scope: "call" | "run" | "conversation" | "user" | "team" | "schedule" | "day";
+                            /** @description The user, team (a group) or schedule that it is for. Default: each */
+                            name?: string;
                             /** @description Millionths of a US dollar */
                             cost?: number;
                             tokens?: number;
@@ -6829,10 +6835,12 @@ export interface paths {
         post?: never;
         delete: {
             parameters: {
-                query?: never;
+                query?: {
+                    name?: string;
+                };
                 header?: never;
                 path: {
-                    scope: "call" | "run" | "conversation" | "user" | "schedule" | "day";
+                    scope: "call" | "run" | "conversation" | "user" | "team" | "schedule" | "day";
                 };
                 cookie?: never;
             };

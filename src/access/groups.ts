@@ -8,8 +8,8 @@ const MEMBER = /^[^\s/]{1,200}$/u;
 
 const storedMember = z.object({ group: z.string(), member: z.string() });
 
-/** A name for several users, so that a grant can be given to all of them. */
-interface Group {
+/** A name for several users, so that a grant or a budget can be given to all of them. */
+export interface Group {
   readonly name: string;
   readonly members: readonly string[];
 }
@@ -62,12 +62,16 @@ function keyOf(name: string, member: string): string {
 }
 
 /** Throws if one of the groups does not exist: a grant to a misspelt name would cover nobody. */
-export async function assertGroups(documents: DocumentRepository, names: readonly string[]): Promise<void> {
+export async function assertGroups(
+  documents: DocumentRepository,
+  names: readonly string[],
+  purpose = "give a grant to",
+): Promise<void> {
   const known = new Set((await openGroups(documents).list()).map(({ name }) => name));
   const unknown = names.find((name) => !known.has(name));
   if (unknown !== undefined)
     throw new DejimaError(
       "not_found",
-      `Cannot give a grant to the group "${unknown.slice(0, 100)}": there is none. \`dejima group add GROUP USER\` makes one`,
+      `Cannot ${purpose} the group "${unknown.slice(0, 100)}": there is none. \`dejima group add GROUP USER\` makes one`,
     );
 }

@@ -1,7 +1,8 @@
 import type { AgentDriverName } from "../contract/config-names.ts";
+import type { Payer } from "../contract/spend.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
 import type { ModelFile } from "../model/language/media.ts";
-import type { MeterListener, Payer } from "../money/meter.ts";
+import type { MeterListener } from "../money/meter.ts";
 import type { Store } from "../store/store.ts";
 import type { AgentRunOptions, AgentRuns } from "./agent-run.ts";
 import type { AgentSettings, AgentWorld, Catalogue, Remembered } from "./agent-world.ts";

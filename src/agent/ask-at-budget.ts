@@ -1,4 +1,5 @@
 import { message } from "../contract/messages.ts";
+import { budgetWords } from "../contract/spend.ts";
 import type { Reached } from "../money/admit.ts";
 import type { MeterListener } from "../money/meter.ts";
 import type { Language } from "../support/language-of.ts";
@@ -18,8 +19,8 @@ export function askAtBudget(
   run: Pick<AgentRun, "id" | "execute">,
   { notice, language, signal }: BudgetQuestionOptions,
 ): MeterListener {
-  const words = ({ limit: { scope }, unit, spent, most }: Reached) => ({
-    ...{ scope, run: run.id },
+  const words = ({ limit: { scope, account }, unit, spent, most }: Reached) => ({
+    ...{ scope, run: run.id, what: budgetWords(scope, account, language) },
     spent: amount(unit, spent),
     most: amount(unit, most),
   });
@@ -30,7 +31,7 @@ export function askAtBudget(
       // As much again; a call that is too dear alone gets what it needs.
       const more = Math.max(1, scope === "call" ? spent - most : most);
       // The same question for the same state of the budget, also after a restart.
-      const key = `budget-${scope}-${unit}-${most}`;
+      const key = `budget-${scope}-${account}-${unit}-${most}`;
       const input = { scope, account, unit, spent, most, more };
       const [result] = await run.execute([{ key, tool: "raise_budget", input }], { signal });
       if (result?.outcome.type === "success") return;

@@ -37,12 +37,12 @@ export const MESSAGES = {
     zh: "{name} 已收到，但对 {model} 来说太大了：最多 5 MB。",
   },
   budgetReached: {
-    en: "Stopped: {spent} of {most} is spent for this {scope}. Raise it with `dejima cost budget set {scope} …`, then `dejima resume {run}` goes on.",
-    zh: "已停止：{scope} 的预算 {most} 已用 {spent}。用 `dejima cost budget set {scope} …` 提高预算，然后 `dejima resume {run}` 继续。",
+    en: "Stopped: {spent} of {most} is spent for {what}. Raise it with `dejima cost budget set {scope} …`, then `dejima resume {run}` goes on.",
+    zh: "已停止：{what}的预算 {most} 已用 {spent}。用 `dejima cost budget set {scope} …` 提高预算，然后 `dejima resume {run}` 继续。",
   },
   budgetNearly: {
-    en: "{spent} of {most} is spent for this {scope}.",
-    zh: "{scope} 的预算 {most} 已用 {spent}。",
+    en: "{spent} of {most} is spent for {what}.",
+    zh: "{what}的预算 {most} 已用 {spent}。",
   },
   priceUnknown: {
     en: "The price of {model} is not known, so its calls do not count towards a budget in money. Set it with `dejima cost price set {model} --input … --output …`.",

@@ -12,9 +12,42 @@ export type SpendPurpose =
 export const SPEND_SCOPES = ["run", "conversation", "user", "schedule", "day"] as const;
 export type SpendScope = (typeof SPEND_SCOPES)[number];
 
-/** What can have a budget: a single call of a model, and every scope. */
-export const BUDGET_SCOPES = ["call", ...SPEND_SCOPES] as const;
+/** Whose call it is. */
+export interface Payer {
+  readonly runId: string;
+  readonly conversation: string;
+  readonly user: string;
+  readonly schedule?: string;
+  readonly purpose?: SpendPurpose;
+}
+
+/** A group of users, whose spends of one day count together. */
+export interface SpendTeam {
+  readonly team: string;
+  readonly members: readonly string[];
+}
+
+/** What can have a budget: a single call of a model, every scope, and teams. */
+export const BUDGET_SCOPES = ["call", "run", "conversation", "user", "team", "schedule", "day"] as const;
 export type BudgetScope = (typeof BUDGET_SCOPES)[number];
+
+/** The scopes in which one user, team or schedule can have a budget of its own, instead of the one for each. */
+export const NAMED_SCOPES: readonly BudgetScope[] = ["user", "team", "schedule"];
+
+const SCOPE_WORDS: Readonly<Record<BudgetScope, { readonly en: string; readonly zh: string }>> = {
+  call: { en: "this call", zh: "本次调用" },
+  run: { en: "this run", zh: "本次运行" },
+  conversation: { en: "this conversation", zh: "本对话" },
+  user: { en: "this user today", zh: "该用户今天" },
+  team: { en: "the team {name} today", zh: "团队 {name} 今天" },
+  schedule: { en: "this schedule today", zh: "该定时任务今天" },
+  day: { en: "today", zh: "今天" },
+};
+
+/** What a budget is for, in words. The account of a team begins with its name. */
+export function budgetWords(scope: BudgetScope, account: string, language: "en" | "zh"): string {
+  return SCOPE_WORDS[scope][language].replace("{name}", () => account.split(" ")[0] ?? "");
+}
 
 /** The keys by which spends can be summed up. */
 export type SpendGroup = "model" | "purpose" | "tool" | "conversation" | "user" | "day" | "runId";

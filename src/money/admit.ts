@@ -1,4 +1,4 @@
-import type { BudgetScope, Spend, SpendScope } from "../contract/spend.ts";
+import type { BudgetScope, Spend, SpendScope, SpendTeam } from "../contract/spend.ts";
 import type { SpendTotals } from "../store/store.ts";
 import type { Budget } from "./money-settings.ts";
 
@@ -7,6 +7,8 @@ export interface Limit extends Budget {
   readonly scope: BudgetScope;
   /** The run, conversation, day and so on that it is for. */
   readonly account: string;
+  /** The team that it is for. */
+  readonly team?: SpendTeam;
 }
 
 /** A budget that is used up. */
@@ -30,7 +32,7 @@ type Admission =
 export function admit(spend: Spend, totals: SpendTotals, limits: readonly Limit[]): Admission {
   let waits = false;
   for (const limit of limits) {
-    const total = limit.scope === "call" ? undefined : totals[limit.scope];
+    const total = totalOf(limit, totals);
     for (const unit of ["cost", "tokens"] as const) {
       const most = limit[unit];
       if (most === undefined || (unit === "cost" && spend.price === "unknown")) continue;
@@ -47,6 +49,12 @@ export function admit(spend: Spend, totals: SpendTotals, limits: readonly Limit[
   return waits ? { type: "wait" } : { type: "go" };
 }
 
+/** What the spends that a budget counts add up to. A single call adds up to nothing. */
+function totalOf({ scope, team }: Limit, totals: SpendTotals): SpendTotals[SpendScope] {
+  if (scope === "team") return team === undefined ? undefined : totals[`team ${team.team}`];
+  return scope === "call" ? undefined : totals[scope];
+}
+
 /** The account of a spend in a scope. */
 export function accountOf(scope: SpendScope, spend: Spend): string {
   if (scope === "run") return spend.runId;
@@ -59,8 +67,7 @@ export function accountOf(scope: SpendScope, spend: Spend): string {
 /** The budgets that a spend brought from below four fifths to four fifths or more. */
 export function nearlyReached(limits: readonly Limit[], before: SpendTotals, after: SpendTotals): Reached[] {
   return limits.flatMap((limit) => {
-    if (limit.scope === "call") return [];
-    const [was, is] = [before[limit.scope], after[limit.scope]];
+    const [was, is] = [totalOf(limit, before), totalOf(limit, after)];
     return (["cost", "tokens"] as const).flatMap((unit) => {
       const most = limit[unit];
       if (most === undefined || was === undefined || is === undefined) return [];

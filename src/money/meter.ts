@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Spend, SpendPurpose } from "../contract/spend.ts";
+import type { BudgetScope, Payer, Spend, SpendScope, SpendTeam } from "../contract/spend.ts";
 import {
   type LanguageModel,
   type ModelRequest,
@@ -20,15 +20,6 @@ import {
   withCost,
 } from "./price-call.ts";
 
-/** Whose call it is. */
-export interface Payer {
-  readonly runId: string;
-  readonly conversation: string;
-  readonly user: string;
-  readonly schedule?: string;
-  readonly purpose?: SpendPurpose;
-}
-
 /** Who hears of budgets while a model is used. */
 export interface MeterListener {
   /** A budget is used up. Resolves when it was raised; rejects when the call may not be made. */
@@ -42,6 +33,8 @@ export interface MeterListener {
 interface MeterOptions {
   store(): Promise<Pick<Store, "spends" | "documents">>;
   now(): number;
+  /** The teams that a user belongs to. Default: none. */
+  teamsOf?(user: string): Promise<readonly SpendTeam[]>;
   /** How long others are waited for before they are looked at again. */
   readonly waitMs?: number;
 }
@@ -53,7 +46,7 @@ const YES_OR_NO = [() => true, () => false] as const;
 export function meteredModel(
   model: LanguageModel,
   payer: Payer,
-  { store, now, waitMs = WAIT_MS, ...listener }: MeterOptions & MeterListener,
+  { store, now, teamsOf = async () => [], waitMs = WAIT_MS, ...listener }: MeterOptions & MeterListener,
 ): LanguageModel {
   const { id, introduction, thinks, takes, reflects, missing } = model;
   const transcribe = model.transcribe?.bind(model);
@@ -100,7 +93,11 @@ export function meteredModel(
         const written = limits.length > 0 ? spends.settle(settled) : spends.reserve(settled, () => true, []);
         const isSettled = await written.then(...YES_OR_NO);
         if (isSettled && limits.length > 0)
-          for (const near of nearlyReached(limits, before, await spends.totals(spend)))
+          for (const near of nearlyReached(
+            limits,
+            before,
+            await spends.totals(spend, limits.flatMap(countedBy)),
+          ))
             listener.onNearly?.(near);
       }
 
@@ -109,7 +106,7 @@ export function meteredModel(
           options.signal.throwIfAborted();
           const bytes = bytesOf(request);
           const draft = draftOf(request, payer, { model: id, price, at: Math.floor(now()), bytes });
-          const held = await limitsOf(settings, draft);
+          const held = await limitsOf(settings, draft, teamsOf);
           if (price === undefined && !unpriced && held.some(({ cost }) => cost !== undefined)) {
             unpriced = true;
             listener.onUnpriced?.(id);
@@ -123,8 +120,7 @@ export function meteredModel(
               verdict = admit(draft, spent, held);
               return verdict.type === "go";
             },
-            // Adding up a day takes longer the more was spent: only where a budget asks for it.
-            held.flatMap(({ scope }) => (scope === "call" ? [] : [scope])),
+            held.flatMap(countedBy),
           );
           if (admitted) return { spend: draft, before: totals, limits: held };
           if (verdict.type === "reached") await listener.onReached(verdict.reached);
@@ -148,19 +144,53 @@ function knownTools(called: readonly string[], { tools }: ModelRequest): string 
 }
 
 /** The budgets that hold for a spend. */
-async function limitsOf(settings: MoneySettings, spend: Spend): Promise<Limit[]> {
+async function limitsOf(
+  settings: MoneySettings,
+  spend: Spend,
+  teamsOf: NonNullable<MeterOptions["teamsOf"]>,
+): Promise<Limit[]> {
   const limits: Limit[] = [];
-  for (const { scope, ...budget } of await settings.budgets()) {
-    const account = scope === "call" ? spend.runId : accountOf(scope, spend);
-    if (scope === "schedule" && spend.schedule === "") continue;
+  const budgets = await settings.budgets();
+  // A budget for one user, team or schedule holds instead of the one for each.
+  const budgetOf = (scope: BudgetScope, name: string) =>
+    budgets.find((one) => one.scope === scope && one.name === name) ??
+    budgets.find((one) => one.scope === scope && one.name === undefined);
+  const add = async (scope: BudgetScope, { name = "", account, team }: LimitParts) => {
+    const budget = budgetOf(scope, name);
+    if (budget === undefined) return;
     const more = await settings.raised(scope, account);
     limits.push({
-      ...{ scope, account },
+      ...{ scope, account, ...defined({ team }) },
       ...defined({
         cost: budget.cost === undefined ? undefined : budget.cost + (more.cost ?? 0),
         tokens: budget.tokens === undefined ? undefined : budget.tokens + (more.tokens ?? 0),
       }),
     });
+  };
+  for (const scope of new Set(budgets.map((budget) => budget.scope))) {
+    if (scope === "call") await add(scope, { account: spend.runId });
+    else if (scope === "team")
+      for (const team of await teamsOf(spend.user))
+        await add(scope, { name: team.team, account: `${team.team} ${spend.day}`, team });
+    else if (scope !== "schedule" || spend.schedule !== "")
+      await add(scope, {
+        name: scope === "user" ? spend.user : spend.schedule,
+        account: accountOf(scope, spend),
+      });
   }
   return limits;
+}
+
+interface LimitParts {
+  /** The user, team or schedule that may have a budget of its own. */
+  readonly name?: string;
+  readonly account: string;
+  readonly team?: SpendTeam;
+}
+
+/** What has to be added up for a budget. Adding up a day takes longer the more was spent: only where a budget asks for it. */
+function countedBy({ scope, team }: Limit): (SpendScope | SpendTeam)[] {
+  if (scope === "call") return [];
+  if (scope === "team") return team === undefined ? [] : [team];
+  return [scope];
 }

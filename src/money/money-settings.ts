@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
-import { BUDGET_SCOPES, type BudgetScope } from "../contract/spend.ts";
+import { BUDGET_SCOPES, type BudgetScope, NAMED_SCOPES } from "../contract/spend.ts";
 import type { DocumentRepository } from "../store/store.ts";
+import { defined } from "../support/defined.ts";
 
 /** What a model costs, in US dollars for a million tokens. */
 const priceSchema = z.object({
@@ -22,6 +23,12 @@ const budgetSchema = z.object({
 export type Price = z.infer<typeof priceSchema>;
 export type Budget = z.infer<typeof budgetSchema>;
 
+/** A budget that somebody has set: for each run, user and so on, or for the user, team or schedule of this name. */
+interface SetBudget extends Budget {
+  readonly scope: BudgetScope;
+  readonly name?: string;
+}
+
 /** The prices and budgets that a person keeps. They are read with every call of a model, so a change holds at once. */
 export interface MoneySettings {
   prices(): Promise<({ readonly model: string } & Price)[]>;
@@ -29,9 +36,10 @@ export interface MoneySettings {
   setPrice(model: string, price: Price): Promise<void>;
   /** Whether there was one. */
   removePrice(model: string): Promise<boolean>;
-  budgets(): Promise<({ readonly scope: BudgetScope } & Budget)[]>;
-  setBudget(scope: BudgetScope, budget: Budget): Promise<void>;
-  removeBudget(scope: BudgetScope): Promise<boolean>;
+  budgets(): Promise<SetBudget[]>;
+  /** With a name, the budget is for that user, team or schedule alone, instead of the one for each. */
+  setBudget(scope: BudgetScope, budget: Budget, name?: string): Promise<void>;
+  removeBudget(scope: BudgetScope, name?: string): Promise<boolean>;
   /** What a person has added to the budget of one run, day and so on. */
   raised(scope: BudgetScope, account: string): Promise<Budget>;
   raise(scope: BudgetScope, account: string, more: Budget): Promise<void>;
@@ -40,6 +48,21 @@ export interface MoneySettings {
 const PRICES = "prices";
 const BUDGETS = "budgets";
 const RAISES = "budget-raises";
+
+function budgetKey(scope: BudgetScope, name: string | undefined): string {
+  if (name === undefined) return scope;
+  if (!NAMED_SCOPES.includes(scope))
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot set a budget for one ${scope}: only for one ${NAMED_SCOPES.join(", ")}`,
+    );
+  if (!/^\S{1,200}$/.test(name))
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot set a budget for the ${scope} "${name.slice(0, 100)}": a name has up to 200 characters and no blanks`,
+    );
+  return `${scope} ${name}`;
+}
 
 /** Keeps prices and budgets among the documents of a store. */
 export function createMoneySettings(documents: DocumentRepository): MoneySettings {
@@ -62,13 +85,20 @@ export function createMoneySettings(documents: DocumentRepository): MoneySetting
     },
     removePrice: (model) => documents.delete(PRICES, model),
     async budgets() {
-      const held = new Map((await documents.list(BUDGETS)).map(({ key, value }) => [key, value]));
+      const held = (await documents.list(BUDGETS)).map(({ key, value }) => {
+        const [scope = "", name] = key.split(" ");
+        return { scope, ...defined({ name }), ...budgetSchema.parse(value) };
+      });
       return BUDGET_SCOPES.flatMap((scope) =>
-        held.has(scope) ? [{ scope, ...budgetSchema.parse(held.get(scope)) }] : [],
+        held
+          .filter((budget) => budget.scope === scope)
+          .map((budget) => ({ ...budget, scope }))
+          .sort((a, b) => (a.name ?? "").localeCompare(b.name ?? "")),
       );
     },
-    setBudget: (scope, budget) => documents.put(BUDGETS, scope, budgetSchema.parse(budget)),
-    removeBudget: (scope) => documents.delete(BUDGETS, scope),
+    setBudget: async (scope, budget, name) =>
+      documents.put(BUDGETS, budgetKey(scope, name), budgetSchema.parse(budget)),
+    removeBudget: async (scope, name) => documents.delete(BUDGETS, budgetKey(scope, name)),
     async raised(scope, account) {
       const held = await documents.get(RAISES, `${scope} ${account}`);
       return held === undefined ? {} : budgetSchema.parse(held);

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Spend } from "../contract/spend.ts";
+import type { Payer, Spend } from "../contract/spend.ts";
 import type { ModelMessage, ModelPart, ModelRequest, Usage } from "../model/language/language-model.ts";
-import type { Payer } from "./meter.ts";
 import type { Price } from "./money-settings.ts";
 
 /** A reservation that nobody settles in this time counts as spent: its process is gone. */

@@ -4,7 +4,9 @@ import {
   type SpendGroup,
   type SpendScope,
   type SpendSum,
+  type SpendTeam,
 } from "../contract/spend.ts";
+import type { SpendTotals } from "./store.ts";
 
 /** The column of each field of a spend, the same in every SQL driver. */
 const COLUMN_OF = {
@@ -36,17 +38,26 @@ export const SPEND_NUMBERS: ReadonlySet<keyof Spend> = new Set<keyof Spend>([
   ...(["at", "until", "inputTokens", "outputTokens", "cachedTokens", "cost", "saved"] as const),
 ]);
 
-/** The columns and values that the spends of a scope share with this one; `undefined` if it belongs to none. */
+/** What spends are added up by: a scope, or the members of a team. */
+export type Counted = SpendScope | SpendTeam;
+
+/** The columns of the spends that count together with this one, each with its values; `undefined` if it belongs to none. */
 export function spendsOf(
-  scope: SpendScope,
+  counted: Counted,
   spend: Spend,
-): readonly (readonly [string, string])[] | undefined {
-  const day = ["day", spend.day] as const;
-  if (scope === "run") return [["run_id", spend.runId]];
-  if (scope === "conversation") return [["conversation", spend.conversation]];
-  if (scope === "user") return [["person", spend.user], day];
-  if (scope === "day") return [day];
-  return spend.schedule === "" ? undefined : [["schedule", spend.schedule], day];
+): readonly (readonly [string, readonly string[]])[] | undefined {
+  const day = ["day", [spend.day]] as const;
+  if (typeof counted === "object") return [day, ["person", counted.members]];
+  if (counted === "run") return [["run_id", [spend.runId]]];
+  if (counted === "conversation") return [["conversation", [spend.conversation]]];
+  if (counted === "user") return [["person", [spend.user]], day];
+  if (counted === "day") return [day];
+  return spend.schedule === "" ? undefined : [["schedule", [spend.schedule]], day];
+}
+
+/** The name under which a total is kept. */
+export function nameOf(counted: Counted): keyof SpendTotals {
+  return typeof counted === "object" ? `team ${counted.team}` : counted;
 }
 
 /** The statements of a driver whose n-th parameter is written `place(n)`. */
@@ -55,10 +66,14 @@ export function spendSql(place: (number: number) => string) {
   return {
     insert: `INSERT INTO spends (${SPEND_COLUMNS.join(", ")}) VALUES (${all})`,
     update: `UPDATE spends SET ${SPEND_COLUMNS.map((column, at) => `${column} = ${place(at + 1)}`).join(", ")} WHERE id = ${place(1)}`,
-    total: (columns: readonly string[]) =>
-      `SELECT coalesce(sum(cost), 0) AS cost, coalesce(sum(input_tokens + output_tokens), 0) AS tokens,
+    total(same: NonNullable<ReturnType<typeof spendsOf>>): string {
+      let used = 1;
+      const places = (values: readonly string[]) => values.map(() => place(++used)).join(", ");
+      const where = same.map(([column, values]) => `${column} IN (${places(values)})`).join(" AND ");
+      return `SELECT coalesce(sum(cost), 0) AS cost, coalesce(sum(input_tokens + output_tokens), 0) AS tokens,
         coalesce(sum(CASE WHEN status = 'reserved' AND until > ${place(1)} THEN 1 ELSE 0 END), 0) AS open
-        FROM spends WHERE ${columns.map((column, at) => `${column} = ${place(at + 2)}`).join(" AND ")}`,
+        FROM spends WHERE ${where}`;
+    },
     sums: (by: SpendGroup, ofRun: boolean) =>
       `SELECT ${COLUMN_OF[by]} AS key, count(*) AS calls, sum(CASE WHEN price = 'unknown' THEN 1 ELSE 0 END) AS unpriced,
         sum(input_tokens) AS "inputTokens", sum(output_tokens) AS "outputTokens", sum(cached_tokens) AS "cachedTokens",
@@ -92,7 +107,7 @@ export function sortedSums(sums: readonly SpendSum[]): SpendSum[] {
   return sums.toSorted((a, b) => b.cost - a.cost || (a.key < b.key ? -1 : 1));
 }
 
-/** The scopes that a spend counts for. */
-export function scopesOf(spend: Spend, wanted: readonly SpendScope[] = SPEND_SCOPES): SpendScope[] {
-  return SPEND_SCOPES.filter((scope) => wanted.includes(scope) && spendsOf(scope, spend) !== undefined);
+/** Those that a spend counts for. */
+export function scopesOf(spend: Spend, wanted: readonly Counted[] = SPEND_SCOPES): Counted[] {
+  return wanted.filter((counted) => spendsOf(counted, spend) !== undefined);
 }

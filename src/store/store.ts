@@ -7,7 +7,7 @@ import type { Memory } from "../contract/memory.ts";
 import type { MemoryType } from "../contract/memory-types.ts";
 import type { Run, RunFilter } from "../contract/run.ts";
 import type { Schedule } from "../contract/schedule.ts";
-import type { Spend, SpendGroup, SpendScope, SpendSum, SpendTotal } from "../contract/spend.ts";
+import type { Spend, SpendGroup, SpendScope, SpendSum, SpendTeam, SpendTotal } from "../contract/spend.ts";
 import type { RunLease, SharedStore } from "./shared-store.ts";
 
 /** What must survive a restart. Asynchronous, because a driver may sit at the other end of a network. */
@@ -180,24 +180,24 @@ export interface MarkRepository {
 }
 
 /** What was spent in each scope that a spend counts for. */
-export type SpendTotals = Readonly<Partial<Record<SpendScope, SpendTotal>>>;
+export type SpendTotals = Readonly<Partial<Record<SpendScope | `team ${string}`, SpendTotal>>>;
 
 /** What calls of models cost. */
 export interface SpendRepository {
   /**
    * Adds a spend if `admit` agrees to what was spent before it in each of its scopes; nobody adds another one in between. `open`
-   * counts the reservations that may still be settled at the time of the spend. `scopes` names those that are added up; default:
-   * all of the spend.
+   * counts the reservations that may still be settled at the time of the spend. `scopes` names what is added up, teams with their
+   * members; default: all scopes of the spend, and no teams.
    */
   reserve(
     spend: Spend,
     admit: (totals: SpendTotals) => boolean,
-    scopes?: readonly SpendScope[],
+    scopes?: readonly (SpendScope | SpendTeam)[],
   ): Promise<{ readonly admitted: boolean; readonly totals: SpendTotals }>;
   /** Replaces a spend. Rejects with `not_found` if there is none with its id. */
   settle(spend: Spend): Promise<void>;
-  /** What was spent in each scope that this spend would count for. */
-  totals(spend: Spend): Promise<SpendTotals>;
+  /** What was spent in each of these, or in each scope that this spend would count for. */
+  totals(spend: Spend, scopes?: readonly (SpendScope | SpendTeam)[]): Promise<SpendTotals>;
   /** What was spent from a day on, by everybody or in one run, the dearest first. */
   sums(by: SpendGroup, from: string, runId?: string): Promise<SpendSum[]>;
 }

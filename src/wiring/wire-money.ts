@@ -1,16 +1,26 @@
+import { assertGroups, type Group, openGroups } from "../access/groups.ts";
 import { DejimaError } from "../contract/error.ts";
-import type { CostForecast, SpendGroup, SpendSum } from "../contract/spend.ts";
+import {
+  budgetWords,
+  type CostForecast,
+  type Payer,
+  type SpendGroup,
+  type SpendSum,
+} from "../contract/spend.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
 import { forecastFrom, forecastMonth } from "../money/forecast.ts";
-import { type MeterListener, meteredModel, type Payer } from "../money/meter.ts";
+import { type MeterListener, meteredModel } from "../money/meter.ts";
 import { createMoneySettings, type MoneySettings } from "../money/money-settings.ts";
 import type { Store } from "../store/store.ts";
 import { once } from "../support/once.ts";
 
 /** The cost of models, and the budgets. */
 export interface Money extends MoneySettings {
-  /** The spending since a day (`2026-11-15`, in UTC), of everybody or of one run, highest first. */
-  sums(by: SpendGroup, from: string, runId?: string): Promise<SpendSum[]>;
+  /**
+   * The spending since a day (`2026-11-15`, in UTC), of everybody or of one run, highest first. By team, a user counts for each
+   * of theirs; the key is empty for users without a team.
+   */
+  sums(by: SpendGroup | "team", from: string, runId?: string): Promise<SpendSum[]>;
   /** The expected cost of this month at the rate of the last days. */
   forecast(): Promise<CostForecast>;
 }
@@ -26,28 +36,64 @@ export interface MoneyMeter {
 export function wireMoney(store: () => Promise<Store>): MoneyMeter {
   const service = once(async (): Promise<Money> => {
     const { documents, spends } = await store();
+    const settings = createMoneySettings(documents);
     return {
-      ...createMoneySettings(documents),
-      sums: spends.sums,
+      ...settings,
+      async setBudget(scope, budget, name) {
+        if (scope === "team" && name !== undefined) await assertGroups(documents, [name], "set a budget for");
+        await settings.setBudget(scope, budget, name);
+      },
+      async sums(by, from, runId) {
+        if (by !== "team") return spends.sums(by, from, runId);
+        return sumTeams(await spends.sums("user", from, runId), await openGroups(documents).list());
+      },
       async forecast() {
         const now = Date.now();
         return forecastMonth(await spends.sums("day", forecastFrom(now)), now);
       },
     };
   });
+  const teamsOf = async (user: string) => {
+    const groups = await openGroups((await store()).documents).list();
+    return groups.flatMap(({ name: team, members }) => (members.includes(user) ? [{ team, members }] : []));
+  };
   return {
     service: service.get,
     metered: (model, payer, listener = REFUSING) =>
-      meteredModel(model, payer, { store, now: Date.now, ...listener }),
+      meteredModel(model, payer, { store, now: Date.now, teamsOf, ...listener }),
   };
 }
 
 const REFUSING: MeterListener = {
-  async onReached({ limit: { scope } }) {
+  async onReached({ limit: { scope, account } }) {
     throw new DejimaError(
       "limit_exceeded",
-      `Cannot ask the model: the budget for this ${scope} is used up. \`dejima cost budget set ${scope}\` raises it`,
+      `Cannot ask the model: the budget for ${budgetWords(scope, account, "en")} is used up. \`dejima cost budget set ${scope}\` raises it`,
       { scope },
     );
   },
 };
+
+/** What each team has spent, the dearest first. */
+function sumTeams(users: readonly SpendSum[], groups: readonly Group[]): SpendSum[] {
+  const named = groups.map(({ name, members }) => addUp(name, users, (user) => members.includes(user)));
+  const others = addUp("", users, (user) => !groups.some(({ members }) => members.includes(user)));
+  return [...named, others]
+    .filter(({ calls }) => calls > 0)
+    .sort((a, b) => b.cost - a.cost || a.key.localeCompare(b.key));
+}
+
+function addUp(key: string, sums: readonly SpendSum[], counts: (user: string) => boolean): SpendSum {
+  const held = sums.filter((sum) => counts(sum.key));
+  const add = (field: Exclude<keyof SpendSum, "key">) => held.reduce((total, sum) => total + sum[field], 0);
+  return {
+    key,
+    calls: add("calls"),
+    unpriced: add("unpriced"),
+    inputTokens: add("inputTokens"),
+    outputTokens: add("outputTokens"),
+    cachedTokens: add("cachedTokens"),
+    cost: add("cost"),
+    saved: add("saved"),
+  };
+}

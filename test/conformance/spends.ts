@@ -37,6 +37,28 @@ export function spendConformance(store: () => Store): void {
       expect(totals.user?.open).toBe(1);
     });
 
+    test("reserve() adds up a day of a team's members, whoever else spends", async () => {
+      const { spends } = store();
+      for (const [id, user, day] of [
+        ["a", "ann", "2026-11-16"],
+        ["b", "bob", "2026-11-16"],
+        ["c", "cem", "2026-11-16"],
+        ["d", "bob", "2026-11-15"],
+      ] as const)
+        await spends.reserve(aSpend({ id, user, day }), () => true);
+      const teams = [
+        { team: "design", members: ["ann", "bob"] },
+        { team: "all of us", members: ["ann", "bob", "cem"] },
+      ];
+      const expected = {
+        "team design": { cost: 14, tokens: 220, open: 2 },
+        "team all of us": { cost: 21, tokens: 330, open: 3 },
+      };
+      const { totals } = await spends.reserve(aSpend({ id: "e" }), () => false, teams);
+      expect(totals).toEqual(expected);
+      expect(await spends.totals(aSpend({ id: "e" }), teams)).toEqual(expected);
+    });
+
     test("reserve() shows what each scope has spent, open reservations by their time, and adds only what is admitted", async () => {
       const { spends } = store();
       expect(await spends.reserve(aSpend({ id: "a" }), () => true)).toMatchObject({

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { openGroups } from "../../src/access/groups.ts";
 import type { ApprovalRequest } from "../../src/contract/approval.ts";
 import type { HarbourEvent } from "../../src/contract/event.ts";
 import type { LanguageModel } from "../../src/model/language/language-model.ts";
@@ -212,4 +213,23 @@ test("the model without a provider counts by length and costs nothing unless a p
   const stopped = await endOf(agent.run("What time is it?"));
   expect(stopped).toMatchObject({ status: "parked", models: 1 });
   expect((await money.sums("model", ""))[0]?.cost).toBeGreaterThan(500_000);
+});
+
+test("a team's budget counts what its members spend together, and one for a team by name holds instead", async () => {
+  await using world = await aWorld();
+  const { agent, money, store } = world.runtime;
+  const groups = openGroups(store.documents);
+  for (const member of ["ann", "bob"]) await groups.add("design", member);
+  await money.setBudget("team", { tokens: 6_000 });
+  expect(await endOf(agent.run("What time is it?", { user: "ann" }))).toMatchObject({ status: "done" });
+  const stopped = await endOf(agent.run("What time is it?", { user: "bob" }));
+  expect(stopped).toMatchObject({ status: "parked", models: 1 });
+  expect(stopped.answer).toContain("6600 tokens of 6000 tokens is spent for the team design today");
+  expect(await endOf(agent.run("What time is it?", { user: "cem" }))).toMatchObject({ status: "done" });
+  expect((await money.sums("team", "")).map(({ key, calls }) => [key, calls])).toEqual([
+    ["", 5],
+    ["design", 6],
+  ]);
+  await money.setBudget("team", { tokens: 100_000 }, "design");
+  expect(await endOf(agent.resume(stopped.runId))).toMatchObject({ status: "done" });
 });

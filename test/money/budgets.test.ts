@@ -25,6 +25,7 @@ interface RandomCall {
 }
 
 const randomRun = fc.record({
+  scope: fc.constantFrom("conversation" as const, "team" as const),
   limit: fc.integer({ min: 1, max: 4_000 }),
   calls: fc.array(
     fc.record({
@@ -37,18 +38,29 @@ const randomRun = fc.record({
   atOnce: fc.integer({ min: 1, max: 4 }),
 });
 
+interface RandomRun {
+  readonly scope: "conversation" | "team";
+  readonly limit: number;
+  readonly calls: readonly RandomCall[];
+  readonly atOnce: number;
+}
+
 /** Makes the calls, several at once, and says what was really used and the most that a single call used. */
 async function play(
-  store: Store,
-  { limit, calls, atOnce }: { limit: number; calls: readonly RandomCall[]; atOnce: number },
+  stores: readonly [Store, ...Store[]],
+  { scope, limit, calls, atOnce }: RandomRun,
   name: string,
 ) {
   let clock = Date.parse("2026-11-16T10:00:00Z");
   let used = 0;
-  const settings = createMoneySettings(store.documents);
-  await settings.setBudget("conversation", { tokens: limit });
+  const settings = createMoneySettings(stores[0].documents);
+  for (const { scope: held } of await settings.budgets()) await settings.removeBudget(held);
+  await settings.setBudget(scope, { tokens: limit });
+  // Each run is another member's, in a conversation of its own where the team has the budget.
+  const team = { team: name, members: [0, 1, 2].map((run) => `${name}-${run}`) };
   const left = [...calls];
-  const work = async () => {
+  const work = async (_nothing: unknown, worker: number) => {
+    const store = stores[worker % stores.length] ?? stores[0];
     for (let call = left.shift(); call !== undefined; call = left.shift()) {
       const { run, tokens, dies } = call;
       const model: LanguageModel = {
@@ -67,8 +79,13 @@ async function play(
       const held = dies ? { ...store, spends: { ...store.spends, settle } } : store;
       const metered = meteredModel(
         model,
-        { runId: `${name}-${run}`, conversation: name, user: "ann" },
         {
+          runId: `${name}-${run}`,
+          conversation: scope === "team" ? `${name}-${run}` : name,
+          user: `${name}-${run}`,
+        },
+        {
+          teamsOf: async () => [team],
           store: async () => held,
           now: () => clock,
           waitMs: 0,
@@ -87,13 +104,14 @@ async function play(
   return { used, most: Math.max(...calls.map(({ tokens }) => tokens)) };
 }
 
-function budgetProperty(open: () => Promise<Store>, runs: number) {
+/** Half of the calls are made over each of two connections, as two processes would. */
+function budgetProperty(open: () => Promise<readonly [Store, ...Store[]]>, runs: number) {
   return async () => {
-    const store = await open();
+    const stores = await open();
     let number = 0;
     await fc.assert(
       fc.asyncProperty(randomRun, async (random) => {
-        const { used, most } = await play(store, random, `c${number++}`);
+        const { used, most } = await play(stores, random, `c${number++}`);
         expect(used).toBeLessThanOrEqual(random.limit - 1 + most);
         // A budget that is not used up stops nobody.
         const all = random.calls.reduce((sum, { tokens }) => sum + tokens, 0);
@@ -101,13 +119,13 @@ function budgetProperty(open: () => Promise<Store>, runs: number) {
       }),
       { numRuns: runs, seed: 24 },
     );
-    await store.close();
+    for (const store of stores) await store.close();
   };
 }
 
 test(
   "100 random runs with parallel calls and crashes go at most one call above their budget, in memory",
-  budgetProperty(async () => createMemoryStore(), 100),
+  budgetProperty(async () => [createMemoryStore()], 100),
   240_000,
 );
 
@@ -119,7 +137,10 @@ describe("SQLite", () => {
   afterAll(() => rm(folder, { recursive: true }));
   test(
     "1,000 random runs with parallel calls and crashes go at most one call above their budget",
-    budgetProperty(() => openStore({ file: join(folder, "dejima.db") }), 1_000),
+    budgetProperty(async () => {
+      const file = join(folder, "dejima.db");
+      return [await openStore({ file }), await openStore({ file })];
+    }, 1_000),
     240_000,
   );
 });
@@ -132,7 +153,10 @@ describe.runIf(hasPostgres)("PostgreSQL", () => {
   afterAll(() => server[Symbol.asyncDispose]());
   test(
     "200 random runs with parallel calls and crashes go at most one call above their budget",
-    async () => budgetProperty(async () => openPostgresStore({ address: await server.newDatabase() }), 200)(),
+    budgetProperty(async () => {
+      const address = await server.newDatabase();
+      return [await openPostgresStore({ address }), await openPostgresStore({ address })];
+    }, 200),
     240_000,
   );
 });

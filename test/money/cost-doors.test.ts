@@ -29,6 +29,16 @@ test("/api/cost shows what was spent, and sets prices and budgets, for admins al
     sums: [{ key: "ann", calls: 1, cost: 3_000_000 }],
   });
   expect((await send("GET", "/api/cost?since=yesterday")).status).toBe(400);
+  expect((await send("PUT", "/api/cost/budgets/team?name=design", { tokens: 9 })).status).toBe(404);
+  await send("PUT", "/api/groups/design/members/ann");
+  expect((await send("PUT", "/api/cost/budgets/team?name=design", { tokens: 9 })).body).toEqual({
+    ...{ scope: "team", name: "design", tokens: 9 },
+  });
+  expect((await send("PUT", "/api/cost/budgets/run?name=design", { tokens: 9 })).status).toBe(400);
+  expect((await send("GET", "/api/cost?by=team&since=2026-11-16")).body).toMatchObject({
+    sums: [{ key: "design", calls: 1, cost: 3_000_000 }],
+  });
+  expect((await send("DELETE", "/api/cost/budgets/team?name=design")).body).toEqual({ removed: true });
   expect((await send("DELETE", "/api/cost/budgets/run")).body).toEqual({ removed: true });
   expect((await send("DELETE", "/api/cost/budgets/run")).status).toBe(404);
   expect((await send("DELETE", "/api/cost/prices/test:model")).body).toEqual({ removed: true });
@@ -56,6 +66,15 @@ test("dejima cost shows, prices and limits in plain words and as JSON", async ()
   expect((await said("cost", "price", "list")).text).toMatch(/test:model +\$1\.25 +\$1\.25 +\$10/);
   expect((await said("cost", "budget", "set", "run", "--usd", "2.5")).text).toContain("may spend $2.50");
   expect((await said("cost", "budget", "list")).text).toMatch(/run +\$2\.50/);
+  expect((await said("group", "add", "design", "local")).code).toBe(0);
+  expect((await said("cost", "budget", "set", "team", "--name", "design", "--tokens", "50")).text).toContain(
+    "The team design may spend 50 tokens a day",
+  );
+  expect((await said("cost", "budget", "list")).text).toMatch(/team +design +50 tokens/);
+  expect((await said("cost", "budget", "set", "team", "--name", "desing", "--usd", "1")).text).toContain(
+    'Cannot set a budget for the group "desing": there is none',
+  );
+  expect((await said("cost", "budget", "remove", "team", "--name", "design")).code).toBe(0);
   expect(await said("cost", "budget", "set", "run")).toMatchObject({
     text: expect.stringContaining("give --usd, --tokens or both"),
     code: 2,

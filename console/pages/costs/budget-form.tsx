@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import type { BudgetScope } from "../../../src/contract/spend.ts";
+import { type BudgetScope, NAMED_SCOPES } from "../../../src/contract/spend.ts";
 import type { Answer } from "../../core/api-calls.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useWords } from "../../core/words.ts";
@@ -12,6 +12,7 @@ import { NumberField, readNumber } from "./number-field.tsx";
 export const SCOPE_WORDS = {
   day: "scopeDay",
   user: "scopeUser",
+  team: "scopeTeam",
   conversation: "scopeConversation",
   run: "scopeRun",
   call: "scopeCall",
@@ -36,15 +37,18 @@ export function BudgetForm({ budget, onSet, onClose }: BudgetFormProps) {
   const field = useId();
   const scope = useSignal<BudgetScope>(budget?.scope ?? "day");
   const usd = useSignal(budget?.cost === undefined ? "" : String(budget.cost / MILLION));
+  const name = useSignal(budget?.name ?? "");
   const tokens = useSignal(budget?.tokens === undefined ? "" : String(budget.tokens));
   const [dollars, count] = [readNumber(usd.value), readNumber(tokens.value)];
   const wrong = dollars === "wrong" || count === "wrong";
+  const isNamed = NAMED_SCOPES.includes(scope.value);
   const send = async () => {
     const body = {
       ...(typeof dollars === "number" ? { cost: Math.round(dollars * MILLION) } : {}),
       ...(typeof count === "number" ? { tokens: Math.round(count) } : {}),
     };
-    await api.send("PUT", "/api/cost/budgets/{scope}", { params: { scope: scope.value }, body });
+    const query = isNamed && name.value.trim() !== "" ? { name: name.value.trim() } : {};
+    await api.send("PUT", "/api/cost/budgets/{scope}", { params: { scope: scope.value }, query, body });
     notices.show("done", say("budgetSet"));
   };
   return (
@@ -75,6 +79,22 @@ export function BudgetForm({ budget, onSet, onClose }: BudgetFormProps) {
           ))}
         </select>
       </div>
+      {isNamed ? (
+        <div class="field">
+          <label for={`${field}-name`}>{say("budgetName")}</label>
+          <input
+            id={`${field}-name`}
+            class="input"
+            autocomplete="off"
+            disabled={budget !== undefined}
+            value={name.value}
+            onInput={(event) => {
+              name.value = event.currentTarget.value;
+            }}
+          />
+          <span class="hint">{say("budgetNameHint")}</span>
+        </div>
+      ) : null}
       <NumberField label={say("mostUsd")} value={usd} />
       <NumberField label={say("mostTokens")} value={tokens} hint={say("oneIsEnough")} />
     </FormDialog>

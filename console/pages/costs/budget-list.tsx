@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { BudgetScope, SpendSum } from "../../../src/contract/spend.ts";
+import type { SpendSum } from "../../../src/contract/spend.ts";
 import type { Answer } from "../../core/api-calls.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useData } from "../../core/use-data.ts";
@@ -22,11 +22,14 @@ export function BudgetList({ today }: { today: SpendSum | undefined }) {
   const report = useReport();
   const budgets = useData(async () => (await api.get("/api/cost/budgets")).budgets, []);
   const editing = useSignal<Budget | "new" | undefined>(undefined);
-  const removing = useSignal<BudgetScope | undefined>(undefined);
-  const remove = async (scope: BudgetScope) => {
+  const removing = useSignal<Budget | undefined>(undefined);
+  const remove = async ({ scope, name }: Budget) => {
     removing.value = undefined;
     try {
-      await api.send("DELETE", "/api/cost/budgets/{scope}", { params: { scope } });
+      await api.send("DELETE", "/api/cost/budgets/{scope}", {
+        params: { scope },
+        query: name === undefined ? {} : { name },
+      });
       notices.show("done", say("budgetRemoved"));
     } catch (error) {
       report(error);
@@ -55,7 +58,7 @@ export function BudgetList({ today }: { today: SpendSum | undefined }) {
           ) : (
             <ul class="rows">
               {held.map((budget) => (
-                <li key={budget.scope}>
+                <li key={`${budget.scope} ${budget.name ?? ""}`}>
                   <BudgetRow
                     budget={budget}
                     today={today}
@@ -63,7 +66,7 @@ export function BudgetList({ today }: { today: SpendSum | undefined }) {
                       editing.value = budget;
                     }}
                     onRemove={() => {
-                      removing.value = budget.scope;
+                      removing.value = budget;
                     }}
                   />
                 </li>
@@ -86,16 +89,21 @@ export function BudgetList({ today }: { today: SpendSum | undefined }) {
           danger
           title={say("removeTitle")}
           action={say("remove")}
-          onConfirm={() => void remove(removing.value ?? "run")}
+          onConfirm={() => removing.value !== undefined && void remove(removing.value)}
           onClose={() => {
             removing.value = undefined;
           }}
         >
-          <p>{say("removeBudget", { scope: say(SCOPE_WORDS[removing.value]) })}</p>
+          <p>{say("removeBudget", { scope: budgetName(removing.value, say) })}</p>
         </Confirm>
       )}
     </section>
   );
+}
+
+function budgetName({ scope, name }: Budget, say: ReturnType<typeof useWords<typeof costsWords>>): string {
+  const words = say(SCOPE_WORDS[scope]);
+  return name === undefined ? words : say("budgetOf", { scope: words, name });
 }
 
 interface BudgetRowProps {
@@ -114,7 +122,7 @@ function BudgetRow({ budget, today, onEdit, onRemove }: BudgetRowProps) {
     ...(tokens === undefined ? [] : [say("tokensMost", { count: number(tokens) })]),
   ];
   const [first = "", second] = limits;
-  const name = say(SCOPE_WORDS[scope]);
+  const name = budgetName(budget, say);
   const spent = today?.cost ?? 0;
   return (
     <div class="row">

@@ -12,12 +12,13 @@ import { Segments } from "../../parts/segments.tsx";
 import { costsWords } from "../../words/costs.ts";
 import { add } from "./add.ts";
 
-const GROUPS = ["model", "tool", "conversation", "user", "day", "purpose"] as const;
+const GROUPS = ["model", "tool", "conversation", "user", "team", "day", "purpose"] as const;
 const GROUP_WORDS = {
   model: "byModel",
   tool: "byTool",
   conversation: "byConversation",
   user: "byUser",
+  team: "byTeam",
   day: "byDay",
   purpose: "byPurpose",
 } as const;
@@ -124,6 +125,7 @@ function Key({ by, sum: { key, title } }: { by: Group; sum: Sum }) {
   if (by === "day") return <a href={runs("day")}>{format.day(key)}</a>;
   if (by === "model") return <a href={runs("model")}>{key}</a>;
   if (by === "user") return <a href={runs("user")}>{nameOf(key)}</a>;
+  if (by === "team") return <>{key === "" ? say("noTeam") : key}</>;
   if (by === "tool") return key === "" ? <span>{say("answers")}</span> : <code>{key}</code>;
   return <>{Object.hasOwn(PURPOSES, key) ? say(PURPOSES[key as SpendPurpose]) : key}</>; // its own property: a purpose
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BUDGET_SCOPES, type BudgetScope } from "../../contract/spend.ts";
+import { BUDGET_SCOPES, type BudgetScope, budgetWords } from "../../contract/spend.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 
@@ -28,14 +28,18 @@ export function createRaiseBudget({ raiseBudget }: BudgetToolSources): Tool {
     input: () =>
       z.object({
         scope: z.enum(BUDGET_SCOPES),
-        account: z.string().min(1).max(300).describe("The run, conversation, person or day that it is for"),
+        account: z
+          .string()
+          .min(1)
+          .max(300)
+          .describe("The run, conversation, person, team or day that it is for"),
         unit: z.enum(["cost", "tokens"]).describe("Millionths of a US dollar, or tokens"),
         spent: z.int().min(0),
         most: z.int().min(0).describe("The budget as it is"),
         more: z.int().min(1).describe("How much is added to it"),
       }),
-    preview: async ({ scope, unit, spent, most, more }) =>
-      `Spent ${amount(unit, spent)} of ${amount(unit, most)} for this ${scope}. Go on with ${amount(unit, more)} more?`,
+    preview: async ({ scope, account, unit, spent, most, more }) =>
+      `Spent ${amount(unit, spent)} of ${amount(unit, most)} for ${budgetWords(scope, account, "en")}. Go on with ${amount(unit, more)} more?`,
     async run({ scope, account, unit, more }) {
       await raiseBudget(scope, account, { [unit]: more });
       return { raised: amount(unit, more) };

@@ -1,19 +1,18 @@
-import type { Spend, SpendScope, SpendSum } from "../../contract/spend.ts";
-import { scopesOf, sortedSums, spendsOf } from "../spend-columns.ts";
+import type { Spend, SpendSum } from "../../contract/spend.ts";
+import { type Counted, nameOf, scopesOf, sortedSums, spendsOf } from "../spend-columns.ts";
 import type { SpendRepository, SpendTotals } from "../store.ts";
 import { entryExists, noSuchEntry } from "../store-errors.ts";
 
 /** Spends that live and die with the process. */
 export function memorySpends(assertOpen: () => void): SpendRepository {
   const spends = new Map<string, Spend>();
-  const totals = (spend: Spend, scopes?: readonly SpendScope[]): SpendTotals =>
+  const totals = (spend: Spend, scopes?: readonly Counted[]): SpendTotals =>
     Object.fromEntries(
-      scopesOf(spend, scopes).map((scope) => {
-        const wanted = JSON.stringify(spendsOf(scope, spend));
-        const same = [...spends.values()].filter((held) => JSON.stringify(spendsOf(scope, held)) === wanted);
+      scopesOf(spend, scopes).map((counted) => {
+        const same = [...spends.values()].filter((held) => countTogether(counted, spend, held));
         const open = same.filter(({ status, until }) => status === "reserved" && until > spend.at).length;
         const tokens = same.reduce((sum, held) => sum + held.inputTokens + held.outputTokens, 0);
-        return [scope, { cost: same.reduce((sum, { cost }) => sum + cost, 0), tokens, open }];
+        return [nameOf(counted), { cost: same.reduce((sum, { cost }) => sum + cost, 0), tokens, open }];
       }),
     );
   return {
@@ -30,9 +29,9 @@ export function memorySpends(assertOpen: () => void): SpendRepository {
       if (!spends.has(spend.id)) throw noSuchEntry("spends", spend.id);
       spends.set(spend.id, { ...spend });
     },
-    async totals(spend) {
+    async totals(spend, scopes) {
       assertOpen();
-      return totals(spend);
+      return totals(spend, scopes);
     },
     async sums(by, from, runId) {
       assertOpen();
@@ -43,6 +42,11 @@ export function memorySpends(assertOpen: () => void): SpendRepository {
       return sortedSums([...groups].map(([key, held]) => sumOf(key, held)));
     },
   };
+}
+
+function countTogether(counted: Counted, spend: Spend, held: Spend): boolean {
+  if (typeof counted === "object") return held.day === spend.day && counted.members.includes(held.user);
+  return JSON.stringify(spendsOf(counted, held)) === JSON.stringify(spendsOf(counted, spend));
 }
 
 function sumOf(key: string, spends: readonly Spend[]): SpendSum {

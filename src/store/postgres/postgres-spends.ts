@@ -1,5 +1,14 @@
-import type { Spend, SpendScope } from "../../contract/spend.ts";
-import { scopesOf, sortedSums, spendSql, spendsOf, spendValues, sumFrom } from "../spend-columns.ts";
+import type { Spend } from "../../contract/spend.ts";
+import {
+  type Counted,
+  nameOf,
+  scopesOf,
+  sortedSums,
+  spendSql,
+  spendsOf,
+  spendValues,
+  sumFrom,
+} from "../spend-columns.ts";
 import type { SpendRepository, SpendTotals } from "../store.ts";
 import { noSuchEntry } from "../store-errors.ts";
 import { lockFor, type PostgresDatabase, type Queries } from "./postgres-database.ts";
@@ -11,14 +20,16 @@ export function postgresSpends(database: PostgresDatabase): SpendRepository {
   const totals = async (
     spend: Spend,
     queries: Queries,
-    scopes?: readonly SpendScope[],
+    scopes?: readonly Counted[],
   ): Promise<SpendTotals> => {
     const held: [string, { cost: number; tokens: number; open: number }][] = [];
-    for (const scope of scopesOf(spend, scopes)) {
-      const same = spendsOf(scope, spend) ?? [];
-      const sql = SQL.total(same.map(([column]) => column));
-      const row = await queries.first(sql, spend.at, ...same.map(([, value]) => value));
-      held.push([scope, { cost: Number(row?.cost), tokens: Number(row?.tokens), open: Number(row?.open) }]);
+    for (const counted of scopesOf(spend, scopes)) {
+      const same = spendsOf(counted, spend) ?? [];
+      const row = await queries.first(SQL.total(same), spend.at, ...same.flatMap(([, values]) => values));
+      held.push([
+        nameOf(counted),
+        { cost: Number(row?.cost), tokens: Number(row?.tokens), open: Number(row?.open) },
+      ]);
     }
     return Object.fromEntries(held);
   };
@@ -36,7 +47,7 @@ export function postgresSpends(database: PostgresDatabase): SpendRepository {
       if ((await database.run(SQL.update, ...spendValues(spend))) === 0)
         throw noSuchEntry("spends", spend.id);
     },
-    totals: (spend) => totals(spend, database),
+    totals: (spend, scopes) => totals(spend, database, scopes),
     async sums(by, from, runId) {
       const of = runId === undefined ? [] : [runId];
       return sortedSums((await database.all(SQL.sums(by, of.length > 0), from, ...of)).map(sumFrom));

@@ -1,5 +1,14 @@
-import type { Spend, SpendScope, SpendTotal } from "../../contract/spend.ts";
-import { scopesOf, sortedSums, spendSql, spendsOf, spendValues, sumFrom } from "../spend-columns.ts";
+import type { Spend, SpendTotal } from "../../contract/spend.ts";
+import {
+  type Counted,
+  nameOf,
+  scopesOf,
+  sortedSums,
+  spendSql,
+  spendsOf,
+  spendValues,
+  sumFrom,
+} from "../spend-columns.ts";
 import type { SpendRepository, SpendTotals } from "../store.ts";
 import { noSuchEntry } from "../store-errors.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
@@ -8,14 +17,13 @@ const SQL = spendSql((number) => `?${number}`);
 
 /** Spends in SQLite: a transaction takes the write lock first, so that no other process reserves in between. */
 export function sqliteSpends(database: SqliteDatabase): SpendRepository {
-  const total = (scope: SpendScope, spend: Spend): SpendTotal => {
-    const same = spendsOf(scope, spend) ?? [];
-    const sql = SQL.total(same.map(([column]) => column));
-    const row = database.get(sql, spend.at, ...same.map(([, value]) => value));
+  const total = (counted: Counted, spend: Spend): SpendTotal => {
+    const same = spendsOf(counted, spend) ?? [];
+    const row = database.get(SQL.total(same), spend.at, ...same.flatMap(([, values]) => values));
     return { cost: Number(row?.cost), tokens: Number(row?.tokens), open: Number(row?.open) };
   };
-  const totals = (spend: Spend, scopes?: readonly SpendScope[]): SpendTotals =>
-    Object.fromEntries(scopesOf(spend, scopes).map((scope) => [scope, total(scope, spend)]));
+  const totals = (spend: Spend, scopes?: readonly Counted[]): SpendTotals =>
+    Object.fromEntries(scopesOf(spend, scopes).map((counted) => [nameOf(counted), total(counted, spend)]));
   return {
     async reserve(spend, admit, scopes) {
       // Nothing is added up, so nothing can change between a look and the entry.
@@ -36,8 +44,8 @@ export function sqliteSpends(database: SqliteDatabase): SpendRepository {
     async settle(spend) {
       if (database.run(SQL.update, ...spendValues(spend)) === 0) throw noSuchEntry("spends", spend.id);
     },
-    async totals(spend) {
-      return totals(spend);
+    async totals(spend, scopes) {
+      return totals(spend, scopes);
     },
     async sums(by, from, runId) {
       const of = runId === undefined ? [] : [runId];

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
-import { BUDGET_SCOPES, type SpendSum } from "../../../contract/spend.ts";
+import { BUDGET_SCOPES, NAMED_SCOPES, type SpendSum } from "../../../contract/spend.ts";
+import { defined } from "../../../support/defined.ts";
 import { defineCommand } from "../define-command.ts";
 import { oneOf, value, wholeNumber } from "../fields.ts";
 
-const GROUPS = ["model", "purpose", "tool", "conversation", "user", "day", "run"] as const;
+const GROUPS = ["model", "purpose", "tool", "conversation", "user", "team", "day", "run"] as const;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 const cost = defineCommand({
@@ -33,8 +34,8 @@ const cost = defineCommand({
         : [
             output.table([
               HEADINGS(by),
-              ...sums.map((sum) => row(sum, output.shown)),
-              row(totalOf(sums), (text) => text),
+              ...sums.map((sum) => row(sum, by, output.shown)),
+              row(totalOf(sums), by, (text) => text),
             ]),
             ...savings(sums),
             ...(forecast.expected === 0
@@ -54,12 +55,12 @@ const MILLION = 1_000_000;
 const dollars = (cost: number): string => `$${(cost / MILLION).toFixed(cost < MILLION ? 4 : 2)}`;
 const HEADINGS = (by: string) => [by, "calls", "input", "cached", "output", "cost"];
 
-function row(sum: SpendSum, shown: (text: string) => string): string[] {
+function row(sum: SpendSum, by: string, shown: (text: string) => string): string[] {
   const { key, calls, inputTokens, cachedTokens, outputTokens, unpriced } = sum;
   const counts = [calls, inputTokens, cachedTokens, outputTokens].map(String);
   const known = dollars(sum.cost);
   return [
-    shown(key === "" ? "(answers)" : key),
+    shown(key === "" ? (by === "team" ? "(no team)" : "(answers)") : key),
     ...counts,
     unpriced === 0 ? known : unpriced === calls ? "unknown" : `${known} and unknown`,
   ];
@@ -175,15 +176,21 @@ const scope = z.enum(BUDGET_SCOPES, `there are ${BUDGET_SCOPES.join(", ")}`);
 const budgetSet = defineCommand({
   path: ["cost", "budget", "set"],
   group: "Set and list how much may be spent",
-  summary: "Limit what a call, run, conversation, or a user, schedule or everybody on one day may spend",
+  summary:
+    "Limit what a call, run, conversation, or a user, team, schedule or everybody on one day may spend",
   input: z.object({
     scope,
+    name: value("name", "for this user, team or schedule alone (default: for each); a team is a group"),
     usd: dollarAmount.optional().meta({ value: "amount", description: "the most in US dollars" }),
     tokens: wholeNumber("the most in tokens", { from: 0 }),
   }),
   arguments: ["scope"],
-  examples: ["dejima cost budget set run --usd 5", "dejima cost budget set day --usd 50 --tokens 20000000"],
-  async run({ runtime, output }, { scope: of, usd: amount, tokens }) {
+  examples: [
+    "dejima cost budget set run --usd 5",
+    "dejima cost budget set day --usd 50 --tokens 20000000",
+    "dejima cost budget set team --name design --usd 20",
+  ],
+  async run({ runtime, output }, { scope: of, name, usd: amount, tokens }) {
     if (amount === undefined && tokens === undefined)
       throw new DejimaError(
         "invalid_input",
@@ -191,14 +198,18 @@ const budgetSet = defineCommand({
       );
     const { money } = await runtime();
     // The other limit of this budget stays.
-    const { scope: _scope, ...held } = (await money.budgets()).find((one) => one.scope === of) ?? {};
+    const held = (await money.budgets()).find((one) => one.scope === of && one.name === name);
     const budget = {
-      ...held,
+      ...defined({ cost: held?.cost, tokens: held?.tokens }),
       ...(amount === undefined ? {} : { cost: Math.round(amount * MILLION) }),
       ...(tokens === undefined ? {} : { tokens }),
     };
-    await money.setBudget(of, budget);
-    output.data({ scope: of, ...budget }, () => `Each ${of} may spend ${words(budget)}. It holds at once.`);
+    await money.setBudget(of, budget, name);
+    output.data(
+      { scope: of, ...defined({ name }), ...budget },
+      () =>
+        `${holder(of, name)} may spend ${words(budget)}${DAILY.has(of) ? " a day" : ""}. It holds at once.`,
+    );
     return 0;
   },
 });
@@ -213,7 +224,9 @@ const budgetList = defineCommand({
     output.data(budgets, () =>
       budgets.length === 0
         ? "No budgets. `dejima cost budget set run --usd 5` sets one."
-        : output.table(budgets.map(({ scope: of, ...budget }) => [of, words(budget)])),
+        : output.table(
+            budgets.map(({ scope: of, name = "", ...budget }) => [of, output.shown(name), words(budget)]),
+          ),
     );
     return 0;
   },
@@ -222,16 +235,30 @@ const budgetList = defineCommand({
 const budgetRemove = defineCommand({
   path: ["cost", "budget", "remove"],
   summary: "Remove a budget",
-  input: z.object({ scope }),
+  input: z.object({ scope, name: value("name", "the one for this user, team or schedule alone") }),
   arguments: ["scope"],
-  examples: ["dejima cost budget remove run"],
-  async run({ runtime, output }, { scope: of }) {
-    if (!(await (await runtime()).money.removeBudget(of)))
-      throw new DejimaError("not_found", `Cannot remove the budget for a ${of}: there is none`);
-    output.data({ scope: of }, () => `The budget for each ${of} is removed.`);
+  examples: ["dejima cost budget remove run", "dejima cost budget remove team --name design"],
+  async run({ runtime, output }, { scope: of, name }) {
+    if (!(await (await runtime()).money.removeBudget(of, name)))
+      throw new DejimaError(
+        "not_found",
+        `Cannot remove the budget for ${holder(of, name).toLowerCase()}: there is none. \`dejima cost budget list\` shows them`,
+      );
+    output.data(
+      { scope: of, ...defined({ name }) },
+      () => `The budget for ${holder(of, name).toLowerCase()} is removed.`,
+    );
     return 0;
   },
 });
+
+/** The budgets that begin anew each day. */
+const DAILY: ReadonlySet<string> = new Set([...NAMED_SCOPES, "day"]);
+
+function holder(of: string, name: string | undefined): string {
+  if (of === "day") return "Everybody together";
+  return name === undefined ? `Each ${of}` : `The ${of} ${name}`;
+}
 
 function words({
   cost: most,

@@ -2,10 +2,11 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { DejimaError } from "../../../contract/error.ts";
 import { BUDGET_SCOPES, type SpendSum } from "../../../contract/spend.ts";
 import type { Runtime } from "../../../runtime.ts";
+import { defined } from "../../../support/defined.ts";
 import { type Api, answers } from "../api.ts";
 import { requireRole } from "../caller.ts";
 
-const GROUPS = ["model", "purpose", "tool", "conversation", "user", "day", "run"] as const;
+const GROUPS = ["model", "purpose", "tool", "conversation", "user", "team", "day", "run"] as const;
 const amount = z.number().min(0).max(1_000_000);
 
 const sumSchema = z.object({
@@ -37,6 +38,7 @@ const priceSchema = z.object({
 
 const budgetSchema = z.object({
   scope: z.enum(BUDGET_SCOPES),
+  name: z.string().optional().describe("The user, team (a group) or schedule that it is for. Default: each"),
   cost: z.int().min(0).optional().describe("Millionths of a US dollar"),
   tokens: z.int().min(0).optional(),
 });
@@ -122,10 +124,11 @@ export function costRoutes(api: Api, { money, store }: Pick<Runtime, "money" | "
     async (context) => context.json({ budgets: await money.budgets() }, 200),
   );
   const params = z.object({ scope: z.enum(BUDGET_SCOPES) });
+  const named = z.object({ name: z.string().min(1).max(200).optional() });
   api.openapi(
     createRoute({
       ...{ method: "put", path: "/api/cost/budgets/{scope}", middleware },
-      request: { params, ...json(budgetSchema.omit({ scope: true })) },
+      request: { params, query: named, ...json(budgetSchema.omit({ scope: true, name: true })) },
       responses: answers(budgetSchema, "The budget as it holds from now on"),
     }),
     async (context) => {
@@ -136,19 +139,20 @@ export function costRoutes(api: Api, { money, store }: Pick<Runtime, "money" | "
           "invalid_input",
           "Cannot set a budget without a limit: give cost, tokens or both",
         );
-      await money.setBudget(scope, budget);
-      return context.json({ scope, ...budget }, 200);
+      const { name } = context.req.valid("query");
+      await money.setBudget(scope, budget, name);
+      return context.json({ scope, ...defined({ name }), ...budget }, 200);
     },
   );
   api.openapi(
     createRoute({
       ...{ method: "delete", path: "/api/cost/budgets/{scope}", middleware },
-      request: { params },
+      request: { params, query: named },
       responses: answers(removed, "The budget does not hold any more"),
     }),
     async (context) => {
       const { scope } = context.req.valid("param");
-      if (!(await money.removeBudget(scope)))
+      if (!(await money.removeBudget(scope, context.req.valid("query").name)))
         throw new DejimaError("not_found", `Cannot remove the budget for a ${scope}: there is none`);
       return context.json({ removed: true as const }, 200);
     },
