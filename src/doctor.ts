@@ -253,11 +253,11 @@ function checkBrowser({ config }: Settings): Check {
 }
 
 async function checkPermissions(settings: Settings, variables: EnvironmentVariables): Promise<Check> {
-  const { config, base, file, lineOf, user } = settings;
+  const { config, base, file, lineOf, user, team } = settings;
   const { safe, confirm, deny } = config.permissions;
   let layer: Layer;
   try {
-    layer = globalLayer(config.permissions, { base, lineOf, ...defined({ file }) }, user);
+    layer = globalLayer(config.permissions, { base, lineOf, ...defined({ file }) }, user, team);
   } catch (cause) {
     const fix = "`dejima policy explain TOOL` shows how a rule is read once it is mended";
     return { name: "permissions", status: "failed", message: reasonOf(cause), fix };

@@ -34,6 +34,7 @@ export type { ReloadReport } from "./contract/reload.ts";
 export type { Parking, Run, RunMode, RunStatus } from "./contract/run.ts";
 export type { SetApartFiles } from "./contract/set-apart.ts";
 export type { Setting, SettingChange, SettingService } from "./contract/setting.ts";
+export type { TeamConfigService } from "./contract/team.ts";
 export type {
   Category,
   Environment,

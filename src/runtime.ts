@@ -56,8 +56,12 @@ function embeddedSettings(
   variables: EnvironmentVariables,
 ): Settings {
   const base = resolve(workspace);
-  if (home) return settingsFrom(config, { base, home: resolve(base, home) });
+  const settings = (place: string): Settings => ({
+    ...settingsFrom(config, { base, home: place, variables }),
+    reread: async () => settings(place),
+  });
+  if (home) return settings(resolve(base, home));
   const chosen = chooseHome(resolve(base, HOME_FOLDER), variables, LIBRARY_HINTS);
   if (chosen.homeNote !== undefined) process.emitWarning(chosen.homeNote, { code: "DEJIMA_HOME" });
-  return { ...settingsFrom(config, { base, home: chosen.home }), ...chosen };
+  return { ...settings(chosen.home), ...chosen };
 }

@@ -7,7 +7,7 @@ import { userConfigFile } from "./user-config.ts";
 
 /** A place that settings are read from. */
 export interface ConfigPlace {
-  readonly kind: "environment" | "project" | "user" | "models" | "home";
+  readonly kind: "environment" | "project" | "team" | "user" | "models" | "home";
   /** The file or folder, or the names of the variables. */
   readonly place: string;
   readonly exists: boolean;
@@ -18,11 +18,11 @@ export interface ConfigPlace {
 }
 
 /** Variables that stand above every file. */
-const VARIABLES = ["DEJIMA_HOME", "DEJIMA_STORE", "DEJIMA_RUNS"] as const;
+const VARIABLES = ["DEJIMA_HOME", "DEJIMA_STORE", "DEJIMA_RUNS", "DEJIMA_BLOBS", "DEJIMA_TENANT"] as const;
 
 /** Every place that settings come from, the one that wins first, with what each decides. */
 export function configPlaces(settings: Settings, variables: EnvironmentVariables): ConfigPlace[] {
-  const { file, rulesFile, user, home, doubt, origins = {}, config } = settings;
+  const { file, rulesFile, user, team, home, doubt, origins = {}, config } = settings;
   const set = VARIABLES.filter((name) => variables[name]);
   const decidedBy = (place: string | undefined) =>
     Object.keys(origins).filter((key) => origins[key] === place);
@@ -43,6 +43,16 @@ export function configPlaces(settings: Settings, variables: EnvironmentVariables
             exists: file !== undefined,
             ...(doubt === undefined ? {} : { doubt }),
             decides: [...decidedBy(project), ...ruleCount(file && config.permissions)],
+          } as const,
+        ]),
+    ...(team === undefined
+      ? []
+      : [
+          {
+            kind: "team",
+            place: team.file,
+            exists: true,
+            decides: [...decidedBy(team.file), ...ruleCount(team.permissions)],
           } as const,
         ]),
     ...(own === undefined

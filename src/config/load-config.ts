@@ -12,6 +12,8 @@ import type { ConfigDoubt } from "./judge-config.ts";
 import { givenKeys } from "./merge-configs.ts";
 import type { LineOf } from "./parse-config.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
+import { cachedTeamText } from "./team-cache.ts";
+import type { TeamConfig } from "./team-config.ts";
 import type { IgnoredSetting } from "./tighten-config.ts";
 import { readUserConfig, type UserConfig } from "./user-config.ts";
 
@@ -44,8 +46,12 @@ export interface Settings {
   readonly origins?: Readonly<Record<string, string>>;
   /** The user's own config, which holds in every folder. Its rules hold beside those of `config`. */
   readonly user?: UserConfig;
+  /** The config of the team, as it was last seen in the store. Its rules hold beside those of `config`. */
+  readonly team?: TeamConfig;
   /** Rules of a config that is not trusted; they hold on top of all others. */
   readonly rules?: UntrustedRules;
+  /** Reads the same settings again, as they are now. */
+  readonly reread?: () => Promise<Settings>;
 }
 
 /** Rules that can only forbid and ask, and what their paths are relative to. */
@@ -71,11 +77,27 @@ export const HOME_FOLDER = ".dejima";
 /** Finds and reads `dejima.yaml`, in this folder or the nearest above it; without one, the defaults apply. */
 export async function loadConfig(options: LoadOptions): Promise<Settings> {
   const { variables } = options;
-  const read = withBlobs(withRuns(await readConfig(options), variables.DEJIMA_RUNS), variables.DEJIMA_BLOBS);
-  const settings = withTenant(withStore(read, variables.DEJIMA_STORE), variables.DEJIMA_TENANT);
-  const { tenant, store } = settings.config;
+  const read = async (team?: TeamConfig) => {
+    const found = withRuns(await readConfig(options, team), variables.DEJIMA_RUNS);
+    const kept = withStore(withBlobs(found, variables.DEJIMA_BLOBS), variables.DEJIMA_STORE);
+    return withTenant(kept, variables.DEJIMA_TENANT);
+  };
+  const own = await read();
+  const { tenant, store, runs } = own.config;
   if (tenant !== undefined && store === undefined) throw tenantNeedsPostgres(tenant);
-  return settings;
+  const team = runs === "workers" ? await readCachedTeam(own.home, variables) : undefined;
+  const settings = team === undefined ? own : await read(team);
+  return { ...settings, reread: () => loadConfig(options) };
+}
+
+/** What was last seen of the team's config; most processes have no team, and load no parser for it. */
+async function readCachedTeam(
+  home: string,
+  variables: EnvironmentVariables,
+): Promise<TeamConfig | undefined> {
+  const cached = cachedTeamText(home);
+  if (cached === undefined) return undefined;
+  return (await import("./team-config.ts")).readTeamConfig(cached, variables);
 }
 
 function withStore(settings: Settings, store: string | undefined): Settings {
@@ -110,9 +132,14 @@ function withBlobs(settings: Settings, blobs: string | undefined): Settings {
   return blobs ? { ...settings, config: { ...settings.config, blobs } } : settings;
 }
 
-async function readConfig({ cwd, configFile, home, variables }: LoadOptions): Promise<Settings> {
+async function readConfig(
+  { cwd, configFile, home, variables }: LoadOptions,
+  team: TeamConfig | undefined,
+): Promise<Settings> {
   const found = configFile === undefined ? findUpwards(cwd) : resolve(cwd, configFile);
   const user = await readUserConfig(variables);
+  // What holds where the config of the folder is silent.
+  const below = team === undefined ? user : (await import("./team-config.ts")).underProject(user, team);
   // Started in its own folder, the user's config is no project's.
   const file = found === user?.file && configFile === undefined ? undefined : found;
   const named = home || variables.DEJIMA_HOME;
@@ -122,25 +149,24 @@ async function readConfig({ cwd, configFile, home, variables }: LoadOptions): Pr
   };
   // Known beforehand, so that a start without a file needs no schema.
   if (file === undefined) {
-    const config = user?.config ?? structuredClone(DEFAULT_CONFIG);
+    const config = below?.config ?? structuredClone(DEFAULT_CONFIG);
     const trusted = Boolean(named);
     const rulesFile = join(cwd, CONFIG_FILE);
-    const secrets = user?.secrets ?? [];
+    const secrets = below?.secrets ?? [];
     const whole = { config, secrets, lineOf: () => undefined, trusted, rulesFile, ignored: [] };
-    const origins = originsOf(user === undefined ? [] : [user]);
-    return { ...placeAt(cwd), ...whole, ...defined({ user }), origins };
+    return { ...placeAt(cwd), ...whole, ...defined({ user, team }), origins: originsOf([user, team]) };
   }
   // Loaded only where there is a file: most of the time of a start would go into the parser.
   const { parseConfig, readGiven } = await import("./parse-config.ts");
   if (configFile !== undefined) assertOwn(file);
   const text = readText(file);
-  const read = (content: string) => parseConfig(content, basename(file), variables, user?.given);
+  const read = (content: string) => parseConfig(content, basename(file), variables, below?.given);
   const parsed = read(text);
   const folder = dirname(file);
-  const secrets = [...parsed.secrets, ...(user?.secrets ?? [])];
+  const secrets = [...parsed.secrets, ...(below?.secrets ?? [])];
   const { given } = readGiven(text, basename(file), variables);
-  const origins = originsOf([...(user === undefined ? [] : [user]), { file, given }]);
-  const place = { ...placeAt(folder), file, rulesFile: file, origins, ...defined({ user }) };
+  const origins = originsOf([user, team, { file, given }]);
+  const place = { ...placeAt(folder), file, rulesFile: file, origins, ...defined({ user, team }) };
   const own = { ...parsed, ...place, secrets, trusted: true, ignored: [] };
   if (configFile !== undefined) return { ...own, named: true };
 
@@ -151,15 +177,15 @@ async function readConfig({ cwd, configFile, home, variables }: LoadOptions): Pr
   const before = accepted === undefined ? undefined : unlessBroken(() => read(accepted));
   const { config, ignored, rules } = tightenConfig(
     parsed.config,
-    before?.config ?? user?.config ?? DEFAULT_CONFIG,
+    before?.config ?? below?.config ?? DEFAULT_CONFIG,
   );
   return {
     // Anyone who has never accepted a config above does not mean its folder by starting here.
     ...placeAt(before === undefined ? cwd : folder),
     config,
     secrets: [...secrets, ...(before?.secrets ?? [])],
-    ...defined({ user }),
-    origins: originsOf(user === undefined ? [] : [user]),
+    ...defined({ user, team }),
+    origins: originsOf([user, team]),
     lineOf: () => undefined,
     file,
     trusted: false,
@@ -170,8 +196,11 @@ async function readConfig({ cwd, configFile, home, variables }: LoadOptions): Pr
 }
 
 /** Which file decides each setting; the last one does. */
-function originsOf(files: readonly Pick<UserConfig, "file" | "given">[]): Record<string, string> {
-  return Object.fromEntries(files.flatMap(({ file, given }) => givenKeys(given).map((key) => [key, file])));
+function originsOf(
+  files: readonly (Pick<UserConfig, "file" | "given"> | undefined)[],
+): Record<string, string> {
+  const named = files.filter((file) => file !== undefined);
+  return Object.fromEntries(named.flatMap(({ file, given }) => givenKeys(given).map((key) => [key, file])));
 }
 
 // Naming a file vouches for its text, which nobody else may be able to choose. Root could do anything in any case.

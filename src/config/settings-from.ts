@@ -1,9 +1,25 @@
 import type { ConfigInput } from "./config-schema.ts";
 import type { Settings } from "./load-config.ts";
+import { mergeConfigs } from "./merge-configs.ts";
 import { validateConfig } from "./parse-config.ts";
+import type { EnvironmentVariables } from "./substitute-environment.ts";
+import { cachedTeamText } from "./team-cache.ts";
+import { readTeamConfig } from "./team-config.ts";
 
-/** Settings from data, for a runtime that is embedded. */
-export function settingsFrom(input: ConfigInput, { base, home }: { base: string; home: string }): Settings {
+interface Place {
+  readonly base: string;
+  readonly home: string;
+  /** What the config of a team may refer to. */
+  readonly variables?: EnvironmentVariables;
+}
+
+/** Settings from data, for a runtime that is embedded. With `runs: workers`, the config of the team holds below them. */
+export function settingsFrom(input: ConfigInput, { base, home, variables = {} }: Place): Settings {
   const config = validateConfig(input, "options");
-  return { config, base, home, secrets: [], lineOf: () => undefined, trusted: true, ignored: [] };
+  const place = { base, home, lineOf: () => undefined, trusted: true, ignored: [] };
+  const cached = config.runs === "workers" ? cachedTeamText(home) : undefined;
+  if (cached === undefined) return { ...place, config, secrets: [] };
+  const team = readTeamConfig(cached, variables);
+  const { secrets } = team;
+  return { ...place, config: validateConfig(mergeConfigs(team.given, input), "options"), secrets, team };
 }

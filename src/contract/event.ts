@@ -203,6 +203,17 @@ export const eventSchema = z.discriminatedUnion("type", [
     by: z.string(),
   }),
   z.object({
+    /** A person changed what a team shares. */
+    type: z.literal("team-change"),
+    ...base,
+    what: z.enum(["config", "skills"]),
+    version: z.int(),
+    /** The hash of the new version. */
+    sha256: z.string(),
+    change: z.string(),
+    by: z.string(),
+  }),
+  z.object({
     /** The run uses a non-default description or version of a tool, or takes part in an experiment with it. */
     type: z.literal("variant-use"),
     ...base,

@@ -23,17 +23,19 @@ const VERDICT_OF: Readonly<Record<keyof Permissions, VerdictKind>> = {
 export function globalLayer(
   permissions: Permissions,
   origin: PermissionsOrigin,
-  user?: UserRules | undefined,
+  ...others: readonly (OtherRules | undefined)[]
 ): Layer {
   const rules = [
     ...rulesOf(permissions, origin),
-    ...(user === undefined ? [] : rulesOf(user.permissions, { ...origin, ...user })),
+    ...others.flatMap((other) =>
+      other === undefined ? [] : rulesOf(other.permissions, { ...origin, ...other }),
+    ),
   ];
   return createLayer({ name: "global", otherwise: "default", rules });
 }
 
-/** The rules of the user's own config, which hold in every folder. */
-interface UserRules extends Pick<PermissionsOrigin, "lineOf"> {
+/** The rules of another config, which hold beside: the user's own, the team's. */
+interface OtherRules extends Pick<PermissionsOrigin, "lineOf"> {
   readonly file: string;
   readonly permissions: Permissions;
 }

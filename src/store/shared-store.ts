@@ -1,4 +1,5 @@
 import type { Conversation, Turn } from "../contract/conversation.ts";
+import type { TeamDocument, TeamVersion, TeamVersionSummary } from "../contract/team.ts";
 
 /** One line of the log of a run. */
 export interface LogRow {
@@ -115,9 +116,30 @@ export interface RunJob {
 /** Adds a job through the given connection, so that it is there if and only if the transaction is committed. */
 export type AddJob = (job: RunJob, send: SendSql) => Promise<void>;
 
+/** What a team keeps, version by version. A version is never changed or removed. */
+export interface VersionTable {
+  /** Adds the version that follows `after`. Rejects with `conflict` if there is one already: somebody else was faster. */
+  add(
+    version: Pick<TeamVersion, "name" | "text" | "by" | "change">,
+    options: { readonly after: number },
+  ): Promise<TeamVersion>;
+  latest(name: TeamDocument): Promise<TeamVersion | undefined>;
+  /** The number of the latest version; 0 if there is none. */
+  latestNumber(name: TeamDocument): Promise<number>;
+  get(name: TeamDocument, number: number): Promise<TeamVersion | undefined>;
+  /** Newest first, without their texts. */
+  list(
+    name: TeamDocument,
+    page: { readonly limit: number; readonly before?: number | undefined },
+  ): Promise<TeamVersionSummary[]>;
+  /** Calls the listener soon after a version may have been added, by whichever process. */
+  watch(listener: () => void): () => void;
+}
+
 /** What a database that several machines use has beside the repositories. */
 export interface SharedStore {
   readonly logs: LogTable;
+  readonly versions: VersionTable;
   readonly leases: LeaseTable;
   readonly sql: SqlAccess;
   /** Keeps a message and the job to work on it; both or none. */

@@ -101,10 +101,13 @@ export function layFoundation(settings: Settings, options: Omit<RuntimeOptions, 
 const NO_RULES = { name: "config (not trusted)", confirm: [], deny: [] };
 
 /** The layers of the user's rules, and of a config that nobody has accepted. */
-export function configLayers({ config, file, lineOf, rules, user }: Settings, workspace: string): Layer[] {
+export function configLayers(
+  { config, file, lineOf, rules, user, team }: Settings,
+  workspace: string,
+): Layer[] {
   const label = file === undefined ? { lineOf } : { file, lineOf };
   return [
-    globalLayer(config.permissions, { base: workspace, truePath, ...label }, user),
+    globalLayer(config.permissions, { base: workspace, truePath, ...label }, user, team),
     sensitiveLayer(config.tools.sensitiveNames, workspace),
     rules === undefined ? rulesLayer(NO_RULES, { base: workspace }) : untrustedLayer(rules),
   ];

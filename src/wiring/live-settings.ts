@@ -89,7 +89,7 @@ export function liveSettings(first: Settings, { prepareRules, now }: LiveParts):
     current = { ...current, config: withSettings(current.config, before, [...failed]) };
     return {
       ...about(next),
-      applied: [...applied.filter((key) => !failed.has(key)), ...changedUserRules(held, next)],
+      applied: [...applied.filter((key) => !failed.has(key)), ...changedOtherRules(held, next)],
       restart: changed.filter((key) => !isLive(key)),
       problems,
     };
@@ -145,11 +145,10 @@ function covers(held: string, key: string): boolean {
   return key === held || key.startsWith(`${held}.`);
 }
 
-/**
- * The changed rules of the user's own config. They apply beside the project's and belong to no section of it.
- */
-function changedUserRules(held: Settings, next: Settings): string[] {
-  return isDeepStrictEqual(held.user?.permissions, next.user?.permissions) ? [] : ["your own rules"];
+/** The changed rules of the user's own config and of the team's. They apply beside the project's and belong to no section of it. */
+function changedOtherRules(held: Settings, next: Settings): string[] {
+  const same = (at: "user" | "team") => isDeepStrictEqual(held[at]?.permissions, next[at]?.permissions);
+  return [...(same("user") ? [] : ["your own rules"]), ...(same("team") ? [] : ["the team's rules"])];
 }
 
 function about({ file, trusted, ignored }: Settings): Pick<ReloadReport, "file" | "trusted" | "ignored"> {

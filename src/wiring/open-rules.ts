@@ -3,6 +3,7 @@ import { withDuties, withRole, withRule } from "../config/edit-servers.ts";
 import type { Settings } from "../config/load-config.ts";
 import { readOwnConfig } from "../config/own-config.ts";
 import { parseConfig } from "../config/parse-config.ts";
+import { underProject } from "../config/team-config.ts";
 import { writeConfig } from "../config/write-config.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Role } from "../contract/flow.ts";
@@ -97,7 +98,7 @@ export function openRules(parts: RulesParts): Rules {
     const { variables } = parts;
     const { file, text: before } = await readOwnConfig(settings(), { variables, what: "the rules" });
     const text = edit(before);
-    const below = settings().user?.given;
+    const below = underProject(settings().user, settings().team)?.given;
     const { config, lineOf, secrets } = parseConfig(text, basename(file), parts.variables, below);
     const held = settings().config;
     const tools = { ...held.tools, roles: config.tools.roles };

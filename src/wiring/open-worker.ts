@@ -22,6 +22,8 @@ interface WorkerParts {
   readonly openRuns: OpenRuns;
   conversations(): Promise<Conversations>;
   queue(): Promise<RunQueue>;
+  /** Waits until what the team has decided holds here. */
+  ready(): Promise<void>;
   /** Adds jobs for runs whose process is gone. */
   resumeLost(): Promise<number>;
   onFault(error: unknown): void;
@@ -32,9 +34,11 @@ const DRAIN_MS = 20_000;
 const LOST_MS = 1_000;
 
 /** Makes the worker of a runtime. */
-export function createWorker({ openRuns, conversations, queue, resumeLost, onFault }: WorkerParts): Worker {
+export function createWorker(parts: WorkerParts): Worker {
+  const { openRuns, conversations, queue, ready, resumeLost, onFault } = parts;
   return {
     async run({ signal, runs, drainMs = DRAIN_MS }) {
+      await ready();
       const [jobs, talks] = await Promise.all([queue(), conversations()]);
       const handOver = new AbortController();
       const going = new Set<Promise<unknown>>();

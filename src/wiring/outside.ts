@@ -50,8 +50,8 @@ function effectsOf({ host, port, address, url, sends = true }: DialRequest) {
 }
 
 /** The outgoing rules of settings alone, without a runtime. */
-export function outsideOf({ config, base, lineOf, user }: Settings): Outside {
+export function outsideOf({ config, base, lineOf, user, team }: Settings): Outside {
   const workspace = truePath(resolve(base, config.workspace));
-  const layers = [globalLayer(config.permissions, { base: workspace, truePath, lineOf }, user)];
+  const layers = [globalLayer(config.permissions, { base: workspace, truePath, lineOf }, user, team)];
   return createOutside(config.network, { listeners: createListeners(), layers });
 }

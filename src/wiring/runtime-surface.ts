@@ -14,6 +14,7 @@ import type { Outcome } from "../contract/outcome.ts";
 import type { ReloadReport } from "../contract/reload.ts";
 import type { SetApartFiles } from "../contract/set-apart.ts";
 import type { SettingService } from "../contract/setting.ts";
+import type { TeamConfigService } from "../contract/team.ts";
 import type { Tool, ToolSummary, TypedTool } from "../contract/tool.ts";
 import type { Conversations } from "../conversation/conversations.ts";
 import type { Outbox } from "../conversation/outbox.ts";
@@ -211,6 +212,8 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> {
   readonly serverConfig: Opened<ServerConfig>;
   /** Single settings of the config, and the way to change them while it runs. For doors: no tool can reach it. */
   readonly configSettings: Opened<SettingService>;
+  /** The config that the machines of a team share. For doors: no tool can reach it. */
+  readonly teamConfig: Opened<TeamConfigService>;
   /** The databases of the config. For doors: no tool can reach it. */
   readonly databases: Opened<DatabaseService>;
   /** The messengers of the config, and their state. For doors: no tool can reach it. */

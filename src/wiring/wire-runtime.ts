@@ -11,7 +11,9 @@ import { defined } from "../support/defined.ts";
 import { once } from "../support/once.ts";
 import { opensItself } from "../support/opens-itself.ts";
 import { summariseTool } from "../tool/describe-tool.ts";
+import { createAskApart } from "./ask-apart.ts";
 import { type Foundation, layFoundation } from "./foundation.ts";
+import { changeRecorder } from "./record-change.ts";
 import { createOpenRuns, createRunRegistry, type JudgedUnder } from "./run-registry.ts";
 import { MEMBER_KINDS, type Runtime, type RuntimeOptions } from "./runtime-surface.ts";
 import { wireAgent } from "./wire-agent.ts";
@@ -25,6 +27,7 @@ import { wirePeople } from "./wire-people.ts";
 import { wirePrograms } from "./wire-programs.ts";
 import { wireSearch } from "./wire-search.ts";
 import { sharedOf, wireStorage } from "./wire-storage.ts";
+import { wireTeam } from "./wire-team.ts";
 import { wireTools } from "./wire-tools.ts";
 import { wireVault } from "./wire-vault.ts";
 
@@ -49,16 +52,14 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       insight: async () => (await insight.get()).policyInsight(calls.world),
     }),
   );
+  const recorded = changeRecorder((options) => runs.open(options));
   const vault = wireVault(base, storage, {
     openRuns,
     learnSecret: async (value) => (await calls.world()).learnSecret(value),
-    async recordChange({ name, change, by }) {
-      const run = await runs.open({ title: "Secrets", mode: "unattended" });
-      run.record({ type: "secret-change", runId: run.id, at: new Date().toISOString(), name, change, by });
-      await run.end("done");
-    },
+    recordChange: recorded.secret,
   });
   const blobs = wireBlobs(base, vault);
+  const team = wireTeam(base, storage, { recordChange: recorded.team });
   const calls = wireHarbour(base, storage, {
     vault,
     blobs,
@@ -75,24 +76,10 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   const money = wireMoney(storage.store);
   const catalogue = wireSearch(base, storage, calls, programs);
   const people = wirePeople(base, { ...storage, blobs }, calls, catalogue);
-  const askApart: Parameters<typeof wireTools>[1]["askApart"] = async (asked, signal) => {
-    const [{ collectReply }, model] = await Promise.all([
-      import("../model/language/language-model.ts"),
-      agents.models().then((models) => models.open(options.model)),
-    ]);
-    const messages = [{ role: "user", text: asked.text }] as const;
-    const request = {
-      system: asked.system,
-      messages,
-      tools: [],
-      toolChoice: "none",
-      thinking: false,
-    } as const;
-    const { runId, user } = asked;
-    const conversation = (await (await storage.store()).conversations.turn(runId))?.conversationId ?? runId;
-    const metered = await money.metered(model, { runId, conversation, user, purpose: "quarantine" });
-    return (await collectReply(metered.stream({ ...request, maxTokens: 100 }, { signal }))).text;
-  };
+  const askApart = createAskApart({
+    ...{ store: storage.store, money },
+    model: async () => (await agents.models()).open(options.model),
+  });
   const writer = once(async () =>
     (await import("./config-writer.ts")).configWriter({
       variables: base.variables,
@@ -120,6 +107,11 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   });
   base.closing(finder, (own) => own.close());
 
+  /** What the team has decided comes first: it may name servers. */
+  const ready = async () => {
+    await team.ready();
+    await tools.ready();
+  };
   const experiments = wireExperiments(base, storage);
   const { ask, park, mode = ask === undefined ? "unattended" : "interactive" } = options;
   const runs = createRunRegistry({
@@ -129,7 +121,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     ...{ harbour: calls.harbour, skills: catalogue.skills, bind: tools.bind, variants: experiments.ofRun },
     ready() {
       storage.claimHome();
-      return tools.ready();
+      return ready();
     },
   });
   base.opened.defer(async () => {
@@ -169,7 +161,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     return turn === undefined ? "act" : switches.modeOf(turn.conversationId);
   }
   async function judged(tool: string, input: unknown, { skills: active, run }: JudgedUnder = {}) {
-    await tools.ready();
+    await ready();
     const { recordedLayers } = await import("./run-layers.ts");
     const ofRun =
       run === undefined
@@ -195,7 +187,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     const { createWorker } = await import("./open-worker.ts");
     const { conversations } = agents;
     return createWorker({
-      ...{ openRuns, conversations, queue: storage.queue, onFault: base.onFault },
+      ...{ openRuns, conversations, queue: storage.queue, onFault: base.onFault, ready },
       resumeLost: async () => sharedOf(await store()).resumeLost(),
     });
   });
@@ -238,12 +230,13 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     channels: opensItself(channels),
     serverConfig: opensItself(serverConfig.get),
     configSettings: opensItself(configSettings.get),
+    teamConfig: opensItself(team.config),
     finder: opensItself(finder.get, MEMBER_KINDS.finder),
     store: opensItself<Omit<Store, "shared">>(store, MEMBER_KINDS.store),
     sandbox: programs.sandbox,
     agent: agents.agent,
     agentWith: agents.agentWith,
-    ready: tools.ready,
+    ready,
     tools: () => registry.list().map(summariseTool),
     toolInfo: (name) => registry.describe(name),
     redact: calls.redact,

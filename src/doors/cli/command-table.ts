@@ -60,7 +60,11 @@ const FILES: Readonly<Record<string, readonly CommandFile[]>> = {
   backup: [() => import("./commands/backup.ts")],
   restore: [() => import("./commands/backup.ts")],
   init: [() => import("./commands/config.ts")],
-  config: [() => import("./commands/config.ts"), () => import("./commands/config-change.ts")],
+  config: [
+    () => import("./commands/config.ts"),
+    () => import("./commands/config-change.ts"),
+    () => import("./commands/config-history.ts"),
+  ],
   doctor: [() => import("./commands/doctor.ts")],
   completion: [() => import("./commands/completion.ts")],
 };

@@ -51,6 +51,8 @@ function summary(record: LogRecord): string {
       return `${record.name} for ${record.user}${record.host === undefined ? "" : ` at ${record.host}`}`;
     case "secret-change":
       return `${record.change} ${record.name}, by ${personName(record.by)}`;
+    case "team-change":
+      return `version ${record.version} of the team's ${record.what}: ${record.change}, by ${personName(record.by)}`;
     case "variant-use":
       return record.experiment === undefined
         ? `${record.tool} with the description that was set for it`

@@ -7,6 +7,9 @@ export const flag = (description: string) => z.boolean().default(false).describe
 /** Changes the user's own config instead of the project's. */
 export const EVERYWHERE = flag("in your own config, for every folder");
 
+/** Changes the config of the team instead of the project's. */
+export const TEAM = flag("in the config of the team, for every machine");
+
 /** An option with a text value. `placeholder` stands for it in the help. */
 export const value = (placeholder: string, description: string) =>
   z.string().optional().meta({ value: placeholder, description });

@@ -42,6 +42,7 @@ import { secretRoutes } from "./routes/secrets.ts";
 import { settingRoutes } from "./routes/settings.ts";
 import { skillViewRoutes } from "./routes/skill-views.ts";
 import { skillRoutes } from "./routes/skills.ts";
+import { teamConfigRoutes } from "./routes/team-config.ts";
 import { toolRoutes } from "./routes/tools.ts";
 import { signInEndpoints } from "./sign-in/endpoints.ts";
 import { createStreamLimit } from "./sse.ts";
@@ -120,6 +121,7 @@ export function createApp(options: AppOptions): Api {
   databaseRoutes(api, runtime);
   channelRoutes(api, runtime);
   settingRoutes(api, runtime);
+  teamConfigRoutes(api, runtime);
   modelRoutes(api, runtime);
   eventRoute(api, runtime, { streams });
   memoryRoutes(api, runtime);

@@ -1,6 +1,6 @@
 import { DejimaError } from "../../contract/error.ts";
 import { lockFor, type PostgresDatabase, type Queries, SCHEMA } from "./postgres-database.ts";
-import { TENANT_MIGRATION, tenantWall } from "./tenant-wall.ts";
+import { appendOnlyWall, TENANT_MIGRATION, tenantWall } from "./tenant-wall.ts";
 
 interface Migration {
   readonly number: number;
@@ -196,6 +196,23 @@ const MIGRATIONS: readonly Migration[] = [
       );
       ${tenantWall("run_pieces")}
       ALTER TABLE run_pieces ADD CONSTRAINT run_pieces_pkey PRIMARY KEY (tenant, run_id, seq, part);
+    `,
+  },
+  {
+    number: 7,
+    name: "what a team keeps, version by version",
+    sql: `
+      CREATE TABLE team_versions (
+        name TEXT NOT NULL,
+        number BIGINT NOT NULL,
+        sha256 TEXT NOT NULL,
+        at BIGINT NOT NULL,
+        person TEXT NOT NULL,
+        change TEXT NOT NULL,
+        text TEXT NOT NULL
+      );
+      ${appendOnlyWall("team_versions")}
+      ALTER TABLE team_versions ADD CONSTRAINT team_versions_pkey PRIMARY KEY (tenant, name, number);
     `,
   },
 ];

@@ -6,6 +6,7 @@ import { lockFor } from "./postgres-database.ts";
 import { postgresLeases, postgresLogs, takeExpired } from "./postgres-leases.ts";
 import type { ChangeNews } from "./postgres-news.ts";
 import { postgresOwner } from "./postgres-owner.ts";
+import { postgresVersions } from "./postgres-versions.ts";
 import type { TenantDatabase } from "./tenant-database.ts";
 
 const RECONNECT_MS = 500;
@@ -54,6 +55,7 @@ export function postgresShared({ database, news, addJob, clear }: SharedParts): 
   };
   return {
     logs: clear(postgresLogs(database, news), ["watch", "watchAll"]),
+    versions: clear(postgresVersions(database, news), ["watch"]),
     leases: clear(postgresLeases(database, news), ["watchStops"]),
     sql,
     ...clear(own, []),

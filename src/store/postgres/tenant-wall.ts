@@ -14,9 +14,17 @@ const QUEUE = `(CASE ${CURRENT} WHEN '${DEFAULT_TENANT}' THEN 'runs' ELSE 'runs/
 /** Statements that give a table its column `tenant` and its policy. Rows that are there already go to the default tenant. */
 export function tenantWall(table: string): string {
   return `
-    ALTER TABLE ${table} ADD COLUMN tenant TEXT NOT NULL DEFAULT '${DEFAULT_TENANT}';
-    ALTER TABLE ${table} ALTER COLUMN tenant SET DEFAULT current_setting('${TENANT_SETTING}');
+    ${ownColumn(table)}
     ${policy(table, `tenant = ${CURRENT}`)}`;
+}
+
+/** The same for a table whose rows can be added and read, and never changed or removed: not even by the owner of the table. */
+export function appendOnlyWall(table: string): string {
+  return `
+    ${ownColumn(table)}
+    ${secured(table)}
+    CREATE POLICY own_tenant ON ${table} FOR SELECT USING (tenant = ${CURRENT});
+    CREATE POLICY own_tenant_adds ON ${table} FOR INSERT WITH CHECK (tenant = ${CURRENT});`;
 }
 
 /** Statements that let a tenant see only its own queue in a table of the queue, whose rows name it. */
@@ -24,11 +32,22 @@ export function queueWall(table: string): string {
   return policy(table, `name = ${QUEUE}`);
 }
 
+function ownColumn(table: string): string {
+  return `
+    ALTER TABLE ${table} ADD COLUMN tenant TEXT NOT NULL DEFAULT '${DEFAULT_TENANT}';
+    ALTER TABLE ${table} ALTER COLUMN tenant SET DEFAULT current_setting('${TENANT_SETTING}');`;
+}
+
 function policy(table: string, condition: string): string {
   return `
-    ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
-    ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;
+    ${secured(table)}
     CREATE POLICY own_tenant ON ${table} USING (${condition}) WITH CHECK (${condition});`;
+}
+
+function secured(table: string): string {
+  return `
+    ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
+    ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;`;
 }
 
 interface TenantTable {

@@ -73,11 +73,13 @@ const configShow = defineCommand({
   async run({ runtime, output }) {
     const { settings, redactedConfig } = await runtime();
     const config = await redactedConfig();
-    const { file, home, rules, user, origins = {} } = settings;
+    const { file, home, rules, user, team, origins = {} } = settings;
     const untrusted =
       rules === undefined ? {} : { untrustedRules: { confirm: rules.confirm, deny: rules.deny } };
     const own = user === undefined ? {} : { user: { file: user.file, permissions: user.permissions } };
-    const shown = { ...defined({ file }), home, config, origins, ...own, ...untrusted };
+    const shared =
+      team === undefined ? {} : { team: { version: team.version, permissions: team.permissions } };
+    const shown = { ...defined({ file }), home, config, origins, ...own, ...shared, ...untrusted };
     const { stringify } = await import("yaml");
     output.data(shown, () =>
       [
@@ -90,6 +92,9 @@ const configShow = defineCommand({
         ...(user === undefined
           ? []
           : [`# your own rules, from ${user.file}`, stringify({ permissions: user.permissions }).trimEnd()]),
+        ...(team === undefined
+          ? []
+          : [`# rules of ${team.file}`, stringify({ permissions: team.permissions }).trimEnd()]),
         ...(rules === undefined
           ? []
           : ["# rules of the untrusted file that already hold", stringify(untrusted)]),

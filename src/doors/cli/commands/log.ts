@@ -179,7 +179,7 @@ const logWitness = defineCommand({
     await replaceConfig(
       context,
       file,
-      withWitnesses(await readServers(file), remove ? others : [...others, given]),
+      withWitnesses(await readServers(context, file), remove ? others : [...others, given]),
     );
     output.data({ [remove ? "removed" : "added"]: given, file }, () =>
       remove

@@ -7,12 +7,12 @@ import { DejimaError } from "../../../contract/error.ts";
 import { counted } from "../../../support/counted.ts";
 import { defineCommand } from "../define-command.ts";
 import { EXIT } from "../exit-code.ts";
-import { EVERYWHERE, flag, value, values } from "../fields.ts";
+import { EVERYWHERE, flag, TEAM, value, values } from "../fields.ts";
 import { describeFetched, fetchPackage } from "../mcp/fetch-package.ts";
 import { startWithGrants } from "../mcp/grant-server.ts";
 import { offerToChange } from "../mcp/offer-to-change.ts";
 import { describeDropped, describeLeftOut } from "../mcp/review-text.ts";
-import { readServers, serverFile, writeServers } from "../mcp/server-file.ts";
+import { editConfig, runtimeOf, serverFile } from "../mcp/server-file.ts";
 import { countStandings, standingsTable, toolStandings } from "../mcp/tool-standing.ts";
 import { readPairs } from "../read-input.ts";
 
@@ -36,6 +36,7 @@ const mcpAdd = defineCommand({
     ),
     force: flag("replace the one that is there"),
     user: EVERYWHERE,
+    team: TEAM,
   }),
   arguments: ["name", "command"],
   examples: [
@@ -47,9 +48,10 @@ const mcpAdd = defineCommand({
   ],
   async run(context, { name, command: typed, ...options }) {
     const { output } = context;
-    const { url, trusted, force, user } = options;
+    const { url, trusted, force, user, team } = options;
     // A config that applies in every folder needs absolute paths.
-    const placed = (path: string) => (user && isRelative(path) ? resolve(context.cwd, path) : path);
+    const anywhere = user || team;
+    const placed = (path: string) => (anywhere && isRelative(path) ? resolve(context.cwd, path) : path);
     const given = typed.map(placed);
     requireAddress(name, url, given);
     if ((given.length === 0) === (url === undefined))
@@ -57,8 +59,8 @@ const mcpAdd = defineCommand({
     const held = (await context.settings()).config.mcpServers;
     if (Object.hasOwn(held, name) && !force)
       throw new DejimaError("conflict", `Cannot add "${name}": it already exists; --force replaces it`);
-    const file = await serverFile(context, { user });
-    const whole = (path: string) => (user ? resolve(context.cwd, path) : path);
+    const file = await serverFile(context, { user, team });
+    const whole = (path: string) => (anywhere ? resolve(context.cwd, path) : path);
     const asked = folders(options.folder?.map(whole), options.writeFolder?.map(whole));
     const { fetched, ranScripts = false } =
       (trusted || url !== undefined
@@ -66,7 +68,7 @@ const mcpAdd = defineCommand({
         : await fetchPackage(context, given, options.installScripts)) ?? {};
     const [command, ...args] = fetched?.argv ?? given;
     const hasOwn = !trusted && url === undefined && fetched === undefined && asked === undefined;
-    const own = hasOwn ? (user ? programFolder(context.cwd, given) : ownFolder(file, given)) : undefined;
+    const own = hasOwn ? (anywhere ? programFolder(context.cwd, given) : ownFolder(file, given)) : undefined;
     const server = Object.fromEntries(
       Object.entries({
         command,
@@ -82,7 +84,9 @@ const mcpAdd = defineCommand({
         sends: options.sendsNothing ? "nothing" : undefined,
       }).filter(([, value]) => value !== undefined),
     );
-    const first = await writeServers(context, file, withServer(await readServers(file), name, server));
+    const edit = (text: string) => withServer(text, name, server);
+    await editConfig(context, file, { edit, change: `mcp add ${name}` });
+    const first = await runtimeOf(context, file);
     const { runtime, problem } = await startWithGrants(context, { name, file, runtime: first });
     try {
       const { mcp } = runtime;

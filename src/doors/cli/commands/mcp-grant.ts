@@ -3,7 +3,7 @@ import { counted } from "../../../support/counted.ts";
 import { configEditor } from "../config-editor.ts";
 import { defineCommand } from "../define-command.ts";
 import { EXIT } from "../exit-code.ts";
-import { EVERYWHERE } from "../fields.ts";
+import { EVERYWHERE, TEAM } from "../fields.ts";
 import { grantServer } from "../mcp/grant-server.ts";
 
 const mcpGrant = defineCommand({
@@ -13,16 +13,17 @@ const mcpGrant = defineCommand({
     name: z.string(),
     what: z.array(z.string()).min(1),
     user: EVERYWHERE,
+    team: TEAM,
   }),
   arguments: ["name", "what"],
   examples: [
     "dejima mcp grant search host:api.example.com env:SEARCH_API_KEY",
     "dejima mcp grant notes write:./notes",
   ],
-  async run(context, { name, what, user }) {
+  async run(context, { name, what, user, team }) {
     const { output } = context;
     const { runtimeOf, serverFile } = await configEditor();
-    const file = await serverFile(context, { user });
+    const file = await serverFile(context, { user, team });
     await grantServer(context, name, { words: what, file });
     const runtime = await runtimeOf(context, file);
     try {

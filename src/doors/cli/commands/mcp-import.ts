@@ -46,7 +46,7 @@ const mcpImport = defineCommand({
         { refused },
       );
     const file = await serverFile(context, { user });
-    let text = await readServers(file);
+    let text = await readServers(context, file);
     for (const { name, server } of fresh) text = withServer(text, name, server);
     if (fresh.length > 0) await replaceConfig(context, file, text);
     const imported = fresh.map(({ name }) => name);

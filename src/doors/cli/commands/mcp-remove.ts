@@ -5,7 +5,7 @@ import type { Runtime } from "../../../runtime.ts";
 import type { CommandContext } from "../command.ts";
 import { configEditor } from "../config-editor.ts";
 import { defineCommand } from "../define-command.ts";
-import { EVERYWHERE, flag } from "../fields.ts";
+import { EVERYWHERE, flag, TEAM } from "../fields.ts";
 import { confirm } from "../terminal/confirm.ts";
 
 const mcpRemove = defineCommand({
@@ -15,19 +15,21 @@ const mcpRemove = defineCommand({
     name: z.string(),
     rules: flag("remove the rules of its tools as well; without it you are asked on a terminal"),
     user: EVERYWHERE,
+    team: TEAM,
   }),
   arguments: ["name"],
   examples: ["dejima mcp remove memory", "dejima mcp remove memory --rules"],
-  async run(context, { name, rules: withRules, user }) {
-    const { withoutServer, readServers, replaceConfig, serverFile } = await configEditor();
-    const file = await serverFile(context, { user });
-    const text = withoutServer(await readServers(file), name);
-    if (text === undefined) throw await notInFile(context, name, file);
+  async run(context, { name, rules: withRules, user, team }) {
+    const { withoutServer, readServers, editConfig, serverFile } = await configEditor();
+    const file = await serverFile(context, { user, team });
+    if (withoutServer(await readServers(context, file), name) === undefined)
+      throw await notInFile(context, name, file);
     const { mcp, rules } = await context.runtime();
     const left = await rulesOfServer(rules, name);
     await mcp.forget(name);
     await mcp.logout(name);
-    await replaceConfig(context, file, text);
+    const edit = (text: string) => withoutServer(text, name) ?? text;
+    await editConfig(context, file, { edit, change: `mcp remove ${name}` });
     const { output } = context;
     const removes = left.length > 0 && (withRules || (await asksForRules(context, name, left)));
     if (removes) for (const rule of left) await rules.set({ rule });

@@ -107,7 +107,7 @@ const toolAddOpenapi = defineCommand({
     "dejima tool add-openapi tickets https://example.com/openapi.json --header 'Authorization: Bearer ${TICKETS_TOKEN}'",
   ],
   async run(context, { name, document: location, ...options }) {
-    const { withEntry, readServers, replaceConfig, serverFile, writeServers } = await configEditor();
+    const { withEntry, readServers, replaceConfig, runtimeOf, serverFile } = await configEditor();
     const { config } = await context.settings();
     if (Object.hasOwn(config.openapi, name) && options.force !== true)
       throw new DejimaError("conflict", `Cannot add "${name}": it already exists; --force replaces it`);
@@ -125,8 +125,9 @@ const toolAddOpenapi = defineCommand({
         operations: options.operation,
       }).filter(([, value]) => value !== undefined),
     );
-    const before = await readServers(file);
-    const runtime = await writeServers(context, file, withEntry(before, "openapi", name, api));
+    const before = await readServers(context, file);
+    await replaceConfig(context, file, withEntry(before, "openapi", name, api));
+    const runtime = await runtimeOf(context, file);
     try {
       const report = (await runtime.ownTools.apis()).find((one) => one.name === name);
       if (report?.problem !== undefined) {
@@ -158,7 +159,7 @@ const toolRemoveOpenapi = defineCommand({
   async run(context, { name }) {
     const { withoutEntry, readServers, replaceConfig, serverFile } = await configEditor();
     const file = await serverFile(context);
-    const text = withoutEntry(await readServers(file), "openapi", name);
+    const text = withoutEntry(await readServers(context, file), "openapi", name);
     if (text === undefined)
       throw new DejimaError("not_found", `Cannot remove "${name}": ${file} does not name this API`);
     await replaceConfig(context, file, text);

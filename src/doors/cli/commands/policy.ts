@@ -9,10 +9,11 @@ import { counted } from "../../../support/counted.ts";
 import { defined } from "../../../support/defined.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
 import { visibleText } from "../../../text/visible-text.ts";
+import { changeOwnRule, changeTeamRule } from "../change-other-rule.ts";
 import type { CommandContext } from "../command.ts";
 import { defineCommand } from "../define-command.ts";
 import { explainPast, reasonRows, VERDICT_COLOURS } from "../describe-reasons.ts";
-import { count, EVERYWHERE, value, values } from "../fields.ts";
+import { count, EVERYWHERE, TEAM, value, values } from "../fields.ts";
 import { readInput } from "../read-input.ts";
 
 // A call id is a run id and a number, which no tool name can be.
@@ -119,11 +120,15 @@ const policyList = defineCommand({
   input: z.object({}),
   examples: ["dejima policy list", "dejima policy list --json"],
   async run({ settings, output }) {
-    const { config, user } = await settings();
+    const { config, user, team } = await settings();
     const { safe, confirm, deny } = config.permissions;
-    const rows = [...ruleRows(config.permissions, ""), ...ruleRows(user?.permissions, user?.file ?? "")];
+    const rows = [
+      ...ruleRows(config.permissions, ""),
+      ...[team, user].flatMap((other) => ruleRows(other?.permissions, other?.file ?? "")),
+    ];
     const own = user === undefined ? {} : { user: namedLists(user.permissions) };
-    output.data({ ...namedLists({ safe, confirm, deny }), ...own }, () =>
+    const shared = team === undefined ? {} : { team: namedLists(team.permissions) };
+    output.data({ ...namedLists({ safe, confirm, deny }), ...own, ...shared }, () =>
       rows.length === 0
         ? "No rules: reading is allowed, running code is asked for, writing, deleting and sending are off. `dejima policy ask writing` turns writing on, with a question each time."
         : output.table(
@@ -166,21 +171,27 @@ const ruleCommands = (["allow", "ask", "deny"] as const).map((effect) =>
   defineCommand({
     path: ["policy", effect],
     summary: SUMMARIES[effect],
-    input: z.object({ rule: z.string(), user: EVERYWHERE }),
+    input: z.object({ rule: z.string(), user: EVERYWHERE, team: TEAM }),
     arguments: ["rule"],
     examples: [`dejima policy ${effect} "write_file(./out/**)"`, `dejima policy ${effect} network --user`],
-    run: (context, { rule, user }) => (user ? changeOwnRule : changeRule)(context, rule, effect),
+    run: (context, { rule, ...where }) => changerFor(where)(context, rule, effect),
   }),
 );
 
 const policyForget = defineCommand({
   path: ["policy", "forget"],
   summary: "Remove a rule from the config",
-  input: z.object({ rule: z.string(), user: EVERYWHERE }),
+  input: z.object({ rule: z.string(), user: EVERYWHERE, team: TEAM }),
   arguments: ["rule"],
   examples: ['dejima policy forget "write_file(./out/**)"'],
-  run: (context, { rule, user }) => (user ? changeOwnRule : changeRule)(context, rule, undefined),
+  run: (context, { rule, ...where }) => changerFor(where)(context, rule, undefined),
 });
+
+function changerFor({ user, team }: { readonly user: boolean; readonly team: boolean }) {
+  if (user && team)
+    throw new DejimaError("invalid_input", "Cannot change two configs at once: give --user or --team");
+  return team ? changeTeamRule : user ? changeOwnRule : changeRule;
+}
 
 /** The commands of this file. */
 export const COMMANDS = [policyExplain, policyList, ...ruleCommands, policyForget, policyTest, policySuggest];
@@ -217,37 +228,6 @@ async function changeRule(
     ].join("\n"),
   );
   if (notice !== undefined) context.output.note(visibleText(notice));
-  return 0;
-}
-
-const LISTS = { allow: "safe", ask: "confirm", deny: "deny" } as const;
-
-/** Adds a rule to the user's own config or removes it. */
-async function changeOwnRule(
-  { variables, output, settings, runtime }: CommandContext,
-  rule: string,
-  verdict: VerdictKind | undefined,
-): Promise<number> {
-  const held = (await settings()).user?.permissions;
-  const known = held !== undefined && Object.values(held).some((list) => list.includes(rule));
-  if (verdict === undefined && !known)
-    throw new DejimaError(
-      "not_found",
-      `Cannot remove "${rule}": your own config has no rule of these words. \`dejima policy list\` shows them`,
-    );
-  // Never write a rule that cannot be parsed.
-  await (await runtime()).rules.test({ rule, verdict }, { runs: 1 });
-  const [{ changeUserConfig }, { withRule }] = await Promise.all([
-    import("../../../config/user-config.ts"),
-    import("../../../config/edit-servers.ts"),
-  ]);
-  const list = verdict === undefined ? undefined : LISTS[verdict];
-  const file = await changeUserConfig(variables, (text) => withRule(text, rule, list));
-  output.data({ rule, effect: verdict ?? null, file }, () =>
-    verdict === undefined
-      ? `Removed ${rule} from ${file}.`
-      : `${rule}: ${verdict}, in every folder, by ${file}.\nTo take it back: dejima policy forget '${rule}' --user`,
-  );
   return 0;
 }
 

@@ -15,11 +15,13 @@ const serve = defineCommand({
   }),
   examples: ["dejima serve", "dejima serve --port 0 --json"],
   async run(context, given) {
-    const { runtime, output, signal, doors } = context;
+    const { runtime, readSettings, variables, output, signal, doors } = context;
     // A server checks the same few schemas many times, so compiling them pays off.
     config({ jitless: false });
     const door = httpDoorOptions(given, output);
     const { onFault } = door;
+    const { fetchTeamConfig } = await import("../../../wiring/fetch-team-config.ts");
+    await fetchTeamConfig(await readSettings(), variables);
     const served = await runtime();
     const server = await doors.serveHttp({ runtime: served, ...door });
     output.data({ url: server.url }, () => `Serving on ${server.url} (Ctrl-C stops it)`);

@@ -46,7 +46,7 @@ const set = defineCommand({
         "Cannot set the sign-in: nobody would be let in. Give a group a role, such as --role user=staff, or --role user='*'",
       );
     const file = await serverFile(context);
-    const before = await readServers(file);
+    const before = await readServers(context, file);
     const secret = secretFrom === undefined ? secretText(before) : `\${${secretFrom}}`;
     const claim = groupsClaim ?? held?.groupsClaim;
     await replaceConfig(
@@ -157,7 +157,7 @@ const remove = defineCommand({
       throw new DejimaError("not_found", "Cannot remove the sign-in: none is set");
     const sessions = await openHeld(context);
     const file = await serverFile(context);
-    await replaceConfig(context, file, withSignIn(await readServers(file), undefined));
+    await replaceConfig(context, file, withSignIn(await readServers(context, file), undefined));
     let ended = 0;
     for (const { name } of await sessions.list()) ended += await sessions.endAll(name);
     context.output.data(

@@ -11,8 +11,10 @@ const worker = defineCommand({
     runs: count(DEFAULT_RUNS, `how many runs at once (${DEFAULT_RUNS})`),
   }),
   examples: ["dejima worker", "DEJIMA_STORE=postgres://dejima@db.example.com/agents dejima worker --runs 20"],
-  async run({ runtime, output, signal }, { runs }) {
+  async run({ runtime, readSettings, variables, output, signal }, { runs }) {
     config({ jitless: false });
+    const { fetchTeamConfig } = await import("../../../wiring/fetch-team-config.ts");
+    await fetchTeamConfig(await readSettings(), variables);
     const served = await runtime();
     // Fails here if something is missing, before announcing that it works.
     await served.worker.depth();

@@ -33,11 +33,13 @@ export async function grantServer(
   name: string,
   { words, file }: { readonly words: readonly string[]; readonly file: string },
 ): Promise<string> {
-  const { withGrants, readServers, replaceConfig } = await configEditor();
-  const text = withGrants(await readServers(file), name, readGrants(words));
-  if (text === undefined)
+  const { withGrants, editConfig } = await configEditor();
+  const edit = (held: string) => {
+    const text = withGrants(held, name, readGrants(words));
+    if (text !== undefined) return text;
     throw new DejimaError("not_found", `Cannot grant "${name}" anything: ${file} does not name this server`);
-  await replaceConfig(context, file, text);
+  };
+  await editConfig(context, file, { edit, change: `mcp grant ${name} ${words.join(" ")}` });
   return file;
 }
 

@@ -2,21 +2,32 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { CONFIG_FILE, loadConfig } from "../../../config/load-config.ts";
 import { changeUserConfig, ownConfigFile, userConfigFile } from "../../../config/user-config.ts";
+import { DejimaError } from "../../../contract/error.ts";
 import { createRuntime, type Runtime } from "../../../runtime.ts";
+import { accountName } from "../../../support/account.ts";
 import { defined } from "../../../support/defined.ts";
+import { describeReload } from "../../../text/describe-reload.ts";
+import { visibleText } from "../../../text/visible-text.ts";
 import type { CommandContext } from "../command.ts";
 
-/** The config file in use, or the one that would be created here. With `user`, the user's own. */
+/** Stands for a file where the config of the team is meant, which is in the store. */
+const TEAM_CONFIG = "the team's config";
+
+/** The config file in use, or the one that would be created here. With `user`, the user's own; with `team`, the team's. */
 export async function serverFile(
   { settings, cwd, variables }: CommandContext,
-  { user = false }: { readonly user?: boolean } = {},
+  { user = false, team = false }: { readonly user?: boolean; readonly team?: boolean } = {},
 ): Promise<string> {
+  if (user && team)
+    throw new DejimaError("invalid_input", "Cannot change two configs at once: give --user or --team");
+  if (team) return TEAM_CONFIG;
   if (user) return ownConfigFile(variables);
   return (await settings()).file ?? join(cwd, CONFIG_FILE);
 }
 
 /** The text of the config. Empty if there is none yet. */
-export async function readServers(file: string): Promise<string> {
+export async function readServers(context: CommandContext, file: string): Promise<string> {
+  if (file === TEAM_CONFIG) return (await (await context.runtime()).teamConfig.current())?.text ?? "";
   return readFile(file, "utf8").catch((error) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
     throw error;
@@ -39,10 +50,16 @@ export async function replaceConfig(
   await writeConfig(file, text, variables);
 }
 
-/** Writes the config and opens a runtime with it. The caller closes the runtime. */
-export async function writeServers(context: CommandContext, file: string, text: string): Promise<Runtime> {
-  await replaceConfig(context, file, text);
-  return runtimeOf(context, file);
+/** Changes the text of a config, unless it would no longer hold. `change` says in words what is changed. */
+export async function editConfig(
+  context: CommandContext,
+  file: string,
+  { edit, change }: { readonly edit: (text: string) => string; readonly change: string },
+): Promise<void> {
+  if (file !== TEAM_CONFIG) return replaceConfig(context, file, edit(await readServers(context, file)));
+  const { report } = await (await context.runtime()).teamConfig.change(edit, { by: accountName(), change });
+  const told = report === undefined ? "" : describeReload({ ...report, applied: [] }, { command: "dejima" });
+  if (told !== "") context.output.note(visibleText(told));
 }
 
 /** A runtime for a config that the user has just written. The caller closes it. */
@@ -51,7 +68,8 @@ export async function runtimeOf(context: CommandContext, file: string): Promise<
   const { cwd, variables } = context;
   // The user's own config applies below the project's, whose trust stays as it was.
   const isOwn = file === userConfigFile(variables);
-  const configFile = isOwn ? (named === true ? project : undefined) : file;
+  const isFolders = !isOwn && file !== TEAM_CONFIG;
+  const configFile = !isFolders ? (named === true ? project : undefined) : file;
   const settings = await loadConfig({ cwd, home, variables, ...defined({ configFile }) });
   return createRuntime({ settings, variables });
 }

@@ -1,0 +1,62 @@
+import { DejimaError } from "../contract/error.ts";
+import { secretReference } from "../support/secret-reference.ts";
+import { literalSecrets } from "./literal-secrets.ts";
+import { mergeConfigs } from "./merge-configs.ts";
+import { parseConfig, readGiven, validateConfig } from "./parse-config.ts";
+import type { EnvironmentVariables } from "./substitute-environment.ts";
+import type { UserConfig } from "./user-config.ts";
+
+/** The config of a team, which its store holds: it holds at every machine, below the config of the folder. */
+export interface TeamConfig extends UserConfig {
+  /** Which version of it this is. */
+  readonly version: number;
+}
+
+/** What each process is told when it starts, before it can ask the store. */
+const OF_A_MACHINE = ["store", "tenant", "runs", "blobs", "workspace"];
+
+/** Reads the text of a team's config. Throws if it cannot be used. */
+export function readTeamConfig(
+  { text, version }: { readonly text: string; readonly version: number },
+  variables: EnvironmentVariables,
+): TeamConfig {
+  const file = `the team's config, version ${version}`;
+  const { config, secrets, lineOf } = parseConfig(text, file, variables);
+  const { permissions: _rules, ...given } = readGiven(text, file, variables).given;
+  const refused = OF_A_MACHINE.filter((key) => Object.hasOwn(given, key));
+  if (refused.length > 0)
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot keep ${refused.join(", ")} in the team's config: each process is told this when it starts, by its own config or environment`,
+      { file, problems: refused.map((key) => `${key} belongs to one machine`) },
+    );
+  const rest = { ...config, permissions: { safe: [], confirm: [], deny: [] } };
+  return { file, version, given, config: rest, permissions: config.permissions, secrets, lineOf };
+}
+
+/** Checks a text before it becomes a team's config: what cannot be read, or shows a secret to everybody, is refused. */
+export function assertTeamText(text: string, version: number, variables: EnvironmentVariables): TeamConfig {
+  const read = readTeamConfig({ text, version }, variables);
+  const bare = literalSecrets(readGiven(text, read.file, namesOnly(variables)).given);
+  if (bare.length === 0) return read;
+  throw new DejimaError(
+    "invalid_input",
+    "Cannot keep a key in the team's config: its versions stay readable. Use `dejima secret set`, or write a variable that every machine has, '${NAME}'",
+  );
+}
+
+/** A reference in the place of each variable, so that a value from the environment is not taken for one in the text. */
+function namesOnly(variables: EnvironmentVariables): EnvironmentVariables {
+  return Object.fromEntries(Object.keys(variables).map((name) => [name, secretReference(name)]));
+}
+
+/** The user's own config with the team's above it: what holds where the config of the folder is silent. */
+export function underProject(
+  user: UserConfig | undefined,
+  team: TeamConfig | undefined,
+): UserConfig | undefined {
+  if (user === undefined || team === undefined) return team ?? user;
+  const given = mergeConfigs(user.given, team.given);
+  const config = validateConfig(given, team.file);
+  return { ...team, given, config, secrets: [...user.secrets, ...team.secrets] };
+}

@@ -1,0 +1,58 @@
+import { DejimaError } from "../../contract/error.ts";
+import type { VerdictKind } from "../../contract/verdict.ts";
+import type { CommandContext } from "./command.ts";
+import { configEditor } from "./config-editor.ts";
+
+const LISTS = { allow: "safe", ask: "confirm", deny: "deny" } as const;
+
+/** Puts a rule into the user's own config, or takes it out. */
+export async function changeOwnRule(
+  { variables, output, settings, runtime }: CommandContext,
+  rule: string,
+  verdict: VerdictKind | undefined,
+): Promise<number> {
+  const held = (await settings()).user?.permissions;
+  const known = held !== undefined && Object.values(held).some((list) => list.includes(rule));
+  if (verdict === undefined && !known)
+    throw new DejimaError(
+      "not_found",
+      `Cannot remove "${rule}": your own config has no rule of these words. \`dejima policy list\` shows them`,
+    );
+  // A rule that cannot be read is never written.
+  await (await runtime()).rules.test({ rule, verdict }, { runs: 1 });
+  const [{ changeUserConfig }, { withRule }] = await Promise.all([
+    import("../../config/user-config.ts"),
+    import("../../config/edit-servers.ts"),
+  ]);
+  const list = verdict === undefined ? undefined : LISTS[verdict];
+  const file = await changeUserConfig(variables, (text) => withRule(text, rule, list));
+  output.data({ rule, effect: verdict ?? null, file }, () =>
+    verdict === undefined
+      ? `Removed ${rule} from ${file}.`
+      : `${rule}: ${verdict}, in every folder, by ${file}.\nTo take it back: dejima policy forget '${rule}' --user`,
+  );
+  return 0;
+}
+
+/** Puts a rule into the config of the team, or takes it out. */
+export async function changeTeamRule(
+  context: CommandContext,
+  rule: string,
+  verdict: VerdictKind | undefined,
+): Promise<number> {
+  const { editConfig, serverFile, withRule } = await configEditor();
+  const file = await serverFile(context, { team: true });
+  const list = verdict === undefined ? undefined : LISTS[verdict];
+  const edit = (text: string) => {
+    const next = withRule(text, rule, list);
+    if (next !== text || verdict !== undefined) return next;
+    throw new DejimaError("not_found", `Cannot remove "${rule}": the team's config has no such rule`);
+  };
+  await editConfig(context, file, { edit, change: `policy ${verdict ?? "forget"} ${rule}` });
+  context.output.data({ rule, effect: verdict ?? null, file }, () =>
+    verdict === undefined
+      ? `Removed ${rule} from ${file}.`
+      : `${rule}: ${verdict}, at every machine of the team.\nTo take it back: dejima policy forget '${rule}' --team`,
+  );
+  return 0;
+}

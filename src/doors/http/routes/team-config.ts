@@ -1,0 +1,93 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { TeamVersion } from "../../../contract/team.ts";
+import type { Runtime } from "../../../runtime.ts";
+import { type Api, answers, inPath, listAnswers, listed, pageQuery } from "../api.ts";
+import { requireRole } from "../caller.ts";
+
+const versionSchema = z
+  .object({
+    number: z.int(),
+    at: z.number(),
+    by: z.string(),
+    change: z.string().describe("What was changed, in words"),
+    sha256: z.string(),
+  })
+  .openapi("TeamVersion");
+
+const wholeSchema = versionSchema.extend({ text: z.string().describe("The config, as YAML") });
+
+/**
+ * `/api/config/team`: the config that all machines of a team share, its versions, and the way back to one. Changes come from the
+ * pages of rules and servers, or from the command line: a whole config over HTTP could trust programs that only a person at the
+ * machine may trust.
+ */
+export function teamConfigRoutes(api: Api, { teamConfig }: Runtime): void {
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/config/team",
+      middleware: requireRole("admin"),
+      responses: answers(
+        z.object({ current: wholeSchema.nullable() }),
+        "The config of the team; `null` if it has none",
+      ),
+    }),
+    async (context) => {
+      const found = await teamConfig.current();
+      return context.json({ current: found === undefined ? null : shown(found) }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/config/team/versions",
+      middleware: requireRole("admin"),
+      request: { query: pageQuery },
+      responses: listAnswers(
+        versionSchema,
+        "Who changed the config of the team, what and when, newest first",
+      ),
+    }),
+    async (context) => {
+      const { limit, cursor } = context.req.valid("query");
+      const found = await teamConfig.history({
+        limit,
+        before: cursor === undefined ? undefined : Number(cursor),
+      });
+      const versions = found.map(({ name: _config, ...version }) => version);
+      return listed(context, versions, { limit, cursorOf: ({ number }) => String(number) });
+    },
+  );
+  const params = inPath("version", z.string().regex(/^[1-9]\d{0,8}$/, "must be the number of a version"));
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/config/team/versions/{version}",
+      middleware: requireRole("admin"),
+      request: { params },
+      responses: answers(wholeSchema, "One version of the config of the team"),
+    }),
+    async (context) =>
+      context.json(shown(await teamConfig.version(Number(context.req.valid("param").version))), 200),
+  );
+  api.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/config/team/versions/{version}/restore",
+      middleware: requireRole("admin"),
+      description: "Adds a version with the text of this one. It takes effect at every machine at once.",
+      request: { params },
+      responses: answers(versionSchema, "The version that was added"),
+    }),
+    async (context) => {
+      const number = Number(context.req.valid("param").version);
+      const { version } = await teamConfig.rollBack(number, { by: context.get("caller").name });
+      const { text: _text, ...added } = shown(version);
+      return context.json(added, 200);
+    },
+  );
+}
+
+function shown({ number, at, by, change, sha256, text }: TeamVersion): z.infer<typeof wholeSchema> {
+  return { number, at, by, change, sha256, text };
+}

@@ -1,0 +1,73 @@
+import { cacheTeamText } from "../config/team-cache.ts";
+import { DejimaError } from "../contract/error.ts";
+import type { ReloadReport } from "../contract/reload.ts";
+import type { TeamConfigService, TeamVersion } from "../contract/team.ts";
+import type { VersionTable } from "../store/shared-store.ts";
+import { once } from "../support/once.ts";
+import type { Foundation } from "./foundation.ts";
+import { type Storage, sharedOf } from "./wire-storage.ts";
+
+/** What the processes of a team share besides runs. */
+interface Team {
+  /** Applies what the team has decided, and follows it from then on. Resolves at once without a team. */
+  ready(): Promise<void>;
+  config(): Promise<TeamConfigService>;
+}
+
+interface TeamParts {
+  /** Writes a change into a log of its own. */
+  recordChange(version: TeamVersion): Promise<void>;
+}
+
+/** Follows the config that a team keeps in its store, from the first use on. */
+export function wireTeam(base: Foundation, storage: Storage, { recordChange }: TeamParts): Team {
+  const { live, opened, onFault } = base;
+  const isTeam = base.settings.config.runs === "workers" && base.options.store === undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+  /** The version that was applied last, or could not be. */
+  let tried = base.settings.team?.version ?? 0;
+
+  async function versions(): Promise<VersionTable> {
+    if (isTeam) return sharedOf(await storage.store()).versions;
+    throw new DejimaError(
+      "invalid_input",
+      "Cannot keep a config for a team: it needs `runs: workers` and a PostgreSQL store. Without a team, change the config of this folder or your own (--user)",
+    );
+  }
+
+  async function apply(): Promise<ReloadReport | undefined> {
+    const table = await versions();
+    const { home, reread } = live.current();
+    if ((await table.latestNumber("config")) === tried || reread === undefined) return undefined;
+    const latest = await table.latest("config");
+    if (latest === undefined) return undefined;
+    storage.claimHome();
+    await cacheTeamText(home, { version: latest.number, text: latest.text });
+    const report = await live.reload(reread);
+    tried = latest.number;
+    return report;
+  }
+
+  function sync(): Promise<ReloadReport | undefined> {
+    const done = turn.then(apply);
+    turn = done.catch(() => {});
+    return done;
+  }
+
+  const following = once(async () => {
+    if (!isTeam) return;
+    const table = await versions();
+    await sync();
+    // While the database is away there is nothing to apply, and the next look finds it.
+    const stop = table.watch(() => void sync().catch(onFault));
+    opened.defer(async () => {
+      stop();
+      await turn;
+    });
+  });
+  const config = once(async () => {
+    const { openTeamConfig } = await import("./open-team-config.ts");
+    return openTeamConfig(base, { versions, sync, recordChange });
+  });
+  return { ready: following.get, config: config.get };
+}
