@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { hasPostgres } from "../store/a-postgres.ts";
+import { aCliFolder } from "../support/run-cli.ts";
 import { aTeam, type SentEvent, say, type TeamNode } from "./a-team.ts";
 
 let team: Awaited<ReturnType<typeof aTeam>>;
@@ -110,4 +112,31 @@ test.runIf(hasPostgres)(
     expect((await admin.teamConfig.current())?.number).toBe(3);
   },
   60_000,
+);
+
+test.runIf(hasPostgres)(
+  "the command line changes the team's config, shows its history and rolls it back; the folder's own stays as it is",
+  async () => {
+    await using cli = await aCliFolder();
+    const variables = { DEJIMA_STORE: team.address, DEJIMA_RUNS: "workers" };
+    const run = async (...args: string[]) => {
+      const ended = await cli.run([...args, "--json"], { variables });
+      expect(ended.code, ended.stderr).toBe(0);
+      return ended.json();
+    };
+    expect(await run("config", "set", "tools.timeout", "11s", "--team")).toMatchObject({ value: "11s" });
+    await expect.poll(configAtWeb, { timeout: 20_000 }).toMatchObject({ tools: { timeout: 11_000 } });
+    expect(await run("config", "history", "--limit", "1")).toMatchObject([
+      { number: 4, change: "config set tools.timeout" },
+    ]);
+    expect(await run("config", "where")).toContainEqual({
+      ...{ kind: "team", place: "the team's config, version 4", exists: true },
+      decides: ["tools.timeout", "permissions (1)"],
+    });
+    const restored = await fetch(`${web.url}/api/config/team/versions/3/restore`, { method: "POST" });
+    expect(await restored.json()).toMatchObject({ number: 5, by: "local" });
+    await expect.poll(configAtWeb, { timeout: 20_000 }).toMatchObject({ tools: { timeout: 7_000 } });
+    expect(existsSync(join(cli.folder, "dejima.yaml"))).toBe(false);
+  },
+  90_000,
 );
