@@ -11,7 +11,7 @@ import type { Mirror } from "./registry/mirror.ts";
 import { revocationOf } from "./registry/read-revocations.ts";
 import type { Registries } from "./registry/registries.ts";
 import type { CandidateSearch, Found } from "./search-candidates.ts";
-import { describeTrial, type TrialRecord, trialRecordSchema } from "./trial-record.ts";
+import { describeTrial, installedName, type TrialRecord, trialRecordSchema } from "./trial-record.ts";
 import { type TrialWorld, tryCandidate } from "./try-candidate.ts";
 
 /** Finds, tries and installs what is missing. Only a person's yes installs; the doors and the gate see to that. */
@@ -33,7 +33,7 @@ export interface Finder {
   install(
     trialId: string,
     options?: { readonly callId?: string },
-  ): Promise<{ readonly server: string; readonly tools: readonly string[] }>;
+  ): Promise<{ readonly name: string; readonly kind: Candidate["kind"]; readonly tools: readonly string[] }>;
   installed(): Promise<Installation[]>;
   /** Installed servers that a registry has a newer version of. */
   outdated(options?: { readonly signal?: AbortSignal }): Promise<Outdated[]>;
@@ -60,7 +60,8 @@ interface FinderParts {
   readonly installations: Installations;
   /** Names of servers that are taken. */
   servers(): readonly string[];
-  turnOff(server: string): Promise<void>;
+  /** Turns off an installed server or skill. */
+  turnOff(installation: Installation): Promise<void>;
 }
 
 const TRIALS = "trials";
@@ -72,8 +73,9 @@ export function openFinder(parts: FinderParts): Finder {
   async function refresh(options: { readonly all?: boolean; readonly signal?: AbortSignal } = {}) {
     const problems = await mirror.refresh(options);
     const revoked = await mirror.revocations();
-    for (const { server, trial } of revoked.length === 0 ? [] : await installations.list())
-      if (revocationOf(revoked, trial.candidate, trial.integrity) !== undefined) await parts.turnOff(server);
+    for (const held of revoked.length === 0 ? [] : await installations.list())
+      if (revocationOf(revoked, held.trial.candidate, held.trial.integrity) !== undefined)
+        await parts.turnOff(held);
     return problems;
   }
 
@@ -138,21 +140,23 @@ export function openFinder(parts: FinderParts): Finder {
       const record = await trial(trialId);
       await refuseRevoked(record.candidate, record.integrity);
       const { tools } = await installations.install(record, options);
-      return { server: record.server.name, tools };
+      return { name: installedName(record), kind: record.candidate.kind, tools };
     },
     installed: () => installations.list(),
     async outdated(options = {}) {
       await refresh(options);
       const all = await mirror.candidates();
       return (await installations.list()).flatMap(({ server, trial: { candidate } }) => {
-        const latest = newest(candidate, all);
+        const latest = candidate.kind === "skill" ? undefined : newest(candidate, all);
         if (latest === undefined) return [];
         const { identifier, version } = candidate.package;
         return [{ server, package: identifier, installed: version, latest: latest.package.version }];
       });
     },
     async tryUpdate(server, options = {}) {
-      const held = (await installations.list()).find((one) => one.server === server);
+      const held = (await installations.list()).find(
+        (one) => one.server === server && one.trial.skill === undefined,
+      );
       if (held === undefined)
         throw new DejimaError(
           "not_found",
@@ -173,10 +177,10 @@ export function openFinder(parts: FinderParts): Finder {
       return keep({ ...record, grade, update });
     },
     async undo(callId) {
-      const server = await installations.undo(callId);
-      return server === undefined
-        ? undefined
-        : { undone: [{ path: `MCP server ${server}`, action: "uninstalled" }] };
+      const held = await installations.undo(callId);
+      if (held === undefined) return undefined;
+      const kind = held.trial.skill === undefined ? "MCP server" : "skill";
+      return { undone: [{ path: `${kind} ${held.server}`, action: "uninstalled" }] };
     },
   };
 }

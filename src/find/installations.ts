@@ -2,10 +2,10 @@ import { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
 import { pinned } from "../sources/mcp/pin.ts";
 import type { DocumentRepository } from "../store/store.ts";
-import { type TrialRecord, trialRecordSchema } from "./trial-record.ts";
+import { installedName, type TrialRecord, trialRecordSchema } from "./trial-record.ts";
 
 const installationSchema = z.object({
-  /** The name of the server in the config. */
+  /** The name of the server in the config, or of the skill. */
   server: z.string(),
   at: z.string(),
   trial: trialRecordSchema,
@@ -18,7 +18,7 @@ const installationSchema = z.object({
 /** Something that was installed after a trial. */
 export type Installation = z.infer<typeof installationSchema>;
 
-/** What installing needs of the world: the config of servers, where a change is made at once or not at all. */
+/** What installing needs of the world: the config of servers and the skills, where a change is made at once or not at all. */
 interface InstallWorld {
   readonly documents: DocumentRepository;
   readonly now: () => number;
@@ -28,6 +28,12 @@ interface InstallWorld {
   remove(name: string): Promise<void>;
   /** The registered names of a server's tools. */
   toolsOf(server: string): Promise<readonly string[]>;
+  readonly skills: {
+    names(): Promise<readonly string[]>;
+    /** Installs the bytes that were tried, with what they were seen to need. */
+    install(trial: TrialRecord): Promise<void>;
+    uninstall(name: string): Promise<void>;
+  };
 }
 
 /** What was installed after a trial, and the ways to change it. */
@@ -38,8 +44,8 @@ export interface Installations {
     trial: TrialRecord,
     options?: { readonly callId?: string },
   ): Promise<{ readonly tools: readonly string[] }>;
-  /** Takes back what a call installed. Returns the server, or `undefined` if the call installed nothing. */
-  undo(callId: string): Promise<string | undefined>;
+  /** Takes back what a call installed. Returns `undefined` if the call installed nothing. */
+  undo(callId: string): Promise<Installation | undefined>;
 }
 
 const COLLECTION = "installations";
@@ -59,7 +65,8 @@ export function openInstallations(world: InstallWorld): Installations {
 
   /** What was agreed to comes first, then the config, which is what makes it real: a kill in between leaves nothing in use. */
   async function put(trial: TrialRecord, fields: Pick<Installation, "callId" | "previous">): Promise<void> {
-    const { name, config } = trial.server;
+    if (trial.skill !== undefined) return putSkill(trial, fields);
+    const { name, config } = trial.server ?? { name: installedName(trial), config: {} };
     const at = new Date(world.now()).toISOString();
     const before = await documents.get(PINS, name);
     if (trial.definitions === undefined) await documents.delete(PINS, name);
@@ -76,35 +83,62 @@ export function openInstallations(world: InstallWorld): Installations {
     }
   }
 
+  async function putSkill(trial: TrialRecord, fields: Pick<Installation, "callId">): Promise<void> {
+    const name = installedName(trial);
+    const at = new Date(world.now()).toISOString();
+    await documents.put(COLLECTION, keyOf(trial), { server: name, at, trial, ...fields });
+    try {
+      await world.skills.install(trial);
+    } catch (error) {
+      await documents.delete(COLLECTION, keyOf(trial));
+      throw error;
+    }
+  }
+
+  /** Names of what is there, of the same kind. */
+  const there = async ({ skill }: TrialRecord): Promise<readonly string[]> =>
+    skill === undefined ? world.servers() : world.skills.names();
+
   return {
     async list() {
-      const there = new Set(world.servers());
-      return (await read()).filter(({ server }) => there.has(server));
+      const all = await read();
+      const names = await Promise.all(all.map(({ trial }) => there(trial)));
+      return all.filter(({ server }, at) => names[at]?.includes(server));
     },
     async install(trial, { callId } = {}) {
-      const { name } = trial.server;
+      const [name, key] = [installedName(trial), keyOf(trial)];
       if (trial.grade === "dangerous") throw dangerous(trial);
-      const held = (await read()).find(({ server }) => server === name);
-      const isThere = world.servers().includes(name);
+      const held = (await read()).find((one) => keyOf(one.trial) === key);
+      const isThere = (await there(trial)).includes(name);
       if (isThere && trial.update === undefined)
-        throw new DejimaError("conflict", `Cannot install "${name}": a server of this name already exists`);
+        throw new DejimaError(
+          "conflict",
+          `Cannot install "${name}": a ${trial.skill === undefined ? "server" : "skill"} of this name already exists`,
+        );
       await put(trial, {
         ...(callId === undefined ? {} : { callId }),
         ...(isThere && held !== undefined ? { previous: held.trial } : {}),
       });
-      return { tools: await world.toolsOf(name) };
+      return { tools: trial.skill === undefined ? await world.toolsOf(name) : [] };
     },
     async undo(callId) {
       const held = (await read()).find((one) => one.callId === callId);
       if (held === undefined) return undefined;
       if (held.previous !== undefined) await put(held.previous, {});
       else {
-        if (world.servers().includes(held.server)) await world.remove(held.server);
-        await documents.delete(COLLECTION, held.server);
+        const isThere = (await there(held.trial)).includes(held.server);
+        if (isThere && held.trial.skill === undefined) await world.remove(held.server);
+        else if (isThere) await world.skills.uninstall(held.server);
+        await documents.delete(COLLECTION, keyOf(held.trial));
       }
-      return held.server;
+      return held;
     },
   };
+}
+
+/** A server and a skill may have one name. */
+function keyOf(trial: TrialRecord): string {
+  return `${trial.skill === undefined ? "" : "skill "}${installedName(trial)}`;
 }
 
 function dangerous({ candidate, lines }: TrialRecord): DejimaError {

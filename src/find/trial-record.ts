@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { ServerDefinitions } from "../sources/mcp/tool-definition.ts";
+import { skillContractSchema } from "../sources/skills/skill.ts";
+import { originSchema } from "../sources/skills/skills-lock.ts";
 import { SEVERITIES } from "../support/finding.ts";
 import { visibleLine } from "../text/visible-text.ts";
 import { candidateSchema } from "./candidate.ts";
@@ -29,8 +31,10 @@ export const trialRecordSchema = z.object({
   contract: contractSchema,
   /** Variables that it needs and that are not set. */
   missing: z.array(z.string()),
-  /** The name that the server will have, and its entry in the config. */
-  server: z.object({ name: z.string(), config: z.record(z.string(), z.unknown()) }),
+  /** The name that a server will have, and its entry in the config. */
+  server: z.object({ name: z.string(), config: z.record(z.string(), z.unknown()) }).optional(),
+  /** The name of a skill, where it came from, and what its scripts will get. */
+  skill: z.object({ name: z.string(), origin: originSchema, contract: skillContractSchema }).optional(),
   integrity: z.string(),
   /** The hash of each file of the package. */
   files: z.record(z.string(), z.string()),
@@ -46,15 +50,20 @@ export const trialRecordSchema = z.object({
 
 export type TrialRecord = z.infer<typeof trialRecordSchema>;
 
+/** The name under which something tried is installed. */
+export function installedName({ server, skill, candidate }: TrialRecord): string {
+  return skill?.name ?? server?.name ?? candidate.name;
+}
+
 const GRADE_WORDS: Readonly<Record<TrialRecord["grade"], string>> = {
   "nothing found": "These checks found nothing against it. That is no proof that it is harmless",
   careful: "Look at the warnings before you agree",
-  dangerous: "It does things that no honest server does. It cannot be installed this way",
+  dangerous: "It does things that no honest one does. It cannot be installed this way",
 };
 
 /** The whole of a trial for a person: what for, what speaks against it, what it may do, and what is known besides. */
 export function describeTrial(record: TrialRecord, purpose?: string): string {
-  const { candidate, grade, lines, contract, missing, definitions, update, server } = record;
+  const { candidate, grade, lines, missing, definitions, update, skill } = record;
   const { type, identifier, version } = candidate.package;
   const listed = (severities: readonly string[]) =>
     lines
@@ -74,16 +83,43 @@ export function describeTrial(record: TrialRecord, purpose?: string): string {
           `Different from ${visibleLine(update.from)}:`,
           ...update.differences.map((text) => `  - ${visibleLine(text)}`),
         ]),
-    "If you agree, it runs contained and may do this and nothing else:",
-    `  - reach ${contract.hosts.length === 0 ? "no host" : contract.hosts.join(", ")}`,
-    `  - get ${contract.variables.length === 0 ? "no variable" : `the variables ${contract.variables.join(", ")}`}`,
-    "  - see no folder of yours",
-    server.config.risk === "low"
-      ? "  - run its tools without asking you again: nothing is in their reach"
-      : "  - its tools ask you as those of any other server do",
+    ...contractLines(record),
     ...(missing.length === 0 ? [] : [`Not set yet, and needed: ${missing.map(visibleLine).join(", ")}`]),
-    `Tools: ${tools.length === 0 ? "none seen" : tools.slice(0, 20).join(", ")}`,
+    ...(skill === undefined
+      ? [`Tools: ${tools.length === 0 ? "none seen" : tools.slice(0, 20).join(", ")}`]
+      : []),
     "Known besides:",
     ...listed(["notice", "fact"]),
   ].join("\n");
+}
+
+/** What will be enforced, line by line. */
+function contractLines({ contract, server, skill }: TrialRecord): string[] {
+  const listed = (none: string, word: string, names: readonly string[]) =>
+    `  - ${names.length === 0 ? none : `${word} ${names.map(visibleLine).join(", ")}`}`;
+  const shared = [
+    listed("reach no host", "reach", contract.hosts),
+    listed("get no variable", "get the variables", contract.variables),
+  ];
+  if (skill === undefined)
+    return [
+      "If you agree, it runs contained and may do this and nothing else:",
+      ...shared,
+      "  - see no folder of yours",
+      server?.config.risk === "low"
+        ? "  - run its tools without asking you again: nothing is in their reach"
+        : "  - its tools ask you as those of any other server do",
+    ];
+  const { folders, programs } = skill.contract;
+  return [
+    "If you agree, the model may read it, and its scripts run contained and may do this and nothing else:",
+    ...shared,
+    listed(
+      "see no folder of yours, only files that a call names",
+      "see",
+      folders.map(({ path, access }) => `${path} (${access})`),
+    ),
+    listed("start no programs but plain tools of a shell", "start the programs", programs),
+    "  - each script asks you as those of any other skill do",
+  ];
 }

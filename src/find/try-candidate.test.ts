@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { assert, expect, test } from "vitest";
 import { type Candidate, candidateSchema } from "./candidate.ts";
 import { readServer } from "./registry/read-mcp-registry.ts";
 import { describeTrial } from "./trial-record.ts";
@@ -21,6 +21,11 @@ function tried(fields: { wanted?: string[]; hosts?: string[]; variables?: Record
     }),
     tryServer: async () => ({ hosts, calls: 1, variables: [], programs: [], files: [], findings: [] }),
     describePackage: async () => undefined,
+    skills: {
+      library: async () => assert.fail("no skill is tried"),
+      sandbox: async () => assert.fail("no skill is tried"),
+      folder: "/nowhere",
+    },
     knownTools: () => new Set(),
     olderNames: async () => [],
     variables,
@@ -33,7 +38,7 @@ const UNASKED = "without asking you again";
 
 test("only a server that reached for nothing and knows nothing is used without further questions", async () => {
   const harmless = await tried({});
-  expect(harmless.server.config).toMatchObject({ risk: "low", sends: "nothing" });
+  expect(harmless.server?.config).toMatchObject({ risk: "low", sends: "nothing" });
   expect(describeTrial(harmless)).toContain(UNASKED);
   for (const fields of [
     { wanted: ["API_KEY"], variables: { API_KEY: "x" } },
@@ -43,8 +48,8 @@ test("only a server that reached for nothing and knows nothing is used without f
     { hosts: ["intranet"] },
   ]) {
     const record = await tried(fields);
-    expect(record.server.config, JSON.stringify(fields)).not.toHaveProperty("risk");
-    expect(record.server.config).not.toHaveProperty("sends");
+    expect(record.server?.config, JSON.stringify(fields)).not.toHaveProperty("risk");
+    expect(record.server?.config).not.toHaveProperty("sends");
     expect(describeTrial(record)).not.toContain(UNASKED);
   }
 });
@@ -61,7 +66,7 @@ test("a server gets no variable of Dejima or of the system, whatever its registr
   ];
   const variables = Object.fromEntries(wanted.map((name) => [name, "a value"]));
   const { server, contract } = await tried({ wanted, variables });
-  expect(server.config.env).toEqual(["OWN"]);
+  expect(server?.config.env).toEqual(["OWN"]);
   expect(contract.variables).toEqual(["OWN"]);
 });
 

@@ -9,10 +9,13 @@ import type { Candidate } from "./candidate.ts";
 import { type PackageFacts, packageFacts } from "./judge/package-facts.ts";
 import { type PackageContent, purposeFrom, readPackage } from "./judge/read-package.ts";
 import { riskReport } from "./judge/risk-report.ts";
+import { isOwnVariable } from "./own-variables.ts";
+import { type SkillTrialWorld, trySkillCandidate } from "./skill/try-skill-candidate.ts";
 import type { TrialRecord } from "./trial-record.ts";
 
 /** What a trial needs of the world. */
 export interface TrialWorld {
+  readonly skills: Pick<SkillTrialWorld, "library" | "sandbox" | "folder">;
   fetchPackage: McpSource["fetchPackage"];
   tryServer(
     options: Pick<TrialOptions, "place" | "variables" | "purpose" | "known" | "signal">,
@@ -27,10 +30,6 @@ export interface TrialWorld {
   readonly now: () => number;
 }
 
-/** Our own settings and keys, and what names programs and places of this machine, are nobody's to ask for. */
-const OWN_VARIABLE =
-  /^(?:DEJIMA_.*|PATH|HOME|PWD|LD_.*|DYLD_.*|NODE_OPTIONS|NODE_PATH|PYTHON(?:PATH|HOME|STARTUP)|SSH_AUTH_SOCK|BASH_ENV|ENV)$/i;
-
 const HARMLESS = { risk: "low", sends: "nothing" };
 
 const LAUNCHERS = { npm: ["npx", "-y"], pypi: ["uvx"] } as const;
@@ -43,10 +42,7 @@ export async function tryCandidate(
 ): Promise<TrialRecord> {
   const { type, identifier, version } = candidate.package;
   if (candidate.kind === "skill")
-    throw new DejimaError(
-      "invalid_input",
-      `Cannot try "${candidate.name}" as a server: it is a skill. Install it with: dejima skill install ${identifier}`,
-    );
+    return trySkillCandidate(candidate, { ...world, ...world.skills }, defined({ signal }));
   if (type === "remote") return remoteRecord(candidate, { server, world });
   if (type !== "npm" && type !== "pypi")
     throw new DejimaError(
@@ -80,7 +76,7 @@ export async function tryCandidate(
     older: await world.olderNames(candidate),
   });
   const wanted = candidate.variables.map(({ name }) => name);
-  const given = wanted.filter((name) => !OWN_VARIABLE.test(name) && world.variables[name] !== undefined);
+  const given = wanted.filter((name) => !isOwnVariable(name) && world.variables[name] !== undefined);
   const hosts = trial.hosts.filter((host) => /^[\w-]+(?:\.[\w-]+)+$/.test(host));
   const config = {
     ...{ command, args, integrity: fetched.integrity },

@@ -7,11 +7,14 @@ import { openMirror } from "../find/registry/mirror.ts";
 import { openRegistries } from "../find/registry/registries.ts";
 import type { FetchDocument } from "../find/registry/registry.ts";
 import { openCandidateSearch } from "../find/search-candidates.ts";
+import type { TrialRecord } from "../find/trial-record.ts";
 import type { TrialWorld } from "../find/try-candidate.ts";
 import type { Embedders } from "../model/open-embedders.ts";
 import { createHttpClient } from "../network/create-http-client.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { McpSource } from "../sources/mcp/mcp-source.ts";
 import { hostOf, readNpmRegistry } from "../sources/mcp/package/npm-registry.ts";
+import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import { parseJson } from "../support/json.ts";
@@ -29,6 +32,8 @@ interface FindParts {
   embedders(): Promise<Embedders>;
   mcp(): Promise<McpSource>;
   readonly tryServer: TrialWorld["tryServer"];
+  skills(): Promise<SkillLibrary>;
+  sandbox(): Promise<Sandbox>;
   serverConfig(): Promise<ServerConfig>;
 }
 
@@ -39,6 +44,7 @@ export async function openFind(parts: FindParts): Promise<Finder & { close(): Pr
   const { settings, variables, outside, registry } = parts;
   const store = await parts.store();
   const { home, base } = settings();
+  const trialFolder = join(home, "trials");
   const now = Date.now;
   const { documents } = store;
   const registries = openRegistries({ documents, base, now });
@@ -63,9 +69,19 @@ export async function openFind(parts: FindParts): Promise<Finder & { close(): Pr
       if (!mcp.reports().some(({ name, seen }) => name === server && seen)) await mcp.discover([server]);
       return [...mcp.toolsOf(server).keys()];
     },
+    skills: {
+      async names() {
+        const library = await parts.skills();
+        await library.refresh();
+        return (await library.list()).map(({ name }) => name);
+      },
+      install: async (trial) => installTried(await parts.skills(), trial, trialFolder),
+      uninstall: async (name) => (await parts.skills()).uninstall(name),
+    },
   });
   const trials: TrialWorld = {
     ...{ variables, now, tryServer: parts.tryServer },
+    skills: { library: parts.skills, sandbox: parts.sandbox, folder: trialFolder },
     fetchPackage: async (argv, request) => (await parts.mcp()).fetchPackage(argv, request),
     async describePackage(name, { signal }) {
       const { url } = await readNpmRegistry(variables, settings().config.packages.npm);
@@ -92,9 +108,25 @@ export async function openFind(parts: FindParts): Promise<Finder & { close(): Pr
   };
   const finder = openFinder({
     ...{ documents, registries, mirror, search, trials, installations, servers },
-    turnOff: async (server) => void (await (await parts.serverConfig()).setEnabled(server, false)),
+    async turnOff({ server, trial: { skill } }) {
+      if (skill === undefined) await (await parts.serverConfig()).setEnabled(server, false);
+      else await (await parts.skills()).setEnabled(server, false);
+    },
   });
   return { ...finder, close: () => search.close() };
+}
+
+/** Installs the bytes of a skill that were tried. They are hashed again: what was tried is what is installed. */
+async function installTried(
+  library: SkillLibrary,
+  { skill, integrity }: TrialRecord,
+  folder: string,
+): Promise<void> {
+  if (skill === undefined) return;
+  await library.install(join(folder, "skills", integrity, skill.name), {
+    accept: async ({ content }) => content.hash === integrity,
+    ...{ keepArchive: true, origin: skill.origin, tried: skill.contract },
+  });
 }
 
 /** Files and folders are read, never fetched. */

@@ -98,6 +98,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       },
       ...{ store: storage.store, embedders: catalogue.embedders, serverConfig: () => serverConfig.get() },
       mcp: () => tools.mcp(),
+      ...{ skills: catalogue.skills, sandbox: programs.sandbox },
       tryServer: async (trial) => (await tools.mcp()).tryServer(trial),
     }),
   );

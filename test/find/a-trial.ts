@@ -100,6 +100,11 @@ export async function openTrials(): Promise<Trials> {
     return tryCandidate(
       candidate,
       {
+        skills: {
+          library: () => Promise.reject(new Error("no skill is tried here")),
+          sandbox: async () => sandbox,
+          folder,
+        },
         fetchPackage: async () => ({ ...stored, kind: "package", argv: ["npx", "-y", `${name}@1.0.0`] }),
         tryServer: (options) =>
           tryServer({

@@ -1,5 +1,5 @@
 // Fetches a package and installs what was tried, and kills itself at the so-many-th change of a file or of the database.
-// Usage: node install-and-die.ts WORKSPACE HOME TRIAL KILL_AT ARGV...; prints how many changes fetching and all of it took, if it lives.
+// Usage: node install-and-die.ts WORKSPACE HOME TRIAL KILL_AT [ARGV...]; a skill was fetched with its trial; prints how many changes fetching and all of it took, if it lives.
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { StatementSync } from "node:sqlite";
@@ -33,7 +33,7 @@ for (const name of ["writeSync", "openSync"]) count(fs, name);
 count(fs.promises, "open");
 count(StatementSync.prototype, "run");
 syncBuiltinESMExports();
-await runtime.mcp.fetchPackage(argv, {});
+if (argv.length > 0) await runtime.mcp.fetchPackage(argv, {});
 const fetched = changes;
 await runtime.finder.install(trial, { callId: "made-call.1" });
 process.stdout.write(JSON.stringify({ fetched, changes }));

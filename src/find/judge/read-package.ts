@@ -41,6 +41,8 @@ export interface PackageContent {
   /** The hash of each file. */
   readonly files: Readonly<Record<string, string>>;
   readonly purpose: Purpose;
+  /** Its texts for people and models. */
+  readonly prose: string;
 }
 
 const CODE = /\.(?:[cm]?[jt]sx?|py|pyw|sh|bash|zsh|json)$|^[^.]+$/i;
@@ -105,8 +107,8 @@ export async function readPackage(folder: string, stated: string): Promise<Packa
     buildsNatively: "binding.gyp" in files,
     opaque,
     findings: scanTexts([...programs, ...shell], purpose),
-    files,
-    purpose,
+    ...{ files, purpose },
+    prose: texts.flatMap(({ isCode, text }) => (isCode ? [] : [text])).join("\n"),
   };
 }
 

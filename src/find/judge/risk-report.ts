@@ -9,7 +9,7 @@ import type { PackageFacts } from "./package-facts.ts";
 import type { PackageContent } from "./read-package.ts";
 
 /** One line of a report: what is known, how much it weighs, and who says so. */
-interface ReportLine {
+export interface ReportLine {
   readonly severity: Severity | "fact";
   readonly text: string;
   readonly source: string;
@@ -35,6 +35,8 @@ export interface Known {
   /** Names of packages that were there before this one. */
   readonly older: readonly string[];
   readonly now: number;
+  /** Lines that others found out. */
+  readonly more?: readonly ReportLine[];
 }
 
 const DAY_MS = 86_400_000;
@@ -48,6 +50,7 @@ export function riskReport(known: Known): { readonly grade: Grade; readonly line
     ...aboutPackage(known),
     ...aboutCode(known),
     ...aboutTrial(known),
+    ...(known.more ?? []),
   ];
   const rank = ({ severity }: ReportLine) => ["danger", "warning", "notice", "fact"].indexOf(severity);
   const sorted = lines.toSorted((a, b) => rank(a) - rank(b));
@@ -61,9 +64,9 @@ function gradeOf(lines: readonly ReportLine[]): Grade {
 
 function aboutName({ candidate, older }: Known): ReportLine[] {
   const { identifier, type } = candidate.package;
-  if (type !== "npm" && type !== "pypi") return [];
+  if (type !== "npm" && type !== "pypi" && type !== "skill") return [];
   const disguised = [candidate.name, candidate.title, identifier].filter(isDisguised);
-  const near = nearName(identifier, [...KNOWN_NAMES, ...older]);
+  const near = type === "skill" ? undefined : nearName(identifier, [...KNOWN_NAMES, ...older]);
   return [
     ...disguised.map(
       (name): ReportLine => ({
@@ -184,7 +187,7 @@ function aboutPackage({ candidate, content, fetched }: Known): ReportLine[] {
     });
   lines.push({
     severity: "fact",
-    text: `${content.license === "" ? "No licence" : `Licence ${content.license}`}, ${Math.ceil(content.bytes / 1024)} kB, needs ${content.dependencies.length} packages directly`,
+    text: `${content.license === "" ? "No licence" : `Licence ${content.license}`}, ${Math.ceil(content.bytes / 1024)} kB${candidate.kind === "skill" ? "" : `, needs ${content.dependencies.length} packages directly`}`,
     source,
   });
   if (content.buildsNatively)

@@ -12,7 +12,8 @@ import { fileErrorCode } from "./file-error.ts";
 import { createReadingCache } from "./reading-cache.ts";
 import { skillContractSchema } from "./skill.ts";
 
-const originSchema = z.object({
+/** Where a skill was installed from. */
+export const originSchema = z.object({
   type: z.enum(["folder", "archive", "git", "url", "registry", "created", "found"]),
   /** The source that it was installed from. An update uses it again. */
   location: z.string(),
@@ -27,6 +28,8 @@ const lockedSkillSchema = z.object({
   accepted: z.boolean(),
   acceptedAt: z.int().optional(),
   contract: skillContractSchema,
+  /** What it was seen to need in a trial. If set, its scripts get this and not all that it declares. */
+  tried: skillContractSchema.optional(),
   allowedTools: z.array(z.string()).optional(),
 });
 
@@ -47,8 +50,8 @@ export type SkillsLockData = z.infer<typeof lockSchema>;
 export interface SkillsLock {
   /** Returns the same object while the file is unchanged. Do not modify it. */
   read(): Promise<Readonly<SkillsLockData>>;
-  /** Calls `edit`, which modifies the data, and saves it. */
-  change(edit: (data: SkillsLockData) => void): Promise<void>;
+  /** Calls `edit`, which modifies the data, and saves it. Then calls `finish` before anybody else may change it; if that fails, the change is taken back. */
+  change(edit: (data: SkillsLockData) => void, finish?: () => Promise<void>): Promise<void>;
 }
 
 /** Opens the `skills.lock` of a folder. */
@@ -57,16 +60,23 @@ export function createSkillsLock(folder: string): SkillsLock {
   const cached = createReadingCache<SkillsLockData>(1);
   return {
     read: async () => (existsSync(file) ? cached(file, () => read(file)) : EMPTY),
-    async change(edit) {
+    async change(edit, finish) {
       await makeFolder(folder);
       await withExclusiveLock(`${file}.busy`, async () => {
         const data = await read(file);
+        const before = jsonText(data);
         edit(data);
-        await replace(file, `${JSON.stringify(data, undefined, 2)}\n`);
+        await replace(file, jsonText(data));
+        await finish?.().catch(async (error) => {
+          await replace(file, before);
+          throw error;
+        });
       });
     },
   };
 }
+
+const jsonText = (data: SkillsLockData): string => `${JSON.stringify(data, undefined, 2)}\n`;
 
 const EMPTY: SkillsLockData = { version: 1, skills: {}, disabled: [] };
 

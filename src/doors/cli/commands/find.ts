@@ -131,10 +131,14 @@ async function decide(context: CommandContext, id: string, { purpose, install }:
     output.data({ trial: record, error: outcome.error }, () => visibleLine(outcome.error.message));
     return exitCodeOf(outcome.error.code);
   }
-  const { server, tools } = { server: record.server.name, tools: toolsIn(outcome.output) };
-  output.data({ trial: record, installed: server, tools, callId: outcome.callId }, () =>
+  const tools = toolsIn(outcome.output);
+  const { skill, server, candidate } = record;
+  const name = skill?.name ?? server?.name ?? candidate.name;
+  output.data({ trial: record, installed: name, tools, callId: outcome.callId }, () =>
     [
-      `Installed ${server}: ${tools.join(", ") || "no tools"}.`,
+      skill === undefined
+        ? `Installed ${name}: ${tools.join(", ") || "no tools"}.`
+        : `Installed the skill ${name}. To look at it: dejima skill info ${name}`,
       `To take it back: dejima undo ${outcome.callId}`,
     ].join("\n"),
   );

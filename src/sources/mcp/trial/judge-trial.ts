@@ -233,7 +233,8 @@ function judgeDefinitions({ described, known }: Seen): TrialFinding[] {
 const KEY_PLACE =
   /\.ssh\b|\.aws\b|\.gnupg|\.npmrc|\.netrc|\.git-credentials|\.kube|\.docker\/config|gcloud|\.config\/gh|google-chrome|firefox|Login Data|Cookies|keystore|wallet|_history|\.claude|\.cursor|claude_desktop|\/\.env\b|id_rsa|id_ed25519/;
 
-function isKeyPlace(text: string): boolean {
+/** Whether a text names a place of keys and accounts. */
+export function isKeyPlace(text: string): boolean {
   return KEY_PLACE.test(text);
 }
 

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { SHELL_MARK } from "../../../sandbox/plant-witness.ts";
 import { TRIAL_MARK } from "../../../sandbox/trial-witness.ts";
 import { parseJson } from "../../../support/json.ts";
+import { shellProgram } from "./shell-line.ts";
 
 /**
  * When something was observed: at the start, with the first calls, after many calls, or with the clock moved
@@ -44,10 +46,20 @@ export function collectObservations(): Observations {
       const lines = (rest + text).split("\n");
       rest = (lines.pop() ?? "").slice(-20_000);
       for (const line of lines) {
-        if (!line.startsWith(TRIAL_MARK) || all.length >= MOST) continue;
-        const report = reportSchema.safeParse(parseJson(line.slice(TRIAL_MARK.length)));
-        if (report.success) all.push({ ...report.data, phase });
+        if (all.length >= MOST) return;
+        const report = reportOf(line);
+        if (report !== undefined) all.push({ ...report, phase });
       }
     },
   };
+}
+
+function reportOf(line: string): z.infer<typeof reportSchema> | undefined {
+  if (line.startsWith(TRIAL_MARK))
+    return reportSchema.safeParse(parseJson(line.slice(TRIAL_MARK.length))).data;
+  // Subshells repeat the first character of the mark.
+  const at = line.startsWith(SHELL_MARK[0] ?? "") ? line.indexOf(SHELL_MARK) : -1;
+  if (at === -1) return undefined;
+  const program = shellProgram(line.slice(at + SHELL_MARK.length));
+  return program === undefined ? undefined : { kind: "program", ...program };
 }

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
+import { plantWitness } from "../../../sandbox/plant-witness.ts";
 import type { Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
-import { trialWitnessText } from "../../../sandbox/trial-witness.ts";
 import type { Purpose } from "../../../scan/program/purpose.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
 import { createEraMemory, describeServer } from "../connection/open-session.ts";
@@ -86,10 +86,10 @@ async function tryIn(work: string, options: TrialOptions): Promise<TrialResult> 
   for (const aheadMs of [0, YEAR_AHEAD_MS]) {
     const inside = join(work, `inside-${aheadMs}`);
     await mkdir(inside);
-    await writeFile(join(inside, "witness.cjs"), trialWitnessText(aheadMs));
+    const command = await plantWitness(inside, aheadMs);
     observations.enter(aheadMs === 0 ? "start" : "later");
     const connection = connect(options, {
-      ...{ home, inside, observations, runs, environment: made.environment },
+      ...{ home, inside, command, observations, runs, environment: made.environment },
       onDefinitions: (definitions, phase) => void described.push({ phase, definitions }),
     });
     try {
@@ -139,6 +139,8 @@ async function tryIn(work: string, options: TrialOptions): Promise<TrialResult> 
 interface Watched {
   readonly home: string;
   readonly inside: string;
+  /** The command with the witness in it. */
+  command(argv: readonly string[]): readonly string[];
   readonly observations: Observations;
   readonly runs: SandboxRun[];
   readonly environment: Readonly<Record<string, string>>;
@@ -171,7 +173,7 @@ function connect(options: TrialOptions, watched: Watched) {
     return {
       ...own,
       start(argv, given = {}) {
-        const run = own.start(withWitness(argv, inside), {
+        const run = own.start(watched.command(argv), {
           ...given,
           hosts: [NO_HOST],
           ownFolders: [...(given.ownFolders ?? []), { path: inside, access: "read-only" }],
@@ -204,16 +206,6 @@ function connect(options: TrialOptions, watched: Watched) {
         describeServer({ client, leftOut: () => [] }, settings),
       ),
   };
-}
-
-/**
- * A Node program with the witness in it. Any other program is observed through the proxy and its changes in
- * the home.
- */
-function withWitness([program = "", ...args]: readonly string[], inside: string): readonly string[] {
-  return basename(program) === "node"
-    ? [program, "--require", join(inside, "witness.cjs"), ...args]
-    : [program, ...args];
 }
 
 interface Calls {

@@ -6,7 +6,7 @@ import { makeFolder } from "../../../support/paths.ts";
 import { fileErrorCode, withFileErrors } from "../file-error.ts";
 import { skillExists } from "../library/skill-world.ts";
 import { loadSkill } from "../loader/load-skill.ts";
-import type { SkillManifest } from "../skill.ts";
+import type { SkillContract, SkillManifest } from "../skill.ts";
 import { hashContent, type SkillContent } from "../skill-files.ts";
 import type { LockedSkill, SkillOrigin, SkillsLock } from "../skills-lock.ts";
 import type { InstallWorld } from "./download.ts";
@@ -26,6 +26,8 @@ export interface InstallOptions {
   readonly keepArchive?: boolean;
   /** Recorded instead of the source. */
   readonly origin?: SkillOrigin;
+  /** What it was seen to need in a trial: its scripts get this and not all that it declares. */
+  readonly tried?: SkillContract;
   readonly signal?: AbortSignal;
   /** The call that it belongs to, for the log. */
   readonly callId?: string;
@@ -64,9 +66,43 @@ export async function installSkill(
       });
       await place.assertFree(preview.manifest.name);
       const accepted = await judgePreview(preview, options);
-      await moveIntoPlace(fetched.folder, place, lockedSkill(preview, accepted), preview.manifest.name);
+      await moveIntoPlace(
+        fetched.folder,
+        place,
+        lockedSkill(preview, accepted, options.tried),
+        preview.manifest.name,
+      );
       if (fetched.archive !== undefined && options.keepArchive !== true) await deleteArchive(fetched.archive);
       return preview;
+    }),
+  );
+}
+
+/** Fetches a skill into `<folder>/<hash of its content>/<its name>`, without installing it. Gives that place. */
+export async function fetchSkill(
+  text: string,
+  { home, world }: Pick<InstallPlace, "home" | "world">,
+  { folder, signal }: { readonly folder: string; readonly signal?: AbortSignal },
+): Promise<{ readonly preview: SkillPreview; readonly folder: string }> {
+  const source = await parseSkillSource(text, world.base);
+  return withFileErrors(`fetch "${text.slice(0, 200)}"`, () =>
+    withStaging(home, async (staging) => {
+      const fetched = await fetchSource(source, { staging, world, ...defined({ signal }) });
+      const preview = await previewSkill(fetched.folder, {
+        folderName: fetched.name,
+        origin: fetched.origin,
+      });
+      const target = join(folder, preview.content.hash, preview.manifest.name);
+      await makeFolder(join(folder, preview.content.hash));
+      await rename(fetched.folder, target).catch(async (error) => {
+        // The same bytes were fetched before, if nobody has touched them since.
+        const held = await hashContent(target).catch(() => undefined);
+        if (held?.hash === preview.content.hash) return;
+        await rm(target, { recursive: true, force: true });
+        if (held === undefined) throw error;
+        await rename(fetched.folder, target);
+      });
+      return { preview, folder: target };
     }),
   );
 }
@@ -109,7 +145,11 @@ export async function judgePreview(
 }
 
 /** The record of a skill for `skills.lock`. */
-export function lockedSkill({ manifest, content, origin }: SkillPreview, accepted: boolean): LockedSkill {
+export function lockedSkill(
+  { manifest, content, origin }: SkillPreview,
+  accepted: boolean,
+  tried?: SkillContract,
+): LockedSkill {
   return {
     hash: content.hash,
     files: { ...content.files },
@@ -117,7 +157,7 @@ export function lockedSkill({ manifest, content, origin }: SkillPreview, accepte
     accepted,
     ...(accepted ? { acceptedAt: Date.now() } : {}),
     contract: manifest.contract,
-    ...defined({ allowedTools: manifest.allowedTools }),
+    ...defined({ tried, allowedTools: manifest.allowedTools }),
   };
 }
 
@@ -129,19 +169,18 @@ async function moveIntoPlace(
 ): Promise<void> {
   const target = join(home, name);
   await makeFolder(home);
-  await rename(folder, target).catch((error) => {
-    // Of two concurrent installs of one name, the second finds a folder that is not empty.
-    const code = fileErrorCode(error);
-    throw code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOTDIR" ? skillExists(name) : error;
-  });
-  try {
-    await lock.change((data) => {
+  // The record comes first: a process that is killed in between leaves a record of nothing, and the skill can be installed again.
+  await lock.change(
+    (data) => {
       data.skills[name] = entry;
-    });
-  } catch (error) {
-    await rm(target, { recursive: true, force: true });
-    throw error;
-  }
+    },
+    () =>
+      rename(folder, target).catch((error) => {
+        // Of two concurrent installs of one name, the second finds a folder that is not empty.
+        const code = fileErrorCode(error);
+        throw code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOTDIR" ? skillExists(name) : error;
+      }),
+  );
 }
 
 /** Ignores failures: the skill is installed already. */

@@ -42,6 +42,8 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
       const { installSkill } = await import("../install/install-skill.ts");
       return settle(await installSkill(source, place, how), how.accept !== undefined);
     },
+    fetchInto: async (source, how) =>
+      (await import("../install/install-skill.ts")).fetchSkill(source, place, how),
     async create(skill, how = {}) {
       const { createSkill } = await import("./create-skill.ts");
       return settle(await createSkill(skill, place, how), how.accept !== undefined);

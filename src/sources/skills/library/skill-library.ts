@@ -74,6 +74,11 @@ export interface SkillLibrary {
   /** Reads a file inside the skill. */
   read(name: string, path: string): Promise<Buffer>;
   install(source: string, options?: InstallOptions): Promise<SkillPreview>;
+  /** Fetches a skill into a folder below this one, named by its content. Installs nothing. */
+  fetchInto(
+    source: string,
+    options: { readonly folder: string; readonly signal?: AbortSignal },
+  ): Promise<{ readonly preview: SkillPreview; readonly folder: string }>;
   update(
     name: string,
     options?: InstallOptions & { readonly source?: string },

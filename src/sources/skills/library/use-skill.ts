@@ -2,6 +2,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { CatalogueEntry } from "../catalogue/catalogue-entry.ts";
 import { loadSkill } from "../loader/load-skill.ts";
 import { createReadingCache, type ReadingCache } from "../reading-cache.ts";
+import type { SkillContract, SkillManifest } from "../skill.ts";
 import { hashContent, listSkillFiles } from "../skill-files.ts";
 import { summary } from "./list-skills.ts";
 import type { SkillInfo, SkillUse } from "./skill-library.ts";
@@ -57,8 +58,16 @@ export async function skillInfo(world: SkillWorld, entry: CatalogueEntry): Promi
   return {
     ...summary(entry, trust, !data.disabled.includes(entry.name)),
     ...reading,
+    manifest: trust === "trusted" ? limited(reading.manifest, locked?.tried) : reading.manifest,
     folder: entry.folder,
   };
+}
+
+/** A skill that was tried gets what it was seen to need, whatever it declares. */
+function limited(manifest: SkillManifest, tried: SkillContract | undefined): SkillManifest {
+  if (tried === undefined) return manifest;
+  const servers = manifest.servers.filter(({ name }) => tried.servers.includes(name));
+  return { ...manifest, servers, contract: tried };
 }
 
 const CACHE_SIZE = 50;

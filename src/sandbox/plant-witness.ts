@@ -1,0 +1,45 @@
+import { writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { pythonWitnessText } from "./trial-python.ts";
+import { trialWitnessText } from "./trial-witness.ts";
+
+/** How a line of a shell on trial begins: the command that it is about to run. The first character is repeated inside of subshells. */
+export const SHELL_MARK = "\u001edejima-shell ";
+
+/** Runs a script with each command told on stderr before it runs. The script sees its own name and arguments. */
+const SHELL = `PS4='${SHELL_MARK}'; dejima_script=$1; shift; set -x; . "$dejima_script"`;
+
+/**
+ * Puts the witnesses of a trial into a folder that the program on trial can read. Gives what turns a command into one that is
+ * watched: of Node, Python and shells. Any other is seen by the proxy and by what it leaves behind.
+ */
+export async function plantWitness(
+  folder: string,
+  aheadMs: number,
+): Promise<(argv: readonly string[]) => readonly string[]> {
+  const [node, python] = [join(folder, "witness.cjs"), join(folder, "witness.py")];
+  await writeFile(node, trialWitnessText(aheadMs));
+  await writeFile(python, pythonWitnessText(aheadMs));
+  return ([program = "", ...args]) => {
+    const name = basename(program);
+    if (name === "node") return [program, "--require", node, ...args];
+    if (/^python[\d.]*$/.test(name)) return [program, ...watchedPython(args, python)];
+    if (/^(?:sh|bash|dash)$/.test(name)) return [program, ...watchedShell(args)];
+    return [program, ...args];
+  };
+}
+
+function watchedPython(args: readonly string[], witness: string): readonly string[] {
+  const at = args.findIndex((arg) => arg === "-c" || !arg.startsWith("-"));
+  if (at === -1) return args;
+  const [flags, [first = "", ...rest]] = [args.slice(0, at), args.slice(at)];
+  if (first !== "-c") return [...flags, witness, first, ...rest];
+  const [code = "", ...more] = rest;
+  return [...flags, "-c", `exec(open(${JSON.stringify(witness)}).read())\n${code}`, ...more];
+}
+
+function watchedShell(args: readonly string[]): readonly string[] {
+  const at = args.findIndex((arg) => !arg.startsWith("-"));
+  const [flags, [script = "", ...rest]] = [args.slice(0, at), args.slice(at)];
+  return at === -1 ? args : [...flags, "-c", SHELL, script, script, ...rest];
+}
