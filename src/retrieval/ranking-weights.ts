@@ -46,6 +46,8 @@ export interface RankingWeights {
   readonly words: number;
   /** Of a long request, what its nearest step counts against the whole. */
   readonly step: number;
+  /** Where a request asks for several things, what it counts that one of them calls for the entry. */
+  readonly need: number;
   /** What the nearest example request counts beyond the entry's own likeness. */
   readonly example: number;
   /** What it counts more where it says nearly the same as the request. */
@@ -80,6 +82,7 @@ export const DEFAULT_WEIGHTS: RankingWeights = {
   vector: { whole: 0.75, description: 0.25, parameters: 0.15, category: 0.25, intent: 0.6 },
   words: 1.1,
   step: 0.45,
+  need: 0.4,
   example: 0.75,
   sameExample: 1,
   matching: { asked: 0.5, askedShort: 3, named: 0.25, told: 0.3 },

@@ -1,24 +1,17 @@
 import { defined } from "../support/defined.ts";
-import { confidence, isServed, NOTHING_FITS, type SearchFacts, type Signals } from "./confidence.ts";
+import { confidence, isServed, NOTHING_FITS, type SearchFacts } from "./confidence.ts";
 import type { RankingWeights } from "./ranking-weights.ts";
+import { exampleGain, LOOKED_AT, refineCandidates } from "./refine-candidates.ts";
 import { isFiltered, passes, type SearchHit, type SearchOptions, type SearchResult } from "./search.ts";
 import type { Slots } from "./structures/slots.ts";
 import { topSlots } from "./structures/top-slots.ts";
-import type { Comparison, EmbeddedRequest, VectorSpace } from "./vectors/vector-space.ts";
+import type { EmbeddedRequest, VectorSpace } from "./vectors/vector-space.ts";
 import { correctSpelling } from "./words/correct-spelling.ts";
-import { splitRequest } from "./words/extract-terms.ts";
+import { asksForSeveral, splitRequest } from "./words/extract-terms.ts";
 import type { LexicalIndex } from "./words/lexical-index.ts";
 import { identifiersIn, type KeywordLookup, type NameLookup } from "./words/name-lookup.ts";
 import { plainRequest } from "./words/plain-request.ts";
-import type { WordLikeness, WordMatching } from "./words/word-matching.ts";
-
-/** So many of the best are compared word for word. */
-const MATCHED = 50;
-
-/** An example nearer than this says nearly the same as the request. */
-const SAME = 0.8;
-
-const UNMATCHED: WordLikeness = { asked: 0, named: 0, told: 0 };
+import type { WordMatching } from "./words/word-matching.ts";
 
 /** The parts of an index that a search reads. */
 interface SearchedParts {
@@ -35,8 +28,7 @@ interface SearchedParts {
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 200;
 const MAX_REQUEST_LENGTH = 4_000;
-/** So many of the best are looked at more closely; more where likeness in meaning was only guessed. */
-const LOOKED_AT = 100;
+/** So many are looked at more closely where likeness in meaning was only guessed. */
 const LOOKED_AT_GUESSES = 200;
 const EXACT_NAME = 10;
 
@@ -73,7 +65,8 @@ export function createSearch(parts: SearchedParts) {
     );
     const asked = matching?.prepare(plain) ?? [];
     const [hasSteps, entries] = [steps.length > 0, slots.size];
-    const refinement = { compared, words, matching, weights, hasSteps, asked, entries, limit };
+    const needs = asksForSeveral(plain) ? steps.map((step) => matching?.prepare(step) ?? []) : [];
+    const refinement = { compared, words, matching, weights, hasSteps, asked, needs, entries, limit };
     const best = refineCandidates(quick, refinement);
     const first = best[0];
     if (first === undefined) return { hits: [], advice: NOTHING_FITS, notices };
@@ -163,88 +156,4 @@ function bounded(request: string, notices: string[]): string {
   if (text.length <= MAX_REQUEST_LENGTH) return text;
   notices.push(`Only the first ${MAX_REQUEST_LENGTH} characters of the request were used`);
   return text.slice(0, MAX_REQUEST_LENGTH);
-}
-
-/** An entry that may serve the request. */
-interface Candidate {
-  readonly slot: number;
-  readonly signals: Signals;
-}
-
-interface Refinement {
-  readonly compared: Comparison | undefined;
-  /** Likeness in words, by slot. */
-  readonly words: Float32Array;
-  readonly matching: WordMatching | undefined;
-  readonly weights: RankingWeights;
-  /** Whether the request has steps, which `compared` was given too. */
-  readonly hasSteps: boolean;
-  /** The request's words for `matching`. */
-  readonly asked: readonly number[];
-  /** Entries in the index. */
-  readonly entries: number;
-  /** At least so many must come out. */
-  readonly limit: number;
-}
-
-/** Looks at the best of a first, quick look more closely, and puts them in a new order. */
-function refineCandidates(
-  best: readonly { readonly slot: number; readonly score: number }[],
-  refinement: Refinement,
-): Candidate[] {
-  const { compared, words, weights, hasSteps, limit } = refinement;
-  let looked: Looked[] = best.map(({ slot, score }) => {
-    const guessed = compared?.whole[slot] ?? 0;
-    const meaning = compared?.exactly?.(slot) ?? guessed;
-    const example = compared?.examples.of(slot);
-    const counted = compared?.examples.all === undefined ? 0 : exampleGain(example, guessed, weights);
-    const gain = exampleGain(example, meaning, weights) - counted;
-    return { slot, score: score + meaning - guessed + gain, meaning, example: example ?? 0 };
-  });
-  looked = inOrder(looked).slice(0, Math.max(limit, LOOKED_AT));
-  if (hasSteps && compared !== undefined) {
-    for (const found of looked)
-      found.score += weights.step * (compared.nearestPart(found.slot) - found.meaning);
-    inOrder(looked);
-  }
-  const kept = looked.slice(0, Math.max(limit, MATCHED));
-  const likenesses = matchWords(kept, refinement);
-  const candidates = kept.map(({ slot, score, meaning, example }, order): Candidate => {
-    const likeness = likenesses[order] ?? UNMATCHED;
-    const sum = score + gainOf(likeness, refinement);
-    return { slot, signals: { score: sum, meaning, example, words: words[slot] ?? 0, ...likeness } };
-  });
-  return candidates.sort((a, b) => b.signals.score - a.signals.score);
-}
-
-interface Looked {
-  readonly slot: number;
-  score: number;
-  readonly meaning: number;
-  readonly example: number;
-}
-
-/** What the nearest example adds to an entry's own likeness. */
-function exampleGain(example: number | undefined, meaning: number, weights: RankingWeights): number {
-  if (example === undefined) return 0;
-  return weights.example * Math.max(0, example - meaning) + weights.sameExample * Math.max(0, example - SAME);
-}
-
-function matchWords(kept: readonly Looked[], { matching, asked, entries }: Refinement): WordLikeness[] {
-  if (matching === undefined || asked.length === 0) return [];
-  return matching.compare(
-    asked,
-    kept.map(({ slot }) => slot),
-    entries,
-  );
-}
-
-function gainOf(likeness: WordLikeness, { weights, asked }: Refinement): number {
-  const { asked: whole, askedShort, named, told } = weights.matching;
-  const share = whole + askedShort / (1 + asked.length);
-  return share * likeness.asked + named * likeness.named + told * likeness.told;
-}
-
-function inOrder(looked: Looked[]): Looked[] {
-  return looked.sort((a, b) => b.score - a.score);
 }

@@ -9,10 +9,10 @@ import { SERVED_REQUESTS } from "../../src/retrieval/served-requests.ts";
 // A floor some way under what docs/retrieval.md reports, so that a change that costs quality is seen.
 const FLOORS: Record<string, { ndcg: number; abstaining: number; falseHits: number }> = {
   "c3-pairs": { ndcg: 97, abstaining: 97, falseHits: 10 },
-  livemcpbench: { ndcg: 46, abstaining: 46, falseHits: 10 },
+  livemcpbench: { ndcg: 46.5, abstaining: 46.5, falseHits: 10 },
   "metatool-multi": { ndcg: 78.5, abstaining: 78.5, falseHits: 10 },
   "skills-triggers": { ndcg: 44, abstaining: 42, falseHits: 10 },
-  stabletoolbench: { ndcg: 73.5, abstaining: 73.5, falseHits: 10 },
+  stabletoolbench: { ndcg: 76, abstaining: 76, falseHits: 10 },
 };
 
 test("there are at least 200 requests that no tool serves, in both languages", () => {

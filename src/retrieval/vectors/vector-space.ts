@@ -25,6 +25,8 @@ export interface Comparison {
   readonly whole: Float32Array;
   /** Likeness of the whole request with one slot, where `whole` only guesses it. */
   exactly?(slot: number): number;
+  /** Likeness of one part with the slot. */
+  part(index: number, slot: number): number;
   /** Likeness of the part that comes nearest to the slot. */
   nearestPart(slot: number): number;
   /** Likeness of the slots' example requests. */
@@ -94,6 +96,7 @@ export function createVectorSpace(embedder: Embedder, announce: (notice: string)
     return {
       whole: table.scan(vector, count, guess ? "quick" : "whole"),
       ...(guess ? { exactly: (slot: number) => table.likeness(0, slot) } : {}),
+      part: (index, slot) => (index + 1 < asked.length ? table.likeness(index + 1, slot) : 0),
       nearestPart(slot) {
         let nearest = Number.NEGATIVE_INFINITY;
         for (let part = 1; part < asked.length; part++)

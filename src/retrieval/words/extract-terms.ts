@@ -79,6 +79,15 @@ export function splitRequest(request: string): string[] {
   return parts.length > 1 ? parts.slice(0, MAX_PARTS) : [];
 }
 
+/** Words that join a further need to a request. */
+const JOINING =
+  /\b(?:also|then|additionally|moreover|furthermore|as well as|finally|in addition|besides|plus|afterwards|lastly)\b|然后|并且|另外|同时|还有|此外|接着|最后/iu;
+
+/** Whether a request says that it asks for more than one thing. Sentences alone do not say so: many only tell the circumstances. */
+export function asksForSeveral(request: string): boolean {
+  return JOINING.test(request);
+}
+
 /** get_user-name reads as get user name. */
 export function spellOut(identifier: string): string {
   return identifier.replaceAll(/[_\-./:]+/g, " ");

@@ -1,0 +1,137 @@
+import type { Signals } from "./confidence.ts";
+import type { RankingWeights } from "./ranking-weights.ts";
+import type { Comparison } from "./vectors/vector-space.ts";
+import type { WordLikeness, WordMatching } from "./words/word-matching.ts";
+
+/** So many of the best are looked at more closely. */
+export const LOOKED_AT = 100;
+
+/** So many of the best are compared word for word. */
+const MATCHED = 50;
+
+/** An example nearer than this says nearly the same as the request. */
+const SAME = 0.8;
+
+/** A candidate this far behind the best gets 1/e of its share of a need. */
+const SHARING = 0.07;
+
+const UNMATCHED: WordLikeness = { asked: 0, named: 0, told: 0 };
+
+/** An entry that may serve the request. */
+interface Candidate {
+  readonly slot: number;
+  readonly signals: Signals;
+}
+
+interface Refinement {
+  readonly compared: Comparison | undefined;
+  /** Likeness in words, by slot. */
+  readonly words: Float32Array;
+  readonly matching: WordMatching | undefined;
+  readonly weights: RankingWeights;
+  /** Whether the request has steps, which `compared` was given too. */
+  readonly hasSteps: boolean;
+  /** The request's words for `matching`. */
+  readonly asked: readonly number[];
+  /** The words of each step, if the request asks for several things. */
+  readonly needs: readonly (readonly number[])[];
+  /** Entries in the index. */
+  readonly entries: number;
+  /** At least so many must come out. */
+  readonly limit: number;
+}
+
+/** Looks at the best of a first, quick look more closely, and puts them in a new order. */
+export function refineCandidates(
+  best: readonly { readonly slot: number; readonly score: number }[],
+  refinement: Refinement,
+): Candidate[] {
+  const { compared, words, weights, hasSteps, limit } = refinement;
+  let looked: Looked[] = best.map(({ slot, score }) => {
+    const guessed = compared?.whole[slot] ?? 0;
+    const meaning = compared?.exactly?.(slot) ?? guessed;
+    const example = compared?.examples.of(slot);
+    const counted = compared?.examples.all === undefined ? 0 : exampleGain(example, guessed, weights);
+    const gain = exampleGain(example, meaning, weights) - counted;
+    return { slot, score: score + meaning - guessed + gain, meaning, example: example ?? 0 };
+  });
+  looked = inOrder(looked).slice(0, Math.max(limit, LOOKED_AT));
+  if (hasSteps && compared !== undefined) {
+    for (const found of looked)
+      found.score += weights.step * (compared.nearestPart(found.slot) - found.meaning);
+    inOrder(looked);
+  }
+  const kept = looked.slice(0, Math.max(limit, MATCHED));
+  const likenesses = matchWords(kept, refinement.asked, refinement);
+  const wanted = wantedByNeeds(kept, refinement);
+  const candidates = kept.map(({ slot, score, meaning, example }, order): Candidate => {
+    const likeness = likenesses[order] ?? UNMATCHED;
+    const sum = score + gainOf(likeness, refinement.asked, weights) + weights.need * (wanted[order] ?? 0);
+    return { slot, signals: { score: sum, meaning, example, words: words[slot] ?? 0, ...likeness } };
+  });
+  return candidates.sort((a, b) => b.signals.score - a.signals.score);
+}
+
+interface Looked {
+  readonly slot: number;
+  score: number;
+  readonly meaning: number;
+  readonly example: number;
+}
+
+/** What the nearest example adds to an entry's own likeness. */
+export function exampleGain(example: number | undefined, meaning: number, weights: RankingWeights): number {
+  if (example === undefined) return 0;
+  return weights.example * Math.max(0, example - meaning) + weights.sameExample * Math.max(0, example - SAME);
+}
+
+/**
+ * For each candidate, the share that the need most certain of it gives it. Each need shares out one whole among all candidates, so
+ * a tool that serves one of several needs well is not behind tools that serve all of them a little.
+ */
+function wantedByNeeds(kept: readonly Looked[], refinement: Refinement): readonly number[] {
+  const { compared, needs, weights } = refinement;
+  const wanted = kept.map(() => 0);
+  if (compared === undefined) return wanted;
+  for (const [need, asked] of needs.entries()) {
+    const likenesses = matchWords(kept, asked, refinement);
+    const sums = kept.map(({ slot }, order) => {
+      const likeness = likenesses[order] ?? UNMATCHED;
+      return compared.part(need, slot) + gainOf(likeness, asked, weights);
+    });
+    for (const [order, share] of sharesOf(sums).entries())
+      wanted[order] = Math.max(wanted[order] ?? 0, share);
+  }
+  return wanted;
+}
+
+/** How one whole is shared out: the nearest get almost all of it. */
+function sharesOf(sums: readonly number[]): number[] {
+  const best = Math.max(...sums);
+  const parts = sums.map((sum) => Math.exp((sum - best) / SHARING));
+  const all = parts.reduce((total, part) => total + part, 0);
+  return parts.map((part) => part / all);
+}
+
+function matchWords(
+  kept: readonly Looked[],
+  asked: readonly number[],
+  { matching, entries }: Refinement,
+): WordLikeness[] {
+  if (matching === undefined || asked.length === 0) return [];
+  return matching.compare(
+    asked,
+    kept.map(({ slot }) => slot),
+    entries,
+  );
+}
+
+function gainOf(likeness: WordLikeness, asked: readonly number[], weights: RankingWeights): number {
+  const { asked: whole, askedShort, named, told } = weights.matching;
+  const share = whole + askedShort / (1 + asked.length);
+  return share * likeness.asked + named * likeness.named + told * likeness.told;
+}
+
+function inOrder(looked: Looked[]): Looked[] {
+  return looked.sort((a, b) => b.score - a.score);
+}
