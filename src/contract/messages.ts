@@ -137,7 +137,7 @@ export const MESSAGES = {
     zh: "……还有 {count} 行。输入 m 再按回车查看",
   },
   yesOnce: { en: "yes. Only this once", zh: "确认：仅此一次" },
-  yesLike: { en: "yes. The same as {number}", zh: "确认：等同于 {number}" },
+  orYes: { en: " or yes", zh: "（或“确认”）" },
   orNumbers: { en: "/{numbers}", zh: "，或 {numbers}" },
 
   // The chat

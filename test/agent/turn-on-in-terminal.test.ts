@@ -12,7 +12,8 @@ test.runIf(hasTmux)(
     await using cli = await aCommandLine();
     const config = () => readFile(join(cli.folder, "dejima.yaml"), "utf8");
     await using terminal = await aTerminal(cli, ["chat"]);
-    await terminal.until(/No model is connected/);
+    // What is typed before the first prompt is not lost.
+    await terminal.until(/offline:rules/);
     terminal.type(WRITE);
     await terminal.until(
       /Writing files is off in this folder[\s\S]*2\. Yes, and turn it on in this folder[\s\S]*1\/2\/3/,

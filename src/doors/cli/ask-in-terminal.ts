@@ -128,13 +128,19 @@ function body(
   const choices = answerChoices(request);
   const { rule } = plainYes(request);
   const same = rule === undefined ? -1 : choices.findIndex((choice) => choice.rule === rule);
-  const yes = same < 0 ? message("yesOnce", language) : message("yesLike", language, { number: same + 1 });
+  const yes = same < 0 ? [message("yesOnce", language)] : [];
   const { preview: _shown, ...above } = request;
   return [
     describeQuestion(above, language, { warn }).split("\n"),
     choices.length === 0
       ? []
-      : [yes, ...choices.map(({ words }, at) => `${at + 1}. ${visibleLine(words[language])}`)],
+      : [
+          ...yes,
+          ...choices.map(
+            ({ words }, at) =>
+              `${at + 1}${at === same ? message("orYes", language) : ""}. ${visibleLine(words[language])}`,
+          ),
+        ],
   ];
 }
 

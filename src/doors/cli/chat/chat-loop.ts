@@ -22,7 +22,7 @@ import { type CompletionSources, completeLine } from "./complete-line.ts";
 import { connectModel, providerAt, providerLines } from "./connect-model.ts";
 import { addCost, noCost } from "./cost.ts";
 import { followRun } from "./follow-run.ts";
-import { fromTerminal } from "./from-terminal.ts";
+import { earlyLines, fromTerminal } from "./from-terminal.ts";
 import { createInterrupts } from "./interrupts.ts";
 import { chatHistory, type NextLine, readMessage } from "./read-message.ts";
 import { commandNames, namesSkill, resumeLatest, slashCommand } from "./slash-commands.ts";
@@ -46,6 +46,7 @@ export async function chatLoop(
     ...(interactive ? { completer: (line: string) => complete(line) } : {}),
   });
   // Attached before the first line: input that arrives without a listener would be lost.
+  const early = interactive ? earlyLines(readline) : [];
   const piped = interactive ? undefined : fromPipe(readline);
   const spinner = createSpinner(process.stderr);
   const options = agentOptions(context, given, {
@@ -93,7 +94,7 @@ export async function chatLoop(
     output.note(`\n${output.style("dim", message("pressAgain", state.language))}`);
     readline.prompt(true);
   });
-  const next = piped ?? fromTerminal(readline, interrupts.atPrompt);
+  const next = piped ?? fromTerminal(readline, { early, atPrompt: interrupts.atPrompt });
   let exitCode: number = EXIT.done;
   try {
     for (;;) {
@@ -185,6 +186,9 @@ async function* watched(
     if (event.type === "run-end") state.calling.clear();
     if (event.type === "turn-start") state.conversation = event.conversationId;
     if (event.type === "call-end" && event.result.ok && event.risk === "high") state.lastCall = event.callId;
+    // At a terminal, the greeting has said already that no model is connected.
+    const isRepeated = event.type === "notice" && event.situation === "model" && state.connect !== undefined;
+    if (isRepeated && !state.output.json) continue;
     yield event;
   }
 }

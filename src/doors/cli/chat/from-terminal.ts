@@ -5,14 +5,21 @@ import type { NextLine } from "./read-message.ts";
 // Nobody types two lines within this time: they were pasted.
 const PASTE_MS = 20;
 
+/** Collects the lines that are typed while nothing asks for one. Call it as soon as the interface exists: earlier lines are lost. */
+export function earlyLines(readline: Interface): string[] {
+  const early: string[] = [];
+  readline.on("line", (line) => early.push(line));
+  return early;
+}
+
 /**
  * Reads from a terminal. Lines that arrive while nothing asks become the next messages and never answer a
  * question. Lines that arrive together with a requested line were pasted and belong to it.
  */
-export function fromTerminal(readline: Interface, atPrompt: AbortSignal): NextLine {
-  const early: string[] = [];
-  readline.on("line", (line) => early.push(line));
-
+export function fromTerminal(
+  readline: Interface,
+  { early, atPrompt }: { readonly early: string[]; readonly atPrompt: AbortSignal },
+): NextLine {
   async function pasted(first: string): Promise<string> {
     await delay(PASTE_MS);
     const lines = [first, ...early.splice(0)];
