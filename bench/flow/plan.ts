@@ -3,6 +3,7 @@ import type { Tool } from "../../src/contract/tool.ts";
 import { isAskedFor } from "../../src/flow/action.ts";
 import { createOwnWords, type OwnWords } from "../../src/flow/own-words.ts";
 import { holeValues, spelling } from "../../src/flow/plan/hole-values.ts";
+import { isForSpending } from "../../src/flow/spends-money.ts";
 import { canonicalJson, isRecord } from "../../src/support/json.ts";
 import { roleOf } from "../../src/tool/role-of.ts";
 import { givenName, onlyReads } from "./declare.ts";
@@ -22,7 +23,8 @@ export function planFor(suite: Suite, task: string, tools: readonly Tool[]): Pla
   const lines = new Map<string, PlannedLine & { times: number }>();
   for (const [at, call] of calls.entries()) {
     const tool = tools.find(({ name }) => name === givenName(suite, call.tool));
-    if (tool === undefined || tool.flow.changes === "for good" || onlyReads(call.tool, call.args)) continue;
+    if (tool === undefined || onlyReads(call.tool, call.args)) continue;
+    if (tool.flow.changes === "for good" || isForSpending(tool)) continue;
     const input = leftOpen(call.args, { tool, own, suite, before: calls.slice(0, at) });
     // A call that the message tells in full needs no plan.
     if (input === undefined || holesOf(input).length === 0) continue;

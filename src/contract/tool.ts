@@ -61,8 +61,13 @@ export interface ToolContext {
   readonly environment: Environment;
   /** Stores files for the user. They are recorded, shown and can be delivered. */
   readonly artifacts: Artifacts;
-  /** Declares that the output holds content of these sources, which are not trusted. The run is marked with them. */
-  mark(sources: readonly string[]): void;
+  /**
+   * Declares that the output holds content of these sources, which are not trusted. The run is marked with them.
+   * `part`: the texts that are theirs, and what these were stored in. Default: the whole output.
+   */
+  mark(sources: readonly string[], part?: { readonly through?: string; readonly values?: unknown }): void;
+  /** The untrusted sources that the input may come from. What the call stores carries them. Empty if the user said all of it. */
+  readonly inputSources: readonly string[];
   /** The `bound` value of the rehearsal that a person approved. Absent if nobody was asked. */
   readonly bound?: unknown;
   /** Present for a tool with `composes`. */

@@ -76,9 +76,13 @@ export class CallContext implements ToolContext {
   }
 
   // Arrow, so that a tool may pass it on without its context.
-  readonly mark = (sources: readonly string[]): void => {
-    if (sources.length > 0) this.witness.enter(sources);
+  readonly mark = (sources: readonly string[], part?: Parameters<ToolContext["mark"]>[1]): void => {
+    if (sources.length > 0) this.witness.enter(sources, part);
   };
+
+  get inputSources(): readonly string[] {
+    return this.#world.provenance.inputSources(this.#judged);
+  }
 
   get environment(): Environment {
     return {

@@ -113,7 +113,12 @@ async function admitAndRun(
   const slot = tool.cache === undefined ? undefined : await world.cache.begin(tool, input, effects);
   if (slot?.hit !== undefined) {
     recorder.cached();
-    world.provenance.note(call, judged, slot.hit.output);
+    world.provenance.note(
+      call,
+      judged,
+      slot.hit.output,
+      slot.hit.sources.map((source) => ({ source })),
+    );
     world.provenance.mark(slot.hit.sources, { callId: call.callId });
     return boundOutput(slot.hit.output, bounds, world);
   }
@@ -148,7 +153,7 @@ async function admitAndRun(
     context.stop(ENDED);
     if (context.followed !== undefined) await context.followed.end();
     // Errors carry what a server said just as results do.
-    if (reached) world.provenance.note(call, judged, output);
+    if (reached) world.provenance.note(call, judged, output, context.followed?.heard);
     else world.provenance.noteUnreached(judged);
   }
 }

@@ -18,12 +18,12 @@ const ACTIONS: readonly (readonly [tools: string, people: string])[] = [
   ["share grant", "share give grant 分享 给"],
   [
     "update edit modify change reschedule rename move set replace",
-    "update edit modify change reschedule rename move set fix replace correct adjust postpone shift mark 改 更 换 移 调",
+    "update edit modify change reschedule rename move set fix replace correct adjust postpone shift mark increase decrease raise lower extend 改 更 换 移 调",
   ],
-  ["book reserve", "book reserve order 订 约"],
+  ["book reserve rent hire", "book booking reserve reservation order rent hire 订 约 租"],
   [
     "pay transfer buy purchase refund order",
-    "pay transfer buy purchase refund order wire donate 付 转 买 退 汇",
+    "pay repay transfer buy purchase refund order wire donate 付 转 买 退 汇",
   ],
   ["remember save store keep note", "remember note save store keep memorize forget 记 存 别忘"],
   ["upload download", "upload download save put get 上传 下载"],
@@ -46,6 +46,9 @@ const SENDS = new Set("send reply forward email notify message dm".split(" "));
 const MONEY = /\p{Sc}|\b(?:money|dollars?|euros?|pounds?|francs?|usd|eur|gbp|chf|cny)\b|元|块钱/iu;
 const PAYS = new Set("pay transfer buy purchase refund order".split(" "));
 
+/** What a tool is about that plans or makes payments, whatever its verb. */
+const PAYMENTS = new Set(["payment", "transaction", "transfer"]);
+
 /** Whether the user asked for what a tool does, as far as its name and their words tell. A verb that nobody knows has to be said. */
 export function isAskedFor(tool: string, own: OwnWords): boolean {
   const names = wordsOf(spaced(tool));
@@ -53,6 +56,7 @@ export function isAskedFor(tool: string, own: OwnWords): boolean {
   if (known === undefined) return names.every((name) => name.length <= 3 || own.says(forms(name)));
   if (SENDS.has(known) && TO_SOMEBODY.test(own.text)) return true;
   if (PAYS.has(known) && MONEY.test(own.text) && own.says(["send", "sending"])) return true;
+  if (names.some((name) => PAYMENTS.has(name)) && own.says(ASKED_WITH.get("pay") ?? [])) return true;
   return own.says(ASKED_WITH.get(known) ?? []);
 }
 

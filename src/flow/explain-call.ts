@@ -1,14 +1,14 @@
 import type { Effect } from "../contract/effect.ts";
-import type { Role } from "../contract/flow.ts";
 import type { ArgumentOrigin, Origin } from "../contract/origin.ts";
 import type { Tool } from "../contract/tool.ts";
 import { canonicalJson } from "../support/json.ts";
-import { roleOf } from "../tool/role-of.ts";
 import { isAskedFor } from "./action.ts";
+import { type Leaf, leavesOf } from "./call-leaves.ts";
 import type { ExplainedCall } from "./explained-call.ts";
 import { callsByName, callsByWords, hasNewLink } from "./named-things.ts";
 import { isPointedAt } from "./pointing/pointed-at.ts";
 import type { RunOrigins } from "./run-origins.ts";
+import { isDay, mayMeanDay } from "./said-date.ts";
 
 /** What the gate found out about the arguments of a call, and whether a person has to be asked in a marked run. */
 export interface Explanation {
@@ -17,16 +17,10 @@ export interface Explanation {
   readonly why: readonly string[];
 }
 
-interface Leaf {
-  readonly path: string;
-  readonly argument: string;
-  readonly value: string;
-  readonly role: Role;
-}
-
-const MOST_LEAVES = 300;
 const MOST_SHOWN = 200;
 const AMOUNT = /(?:^|_)(?:amount|price|sum|total|quantity)(?:_|$)/i;
+
+const BOOKS = /(?:^|_)(?:book|reserve|reservation|booking|rent|hire)(?:_|$)/i;
 
 /** Which service a tool belongs to: what comes from it may go back to it. */
 export function serviceOf({ source, origin }: Pick<Tool, "source" | "origin">): string {
@@ -91,8 +85,8 @@ interface Within {
 
 function originOf(leaf: Leaf, within: Within): ArgumentOrigin {
   const { path, role, value } = leaf;
-  const from = role === "inert" ? "user" : foundOrigin(leaf, within);
-  const asks = role !== "inert" && needsExplaining(leaf, within) && !EXPLAINED.has(from);
+  const from = role === "inert" ? inertOrigin(leaf, within) : foundOrigin(leaf, within);
+  const asks = (role === "inert" || needsExplaining(leaf, within)) && !EXPLAINED.has(from);
   const sources = from === "others" ? within.run.results.sourcesOf(value).slice(0, 3) : [];
   return {
     path,
@@ -102,6 +96,12 @@ function originOf(leaf: Leaf, within: Within): ArgumentOrigin {
     ...(sources.length === 0 ? {} : { sources }),
     asks,
   };
+}
+
+/** A date decides nothing by itself, unless something is booked for it. */
+function inertOrigin({ argument, value }: Leaf, { call, run }: Within): Origin {
+  if (!BOOKS.test(call.tool.name) || !isDay(value) || mayMeanDay(run.own.text, value)) return "user";
+  return run.isAgreed(argument, value) ? "agreed" : saidBy(value, run.results);
 }
 
 const EXPLAINED: ReadonlySet<Origin> = new Set(["user", "agreed", "made", "record", "service"]);
@@ -122,7 +122,7 @@ function foundOrigin(leaf: Leaf, { call, run, reads, spoken }: Within): Origin {
   if (role === "code") return own.text.includes(value.trim()) ? "typed" : saidBy(value, results);
   if (role === "authority" && AMOUNT.test(argument))
     return own.namesAmount(value) ? "user" : saidBy(value, results);
-  const isOwn = role === "content" ? own.wrote : role === "destination" ? own.namesParty : own.names;
+  const isOwn = role === "content" ? own.wrote : role === "destination" ? own.namesParty : own.namesThing;
   if (isOwn(value)) return "user";
   if (role === "content" && remembers(call.tool) && own.paraphrases(value)) return "user";
   const service = serviceOf(call.tool);
@@ -194,40 +194,6 @@ function targetOf(text: string): string {
     .replace(/\/$/, "");
 }
 
-/** The texts, numbers and switches of an input, each with its role; `undefined` if there are too many. */
-function leavesOf({ tool, input }: Omit<ExplainedCall, "effects">): Leaf[] | undefined {
-  const leaves: Leaf[] = [];
-  const schema = JSON.stringify(tool.input.toJsonSchema());
-  const pending: { path: string; argument: string; value: unknown; above?: Role }[] = [
-    { path: "", argument: "", value: input },
-  ];
-  for (let nodes = 0; pending.length > 0; nodes++) {
-    const next = pending.pop();
-    if (nodes > MOST_LEAVES * 2 || next === undefined) return undefined;
-    const { path, argument, value, above } = next;
-    if (value === null || value === undefined || value === "") continue;
-    const own = argument === "" ? undefined : roleOf(tool, argument, value);
-    const role = above === "destination" || above === "code" ? above : own;
-    if (typeof value !== "object") {
-      leaves.push({ path, argument, value: String(value), role: role ?? "authority" });
-      continue;
-    }
-    for (const [key, inner] of Object.entries(value)) {
-      const place = path === "" ? key : `${path}.${key}`;
-      const isName = Array.isArray(value) || schema.includes(JSON.stringify(key));
-      // A name that the schema does not have is somebody's text.
-      if (!isName) leaves.push({ path: place, argument: place, value: key, role: "authority" });
-      pending.push({
-        path: place,
-        argument: Array.isArray(value) ? argument : key,
-        value: inner,
-        ...(role === undefined ? {} : { above: role }),
-      });
-    }
-  }
-  return leaves.length > MOST_LEAVES ? undefined : leaves.reverse();
-}
-
 /** Takes note of what a call did with somebody else's words: the things it names, and those it made, hold them from then on. */
 export function spoilThings(
   { origins }: Explanation,
@@ -245,5 +211,5 @@ export function spoilThings(
 /** A person said yes to a call: what it was given counts as the user's for the rest of the run. */
 export function agreeTo(call: Omit<ExplainedCall, "effects">, run: RunOrigins): void {
   for (const { argument, value, role } of leavesOf(call) ?? [])
-    if (role !== "inert") run.agree(argument, value);
+    if (role !== "inert" || isDay(value)) run.agree(argument, value);
 }

@@ -1,7 +1,7 @@
 import { dropUnseen } from "../text/unseen.ts";
 import { type Atom, atomsOf, linkOf } from "./atoms.ts";
-import { addressed, filledIn } from "./retold.ts";
-import { holdsWholeName } from "./whole-name.ts";
+import { addressed, filledIn, inflections, isRetold, NEUTRAL } from "./retold.ts";
+import { holdsWholeName, isOnlyPartOfNames } from "./whole-name.ts";
 import { madeOfRuns, phraseOf, wordsOf } from "./words.ts";
 
 /** What the user has said in a run: the only words that explain a value without anybody's leave. */
@@ -9,6 +9,8 @@ export interface OwnWords {
   add(message: string): void;
   /** Whether the user named exactly this: each atom as an atom, each word as a whole, in this order. */
   names(value: string): boolean;
+  /** Whether the user named exactly this thing: not where the words only stand within longer names. */
+  namesThing(value: string): boolean;
   /** Whether the user named exactly this party: a part of a longer name is somebody else. */
   namesParty(value: string): boolean;
   /** Whether the user named this amount, as a number that is no date and no id. */
@@ -17,6 +19,8 @@ export interface OwnWords {
   wrote(text: string, least?: number): boolean;
   /** Whether every word that means something was said by the user, in whatever order and form: "the user likes tea" for "I like tea". */
   paraphrases(text: string): boolean;
+  /** The same in the order in which one sentence of theirs says it, without leaving out what turns it into its opposite. */
+  retells(text: string): boolean;
   /** Whether the user said one of these words. */
   says(words: readonly string[]): boolean;
   /** Whether the user said these words in a row, as `phraseOf` writes them. */
@@ -67,11 +71,17 @@ export function createOwnWords(): OwnWords {
       if (found.atoms.length + words.length === 0) return false;
       if (found.atoms.length === 0 && words.join("").length < 2) return /\p{Script=Han}/u.test(value);
       if (found.atoms.length === 0) return phrases.includes(phraseOf(words));
+      // What the user wrote letter for letter in one piece: "12 Harbour Lane" is no house 12 of somebody else's.
+      if (words.length > 0 && holdsLiteral(text, value)) return true;
       // Several parts are one name only where the user wrote them in one piece.
       const whole = words.length === 0 && new Set(found.atoms.map(keyOf)).size === 1;
       return (
         found.atoms.every(knows) && (whole || spokenText.includes(phraseOf(value.toLowerCase().split(/\s+/))))
       );
+    },
+    namesThing(value) {
+      if (!ownWords.names(value)) return false;
+      return atomsOf(value).atoms.length > 0 || !isOnlyPartOfNames(plain, value);
     },
     namesParty(value) {
       if (!ownWords.names(value)) return false;
@@ -101,6 +111,7 @@ export function createOwnWords(): OwnWords {
         wordsOf(found.rest).every((word) => NEUTRAL.has(word) || said(inflections(word)))
       );
     },
+    retells: (value) => ownWords.paraphrases(value) && isRetold(value, text),
     says: said,
     saysPhrase: (phrase) => phrases.includes(phrase),
     get text() {
@@ -118,23 +129,22 @@ export function createOwnWords(): OwnWords {
   }
 }
 
+/** Whether a text holds a value letter for letter, with nothing right beside it that it could be a part of. */
+function holdsLiteral(text: string, value: string): boolean {
+  const wanted = value.normalize("NFC").trim();
+  const all = text.normalize("NFC");
+  for (let at = all.indexOf(wanted); at !== -1; at = all.indexOf(wanted, at + 1)) {
+    const before = all.slice(Math.max(0, at - 1), at);
+    const after = all.slice(at + wanted.length, at + wanted.length + 2);
+    if (!/[\p{L}\p{N}_@./\\-]/u.test(before) && !/^(?:[\p{L}\p{N}_@/\\-]|[.,][\p{L}\p{N}])/u.test(after))
+      return true;
+  }
+  return false;
+}
+
 /** Whether a name ends as files do: such a name is nobody's address. */
 export function isFileName(name: string): boolean {
   return FILE.test(name);
-}
-
-/** Words that say nothing by themselves. No word that turns a sentence into its opposite is among them. */
-const NEUTRAL = new Set(
-  "the a an user users s is are was has have that this their they to of in on for and 用户 用 户 的 是 有".split(
-    " ",
-  ),
-);
-
-function inflections(word: string): string[] {
-  const stem = word.replace(/(?:e?s|ed|ing)$/, "");
-  return [word, stem, `${stem}e`, `${stem}s`, `${stem}ed`, `${stem}ing`].filter(
-    (form) => form.length > 1 || form === word,
-  );
 }
 
 // Signs at its ends, or ones that nobody sees, make it another name: "Alice_" is not Alice.

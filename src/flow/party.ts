@@ -2,9 +2,10 @@ import type { Party } from "../contract/grant.ts";
 import type { ArgumentOrigin } from "../contract/origin.ts";
 import type { ExplainedCall } from "./explained-call.ts";
 import type { RunOrigins } from "./run-origins.ts";
+import { spendsMoney } from "./spends-money.ts";
 
 /** What a person's trust in a source never covers. */
-const FINAL = /^(?:money\.|command\.|file\.)/;
+const FINAL = /^(?:command\.|file\.)/;
 const MOST_VALUE = 200;
 
 /** The source that all unexplained arguments of a call come from. Returns `undefined` if there is none, or the call is final. */
@@ -26,11 +27,13 @@ export function partyOf(
  * there as a whole field: free text, which others may have written into, names nobody.
  */
 export function isFromParty(
-  { tool, effects }: ExplainedCall,
+  call: ExplainedCall,
   { origins, party }: { readonly origins: readonly ArgumentOrigin[]; readonly party: Party },
   { own, results }: RunOrigins,
 ): boolean {
-  if (tool.flow.changes === "for good" || effects.some(({ kind }) => FINAL.test(kind))) return false;
+  const { tool, effects } = call;
+  const isFinal = tool.flow.changes === "for good" || effects.some(({ kind }) => FINAL.test(kind));
+  if (isFinal || spendsMoney(call)) return false;
   const isSaid = ({ value, role }: ArgumentOrigin) =>
     role !== "code" &&
     value.length < MOST_VALUE &&

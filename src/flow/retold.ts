@@ -1,3 +1,43 @@
+import { wordsOf } from "./words.ts";
+
+/** Words that say nothing by themselves. No word that turns a sentence into its opposite is among them. */
+export const NEUTRAL: ReadonlySet<string> = new Set(
+  "the a an user users s is are was has have that this their they to of in on for and 用户 用 户 的 是 有".split(
+    " ",
+  ),
+);
+
+/** The forms of a word that mean the same. */
+export function inflections(word: string): string[] {
+  const stem = word.replace(/(?:e?s|ed|ing)$/, "");
+  return [word, stem, `${stem}e`, `${stem}s`, `${stem}ed`, `${stem}ing`].filter(
+    (form) => form.length > 1 || form === word,
+  );
+}
+
+const SENTENCE = /[!?;\n。！？；]+|\.(?=\s|$)/u;
+const TURNS = new Set(
+  "not no never none dont doesnt didnt cant cannot wont isnt arent wasnt shouldnt without except unless stop instead 不 没 别 勿 非 无 未".split(
+    " ",
+  ),
+);
+
+/** Whether a text says again what one sentence says: its words in the same order, and each that turns the meaning. */
+export function isRetold(text: string, message: string): boolean {
+  const words = wordsOf(text).filter((word) => !NEUTRAL.has(word));
+  return message.split(SENTENCE).some((sentence) => {
+    const said = wordsOf(sentence);
+    let at = 0;
+    const inOrder = words.every((word) => {
+      const forms = inflections(word);
+      const found = said.findIndex((one, place) => place >= at && forms.includes(one));
+      at = found + 1;
+      return found !== -1;
+    });
+    return inOrder && words.length > 0 && said.every((word) => !TURNS.has(word) || words.includes(word));
+  });
+}
+
 const ADDRESSED: Readonly<Record<string, string>> = {
   i: "you",
   me: "you",

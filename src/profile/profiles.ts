@@ -12,6 +12,8 @@ import { didYouMean } from "../support/nearest.ts";
 /** Facts that users gave about themselves: few, visible, and erased for good on request. */
 export interface Profiles {
   get(user: string): Promise<Profile>;
+  /** The lines that hold words of others, and whose they are. */
+  marked(user: string): Promise<readonly { readonly value: string; readonly untrusted: readonly string[] }[]>;
   /** Answers one question; the profile as it is then. */
   set(
     user: string,
@@ -41,14 +43,22 @@ export function createProfiles({ store, redact, now }: ProfileParts): Profiles {
     return get(user);
   }
 
-  async function get(user: string): Promise<Profile> {
+  async function entriesOf(user: string): Promise<ReadonlyMap<string, ProfileEntry>> {
     const documents = await (await store()).documents.list(storageOf(user));
-    const entries = new Map(documents.map(({ key, value }) => [key, profileEntrySchema.parse(value)]));
-    return profileOf(entries);
+    return new Map(documents.map(({ key, value }) => [key, profileEntrySchema.parse(value)]));
+  }
+
+  async function get(user: string): Promise<Profile> {
+    return profileOf(await entriesOf(user));
   }
 
   return {
     get,
+    async marked(user) {
+      return [...(await entriesOf(user)).values()].flatMap(({ value, untrusted = [] }) =>
+        value === undefined || untrusted.length === 0 ? [] : [{ value, untrusted }],
+      );
+    },
     async set(user, key, value, { untrusted = [] } = {}) {
       const text = checkedValue(knownKey(key), (await redact(value.trim())).trim());
       const from = untrusted.length === 0 ? {} : { untrusted: [...untrusted] };

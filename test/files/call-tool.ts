@@ -25,6 +25,7 @@ export async function callTool(
       },
       list: () => [],
     },
+    inputSources: [],
     mark: () => undefined,
     progress: () => {},
   });

@@ -275,14 +275,11 @@ test("nothing can be left open once something from outside was read", async () =
   expect(error.message).toMatch(/before anything from outside is read/);
 });
 
-test("a planned payment is asked about when it is made", async () => {
-  const { asked } = await play({
-    message: `Pay the bill on ${url}`,
-    plan: [{ tool: "pay_bill", input: { to: mailOfPage } }],
-    reads: [["get_page", { url }]],
-    calls: [["pay_bill", { to: "dora@mail.test" }]],
-  });
-  expect(asked).toEqual([true]);
+test("a payment cannot leave its receiver open", async () => {
+  const plan = [{ tool: "pay_bill", input: { to: mailOfPage } }];
+  await expect(play({ message: `Pay the bill on ${url}`, plan, reads: [], calls: [] })).rejects.toThrow(
+    /pays or books something/,
+  );
 });
 
 test("an approved line also answers for a rule that asks, and a rule that denies still denies", async () => {

@@ -31,8 +31,17 @@ export async function contextBuild(state: AgentState, world: AgentWorld): Promis
     world.history(state.conversationId, boundary),
     world.memories(state.message),
   ]);
-  world.run.mark([...sources, ...remembered.flatMap(({ source }) => source ?? [])]);
-  world.run.flow.recall({ said, seen: remembered.length === 0 ? seen : [...seen, "memory"] });
+  world.run.mark(sources);
+  for (const { text, source } of remembered)
+    if (source !== undefined) world.run.mark([source], { through: "memory", values: text });
+  const read = messages.flatMap((held) =>
+    held.role === "tool" ? [{ source: `${held.tool} in an earlier turn`, values: held.text }] : [],
+  );
+  world.run.flow.recall({
+    said,
+    seen: remembered.length === 0 ? seen : [...seen, "memory"],
+    read: sources.length === 0 ? [] : read,
+  });
   const memories = remembered.map(({ text }) => text);
   const used = defined({ usage });
   return { set: { history: messages, memories, boundary }, ...used };

@@ -4,6 +4,7 @@ import type { PlanLine } from "../../contract/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { type Hole, holeSchema, holesOf, isHole } from "../../contract/plan.ts";
 import type { Tool } from "../../contract/tool.ts";
+import { isForSpending } from "../../flow/spends-money.ts";
 import { canonicalJson, isRecord } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { visibleLine } from "../../text/visible-text.ts";
@@ -86,6 +87,7 @@ function checkLine(
     );
   if (!Number.isInteger(times) || times < 1 || times > MAX_TIMES) refuse(`"times" must be 1 to ${MAX_TIMES}`);
   if (tool.flow.changes === "for good") refuse("it changes something for good, so no value can be left open");
+  if (isForSpending(tool)) refuse("it pays or books something, so no value can be left open");
   for (const { argument, hole } of holesOf(input)) {
     const checked = holeSchema.safeParse(hole);
     if (!checked.success) {

@@ -4,6 +4,7 @@ import type { Mark } from "../../contract/mark.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import type { Call, JudgedRequest } from "../call.ts";
 import type { ExecutionWorld } from "../harbour.ts";
+import { type Heard, storedSource } from "./heard.ts";
 import type { Found } from "./mark-index.ts";
 
 /**
@@ -15,6 +16,7 @@ export class ContentWitness implements FileWitness {
   readonly #judged: JudgedRequest;
   readonly #world: ExecutionWorld;
   readonly #entered = new Set<string>();
+  readonly #heard: Heard[] = [];
   readonly #pending: Promise<void>[] = [];
   #unseen: readonly string[] = [];
 
@@ -29,9 +31,17 @@ export class ContentWitness implements FileWitness {
     return [...this.#entered];
   }
 
+  /** Who said what, as far as it came with what this call has read. */
+  get heard(): readonly Heard[] {
+    return this.#heard;
+  }
+
   /** Marks the run: what the call gives back holds content of these sources. */
-  enter(sources: readonly string[], through?: string): void {
-    for (const source of sources) this.#entered.add(source);
+  enter(sources: readonly string[], { through, values }: { through?: string; values?: unknown } = {}): void {
+    for (const source of sources) {
+      this.#entered.add(source);
+      this.#heard.push({ source: storedSource(source, through), values });
+    }
     this.#world.provenance.mark(sources, { callId: this.#call.callId, through });
   }
 
@@ -96,7 +106,7 @@ export class ContentWitness implements FileWitness {
   }
 
   #found(found: readonly Found[]): void {
-    for (const { sources, through } of found) this.enter(sources, through);
+    for (const { sources, through } of found) this.enter(sources, { through });
   }
 
   async #marksFor({ path, sha256: hash, from, tree }: ChangedFile): Promise<Mark[]> {
@@ -117,7 +127,9 @@ export class ContentWitness implements FileWitness {
   #sources(): readonly string[] {
     const { provenance } = this.#world;
     const own = provenance.sourceOf(this.#judged);
-    return own === undefined ? provenance.sources : [...new Set([...provenance.sources, own])];
+    const given = provenance.inputSources(this.#judged);
+    // What the user said may stand beside what the call has read, and then it is marked with that.
+    return [...new Set([...given, ...this.#entered, ...(own === undefined ? [] : [own])])];
   }
 
   async #hashOf(path: string): Promise<string | undefined> {

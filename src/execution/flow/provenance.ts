@@ -1,19 +1,21 @@
 import type { HarbourEvent } from "../../contract/event.ts";
 import type { Party } from "../../contract/grant.ts";
 import type { Tool } from "../../contract/tool.ts";
-import { agreeTo, serviceOf, spoilThings } from "../../flow/explain-call.ts";
+import { agreeTo, serviceOf } from "../../flow/explain-call.ts";
 import type { ExplainedCall } from "../../flow/explained-call.ts";
+import { isAllOwn } from "../../flow/kept-words.ts";
 import { isFromParty, partyOf } from "../../flow/party.ts";
 import { isFreeLine } from "../../flow/plan/free-line.ts";
 import type { RunPlan } from "../../flow/plan/run-plan.ts";
-import { createRunOrigins, type RunOrigins } from "../../flow/run-origins.ts";
+import { createRunOrigins } from "../../flow/run-origins.ts";
 import type { Layer, ToolNames } from "../../policy/layer.ts";
 import { provenanceLayer, tellsOnlyAddress } from "../../policy/provenance-layer.ts";
 import { defined } from "../../support/defined.ts";
-import { isInside } from "../../support/paths.ts";
 import type { Call, JudgedRequest } from "../call.ts";
 import { type CallExplanation, explanationOf } from "./explanation.ts";
+import { type EarlierTurns, type Heard, storedSource } from "./heard.ts";
 import { createKnownAddresses, type KnownAddresses, type Reach } from "./known-addresses.ts";
+import { noteOutput, untrustedSource } from "./note-output.ts";
 
 /** What a run has read that nobody vouches for. */
 export interface Provenance {
@@ -39,7 +41,9 @@ export interface Provenance {
   partyOf(judged: JudgedRequest): Party | undefined;
   isFromParty(judged: JudgedRequest, party: Party): boolean;
   /** Takes note that the output of a call has entered the run. */
-  note(call: Call, judged: JudgedRequest, output?: unknown): void;
+  note(call: Call, judged: JudgedRequest, output?: unknown, heard?: readonly Heard[]): void;
+  /** Whose words the input of a call may be, beside the user's. Empty if the user said all that it would keep. */
+  inputSources(judged: Pick<JudgedRequest, "tool" | "input">): readonly string[];
   /** Takes note that a call has ended and nothing from outside came back. */
   noteUnreached(judged: JudgedRequest): void;
   /** The same for a call whose output nobody in the run sees: what it reads is recorded and does not mark the run. */
@@ -52,14 +56,19 @@ export interface Provenance {
   readonly said: string;
   readonly seen: readonly string[];
   /** Takes in what earlier runs of the conversation knew. */
-  recall(earlier: { readonly said: readonly string[]; readonly seen: readonly string[] }): void;
+  recall(earlier: EarlierTurns): void;
   /**
    * Takes note of content that came in by another way: with earlier turns, memory, the message itself, or `through` something
    * stored that a call has read.
    */
   mark(
     sources: readonly string[],
-    how?: { readonly callId?: string; readonly through?: string | undefined },
+    how?: {
+      readonly callId?: string;
+      readonly through?: string | undefined;
+      /** The texts themselves, where they are known. */
+      readonly values?: unknown;
+    },
   ): void;
 }
 
@@ -169,8 +178,9 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
     get seen() {
       return [...origins.seen];
     },
-    recall({ said, seen }) {
+    recall({ said, seen, read = [] }) {
       for (const text of said) origins.own.add(text);
+      for (const { source, values } of read) origins.results.add(source, values);
       for (const service of seen) saw(service);
     },
     get sources() {
@@ -195,12 +205,18 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
         ({ kind, target }) => kind !== "host.read" || addresses.claim(target, reachOf(tool)),
       );
     },
-    note({ callId }, judged, output) {
+    inputSources(judged) {
+      const all = readSources();
+      return all.length === 0 || isAllOwn(judged, origins) ? [] : all;
+    },
+    note({ callId }, judged, output, heard = []) {
       const source = untrustedSource(judged, folder);
       if (source !== undefined) add(source, { callId });
       origins.plan.note({ tool: judged.tool.name, input: judged.input }, output);
       const { dropped } = origins;
       noteOutput(judged, { output, source }, origins);
+      for (const { source: stored, values = output } of heard)
+        if (values !== undefined && stored !== source) origins.results.add(stored, values);
       if (origins.dropped && !dropped && source !== undefined)
         add(`${source} (a result too large to search)`, { callId });
       for (const service of origins.seen) shared.seen.add(service);
@@ -211,7 +227,10 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
     noteUnreached: ({ tool, input }) => origins.plan.note({ tool: tool.name, input }, undefined),
     sourceOf: (judged) => untrustedSource(judged, folder),
     mark(further, how) {
-      for (const source of further) add(source, how);
+      for (const source of further) {
+        add(source, how);
+        if (how?.values !== undefined) origins.results.add(storedSource(source, how.through), how.values);
+      }
     },
     // What it inherits reads the same run.
     apart: () =>
@@ -230,44 +249,4 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
     },
   };
   return provenance;
-}
-
-/** Takes in what a call gave back: who said it, which things it tells of, and whose business it is. */
-function noteOutput(
-  { tool, input, effects, explanation }: JudgedRequest,
-  { output, source }: { output: unknown; source: string | undefined },
-  origins: RunOrigins,
-): void {
-  const service = serviceOf(tool);
-  // A page is public, and its form is its author's: it can call anything an id.
-  const isPage =
-    tellsOnlyAddress(tool) ||
-    effects.some(({ kind, server }) => kind === "host.read" && server === undefined);
-  if (!tellsOnlyAddress(tool) && tool.category !== "system") origins.saw(service);
-  if (source !== undefined && output !== undefined)
-    origins.results.add(source, output, isPage ? undefined : service);
-  if (isPage) {
-    for (const { kind, target } of effects)
-      if (kind === "host.read") origins.observed.addPage(target, output ?? "");
-    return;
-  }
-  origins.observed.add(output, { tool: tool.name, service });
-  const made = tool.flow.changes !== "nothing" && tool.flow.sends !== "nothing" && input !== undefined;
-  const things = origins.records.add(output, { tool: tool.name, service, made });
-  if (made && explanation !== undefined) spoilThings(explanation.found, things, origins);
-}
-
-function untrustedSource({ tool, effects }: JudgedRequest, folder: string): string | undefined {
-  const { output } = tool.flow;
-  if (output === "trusted") return undefined;
-  const host = effects.find(({ kind, server }) => kind.startsWith("host.") && server === undefined);
-  if (host !== undefined)
-    return `${nameOf(tool)}: ${URL.parse(host.target)?.origin ?? host.target.slice(0, 200)}`;
-  if (output === "untrusted" || effects.some(({ server }) => server !== undefined)) return nameOf(tool);
-  const foreign = effects.find(({ kind, target }) => kind === "file.read" && !isInside(target, folder));
-  return foreign === undefined ? undefined : `${nameOf(tool)}: ${foreign.target.slice(0, 200)}`;
-}
-
-function nameOf({ name, origin }: Tool): string {
-  return origin === "" ? name : `${name} of ${origin}`;
 }

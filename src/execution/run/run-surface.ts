@@ -123,12 +123,17 @@ export interface OpenRun {
     readonly said: string;
     readonly seen: readonly string[];
     /** Takes in what earlier runs of the conversation knew. */
-    recall(earlier: { readonly said: readonly string[]; readonly seen: readonly string[] }): void;
+    recall(earlier: {
+      readonly said: readonly string[];
+      readonly seen: readonly string[];
+      /** What results said in them, and which. */
+      readonly read?: readonly { readonly source: string; readonly values: unknown }[];
+    }): void;
   };
   /** Where content came from that calls have read without the run seeing it. */
   readonly readApart: readonly string[];
   /** Marks the run: content of these sources has entered it without a call. */
-  mark(sources: readonly string[]): void;
+  mark(sources: readonly string[], part?: { readonly through?: string; readonly values?: unknown }): void;
   /** Adds layers for the rest of the run; they can only tighten. */
   tighten(layers: readonly Layer[]): void;
   /** Whether a call of this tool could run at all here, before anything of the call is known. */

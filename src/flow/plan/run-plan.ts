@@ -2,6 +2,7 @@ import { type Hole, holesOf, isHole } from "../../contract/plan.ts";
 import { canonicalJson, isRecord } from "../../support/json.ts";
 import { roleOf } from "../../tool/role-of.ts";
 import type { ExplainedCall } from "../explained-call.ts";
+import { spendsMoney } from "../spends-money.ts";
 import { holeValues, leavesOf, spelling } from "./hole-values.ts";
 
 /** A line of a plan that holds in a run. */
@@ -41,7 +42,7 @@ const MOST_CHARACTERS = 2_000_000;
 const MOST_TEXT = 100_000;
 const MOST_VALUES = 50;
 /** What cannot be taken back is never left open. */
-const FINAL = /^(?:money\.|command\.|file\.delete)/;
+const FINAL = /^(?:command\.|file\.delete)/;
 
 /** Keeps the plans of a run. Without a plan it keeps nothing. */
 export function createRunPlan(words: PlanWords): RunPlan {
@@ -59,7 +60,9 @@ export function createRunPlan(words: PlanWords): RunPlan {
     if (!isOpen && canonicalJson(entry.input ?? null) !== canonicalJson(call.input ?? null)) return false;
     if (
       isOpen &&
-      (call.tool.flow.changes === "for good" || call.effects.some(({ kind }) => FINAL.test(kind)))
+      (call.tool.flow.changes === "for good" ||
+        spendsMoney(call) ||
+        call.effects.some(({ kind }) => FINAL.test(kind)))
     )
       return false;
     if (entry.how === "free" && leavesOf([call.input]).some(words.isSpoiled)) return false;

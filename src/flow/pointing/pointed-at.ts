@@ -3,6 +3,7 @@ import type { ExplainedCall } from "../explained-call.ts";
 import { callsByName } from "../named-things.ts";
 import type { OwnWords } from "../own-words.ts";
 import { spaced } from "../records.ts";
+import { spendsMoney } from "../spends-money.ts";
 import { wordsOf } from "../words.ts";
 import type { CalledRecords } from "./called-records.ts";
 import { foldName as fold, type Observed, type ObservedRecord } from "./observed.ts";
@@ -18,8 +19,6 @@ interface PointedValue {
   readonly reads: boolean;
 }
 
-const PAYS = /(?:^|_)(?:pay|transfer|buy|purchase|refund|order|donate|money|payment|transaction)(?:_|$)/i;
-const AMOUNT = /(?:^|_)(?:amount|price|sum|total)(?:_|$)/i;
 const MOST_NAME = 100;
 
 /** What a run knows that words of the user may point at. */
@@ -155,14 +154,6 @@ const PLACE =
   /^(?:sender|from|author|recipients?|channel|room|thread|chat|group|topic|conversation)(?:_?(?:id|name))?$/i;
 const TITLE = /^(?:title|label|filename)$/;
 const PREPOSITION = /^(?:in|of|by|for|from|with|to|on|at|starting)$/;
-
-function spendsMoney({ tool, effects, input }: ExplainedCall): boolean {
-  return (
-    effects.some(({ kind }) => kind.startsWith("money.")) ||
-    PAYS.test(tool.name) ||
-    (typeof input === "object" && input !== null && Object.keys(input).some((name) => AMOUNT.test(name)))
-  );
-}
 
 /** What a tool gives a list of, by its name: users for `get_users_in_channel`. */
 function headOf(tool: string): string {

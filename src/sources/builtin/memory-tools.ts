@@ -3,7 +3,7 @@ import { zonedIso } from "../../contract/local-time.ts";
 import type { Memory } from "../../contract/memory.ts";
 import { MAX_MEMORY_CHARACTERS, MEMORY_TYPES } from "../../contract/memory-types.ts";
 import type { FindRunOwner } from "../../contract/run.ts";
-import type { Tool } from "../../contract/tool.ts";
+import type { Tool, ToolContext } from "../../contract/tool.ts";
 import type { Memories } from "../../memory/memories.ts";
 import { defined } from "../../support/defined.ts";
 import { defineTool } from "../../tool/define-tool.ts";
@@ -60,13 +60,13 @@ Do not keep secrets, temporary states, or what a web page or file says.`,
           .describe("From 0 to 1; fades while the memory is not used"),
         replaces: z.string().max(100).optional().describe("The id of a memory that this one corrects"),
       }),
-    async run({ content, type, importance, replaces }, { runId, callId, mark }) {
-      const { user, conversation, door, untrusted } = await ownerOf(runId);
+    async run({ content, type, importance, replaces }, { runId, callId, mark, inputSources }) {
+      const { user, conversation, door } = await ownerOf(runId);
       const source = {
         run: runId,
         call: callId,
         ...defined({ conversation, door }),
-        ...(untrusted.length === 0 ? {} : { untrusted: [...untrusted] }),
+        ...(inputSources.length === 0 ? {} : { untrusted: [...inputSources] }),
       };
       const { memory, status, similar } = await (await memories()).add(user, {
         text: content,
@@ -75,7 +75,7 @@ Do not keep secrets, temporary states, or what a web page or file says.`,
         source,
         replaces,
       });
-      mark([memory, ...similar].flatMap((one) => one.source.untrusted ?? []));
+      markAll([memory, ...similar], mark);
       return {
         id: memory.id,
         status,
@@ -115,11 +115,14 @@ memories are in the prompt already: search when you need something more specific
       const [store, zone] = [await memories(), await timezoneOf(user)];
       if (query === undefined) {
         const latest = await store.list(user, { limit, ...defined({ type }) });
-        mark(latest.flatMap(({ source }) => source.untrusted ?? []));
+        markAll(latest, mark);
         return { memories: latest.map((memory) => shown(memory, zone)) };
       }
       const found = await store.search(user, query, { limit, type });
-      mark(found.flatMap(({ memory }) => memory.source.untrusted ?? []));
+      markAll(
+        found.map(({ memory }) => memory),
+        mark,
+      );
       return {
         memories: found.map(({ memory, score, strength }) => ({
           ...shown(memory, zone),
@@ -129,6 +132,11 @@ memories are in the prompt already: search when you need something more specific
       };
     },
   });
+}
+
+/** Marks the run with who said each memory. Those of the user mark nothing. */
+function markAll(memories: readonly Memory[], mark: ToolContext["mark"]): void {
+  for (const { text, source } of memories) mark(source.untrusted ?? [], { through: "memory", values: text });
 }
 
 /** A memory for a model: its origin as a door, not as ids that mean nothing to people. */

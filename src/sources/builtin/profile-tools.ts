@@ -33,7 +33,8 @@ open question in a conversation, and only where the answer would help.`,
     input: () => z.object({}),
     async run(_input, { runId, mark }) {
       const { user } = await ownerOf(runId);
-      return shownProfile(await (await profiles()).get(user), mark);
+      const of = await profiles();
+      return shownProfile(await of.get(user), { of, user, mark });
     },
   });
 }
@@ -58,9 +59,11 @@ belongs in a memory. Example: {"key": "timezone", "value": "Asia/Shanghai"}`,
           .max(MAX_PROFILE_CHARACTERS)
           .describe("What the user said, in a few words"),
       }),
-    async run({ key, value }, { runId, mark }) {
-      const { user, untrusted } = await ownerOf(runId);
-      return shownProfile(await (await profiles()).set(user, key, value, { untrusted }), mark);
+    async run({ key, value }, { runId, mark, inputSources }) {
+      const { user } = await ownerOf(runId);
+      const of = await profiles();
+      const set = await of.set(user, key, value, { untrusted: inputSources });
+      return shownProfile(set, { of, user, mark });
     },
   });
 }
@@ -77,13 +80,18 @@ function createSkipProfileQuestion({ profiles, ownerOf }: ProfileToolSources): T
     input: () => z.object({ key: z.enum(PROFILE_KEYS).describe("Which line") }),
     async run({ key }, { runId, mark }) {
       const { user } = await ownerOf(runId);
-      return shownProfile(await (await profiles()).skip(user, key), mark);
+      const of = await profiles();
+      return shownProfile(await of.skip(user, key), { of, user, mark });
     },
   });
 }
 
-/** A profile as a model sees it. If a marked run set one of its lines, the reading run is marked too. */
-function shownProfile({ values, skipped, open, untrusted }: Profile, mark: ToolContext["mark"]) {
-  mark(untrusted);
+/** A profile as a model sees it. Each line that holds words of others marks the run with whose they are. */
+async function shownProfile(
+  { values, skipped, open }: Profile,
+  { of, user, mark }: { of: Profiles; user: string; mark: ToolContext["mark"] },
+) {
+  for (const { value, untrusted } of await of.marked(user))
+    mark(untrusted, { through: "the profile", values: value });
   return { profile: values, skipped, questions: open.map(({ key, question }) => ({ key, ...question })) };
 }

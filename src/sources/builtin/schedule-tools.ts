@@ -28,6 +28,16 @@ export function scheduleTools(sources: ScheduleToolSources): Tool[] {
   ];
 }
 
+/** When something is due decides nothing by itself; what is done then is said by somebody. */
+const ROLES = {
+  task: "content",
+  title: "content",
+  at: "inert",
+  in: "inert",
+  every: "inert",
+  cron: "inert",
+} as const;
+
 /** Schedules a task: once, at intervals, or by a cron expression. */
 function createScheduleTask({ schedules, ownerOf }: ScheduleToolSources): Tool {
   return defineTool({
@@ -41,6 +51,7 @@ Examples: {"task": "Take a break", "kind": "reminder", "in": "10m"}, {"task": "S
     category: "schedule",
     risk: "low",
     flow: { keeps: "beyond the run" },
+    roles: ROLES,
     input: () =>
       z.object({
         task: z.string().trim().min(1).max(10_000).describe("What to do then, or the words to say"),
@@ -50,9 +61,9 @@ Examples: {"task": "Take a break", "kind": "reminder", "in": "10m"}, {"task": "S
         missed: missedField.optional(),
         unattended: unattendedField.optional(),
       }),
-    async run(intent, { runId }) {
+    async run(intent, { runId, inputSources: untrusted }) {
       const { showSchedule } = await import("../../schedule/show-schedule.ts");
-      const { user, conversation, door, untrusted } = await ownerOf(runId);
+      const { user, conversation, door } = await ownerOf(runId);
       const owner = { user, conversation, door, untrusted, runId };
       const all = await schedules();
       return showSchedule(await all.add(owner, intent), await all.timezoneOf(user));
@@ -80,7 +91,7 @@ function createListScheduledTasks({ schedules, ownerOf }: ScheduleToolSources): 
       const { user } = await ownerOf(runId);
       const all = await schedules();
       const found = await all.list(user, { limit, status });
-      mark(found.flatMap(({ untrusted }) => untrusted));
+      for (const { untrusted, task } of found) mark(untrusted, { through: "a scheduled task", values: task });
       const timezone = await all.timezoneOf(user);
       return { tasks: found.map((schedule) => showSchedule(schedule, timezone)) };
     },
@@ -96,6 +107,7 @@ function createUpdateScheduledTask({ schedules, ownerOf }: ScheduleToolSources):
     category: "schedule",
     risk: "low",
     flow: { keeps: "beyond the run" },
+    roles: ROLES,
     input: () =>
       z.object({
         id: idField,
@@ -116,8 +128,8 @@ function createUpdateScheduledTask({ schedules, ownerOf }: ScheduleToolSources):
           .optional()
           .describe("paused: it does not run until it is active again"),
       }),
-    async run({ id, ...changes }, { runId, mark }) {
-      const { user, untrusted } = await ownerOf(runId);
+    async run({ id, ...changes }, { runId, mark, inputSources: untrusted }) {
+      const { user } = await ownerOf(runId);
       const all = await schedules();
       return shown(await all.update(user, id, changes, untrusted), {
         mark,
@@ -209,6 +221,6 @@ async function shown(
   { mark, timezone }: Pick<ToolContext, "mark"> & { readonly timezone: string },
 ) {
   const { showSchedule } = await import("../../schedule/show-schedule.ts");
-  mark(schedule.untrusted);
+  mark(schedule.untrusted, { through: "a scheduled task", values: schedule.task });
   return showSchedule(schedule, timezone);
 }

@@ -1,0 +1,47 @@
+import type { Role } from "../contract/flow.ts";
+import { roleOf } from "../tool/role-of.ts";
+import type { ExplainedCall } from "./explained-call.ts";
+
+/** One value of an input, and what it is for. */
+export interface Leaf {
+  readonly path: string;
+  readonly argument: string;
+  readonly value: string;
+  readonly role: Role;
+}
+
+const MOST_LEAVES = 300;
+
+/** The texts, numbers and switches of an input, each with its role; `undefined` if there are too many. */
+export function leavesOf({ tool, input }: Omit<ExplainedCall, "effects">): Leaf[] | undefined {
+  const leaves: Leaf[] = [];
+  const schema = JSON.stringify(tool.input.toJsonSchema());
+  const pending: { path: string; argument: string; value: unknown; above?: Role }[] = [
+    { path: "", argument: "", value: input },
+  ];
+  for (let nodes = 0; pending.length > 0; nodes++) {
+    const next = pending.pop();
+    if (nodes > MOST_LEAVES * 2 || next === undefined) return undefined;
+    const { path, argument, value, above } = next;
+    if (value === null || value === undefined || value === "") continue;
+    const own = argument === "" ? undefined : roleOf(tool, argument, value);
+    const role = above === "destination" || above === "code" ? above : own;
+    if (typeof value !== "object") {
+      leaves.push({ path, argument, value: String(value), role: role ?? "authority" });
+      continue;
+    }
+    for (const [key, inner] of Object.entries(value)) {
+      const place = path === "" ? key : `${path}.${key}`;
+      const isName = Array.isArray(value) || schema.includes(JSON.stringify(key));
+      // A name that the schema does not have is somebody's text.
+      if (!isName) leaves.push({ path: place, argument: place, value: key, role: "authority" });
+      pending.push({
+        path: place,
+        argument: Array.isArray(value) ? argument : key,
+        value: inner,
+        ...(role === undefined ? {} : { above: role }),
+      });
+    }
+  }
+  return leaves.length > MOST_LEAVES ? undefined : leaves.reverse();
+}
