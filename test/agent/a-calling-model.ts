@@ -9,12 +9,18 @@ export interface WantedCall {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** A model on loopback that gives these replies in turn: calls to make at once, or text. The last one is repeated. */
-export async function aCallingModel(replies: readonly (readonly WantedCall[] | string)[]) {
+type Reply = readonly WantedCall[] | string;
+
+/**
+ * A model on loopback that gives these replies in turn: calls to make at once, or text, or what a function makes of the request.
+ * The last one is repeated.
+ */
+export async function aCallingModel(replies: readonly (Reply | ((request: string) => Reply))[]) {
   let asked = 0;
   const server = createServer(async (request, response) => {
-    await text(request);
-    const reply = replies[Math.min(asked++, replies.length - 1)] ?? "";
+    const body = await text(request);
+    const next = replies[Math.min(asked++, replies.length - 1)] ?? "";
+    const reply = typeof next === "function" ? next(body) : next;
     const delta =
       typeof reply === "string"
         ? { content: reply }

@@ -1,34 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { LanguageModel } from "../../src/model/language/language-model.ts";
+import { ScriptedModel } from "../../src/model/language/scripted-model.ts";
 import { aRuntime, errorOf, outputOf } from "../support/a-runtime.ts";
-import { type ARegistry, aRegistry, aServer } from "./a-registry.ts";
+import type { ARegistry } from "./a-registry.ts";
+import { aTranslatorRegistry, findingScript } from "./translate-scene.ts";
 
 let registry: ARegistry;
 
 beforeAll(async () => {
-  registry = await aRegistry();
-  await registry.publish(
-    {
-      name: "pdf-translate-mcp",
-      title: "PDF translator",
-      description: "Translates the text of PDF documents between languages",
-      files: {
-        "server.js": aServer([
-          {
-            name: "translate_pdf",
-            description: "Translate a PDF",
-            properties: { text: { type: "string" } },
-            run: "return `übersetzt: ${input.text}`",
-          },
-        ]),
-      },
-    },
-    {
-      name: "weather-now-mcp",
-      description: "Tells the weather forecast of a city",
-      files: { "server.js": aServer([{ name: "forecast", description: "Forecast", run: "return 'sunny'" }]) },
-    },
-  );
+  registry = await aTranslatorRegistry();
 });
 
 afterAll(() => registry.close());
@@ -93,47 +72,14 @@ test("a missing capability is found, tried, asked about once, used and taken bac
   expect(errorOf(await runtime.execute("translate_pdf", { text: "hello" })).code).toBe("tool_not_found");
 });
 
-/** A model that finds, tries and proposes what it misses, uses it, and answers with what the tool gave. */
-function aFindingModel(offered: string[][]): LanguageModel {
-  const steps = [
-    () => ({ tool: "search_tools", input: { needs: ["translate a PDF into French"] } }),
-    () => ({ tool: "find_capability", input: { request: "translate a PDF" } }),
-    () => ({ tool: "try_capability", input: { name: "io.github.someone/pdf-translate-mcp" } }),
-    (said: string) => ({
-      tool: "install_capability",
-      input: { trial: /trial-[0-9a-f]{16}/.exec(said)?.[0], purpose: "Translate your PDF" },
-    }),
-    () => ({ tool: "translate_pdf", input: { text: "bonjour" } }),
-  ];
-  return {
-    id: "test:finding",
-    async *stream({ messages, tools }) {
-      const round = messages.filter(({ role }) => role === "tool").length;
-      offered.push(tools.map(({ name }) => name));
-      const step = steps[round]?.(JSON.stringify(messages));
-      if (step === undefined)
-        yield {
-          type: "text-delta",
-          text: `It says: ${/übersetzt: \w+/.exec(JSON.stringify(messages))?.[0]}`,
-        };
-      else
-        yield {
-          type: "tool-call",
-          call: { id: `t${round}`, tool: step.tool, input: JSON.stringify(step.input) },
-        };
-      yield { type: "end", reason: "stop" };
-    },
-  };
-}
-
 test.each(["approve", "deny"] as const)(
   "in a conversation the agent proposes and one %s decides",
   async (answer) => {
-    const [asked, offered]: [string[], string[][]] = [[], []];
+    const asked: string[] = [];
     await using world = await aRuntime({
       yaml: `packages: { npm: "${registry.npm}" }\n`,
       variables: { PATH: process.env.PATH ?? "" },
-      model: aFindingModel(offered),
+      model: new ScriptedModel(findingScript),
       ask: async ({ tool }) => {
         asked.push(tool);
         return { answer, by: "the test" };

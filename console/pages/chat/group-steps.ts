@@ -7,11 +7,11 @@ const LEAST = 3;
 /** Items, with calls that ended one after another put together. */
 type Shown = Item | { readonly kind: "steps"; readonly calls: readonly Call[] };
 
-/** Puts calls together that have ended, where at least three follow one another. What still goes on stays in sight. */
+/** Puts calls together that have ended, where at least three follow one another. What still goes on, and what was installed, stays in sight. */
 export function groupSteps(items: readonly Item[]): Shown[] {
   const shown: Shown[] = [];
   for (let at = 0; at < items.length; ) {
-    const end = items.findIndex((item, index) => index >= at && !hasEnded(item));
+    const end = items.findIndex((item, index) => index >= at && !folds(item));
     const calls = items
       .slice(at, end === -1 ? items.length : end)
       .flatMap((item) => (item.kind === "call" ? [item.call] : []));
@@ -23,6 +23,6 @@ export function groupSteps(items: readonly Item[]): Shown[] {
   return shown;
 }
 
-function hasEnded(item: Item): boolean {
-  return item.kind === "call" && item.call.result !== undefined;
+function folds(item: Item): boolean {
+  return item.kind === "call" && item.call.result !== undefined && item.call.tool !== "install_capability";
 }

@@ -31,8 +31,9 @@ const CHANGES: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether there may be something to put back. */
-export function canUndo({ result, effects, undone }: Call): boolean {
-  return result?.ok === true && undone === undefined && effects.some(({ kind }) => CHANGES.has(kind));
+export function canUndo({ tool, result, effects, undone }: Call): boolean {
+  const changes = tool === "install_capability" || effects.some(({ kind }) => CHANGES.has(kind));
+  return result?.ok === true && undone === undefined && changes;
 }
 
 /** The file that a call has written, as its input names it. `undefined` if it wrote none, or several. */
