@@ -16,10 +16,18 @@ const WRITABLE = 'permissions:\n  safe:\n    - "write_file(./**)"\n';
 
 scenario("--version and --help answer on stdout, and touch nothing", async () => {
   await using cli = await aCliFolder();
-  const [version, help] = await Promise.all([cli.run(["--version"]), cli.run(["tool", "call", "--help"])]);
+  const [version, help, all] = await Promise.all([
+    cli.run(["--version"]),
+    cli.run(["tool", "call", "--help"]),
+    cli.run(["--help"]),
+  ]);
   expect(version).toMatchObject({ code: 0, stdout: `${VERSION}\n`, stderr: "" });
   expect(help).toMatchObject({ code: 0, stderr: "" });
   expect(help.stdout).toMatch(/--input <json>[\s\S]*Examples:\n {2}dejima tool call current_time/);
+  // Every command stands under a topic; the first steps come first.
+  expect(all.stdout).toMatch(
+    /\nStart here:\n {2}chat [\s\S]*\nTools:\n {2}tool [\s\S]*\nCommands:\n {2}help [^\n]*\n\n/,
+  );
   expect(await readdir(cli.folder)).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { CommanderError, Option, Command as Parser } from "commander";
 import type { Command, Given } from "./command.ts";
-import { commandsOf } from "./command-table.ts";
+import { commandsOf, topicOf } from "./command-table.ts";
 
 /** The parsed command line: a command to run, or an exit code after help or a mistake. */
 type Parsed =
@@ -162,16 +162,23 @@ function addCommand(
     .addHelpText("after", `\nExamples:\n${command.examples.map((example) => `  ${example}`).join("\n")}`)
     .action(() => chosen({ arguments: parser.args, options: parser.opts() }));
   for (const { flags, description } of command.options) parser.addOption(new Option(flags, description));
+  if (parent === program) setTopic(parser);
+}
+
+/** Lists a command of the first level under its topic. */
+function setTopic(parser: Parser): void {
+  const topic = topicOf(parser.name());
+  if (topic !== undefined) parser.helpGroup(`${topic}:`);
 }
 
 function groupOf(parent: Parser, path: readonly string[], groups: ReadonlyMap<string, string>): Parser {
   const name = path.at(-1) ?? "";
   const held = parent.commands.find((command) => command.name() === name);
-  return (
-    held ??
-    parent
-      .command(name)
-      .description(groups.get(path.join(" ")) ?? "")
-      .exitOverride()
-  );
+  if (held !== undefined) return held;
+  const group = parent
+    .command(name)
+    .description(groups.get(path.join(" ")) ?? "")
+    .exitOverride();
+  if (path.length === 1) setTopic(group);
+  return group;
 }
