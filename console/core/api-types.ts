@@ -8097,7 +8097,7 @@ export interface paths {
                              * @description Which config decides it
                              * @enum {string}
                              */
-                            from: "default" | "project" | "user";
+                            from: "default" | "project" | "team" | "user";
                         }[];
                     };
                 };
@@ -8173,7 +8173,7 @@ export interface paths {
                                  * @description Which config decides it
                                  * @enum {string}
                                  */
-                                from: "default" | "project" | "user";
+                                from: "default" | "project" | "team" | "user";
                             };
                             /** @description The config that was changed */
                             file: string;
@@ -8232,7 +8232,7 @@ export interface paths {
                                  * @description Which config decides it
                                  * @enum {string}
                                  */
-                                from: "default" | "project" | "user";
+                                from: "default" | "project" | "team" | "user";
                             };
                             /** @description The config that was changed */
                             file: string;

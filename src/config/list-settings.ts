@@ -6,10 +6,10 @@ import type { Settings } from "./load-config.ts";
 import { readableConfig } from "./readable-config.ts";
 import { isSecretSetting, ownCommand } from "./setting-value.ts";
 
-type SettingsInUse = Pick<Settings, "config" | "origins" | "user">;
+type SettingsInUse = Pick<Settings, "config" | "origins" | "user" | "team">;
 
 /** Lists every setting that `config set` can change, with its meaning, the value in use and the file that decides it. */
-export function listSettings({ config, origins = {}, user }: SettingsInUse): Setting[] {
+export function listSettings({ config, origins = {}, user, team }: SettingsInUse): Setting[] {
   const [inUse, defaults] = [readableConfig(config), readableConfig(DEFAULT_CONFIG)];
   return leavesOf(configJsonSchema())
     .filter(({ key }) => ownCommand(key) === undefined && !isSecretSetting(key))
@@ -23,7 +23,14 @@ export function listSettings({ config, origins = {}, user }: SettingsInUse): Set
         ...kind,
         value: wordsAt(inUse, key),
         default: wordsAt(defaults, key),
-        from: file === undefined ? "default" : file === user?.file ? "user" : "project",
+        from:
+          file === undefined
+            ? "default"
+            : file === user?.file
+              ? "user"
+              : file === team?.file
+                ? "team"
+                : "project",
       };
     });
 }

@@ -69,8 +69,8 @@ export interface MessengerService<Name extends string = string> {
     entry: MessengerEntry,
     doer: Doer,
   ): Promise<{ readonly file: string; readonly allowed: readonly string[] }>;
-  setPeople(name: Name, people: MessengerPeople): Promise<{ readonly file: string }>;
-  setEnabled(name: Name, enabled: boolean): Promise<{ readonly file: string }>;
+  setPeople(name: Name, people: MessengerPeople, doer: Doer): Promise<{ readonly file: string }>;
+  setEnabled(name: Name, enabled: boolean, doer: Doer): Promise<{ readonly file: string }>;
   /** Disconnects a messenger and removes its secrets. */
   remove(name: Name, doer: Doer): Promise<{ readonly file: string }>;
   /** Reconnects, and returns the resulting state. Throws if this process does not serve messengers. */

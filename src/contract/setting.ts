@@ -8,7 +8,7 @@ export const settingSchema = z.object({
   choices: z.array(z.string()).describe("The values there are, for a choice"),
   value: z.array(z.string()).describe("The value in use, as it is written in a config; several for a list"),
   default: z.array(z.string()),
-  from: z.enum(["default", "project", "user"]).describe("Which config decides it"),
+  from: z.enum(["default", "project", "team", "user"]).describe("Which config decides it"),
 });
 export type Setting = z.output<typeof settingSchema>;
 
@@ -24,7 +24,7 @@ export type SettingChange = z.output<typeof settingChangeSchema>;
 export interface SettingService {
   list(): Promise<Setting[]>;
   /** Writes the setting into the config and applies it. A wrong value changes nothing. */
-  set(key: string, words: readonly string[]): Promise<SettingChange>;
+  set(key: string, words: readonly string[], doer?: { readonly by: string }): Promise<SettingChange>;
   /** Removes the setting from the config, so that the user's own or the default holds. */
-  unset(key: string): Promise<SettingChange>;
+  unset(key: string, doer?: { readonly by: string }): Promise<SettingChange>;
 }

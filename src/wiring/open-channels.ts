@@ -13,7 +13,7 @@ import { defined } from "../support/defined.ts";
 import { issueWords } from "../support/issue-words.ts";
 import { secretReference } from "../support/secret-reference.ts";
 import type { Vault } from "../vault/vault.ts";
-import type { ConfigWriter } from "./config-writer.ts";
+import type { ConfigWriter, Doer } from "./config-writer.ts";
 import type { ReportBoard } from "./messenger-reports.ts";
 
 interface ChannelParts {
@@ -49,13 +49,17 @@ export function openChannels({
   }
 
   /** Changes settings of a configured messenger. */
-  async function change(name: MessengerName, settings: Readonly<Record<string, unknown>>) {
+  async function change(name: MessengerName, settings: Readonly<Record<string, unknown>>, doer: Doer) {
     held(name);
-    const { file } = await (await writer()).change(WHAT, (text) => {
-      const next = withEntrySettings(text, "channels", name, settings);
-      if (next === undefined) throw notNamed(name);
-      return next;
-    });
+    const { file } = await (await writer()).change(
+      WHAT,
+      (text) => {
+        const next = withEntrySettings(text, "channels", name, settings);
+        if (next === undefined) throw notNamed(name);
+        return next;
+      },
+      doer,
+    );
     return { file };
   }
 
@@ -80,24 +84,33 @@ export function openChannels({
         const binding = { ...BINDING, tools: [`channel:${name}`] };
         await store.set(messengerSecret(name, key), { source: "stored", value, binding }, { by });
       }
-      const { file } = await (await writer()).change(WHAT, (text) => {
-        // Taken from the text of the config, so that a reference to a variable stays one.
-        const { enabled: _on, ...written } = entryOf(text, "channels", name) ?? {};
-        return withEntry(text, "channels", name, { ...written, ...settings, ...named, allowed });
-      });
+      const { file } = await (await writer()).change(
+        WHAT,
+        (text) => {
+          // Taken from the text of the config, so that a reference to a variable stays one.
+          const { enabled: _on, ...written } = entryOf(text, "channels", name) ?? {};
+          return withEntry(text, "channels", name, { ...written, ...settings, ...named, allowed });
+        },
+        { by },
+      );
       // If only secrets changed, the config is the same and nothing else would reopen the messenger.
       if (isDeepStrictEqual(before, config().channels[name])) await reopen(name);
       return { file, allowed };
     },
-    setPeople: (name, { allowed, approvers }) => change(name, { allowed: [...allowed], approvers }),
-    setEnabled: (name, enabled) => change(name, { enabled: enabled ? undefined : false }),
+    setPeople: (name, { allowed, approvers }, doer) =>
+      change(name, { allowed: [...allowed], approvers }, doer),
+    setEnabled: (name, enabled, doer) => change(name, { enabled: enabled ? undefined : false }, doer),
     async remove(name, { by }) {
       held(name);
-      const { file } = await (await writer()).change(WHAT, (text) => {
-        const next = withoutEntry(text, "channels", name);
-        if (next === undefined) throw notNamed(name);
-        return next;
-      });
+      const { file } = await (await writer()).change(
+        WHAT,
+        (text) => {
+          const next = withoutEntry(text, "channels", name);
+          if (next === undefined) throw notNamed(name);
+          return next;
+        },
+        { by },
+      );
       const store = await vault();
       for (const key of MESSENGERS[name].secrets) await store.remove(messengerSecret(name, key), { by });
       await reports.forget(name);

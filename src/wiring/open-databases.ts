@@ -128,8 +128,10 @@ export function openDatabases(parts: DatabaseParts): DatabaseService {
     if (password !== undefined) await keepPassword(name, password, by);
     try {
       const writer = await parts.writer();
-      const { file } = await writer.change(WHAT, (text) =>
-        withRules(withEntry(text, "databases", name, entry), rules, "safe"),
+      const { file } = await writer.change(
+        WHAT,
+        (text) => withRules(withEntry(text, "databases", name, entry), rules, "safe"),
+        { by },
       );
       removed.delete(name);
       return { file };
@@ -172,16 +174,20 @@ export function openDatabases(parts: DatabaseParts): DatabaseService {
       if (password !== undefined) await tryPassword(name, before, password);
       if (password !== undefined && "value" in password) await keepPassword(name, password.value, by);
       const writer = await parts.writer();
-      const { file } = await writer.change(WHAT, (text) => {
-        const next = withEntrySettings(text, "databases", name, {
-          ...switches(change),
-          ...(password === undefined ? {} : { password: referenceOf(name, password) }),
-        });
-        if (next === undefined) throw notNamed(name);
-        return allowReading === undefined
-          ? next
-          : withRules(next, readingRules(name), allowReading ? "safe" : undefined);
-      });
+      const { file } = await writer.change(
+        WHAT,
+        (text) => {
+          const next = withEntrySettings(text, "databases", name, {
+            ...switches(change),
+            ...(password === undefined ? {} : { password: referenceOf(name, password) }),
+          });
+          if (next === undefined) throw notNamed(name);
+          return allowReading === undefined
+            ? next
+            : withRules(next, readingRules(name), allowReading ? "safe" : undefined);
+        },
+        { by },
+      );
       if (password !== undefined) await parts.reopen();
       return { file };
     },
@@ -192,8 +198,10 @@ export function openDatabases(parts: DatabaseParts): DatabaseService {
       if (entry === undefined) throw notNamed(name);
       // A later database of the same name must not inherit the rules made for this one.
       const rules = parts.config().permissions.safe.filter((rule) => isAbout(rule, name));
-      const { file } = await writer.change(WHAT, (text) =>
-        withRules(withoutEntry(text, "databases", name) ?? text, rules, undefined),
+      const { file } = await writer.change(
+        WHAT,
+        (text) => withRules(withoutEntry(text, "databases", name) ?? text, rules, undefined),
+        { by },
       );
       removed.set(name, { entry, rules, password: await forgetPassword(name, by) });
       return { file };

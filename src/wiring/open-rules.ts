@@ -7,15 +7,18 @@ import { underProject } from "../config/team-config.ts";
 import { writeConfig } from "../config/write-config.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Role } from "../contract/flow.ts";
+import type { TeamChange, TeamConfigService } from "../contract/team.ts";
 import type { Risk } from "../contract/tool.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
 import type { ConversationRules } from "../execution/asking/switches.ts";
 import type { PolicyInsight } from "../execution/policy-insight.ts";
 import type { Permissions } from "../policy/rule-layers.ts";
+import { accountName } from "../support/account.ts";
 import { defined } from "../support/defined.ts";
 import { visibleLine } from "../text/visible-text.ts";
 import { rolesOf } from "../tool/role-of.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
+import { TEAM_CONFIG } from "./config-writer.ts";
 
 /** The user's rules, and the ways to change them. For doors: no tool can reach it. */
 export interface Rules extends ConversationRules {
@@ -29,20 +32,20 @@ export interface Rules extends ConversationRules {
    * Adds a rule to the config or removes it, and applies that at once. Returns its previous verdict, for
    * undo.
    */
-  set(change: RuleChange, why?: string): Promise<RuleSet>;
+  set(change: RuleChange, reason?: Reason): Promise<RuleSet>;
   /** Adds several rules to the config at once. */
-  change(rules: readonly string[], verdict: VerdictKind, why: string): Promise<void>;
+  change(rules: readonly string[], verdict: VerdictKind, reason: Reason): Promise<void>;
   /** The risks for which someone other than the requester has to approve a call. */
   duties(): Promise<Duties>;
   /**
    * Sets these risks in the config and applies them at once. Those that the user's own config demands stay.
    */
-  setDuties(byOthers: readonly Risk[], why?: string): Promise<Duties>;
+  setDuties(byOthers: readonly Risk[], reason?: Reason): Promise<Duties>;
   /**
    * Sets the role of a tool's argument in the config and applies it at once. Without a role, removes the
    * setting.
    */
-  setRole(change: RoleChange): Promise<{ readonly before?: Role; readonly file: string }>;
+  setRole(change: RoleChange, reason?: Reason): Promise<{ readonly before?: Role; readonly file: string }>;
 }
 
 /** Who approves what: the risks for which nobody can approve their own calls. */
@@ -51,6 +54,12 @@ interface Duties {
   /** The risks that the user's own config demands in every folder. */
   readonly demanded: readonly Risk[];
   readonly file?: string;
+}
+
+/** Why a rule is changed, as a comment in the config, and by whom. Default: the user of this process. */
+interface Reason {
+  readonly why?: string | undefined;
+  readonly by?: string | undefined;
 }
 
 /** An argument of a tool, and its role. */
@@ -78,6 +87,8 @@ interface RulesParts {
   readonly variables: Readonly<Record<string, string | undefined>>;
   settings(): Settings;
   readonly conversations: ConversationRules;
+  /** The config of the team, where the rules are kept then. `undefined` without a team. */
+  readonly team: (() => Promise<TeamConfigService>) | undefined;
   /** Parses the rules of other settings. Returns a function that applies them. */
   newRules(settings: Settings): () => void;
   insight(): Promise<PolicyInsight>;
@@ -91,7 +102,7 @@ const VERDICTS = ["allow", "ask", "deny"] as const;
 
 /** Opens the rules of a runtime. */
 export function openRules(parts: RulesParts): Rules {
-  const { settings, conversations } = parts;
+  const { settings, conversations, team } = parts;
   let writing: Promise<unknown> = Promise.resolve();
 
   async function write(edit: (text: string) => string): Promise<string> {
@@ -116,67 +127,86 @@ export function openRules(parts: RulesParts): Rules {
     return file;
   }
 
-  function inTurn(edit: (text: string) => string): Promise<string> {
-    const done = writing.then(() => write(edit));
+  async function writeTeam(edit: (text: string) => string, made: TeamChange): Promise<string> {
+    if (team === undefined) return write(edit);
+    await (await team()).change(edit, made);
+    return TEAM_CONFIG;
+  }
+
+  function inTurn(work: () => Promise<string>): Promise<string> {
+    const done = writing.then(work);
     writing = done.catch(() => {});
     return done;
   }
 
-  function change(changes: readonly RuleChange[], why: string | undefined): Promise<string> {
+  function change(changes: readonly RuleChange[], { why, by = accountName() }: Reason): Promise<string> {
     const comment = why === undefined ? undefined : visibleLine(why);
-    return inTurn((text) =>
+    const edit = (text: string) =>
       changes.reduce(
         (held, { rule, verdict }) =>
           withRule(held, rule, verdict === undefined ? undefined : LISTS[verdict], comment),
         text,
-      ),
+      );
+    const words = changes.map(({ rule, verdict }) => `${verdict ?? "forget"} ${rule}`).join(", ");
+    // A rule that only this machine's own file has is changed there.
+    const isHere = changes.every(
+      ({ rule }) =>
+        settings().file !== undefined &&
+        verdictOf(rule, ["file"]) !== undefined &&
+        verdictOf(rule, ["team"]) === undefined,
     );
+    return inTurn(() => (isHere ? write(edit) : writeTeam(edit, { by, change: `policy ${words}` })));
   }
 
   function duties(): Duties {
-    const { config, user, rulesFile: file } = settings();
+    const { config, user } = settings();
     const demanded = user?.config.approvals.byOthers ?? [];
-    return { byOthers: config.approvals.byOthers, demanded, ...defined({ file }) };
+    return { byOthers: config.approvals.byOthers, demanded, ...defined({ file: place() }) };
   }
 
-  const verdictOf = (rule: string) =>
-    VERDICTS.find((verdict) => settings().config.permissions[LISTS[verdict]].includes(rule));
+  const place = () => (team === undefined ? settings().rulesFile : TEAM_CONFIG);
+
+  function verdictOf(rule: string, places: readonly ("file" | "team")[]): VerdictKind | undefined {
+    const held = { file: settings().config.permissions, team: settings().team?.permissions };
+    return VERDICTS.find((verdict) => places.some((one) => held[one]?.[LISTS[verdict]].includes(rule)));
+  }
 
   return {
     async list() {
-      const { safe, confirm, deny } = settings().config.permissions;
+      const { safe, confirm, deny } = joinedRules(settings());
       return { allow: safe, ask: confirm, deny };
     },
-    file: async () => settings().rulesFile,
+    file: async () => place(),
     async test(asked, { runs }) {
       const { permissions } = settings().config;
       // Compared with the current rules, not with the recorded verdicts: other rules may have changed since.
       return (await parts.insight()).test(changed(permissions, asked), { runs, against: permissions });
     },
-    async set(asked, why) {
-      const before = verdictOf(asked.rule);
+    async set(asked, reason = {}) {
+      const before = verdictOf(asked.rule, ["file", "team"]);
       if (before === undefined && asked.verdict === undefined)
         throw new DejimaError(
           "not_found",
           `Cannot remove "${asked.rule}": there is no rule of these words. \`dejima policy list\` shows them`,
         );
-      const file = await change([asked], why);
+      const file = await change([asked], reason);
       const notice = asked.verdict === undefined ? undefined : parts.unknownRules().get(asked.rule);
       return { file, ...defined({ before, notice }) };
     },
-    async change(rules, verdict, why) {
+    async change(rules, verdict, reason) {
       await change(
         rules.map((rule) => ({ rule, verdict })),
-        why,
+        reason,
       );
     },
     duties: async () => duties(),
-    async setDuties(byOthers, why) {
+    async setDuties(byOthers, { why, by = accountName() } = {}) {
       const comment = why === undefined ? undefined : visibleLine(why);
-      await inTurn((text) => withDuties(text, byOthers, comment));
+      const words = `duties ${byOthers.join(" ") || "off"}`;
+      await inTurn(() => writeTeam((text) => withDuties(text, byOthers, comment), { by, change: words }));
       return duties();
     },
-    async setRole({ tool: name, argument, role }) {
+    async setRole({ tool: name, argument, role }, { by = accountName() } = {}) {
       const tool = parts.registry.require(name);
       const known = rolesOf(tool);
       const held = known.find((one) => one.argument === argument);
@@ -185,10 +215,24 @@ export function openRules(parts: RulesParts): Rules {
           "invalid_input",
           `Cannot set the role of "${argument.slice(0, 100)}": ${tool.name} has no such argument. It has ${known.map((one) => one.argument).join(", ") || "none"}`,
         );
-      const file = await inTurn((text) => withRole(text, { tool: tool.name, argument, role }));
+      const edit = (text: string) => withRole(text, { tool: tool.name, argument, role });
+      const words = `role of ${argument} of ${tool.name}: ${role ?? "default"}`;
+      const file = await inTurn(() => writeTeam(edit, { by, change: words }));
       return { file, ...(held.by === "config" ? { before: held.role } : {}) };
     },
     ...conversations,
+  };
+}
+
+/** The rules that can be changed here: those of the config, and of the team's. */
+export function joinedRules({ config, team }: Settings): Permissions {
+  const { safe, confirm, deny } = config.permissions;
+  const shared = team?.permissions ?? { safe: [], confirm: [], deny: [] };
+  const joined = (own: readonly string[], theirs: readonly string[]) => [...new Set([...own, ...theirs])];
+  return {
+    safe: joined(safe, shared.safe),
+    confirm: joined(confirm, shared.confirm),
+    deny: joined(deny, shared.deny),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Settings } from "../config/load-config.ts";
 import { programFolder } from "../config/program-folder.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { McpSource } from "../sources/mcp/mcp-source.ts";
-import type { ConfigChange, ConfigWriter } from "./config-writer.ts";
+import type { ConfigChange, ConfigWriter, Doer } from "./config-writer.ts";
 
 /**
  * The MCP servers of the config, and the ways to change them at run time. For doors: no tool can reach it.
@@ -19,12 +19,12 @@ export interface ServerConfig {
    */
   read(text: string): Promise<ForeignServer[]>;
   /** Adds servers to the config and uses them. A package named by a command is fetched and pinned first. */
-  add(servers: readonly NewServer[]): Promise<ConfigChange>;
+  add(servers: readonly NewServer[], doer?: Doer): Promise<ConfigChange>;
   /** Adds a server to the config, or replaces the one of this name, in one step. */
-  put(name: string, server: NewServer["server"]): Promise<ConfigChange>;
-  setEnabled(name: string, enabled: boolean): Promise<ConfigChange>;
+  put(name: string, server: NewServer["server"], doer?: Doer): Promise<ConfigChange>;
+  setEnabled(name: string, enabled: boolean, doer?: Doer): Promise<ConfigChange>;
   /** Removes a server from the config, with its approved definitions and its login. */
-  remove(name: string): Promise<ConfigChange>;
+  remove(name: string, doer?: Doer): Promise<ConfigChange>;
 }
 
 /** A server as the config stores it. */
@@ -44,14 +44,18 @@ const WHAT = "the MCP servers";
 
 /** Opens the MCP servers of the config for doors. */
 export function openServerConfig({ variables, settings, writer, mcp }: ServerConfigParts): ServerConfig {
-  const change = (work: (text: string) => string) => writer.change(WHAT, work);
+  const change = (work: (text: string) => string, doer: Doer | undefined) => writer.change(WHAT, work, doer);
 
-  function edit(name: string, work: (text: string) => string | undefined): Promise<ConfigChange> {
+  function edit(
+    name: string,
+    work: (text: string) => string | undefined,
+    doer: Doer | undefined,
+  ): Promise<ConfigChange> {
     return change((text) => {
       const next = work(text);
       if (next === undefined) throw notNamed(name, settings());
       return next;
-    });
+    }, doer);
   }
 
   /** The server as it is stored: its package fetched and pinned, its own folder visible. */
@@ -86,23 +90,24 @@ export function openServerConfig({ variables, settings, writer, mcp }: ServerCon
         'Cannot find MCP servers in the pasted text: it should look like {"mcpServers": {"NAME": {"command": "…"}}}',
       );
     },
-    async add(servers) {
+    async add(servers, doer) {
       await refuseKnown(servers);
       const kept: NewServer[] = [];
       for (const server of servers) kept.push(await settled(server));
-      return change((text) => kept.reduce((held, { name, server }) => withServer(held, name, server), text));
+      const all = (text: string) =>
+        kept.reduce((held, { name, server }) => withServer(held, name, server), text);
+      return change(all, doer);
     },
-    put: (name, server) => change((text) => withServer(text, name, server)),
-    setEnabled: (name, enabled) => edit(name, (text) => withEnabled(text, name, enabled)),
-    async remove(name) {
-      const { text } = await writer.read(WHAT);
-      if (withoutServer(text, name) === undefined) throw notNamed(name, settings());
+    put: (name, server, doer) => change((text) => withServer(text, name, server), doer),
+    setEnabled: (name, enabled, doer) => edit(name, (text) => withEnabled(text, name, enabled), doer),
+    async remove(name, doer) {
+      if (!Object.hasOwn(settings().config.mcpServers, name)) throw notNamed(name, settings());
       const source = await mcp();
       if (source.reports().some((report) => report.name === name)) {
         await source.forget(name);
         await source.logout(name);
       }
-      return edit(name, (held) => withoutServer(held, name));
+      return edit(name, (held) => withoutServer(held, name), doer);
     },
   };
 

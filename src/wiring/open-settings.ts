@@ -4,7 +4,7 @@ import type { Settings } from "../config/load-config.ts";
 import { aboutSetting, settingSchema, settingValue } from "../config/setting-value.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Setting, SettingChange, SettingService } from "../contract/setting.ts";
-import type { ConfigChange, ConfigWriter } from "./config-writer.ts";
+import { type ConfigChange, type ConfigWriter, TEAM_CONFIG } from "./config-writer.ts";
 
 interface SettingParts {
   settings(): Settings;
@@ -31,13 +31,13 @@ export function openSettings({ settings, redactedConfig, personas, writer }: Set
 
   return {
     list,
-    async set(key, words) {
+    async set(key, words, doer) {
       const value = settingValue(key, words);
       const names = key === "persona" ? await personas() : [];
       if (key === "persona" && !names.includes(String(value)))
         throw new DejimaError("not_found", `Cannot find persona "${value}": there are ${names.join(", ")}`);
       const change = await writer
-        .change(key, (text) => withSetting(text, key.split("."), value))
+        .change(key, (text) => withSetting(text, key.split("."), value), doer)
         .catch((error: unknown) => {
           throw aboutSetting(error, key, words);
         });
@@ -45,20 +45,26 @@ export function openSettings({ settings, redactedConfig, personas, writer }: Set
       // Until the restart, the value in use is the one from before.
       return {
         ...rest,
-        setting: rest.restart ? { ...setting, value: [...words], from: "project" } : setting,
+        setting: rest.restart
+          ? { ...setting, value: [...words], from: rest.file === TEAM_CONFIG ? "team" : "project" }
+          : setting,
       };
     },
-    async unset(key) {
+    async unset(key, doer) {
       settingSchema(key);
-      const change = await writer.change(key, (text) => {
-        const next = withoutSetting(text, key.split("."));
-        if (next === undefined)
-          throw new DejimaError(
-            "not_found",
-            `Cannot remove ${key}: the config of this folder does not set it`,
-          );
-        return next;
-      });
+      const change = await writer.change(
+        key,
+        (text) => {
+          const next = withoutSetting(text, key.split("."));
+          if (next === undefined)
+            throw new DejimaError(
+              "not_found",
+              `Cannot remove ${key}: the config of this folder does not set it`,
+            );
+          return next;
+        },
+        doer,
+      );
       return changed(key, change);
     },
   };

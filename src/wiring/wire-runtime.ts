@@ -49,6 +49,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       newRules: base.newRules,
       unknownRules: () => tools.unknownRules(),
       conversations: switches,
+      team: team.own,
       insight: async () => (await insight.get()).policyInsight(calls.world),
     }),
   );
@@ -66,7 +67,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     openRun: openRuns.get,
     rules: {
       get isKept() {
-        return base.live.current().rulesFile !== undefined;
+        return base.live.current().rulesFile !== undefined || team.own !== undefined;
       },
       change: async (...change) => (await rules.get()).change(...change),
       conversations: switches,
@@ -83,8 +84,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   const writer = once(async () =>
     (await import("./config-writer.ts")).configWriter({
       variables: base.variables,
-      settings: base.live.current,
-      reload: base.live.reload,
+      ...{ settings: base.live.current, reload: base.live.reload, team: team.own },
     }),
   );
   const databases = wireDatabases(base, { calls, vault, writer: writer.get });

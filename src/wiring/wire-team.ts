@@ -12,6 +12,8 @@ interface Team {
   /** Applies what the team has decided, and follows it from then on. Resolves at once without a team. */
   ready(): Promise<void>;
   config(): Promise<TeamConfigService>;
+  /** The same; `undefined` without a team. */
+  readonly own: (() => Promise<TeamConfigService>) | undefined;
 }
 
 interface TeamParts {
@@ -69,5 +71,5 @@ export function wireTeam(base: Foundation, storage: Storage, { recordChange }: T
     const { openTeamConfig } = await import("./open-team-config.ts");
     return openTeamConfig(base, { versions, sync, recordChange });
   });
-  return { ready: following.get, config: config.get };
+  return { ready: following.get, config: config.get, own: isTeam ? config.get : undefined };
 }

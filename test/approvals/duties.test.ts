@@ -15,7 +15,9 @@ test("duties that are turned on while it runs hold for questions that are open a
   const outcome = run.execute({ tool: "asked", input: {} });
   const { id } = await question;
   const yes = () => runtime.approvals.answer(id, { answer: "approve", by: "ann", door: "http" });
-  expect(await runtime.rules.setDuties(["medium"], "by the test")).toMatchObject({ byOthers: ["medium"] });
+  expect(await runtime.rules.setDuties(["medium"], { why: "by the test" })).toMatchObject({
+    byOthers: ["medium"],
+  });
   expect(await readFile(join(world.workspace, "dejima.yaml"), "utf8")).toBe(
     "# mine\npersona: plain\napprovals:\n  byOthers: [ medium ] # by the test\n",
   );

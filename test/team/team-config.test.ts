@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { hasPostgres } from "../store/a-postgres.ts";
 import { aCliFolder } from "../support/run-cli.ts";
 import { aTeam, type SentEvent, say, type TeamNode } from "./a-team.ts";
+
+const SERVER = join(import.meta.dirname, "../mcp/fixtures/small-server.sh");
 
 let team: Awaited<ReturnType<typeof aTeam>>;
 let web: TeamNode;
@@ -137,6 +139,38 @@ test.runIf(hasPostgres)(
     expect(await restored.json()).toMatchObject({ number: 5, by: "local" });
     await expect.poll(configAtWeb, { timeout: 20_000 }).toMatchObject({ tools: { timeout: 7_000 } });
     expect(existsSync(join(cli.folder, "dejima.yaml"))).toBe(false);
+  },
+  90_000,
+);
+
+test.runIf(hasPostgres)(
+  "rules and MCP servers that are changed in the console of one machine hold at the others, and the pin of a server is shared",
+  async () => {
+    const change = async (method: string, path: string, body?: object) => {
+      const headers = { "content-type": "application/json" };
+      const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+      const response = await fetch(`${web.url}${path}`, init);
+      expect(response.status, await response.clone().text()).toBe(200);
+      return response.json();
+    };
+    await change("PUT", "/api/policy/rules", { rule: "act", verdict: null });
+    await expect.poll(() => outcomeOf("five"), { timeout: 20_000 }).toBe("asked");
+    const server = { name: "echo", command: "sh", args: [SERVER, "hello"], folders: [dirname(SERVER)] };
+    const added = await change("POST", "/api/mcp", { servers: [server] });
+    expect(added).toMatchObject({ file: "the team's config", added: [{ name: "echo" }], problems: [] });
+    const [latest] = await admin.teamConfig.history({ limit: 1 });
+    expect(latest).toMatchObject({ by: "local", change: "change the MCP servers" });
+    // The third machine has it with what the first one has agreed to, without a start of its own.
+    await expect
+      .poll(async () => Object.keys(admin.settings.config.mcpServers), { timeout: 20_000 })
+      .toEqual(["echo"]);
+    const atWeb = await (await fetch(`${web.url}/api/mcp/echo`)).json();
+    await expect
+      .poll(async () => (await admin.mcp.toolsOf("echo")).size, { timeout: 20_000 })
+      .toBe(added.added[0].tools);
+    expect(atWeb).toMatchObject({ name: "echo" });
+    await change("DELETE", "/api/mcp/echo");
+    await expect.poll(async () => admin.settings.config.mcpServers, { timeout: 20_000 }).toEqual({});
   },
   90_000,
 );

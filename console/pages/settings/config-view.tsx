@@ -46,7 +46,7 @@ export function ConfigView() {
     await config.reload();
   };
   const undo = ({ before, after }: Change) =>
-    change(after, before.from === "project" ? before.value : undefined)
+    change(after, before.from === "project" || before.from === "team" ? before.value : undefined)
       .then(() => {
         latest.value = undefined;
       })

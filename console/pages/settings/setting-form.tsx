@@ -42,7 +42,7 @@ export function SettingForm({ setting, onSave, onClose }: SettingFormProps) {
           text.value = next;
         }}
       />
-      {setting.from === "project" ? (
+      {setting.from === "project" || setting.from === "team" ? (
         <Button
           kind="quiet"
           icon="undo"

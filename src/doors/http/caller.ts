@@ -32,6 +32,12 @@ export function whose({ name, role }: Caller, named: string | undefined): string
   );
 }
 
+/** Why a rule is changed, for the config: the caller did it today. */
+export function reasonOf(context: Context<{ Variables: AppVariables }>): { why: string; by: string } {
+  const by = context.get("caller").name;
+  return { why: `by ${by}, ${new Date().toISOString().slice(0, 10)}`, by };
+}
+
 /** Refuses callers whose role is too low. */
 export function requireRole(needed: Role): MiddlewareHandler<{ Variables: AppVariables }> {
   return async (context, next) => {

@@ -34,8 +34,10 @@ export async function changeRules(approval: Approval, world: ExecutionWorld): Pr
   const { id, runId, callId } = approval;
   const { by, door, at } = answer;
   if (scope === "conversation") await world.asking.switches.turnOn(rules);
-  else
-    await world.rules.change(rules, verdict, `by ${by}, ${new Date(at).toISOString().slice(0, 10)}, ${id}`);
+  else {
+    const why = `by ${by}, ${new Date(at).toISOString().slice(0, 10)}, ${id}`;
+    await world.rules.change(rules, verdict, { why, by });
+  }
   world.record({
     type: "rule-change",
     runId,

@@ -76,7 +76,11 @@ export interface RuleChanges {
   /** Whether there is a config of the user's own to keep rules of this folder in. */
   readonly isKept: boolean;
   /** Puts rules into the config and applies them at once; `why` becomes a comment there. */
-  change(rules: readonly string[], verdict: VerdictKind, why: string): Promise<void>;
+  change(
+    rules: readonly string[],
+    verdict: VerdictKind,
+    reason: { readonly why: string; readonly by: string },
+  ): Promise<void>;
   readonly conversations: LiveRules;
 }
 

@@ -3,6 +3,7 @@ import { MESSENGER_NAMES, MESSENGERS, type MessengerName } from "../../../config
 import { DejimaError } from "../../../contract/error.ts";
 import type { MessengerInfo } from "../../../contract/messenger.ts";
 import type { Runtime } from "../../../runtime.ts";
+import { accountName } from "../../../support/account.ts";
 import { defined } from "../../../support/defined.ts";
 import type { CommandContext } from "../command.ts";
 import { defineCommand } from "../define-command.ts";
@@ -87,7 +88,7 @@ const allow = defineCommand({
         ? changed(approvers ?? [])
         : approvers;
     const people = { allowed: changed(allowed), ...defined({ approvers: answers }) };
-    const { file } = await channels.setPeople(name, people);
+    const { file } = await channels.setPeople(name, people, { by: accountName() });
     const { title } = MESSENGERS[name];
     context.output.data({ messenger: name, ...people, file }, () =>
       remove === true
@@ -129,7 +130,7 @@ const turn = (enabled: boolean) =>
     arguments: ["messenger"],
     examples: [`dejima channel ${enabled ? "on" : "off"} slack`],
     async run({ runtime, output }, { messenger: name }) {
-      const { file } = await (await runtime()).channels.setEnabled(name, enabled);
+      const { file } = await (await runtime()).channels.setEnabled(name, enabled, { by: accountName() });
       const { title } = MESSENGERS[name];
       output.data({ messenger: name, enabled, file }, () => `${title} is ${enabled ? "on" : "off"}.`);
       return 0;

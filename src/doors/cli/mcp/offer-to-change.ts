@@ -44,6 +44,6 @@ export async function offerToChange(
     );
     return;
   }
-  await runtime.rules.change([all], verdict, `turned on when ${server} was added`);
+  await runtime.rules.change([all], verdict, { why: `turned on when ${server} was added` });
   output.note(`${all}: asked each time. To take it back: dejima policy forget '${all}'`);
 }

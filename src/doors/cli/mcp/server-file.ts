@@ -8,10 +8,8 @@ import { accountName } from "../../../support/account.ts";
 import { defined } from "../../../support/defined.ts";
 import { describeReload } from "../../../text/describe-reload.ts";
 import { visibleText } from "../../../text/visible-text.ts";
+import { TEAM_CONFIG } from "../../../wiring/config-writer.ts";
 import type { CommandContext } from "../command.ts";
-
-/** Stands for a file where the config of the team is meant, which is in the store. */
-const TEAM_CONFIG = "the team's config";
 
 /** The config file in use, or the one that would be created here. With `user`, the user's own; with `team`, the team's. */
 export async function serverFile(

@@ -91,7 +91,12 @@ export function channelRoutes(api: Api, { channels, mail }: Pick<Runtime, "chann
     }),
     async (context) => {
       const { enabled } = context.req.valid("json");
-      return context.json(await channels.setEnabled(context.req.valid("param").name, enabled), 200);
+      return context.json(
+        await channels.setEnabled(context.req.valid("param").name, enabled, {
+          by: context.get("caller").name,
+        }),
+        200,
+      );
     },
   );
   api.openapi(
@@ -109,7 +114,12 @@ export function channelRoutes(api: Api, { channels, mail }: Pick<Runtime, "chann
       responses: answers(fileSchema, "Who may write, and who may answer; all of them without `approvers`"),
     }),
     async (context) =>
-      context.json(await channels.setPeople(context.req.valid("param").name, context.req.valid("json")), 200),
+      context.json(
+        await channels.setPeople(context.req.valid("param").name, context.req.valid("json"), {
+          by: context.get("caller").name,
+        }),
+        200,
+      ),
   );
   api.openapi(
     createRoute({

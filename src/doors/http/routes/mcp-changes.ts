@@ -90,7 +90,7 @@ export function mcpChangeRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const { servers } = context.req.valid("json");
       const entries = servers.map(({ name: server, ...given }) => ({ name: server, server: given }));
-      const { file, report } = await serverConfig.add(entries);
+      const { file, report } = await serverConfig.add(entries, { by: context.get("caller").name });
       const started = servers.filter(({ enabled }) => enabled !== false).map((server) => server.name);
       const problems = await runtime.mcp.discover(started);
       const added = servers.map(async ({ name: server }) => {
@@ -117,6 +117,7 @@ export function mcpChangeRoutes(api: Api, runtime: Runtime): void {
       const { file, report } = await serverConfig.setEnabled(
         context.req.valid("param").name,
         context.req.valid("json").enabled,
+        { by: context.get("caller").name },
       );
       return context.json(await shownChange(file, report), 200);
     },
@@ -133,7 +134,9 @@ export function mcpChangeRoutes(api: Api, runtime: Runtime): void {
       ),
     }),
     async (context) => {
-      const { file, report } = await serverConfig.remove(context.req.valid("param").name);
+      const { file, report } = await serverConfig.remove(context.req.valid("param").name, {
+        by: context.get("caller").name,
+      });
       return context.json(await shownChange(file, report), 200);
     },
   );

@@ -7,7 +7,7 @@ import { reasonSchema, VERDICTS, verdictSchema } from "../../../contract/verdict
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import { type Api, answers, inPath, jsonBody } from "../api.ts";
-import { auditorOf, requireRole } from "../caller.ts";
+import { auditorOf, reasonOf, requireRole } from "../caller.ts";
 
 const rules = z.array(z.string().max(1000)).max(1000).optional();
 
@@ -62,10 +62,9 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
         "The rules of the config",
       ),
     }),
-    (context) => {
-      const { config, rulesFile: file } = runtime.settings;
-      const { safe, confirm, deny } = config.permissions;
-      const lists = { safe: [...safe], confirm: [...confirm], deny: [...deny] };
+    async (context) => {
+      const [{ allow, ask, deny }, file] = await Promise.all([runtime.rules.list(), runtime.rules.file()]);
+      const lists = { safe: [...allow], confirm: [...ask], deny: [...deny] };
       return context.json({ ...lists, ...defined({ file }) }, 200);
     },
   );
@@ -89,8 +88,7 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const { byOthers } = context.req.valid("json");
-      const why = `by ${context.get("caller").name}, ${new Date().toISOString().slice(0, 10)}`;
-      return context.json(dutiesFrom(await runtime.rules.setDuties(byOthers, why)), 200);
+      return context.json(dutiesFrom(await runtime.rules.setDuties(byOthers, reasonOf(context))), 200);
     },
   );
   api.openapi(
@@ -111,8 +109,7 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const { rule, verdict } = context.req.valid("json");
-      const why = `by ${context.get("caller").name}, ${new Date().toISOString().slice(0, 10)}`;
-      const changed = await runtime.rules.set({ rule, verdict: verdict ?? undefined }, why);
+      const changed = await runtime.rules.set({ rule, verdict: verdict ?? undefined }, reasonOf(context));
       return context.json({ ...changed }, 200);
     },
   );

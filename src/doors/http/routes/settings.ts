@@ -151,7 +151,10 @@ function singleSettings(api: Api, { configSettings }: Pick<Runtime, "configSetti
     }),
     async (context) => {
       const { key } = context.req.valid("param");
-      return context.json(await configSettings.set(key, context.req.valid("json").value), 200);
+      return context.json(
+        await configSettings.set(key, context.req.valid("json").value, { by: context.get("caller").name }),
+        200,
+      );
     },
   );
   api.openapi(
@@ -160,6 +163,10 @@ function singleSettings(api: Api, { configSettings }: Pick<Runtime, "configSetti
       request: { params: settingKey },
       responses: answers(settingChangeSchema, "The setting as it is without this folder's config"),
     }),
-    async (context) => context.json(await configSettings.unset(context.req.valid("param").key), 200),
+    async (context) =>
+      context.json(
+        await configSettings.unset(context.req.valid("param").key, { by: context.get("caller").name }),
+        200,
+      ),
   );
 }

@@ -173,7 +173,10 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       await runtime.ready();
       const { argument, role } = context.req.valid("json");
       const { name: tool } = context.req.valid("param");
-      const changed = await runtime.rules.setRole({ tool, argument, role: role ?? undefined });
+      const changed = await runtime.rules.setRole(
+        { tool, argument, role: role ?? undefined },
+        { by: context.get("caller").name },
+      );
       return context.json({ ...changed }, 200);
     },
   );
