@@ -8,6 +8,7 @@ import { sha256 } from "../support/lazy-crypto.ts";
 import type { Candidate } from "./candidate.ts";
 import { type PackageFacts, packageFacts } from "./judge/package-facts.ts";
 import { type PackageContent, purposeFrom, readPackage } from "./judge/read-package.ts";
+import { readPythonPackage } from "./judge/read-python-package.ts";
 import { riskReport } from "./judge/risk-report.ts";
 import { isOwnVariable } from "./own-variables.ts";
 import { type SkillTrialWorld, trySkillCandidate } from "./skill/try-skill-candidate.ts";
@@ -105,8 +106,10 @@ async function contentOf(
   { package: { type, identifier }, name, title, description }: Candidate,
   folder: string,
 ): Promise<PackageContent | undefined> {
+  const stated = `${name} ${title} ${description}`;
+  if (type === "pypi") return readPythonPackage(join(folder, "site"), identifier, stated);
   if (type !== "npm") return undefined;
-  return readPackage(join(folder, "node_modules", identifier), `${name} ${title} ${description}`);
+  return readPackage(join(folder, "node_modules", identifier), stated);
 }
 
 async function factsOf(

@@ -58,15 +58,30 @@ const MOST_BYTES = 2 * 1024 * 1024;
 const MOST_SCANNED = 12 * 1024 * 1024;
 const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall"];
 
+/** What is known of a package before its files are read. */
+interface Given {
+  /** Default: all files of the folder. */
+  readonly files?: readonly string[];
+  readonly description?: string;
+  readonly readme?: string;
+  /** Wins over what its manifest says. */
+  readonly known?: Partial<PackageContent>;
+}
+
 /** Reads the package of a server from its folder, without what it depends on. `stated` is what its registry says it is for. */
-export async function readPackage(folder: string, stated: string): Promise<PackageContent> {
+export async function readPackage(
+  folder: string,
+  stated: string,
+  given: Given = {},
+): Promise<PackageContent> {
   const texts: ScannedText[] = [];
   const files: Record<string, string> = {};
   const opaque: string[] = [];
   let [bytes, scanned] = [0, 0];
-  for (const file of (await filesIn(folder)).slice(0, MOST_FILES)) {
+  for (const file of (given.files ?? (await filesIn(folder))).slice(0, MOST_FILES)) {
     const path = join(folder, file);
-    const { size } = await stat(path);
+    const { size } = (await stat(path).catch(() => undefined)) ?? { size: undefined };
+    if (size === undefined) continue;
     bytes += size;
     if (BINARY.test(file) || size > MOST_BYTES) opaque.push(file);
     if (size > MOST_BYTES) continue;
@@ -77,10 +92,10 @@ export async function readPackage(folder: string, stated: string): Promise<Packa
     if (scanned > MOST_SCANNED) break;
     texts.push({ file, text: content.toString("utf8"), isCode: !PROSE.test(file) });
   }
-  const readme = texts.find(({ file }) => /^readme(?:\.\w+)?$/i.test(file))?.text ?? "";
+  const readme = texts.find(({ file }) => /^readme(?:\.\w+)?$/i.test(file))?.text ?? given.readme ?? "";
   const raw = texts.find(({ file }) => file === "package.json")?.text ?? "{}";
   const manifest = manifestSchema.safeParse(parseJson(raw)).data ?? {};
-  const said = `${stated}\n${manifest.description ?? ""}`.toLowerCase();
+  const said = `${stated}\n${manifest.description ?? given.description ?? ""}`.toLowerCase();
   const text = `${said}\n${readme.toLowerCase()}`;
   const purpose = purposeFrom(said, text);
   const programs = texts.filter(({ isCode, file }) => isCode && !file.endsWith(".json"));
@@ -108,6 +123,7 @@ export async function readPackage(folder: string, stated: string): Promise<Packa
     opaque,
     findings: scanTexts([...programs, ...shell], purpose),
     ...{ files, purpose },
+    ...given.known,
     prose: texts.flatMap(({ isCode, text }) => (isCode ? [] : [text])).join("\n"),
   };
 }

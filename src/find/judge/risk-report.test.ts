@@ -8,7 +8,7 @@ const candidate = (type: "npm" | "pypi", name = "io.github.someone/words") =>
     package: { type, identifier: "words-counter-server", version: "1.0.0" },
   });
 
-test("riskReport() warns that the code of a PyPI package was not scanned", () => {
+test("riskReport() warns where the code of a PyPI package was not found", () => {
   const said = (type: "npm" | "pypi") =>
     riskReport({ candidate: candidate(type), older: [], now: 0 }).lines.filter(({ text }) =>
       text.startsWith("Its code was not scanned"),

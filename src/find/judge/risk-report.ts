@@ -1,46 +1,15 @@
-import type { TrialResult } from "../../sources/mcp/trial/try-server.ts";
 import { counted } from "../../support/counted.ts";
-import type { Severity } from "../../support/finding.ts";
 import { visibleLine } from "../../text/visible-text.ts";
-import type { Candidate } from "../candidate.ts";
+import { aboutPublisher } from "./about-publisher.ts";
+import type { Known, ReportLine } from "./known.ts";
 import { KNOWN_NAMES } from "./known-names.ts";
 import { isDisguised, type NearName, nearName } from "./name-distance.ts";
-import type { PackageFacts } from "./package-facts.ts";
-import type { PackageContent } from "./read-package.ts";
-
-/** One line of a report: what is known, how much it weighs, and who says so. */
-export interface ReportLine {
-  readonly severity: Severity | "fact";
-  readonly text: string;
-  readonly source: string;
-}
+import { sentence } from "./sentence.ts";
 
 /** What the report comes to. No grade says that something is safe. */
 export const GRADES = ["nothing found", "careful", "dangerous"] as const;
 
 export type Grade = (typeof GRADES)[number];
-
-/** What is known of a candidate. Each part is missing where it could not be had. */
-export interface Known {
-  readonly candidate: Candidate;
-  readonly facts?: PackageFacts | undefined;
-  readonly content?: PackageContent | undefined;
-  readonly trial?: TrialResult | undefined;
-  readonly fetched?: {
-    readonly registry: string;
-    readonly integrity: string;
-    readonly count: number;
-    readonly scripts: readonly string[];
-  };
-  /** Names of packages that were there before this one. */
-  readonly older: readonly string[];
-  readonly now: number;
-  /** Lines that others found out. */
-  readonly more?: readonly ReportLine[];
-}
-
-const DAY_MS = 86_400_000;
-const YOUNG_DAYS = 30;
 
 /** Makes the report of a candidate, the gravest lines first. */
 export function riskReport(known: Known): { readonly grade: Grade; readonly lines: readonly ReportLine[] } {
@@ -87,76 +56,6 @@ function nearLine({ name, how }: NearName): ReportLine {
   };
 }
 
-function aboutPublisher({ candidate, facts, content, now }: Known): ReportLine[] {
-  const { name, registry, package: from } = candidate;
-  const lines: ReportLine[] = [
-    {
-      severity: "fact",
-      text: `Listed as ${name}${candidate.repository === "" ? "" : `, source ${candidate.repository}`}`,
-      source: registry,
-    },
-  ];
-  if (content !== undefined && candidate.kind === "mcp") {
-    if (content.mcpName === undefined)
-      lines.push({
-        severity: "fact",
-        text: "The package does not name its registry entry, so nothing proves that both have one owner",
-        source: "package.json",
-      });
-    else if (content.mcpName !== name)
-      lines.push({
-        severity: "warning",
-        text: `The package says that it belongs to ${content.mcpName}, not to ${name}`,
-        source: "package.json",
-      });
-  }
-  if (from.type === "remote")
-    lines.push({
-      severity: "warning",
-      text: `It runs on somebody else's machine (${from.identifier}): what it does there cannot be tried, and it can change at any time`,
-      source: registry,
-    });
-  if (facts === undefined) return lines;
-  const age = daysSince(facts.createdAt, now);
-  const fresh = daysSince(facts.publishedAt, now);
-  const published = [
-    ...(facts.publisher === undefined ? [] : [`published by ${facts.publisher}`]),
-    ...(age === undefined ? [] : [`first version ${age} days ago`]),
-    `${facts.versions} ${facts.versions === 1 ? "version" : "versions"}`,
-    ...(fresh === undefined ? [] : [`this one ${fresh} days ago`]),
-  ];
-  const source = "package registry";
-  lines.push({
-    severity: age !== undefined && age < YOUNG_DAYS ? "notice" : "fact",
-    text: sentence(published.join(", ")),
-    source,
-  });
-  if (facts.newPublisher)
-    lines.push({
-      severity: "warning",
-      text: `This version was published by ${facts.publisher}, who published none before`,
-      source,
-    });
-  if (facts.newScripts)
-    lines.push({ severity: "warning", text: "This version is the first with install scripts", source });
-  if (facts.deprecated)
-    lines.push({ severity: "notice", text: "Its publisher has withdrawn this version (deprecated)", source });
-  if (facts.hadProvenance && !facts.provenance)
-    lines.push({
-      severity: "warning",
-      text: "Versions before had a proof of where they were built, this one has none",
-      source,
-    });
-  lines.push({
-    severity: "fact",
-    text: facts.provenance
-      ? "The registry names a proof of where it was built (not checked here)"
-      : "No proof of where it was built",
-    source,
-  });
-  return lines;
-}
-
 /** Commands that build or pick compiled code, as honest packages run them. */
 const BUILDS =
   /^(?:postinstall|install|preinstall): (?:node-gyp(?:-build)?(?: rebuild)?|prebuild-install(?: \|\| node-gyp rebuild)?|node-gyp-build|husky(?: install)?|patch-package|npx only-allow \w+)$/;
@@ -196,6 +95,13 @@ function aboutPackage({ candidate, content, fetched }: Known): ReportLine[] {
       text: "Has a binding.gyp, which npm would run commands from as it installs; here nothing is built",
       source,
     });
+  const starters = Object.keys(content.files).filter((file) => file.endsWith(".pth"));
+  if (starters.length > 0)
+    lines.push({
+      severity: "warning",
+      text: `Has files that Python runs at every start, whatever is started: ${starters.slice(0, 5).join(", ")}`,
+      source,
+    });
   if (content.opaque.length > 0)
     lines.push({
       severity: "notice",
@@ -216,7 +122,7 @@ function aboutCode({ content, candidate }: Known): ReportLine[] {
   if (content === undefined) {
     const source = "scan of the code";
     const text =
-      "Its code was not scanned: only that of npm packages is. Go by its publisher and by the trial";
+      "Its code was not scanned: it could not be found among what was fetched. Go by its publisher and by the trial";
     return candidate.package.type === "pypi" ? [{ severity: "warning", text, source }] : [];
   }
   const lines = content.findings.map(
@@ -290,10 +196,3 @@ function aboutTrial({ trial, candidate }: Known): ReportLine[] {
     });
   return lines;
 }
-
-function daysSince(time: string | undefined, now: number): number | undefined {
-  const at = Date.parse(time ?? "");
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.floor((now - at) / DAY_MS));
-}
-
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

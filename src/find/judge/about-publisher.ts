@@ -1,0 +1,81 @@
+import type { Known, ReportLine } from "./known.ts";
+import { sentence } from "./sentence.ts";
+
+const DAY_MS = 86_400_000;
+const YOUNG_DAYS = 30;
+
+/** What is known of who publishes a candidate, and since when. */
+export function aboutPublisher({ candidate, facts, content, now }: Known): ReportLine[] {
+  const { name, registry, package: from } = candidate;
+  const lines: ReportLine[] = [
+    {
+      severity: "fact",
+      text: `Listed as ${name}${candidate.repository === "" ? "" : `, source ${candidate.repository}`}`,
+      source: registry,
+    },
+  ];
+  if (content !== undefined && candidate.kind === "mcp") {
+    if (content.mcpName === undefined)
+      lines.push({
+        severity: "fact",
+        text: "The package does not name its registry entry, so nothing proves that both have one owner",
+        source: "package.json",
+      });
+    else if (content.mcpName !== name)
+      lines.push({
+        severity: "warning",
+        text: `The package says that it belongs to ${content.mcpName}, not to ${name}`,
+        source: "package.json",
+      });
+  }
+  if (from.type === "remote")
+    lines.push({
+      severity: "warning",
+      text: `It runs on somebody else's machine (${from.identifier}): what it does there cannot be tried, and it can change at any time`,
+      source: registry,
+    });
+  if (facts === undefined) return lines;
+  const age = daysSince(facts.createdAt, now);
+  const fresh = daysSince(facts.publishedAt, now);
+  const published = [
+    ...(facts.publisher === undefined ? [] : [`published by ${facts.publisher}`]),
+    ...(age === undefined ? [] : [`first version ${age} days ago`]),
+    `${facts.versions} ${facts.versions === 1 ? "version" : "versions"}`,
+    ...(fresh === undefined ? [] : [`this one ${fresh} days ago`]),
+  ];
+  const source = "package registry";
+  lines.push({
+    severity: age !== undefined && age < YOUNG_DAYS ? "notice" : "fact",
+    text: sentence(published.join(", ")),
+    source,
+  });
+  if (facts.newPublisher)
+    lines.push({
+      severity: "warning",
+      text: `This version was published by ${facts.publisher}, who published none before`,
+      source,
+    });
+  if (facts.newScripts)
+    lines.push({ severity: "warning", text: "This version is the first with install scripts", source });
+  if (facts.deprecated)
+    lines.push({ severity: "notice", text: "Its publisher has withdrawn this version (deprecated)", source });
+  if (facts.hadProvenance && !facts.provenance)
+    lines.push({
+      severity: "warning",
+      text: "Versions before had a proof of where they were built, this one has none",
+      source,
+    });
+  lines.push({
+    severity: "fact",
+    text: facts.provenance
+      ? "The registry names a proof of where it was built (not checked here)"
+      : "No proof of where it was built",
+    source,
+  });
+  return lines;
+}
+
+function daysSince(time: string | undefined, now: number): number | undefined {
+  const at = Date.parse(time ?? "");
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.floor((now - at) / DAY_MS));
+}
