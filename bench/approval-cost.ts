@@ -176,7 +176,7 @@ async function covering(count: number): Promise<() => Promise<unknown>> {
     runsFolder,
     userOf: async () => "local",
     membersOf: async () => [],
-    holds: async () => true,
+    isStillValid: async () => true,
   });
   const call = { tool, effects: [effect(count - 1)], runId: "r", sources: [], reading: "" };
   if ((await ledger.cover(call)) === undefined) throw new Error("the grant did not cover the call");

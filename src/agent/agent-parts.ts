@@ -11,7 +11,7 @@ import type { Persona } from "./persona.ts";
 import type { Recording } from "./replay.ts";
 import type { Driver } from "./workflow/drive.ts";
 
-/** Finds the memories of a user that concern a text; for an empty text, the most important ones. */
+/** Finds a user's memories about a text. For an empty text, the most important ones. */
 export type Memories = (
   text: string,
   about: { readonly user: string; readonly conversationId: string },
@@ -28,21 +28,21 @@ export interface AgentParts {
   /** The name of the driver, unless it is the caller's own. */
   readonly driver?: AgentDriverName;
   model(): Promise<LanguageModel>;
-  /** The same model, with what its calls cost counted and held to the budgets. */
+  /** Wraps a model so that the cost of its calls is counted and limited by the budgets. */
   metered?(model: LanguageModel, payer: Payer, listener: MeterListener): LanguageModel;
   persona(): Promise<Persona>;
   /** Loads another persona by name, for the replay of a recorded run. */
   personaNamed?(name: string): Promise<Persona>;
   store(): Promise<Store>;
   now(): number;
-  /** The zone that a user lives in. Default: that of this process. */
+  /** The time zone of a user. Default: that of this process. */
   timezoneOf?(user: string): Promise<string>;
-  /** What formats the day in a zone. Default: made anew each time, which is slow. */
+  /** The formatter for the day in a zone. Default: a new one each time, which is slow. */
   formatterOf?(timeZone?: string): Intl.DateTimeFormat;
   readonly learning?: Learning;
   /** Finds memories for the prompt, most important first. */
   readonly memories?: Memories;
-  /** The files that came with a message of a conversation. */
+  /** The files attached to a message of a conversation. */
   attachments?(conversationId: string, message: string): Promise<readonly ModelFile[]>;
   /** Redacts secrets in JSON text before it is stored. */
   redact?(json: string): string;
@@ -53,17 +53,17 @@ export interface AgentParts {
 export interface TurnOptions extends Omit<AgentRunOptions, "title" | "conversation"> {
   /** Whether the model thinks before it answers. Default: the config's. */
   readonly thinking?: boolean;
-  /** The id of the schedule that the turn belongs to: its budget counts. */
+  /** The id of the schedule of this turn. Its budget counts. */
   readonly schedule?: string;
   /** The conversation to continue. Default: a new one. */
   readonly conversation?: string;
   readonly door?: string;
   readonly signal?: AbortSignal;
-  /** Aborts when another process is to go on with the run: it is left after the step that is under way. */
+  /** Aborts when another process is to continue the run. The run is left after the current step. */
   readonly handOver?: AbortSignal;
-  /** Set if the message was kept beforehand, and no event tells of it yet. */
+  /** Set if the message was stored beforehand, and no event has announced it yet. */
   readonly accepted?: {
-    /** Whether it begins its conversation. */
+    /** Whether the message begins its conversation. */
     readonly begins: boolean;
   };
 }

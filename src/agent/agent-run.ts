@@ -23,25 +23,25 @@ interface ExecuteOptions {
   onAsk?(): void;
 }
 
-/** A run of the gate as the agent uses it: the agent's only way to the world. Parts of the agent take a `Pick` of it. */
+/** A run of the gate as the agent uses it: the agent's only access to the world. Parts of the agent take a `Pick` of it. */
 export interface AgentRun
   extends Pick<
     OpenRun,
     "id" | "sources" | "flow" | "mark" | "announce" | "descriptions" | "left" | "leave" | "lease" | "end"
   > {
-  /** When a question that comes up in the run is answered. */
+  /** When questions of the run are answered. */
   readonly asking: AskingTime;
-  /** Runs the calls of one round in parallel. A key that was run before returns what it returned then. */
+  /** Runs the calls of one round in parallel. A key that ran before returns its earlier result. */
   execute(calls: readonly KeyedCall[], options: ExecuteOptions): Promise<CallResult[]>;
-  /** Holds the run to what its active skills bind; `request` is the user's message. Takes all of them each time. */
+  /** Limits the run to what its active skills allow. `request` is the user's message. Takes all active skills each time. */
   activate(skills: readonly ActiveSkill[], request: string): Promise<void>;
-  /** The names of those tools that cannot run here, whatever their input. */
+  /** The names of the tools that cannot run here, whatever their input. */
   withheld(tools: readonly Tool[]): string[];
-  /** Takes over an event and adds it to the log: written with the next event of a call, at the latest after 50 ms. */
+  /** Adds an event to the log and takes ownership of it. It is written with the next event of a call, or after at most 50 ms. */
   record(event: HarbourEvent): void;
 }
 
-/** How the agent opens a run. */
+/** Options for the agent's runs. */
 export interface AgentRunOptions
   extends Partial<
     Pick<
@@ -61,7 +61,7 @@ export interface AgentRunOptions
       | "onStop"
     >
   > {
-  /** Asked for each round of calls: aborting it stops those calls, and the run goes on. */
+  /** Called for each round of calls. Aborting the signal stops those calls, and the run continues. */
   readonly callSignal?: () => AbortSignal;
 }
 
@@ -69,15 +69,15 @@ export interface AgentRunOptions
 export interface AgentRuns {
   open(options: AgentRunOptions): Promise<AgentRun>;
   reopen(runId: string, options: AgentRunOptions): Promise<AgentRun>;
-  /** Hears the events of one run. */
+  /** Subscribes to the events of one run. */
   subscribe(listener: (event: HarbourEvent) => void, of: { readonly runId: string }): () => void;
 }
 
-/** What the agent's runs are opened from. */
+/** The dependencies of the agent's runs. */
 export interface AgentRunsParts {
   openRun(options: Partial<RunOptions>): Promise<OpenRun>;
   reopenRun(runId: string, options: Partial<RunOptions>): Promise<OpenRun>;
-  /** Holds a run to what its active skills bind, and starts their servers. */
+  /** Limits a run to what its active skills allow, and starts their servers. */
   activate(run: OpenRun, skills: readonly ActiveSkill[], request: string): Promise<void>;
   readonly approvals: Approvals;
   history(): Promise<Pick<RunHistory, "read" | "observation">>;
@@ -94,14 +94,14 @@ export function createAgentRuns(parts: AgentRunsParts): AgentRuns {
     },
     async reopen(runId, { callSignal, ...options }) {
       const run = await parts.reopenRun(runId, options);
-      // Read while nobody else can write, and before the run goes on: all calls of earlier processes, and only those.
+      // Read while nobody else can write and before the run continues: exactly the calls of earlier processes.
       const recorded = await readRecordedCalls((await parts.history()).read(runId));
       return agentRun(run, {
         activate: parts.activate,
         callSignal,
-        async before(asked, signal) {
-          const call = recorded.get(asked.key);
-          if (call === undefined || isAnother(call, asked)) return undefined;
+        async before(request, signal) {
+          const call = recorded.get(request.key);
+          if (call === undefined || isAnother(call, request)) return undefined;
           return settleInterrupted(call, interruptedWorld(run, parts, signal));
         },
       });
@@ -111,7 +111,7 @@ export function createAgentRuns(parts: AgentRunsParts): AgentRuns {
 
 interface AgentRunParts extends Pick<AgentRunsParts, "activate"> {
   readonly callSignal: (() => AbortSignal) | undefined;
-  /** The result of this call from before the run was interrupted; `undefined` if it is to be made. */
+  /** The result of this call from before the interruption. Returns `undefined` if the call must be made. */
   before?(call: KeyedCall, signal: AbortSignal): Promise<CallResult | undefined>;
 }
 
@@ -144,13 +144,13 @@ export function agentRun(run: OpenRun, { activate, callSignal, before }: AgentRu
     record: (event) => run.record(event, { lazily: true, given: true }),
     execute(calls, { signal, ...options }) {
       const either = callSignal === undefined ? signal : AbortSignal.any([signal, callSignal()]);
-      // A driver may start a node again: a call that this process has begun goes on, it is not begun anew.
+      // A driver may start a node again. A call that this process has started continues; it is not started again.
       const results = calls.map((call) => {
-        const begun = made.get(call.key) ?? make(call, { ...options, signal: either });
-        made.set(call.key, begun);
-        return begun;
+        const started = made.get(call.key) ?? make(call, { ...options, signal: either });
+        made.set(call.key, started);
+        return started;
       });
-      return Promise.all(results).then((settled) => unlessParked(settled, run));
+      return Promise.all(results).then((settled) => throwIfParked(settled, run));
     },
     activate: async (skills, request) => (skills.length === 0 ? undefined : activate(run, skills, request)),
     get left() {
@@ -162,7 +162,7 @@ export function agentRun(run: OpenRun, { activate, callSignal, before }: AgentRu
   };
 }
 
-/** When a question that comes up in a run is answered. */
+/** When questions of a run are answered. */
 function askingTime({ ask, park, mode }: OpenRun["asks"]): AskingTime {
   if (ask !== undefined) return "now";
   if (park === "refuse") return "never";
@@ -180,9 +180,9 @@ function interruptedWorld(run: OpenRun, parts: AgentRunsParts, signal: AbortSign
   };
 }
 
-/** Thrown out of the workflow when calls of a round wait in the store for answers: the run goes on when it is resumed. */
+/** Thrown out of the workflow when calls of a round wait in the store for answers. The run continues when it is resumed. */
 export class ParkedRun extends Error {
-  /** The ids of the questions that wait. */
+  /** The ids of the open questions. */
   readonly ids: readonly string[];
 
   constructor(ids: readonly string[]) {
@@ -191,16 +191,16 @@ export class ParkedRun extends Error {
   }
 }
 
-// All calls of a round end first: those that have ended are not made again when the run is resumed.
-function unlessParked(results: CallResult[], { left }: Pick<OpenRun, "left">): CallResult[] {
-  // Another process goes on with a run that was left: nothing may follow from these results here.
+// All calls of a round end first. Those that have ended are not made again when the run is resumed.
+function throwIfParked(results: CallResult[], { left }: Pick<OpenRun, "left">): CallResult[] {
+  // Another process continues a run that was left, so these results must have no effect here.
   if (left) throw new ParkedRun([]);
   const waiting = results.flatMap(({ outcome }) => parkedQuestion(outcome) ?? []);
   if (waiting.length > 0) throw new ParkedRun(waiting);
   return results;
 }
 
-/** The id of the question that a call waits for in the store; `undefined` if the call has ended. */
+/** The id of the question that a call waits for in the store. Returns `undefined` if the call has ended. */
 function parkedQuestion(outcome: Outcome): string | undefined {
   if (outcome.type === "success" || outcome.error.details.parked !== true) return undefined;
   return String(outcome.error.details.id);

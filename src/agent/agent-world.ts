@@ -9,19 +9,19 @@ import type { WrittenSections } from "./prompt/section.ts";
 
 /** Limits and options of the config. */
 export interface AgentSettings {
-  /** Most rounds of calls for one message. */
+  /** Maximum number of rounds of calls per message. */
   readonly maxIterations: number;
   readonly thinking?: boolean;
-  /** What judges failures and sums up long conversations: the model if it can, or fixed rules. */
+  /** What judges failures and summarizes long conversations: the model if it can, or fixed rules. */
   readonly judgement: "model" | "rules";
-  /** Token budget for tool definitions; beyond it, only fitting tools are offered. */
+  /** Token budget for tool definitions. Beyond it, only matching tools are offered. */
   readonly toolTokens: number;
-  /** Token budget for earlier turns; beyond it, the oldest are summed up. */
+  /** Token budget for earlier turns. Beyond it, the oldest are summarized. */
   readonly historyTokens: number;
-  /** Tools that stay listed and offered however many there are. */
+  /** Tools that are always listed and offered. */
   readonly pinnedTools?: readonly string[];
   readonly maxTokens?: number;
-  /** Most characters of a result before it is cut. */
+  /** Maximum length of a result before it is cut. */
   readonly maxOutput: number;
 }
 
@@ -35,10 +35,10 @@ export interface SkillCard {
   readonly userInvocable?: boolean;
 }
 
-/** A skill that is opened for use. */
+/** A skill opened for use. */
 interface OpenedSkill {
   readonly instructions: string;
-  /** The only tools it may use; `undefined` if it lists none. */
+  /** The only tools it may use. `undefined` if it has no list. */
   readonly allowedTools?: readonly string[] | undefined;
 }
 
@@ -50,32 +50,32 @@ export interface Offers {
 
 /** What decides which of the offered tools matter most. */
 interface OfferMerits {
-  /** The tools that were found for the message. */
+  /** The tools found for the message. */
   readonly found?: readonly string[] | undefined;
   readonly uses?: Readonly<Record<string, number>> | undefined;
 }
 
 /** The tools and skills that the agent knows. */
 export interface Catalogue {
-  /** Cached prompt sections, by the list they were written from. */
+  /** Cached prompt sections, by the list that they were built from. */
   readonly written?: WrittenSections;
   list(): readonly Tool[];
   get(name: string): Tool | undefined;
-  /** A tool's definition for the model, and about how many tokens it takes. */
+  /** A tool's definition for the model, and its approximate number of tokens. */
   offer(name: string): (OfferedTool & { readonly tokens: number }) | undefined;
   /**
-   * The definitions of the listed tools that exist; cached per list while the registry is unchanged. Where not all fit into the
-   * description of a tool that calls others, the wanted ones come first, then the most used.
+   * The definitions of the listed tools that exist. Cached per list while the registry is unchanged. If not all fit into the
+   * description of a tool that calls others, the found ones come first, then the most used.
    */
   offerAll(names: readonly string[], merits?: OfferMerits): Offers;
   nearest(name: string): readonly string[];
-  /** The tools that fit a text best, best first; tools that served this user before rank a little higher. */
+  /** The tools that match a text best, best first. Tools that served this user before rank a little higher. */
   findTools(text: string, limit: number, user?: string): Promise<readonly string[]>;
-  /** How often each tool was called; tools called more often stay listed. */
+  /** How often each tool was called. Tools called more often stay listed. */
   uses?(): Promise<ReadonlyMap<string, number>>;
   /** The skills that are ready for use. */
   skills(): Promise<readonly SkillCard[]>;
-  /** The skills that a request means, best first; empty when none fits. */
+  /** The skills that match a request, best first. */
   findSkills?(text: string, limit: number): Promise<readonly string[]>;
   /** Opens a skill. Rejects if it is disabled or not accepted. */
   openSkill(name: string): Promise<OpenedSkill>;
@@ -84,9 +84,9 @@ export interface Catalogue {
 /** Earlier turns as a new turn sees them. */
 export interface History {
   readonly messages: readonly ModelMessage[];
-  /** Where untrusted content among them came from. */
+  /** Sources of the untrusted content in them. */
   readonly sources: readonly string[];
-  /** What the user said in them. */
+  /** The user's messages in them. */
   readonly said: readonly string[];
   /** The services whose answers they read. */
   readonly seen: readonly string[];
@@ -97,7 +97,7 @@ export interface History {
 /** One memory. */
 export interface Remembered {
   readonly text: string;
-  /** The source of the untrusted content it was taken from; `undefined` if it was not. */
+  /** The source of the untrusted content that it came from, if any. */
   readonly source?: string;
 }
 
@@ -107,7 +107,7 @@ interface Surroundings {
   readonly workspace: string;
 }
 
-/** What nodes work with besides the state. */
+/** What nodes use besides the state. */
 export interface AgentWorld {
   readonly model: LanguageModel;
   readonly persona: Persona;
@@ -115,25 +115,25 @@ export interface AgentWorld {
   readonly catalogue: Catalogue;
   readonly settings: AgentSettings;
   readonly environment: Surroundings & { readonly asking: AskingTime };
-  /** Earlier turns of the conversation; results in them stand between marks with the boundary of this run. */
+  /** Earlier turns of the conversation. Results in them are wrapped with the boundary of this run. */
   history(conversationId: string, boundary: string): Promise<History>;
-  /** The memories that concern a text, most important first. */
+  /** The memories about a text, most important first. */
   memories(text: string): Promise<readonly Remembered[]>;
-  /** The files that came with a message of the conversation. */
+  /** The files attached to a message of the conversation. */
   attachments?(message: string): Promise<readonly ModelFile[]>;
   today(): string;
-  /** A random text for the boundary; a replay returns the recorded one. */
+  /** A random text for the boundary. A replay returns the recorded one. */
   random(): string;
   /** Sends an event to the subscribers and, except for pieces of text, to the log. The event must not be used afterwards. */
   emit(event: EventFields<(typeof agentEventSchemas)[number]>): void;
   /** Called before a person is asked, so that a driver can store its progress. */
   readonly onAsk?: () => void;
   readonly signal: AbortSignal;
-  /** The way to leave the run to another process between two steps. */
+  /** How to leave the run to another process between two steps. */
   readonly handOver?: { wanted(): boolean; leave(): void };
 }
 
 type Fields<Event> = Event extends unknown ? Omit<Event, "runId" | "at"> : never;
 
-/** An event without what is the same for all events of a run. */
+/** An event without the fields that are the same for all events of a run. */
 type EventFields<Schema extends z.ZodType> = Fields<z.infer<Schema>>;

@@ -5,7 +5,7 @@ import type { MeterListener } from "../money/meter.ts";
 import type { Language } from "../support/language-of.ts";
 import type { AgentRun } from "./agent-run.ts";
 
-/** Thrown out of the workflow when a budget is used up and nobody has raised it: the run goes on when it is resumed. */
+/** Thrown out of the workflow when a budget is used up and nobody has raised it. The run continues when it is resumed. */
 export class BudgetReached extends Error {}
 
 interface BudgetQuestionOptions {
@@ -14,7 +14,7 @@ interface BudgetQuestionOptions {
   readonly signal: AbortSignal;
 }
 
-/** Asks a person, through the gate, whether to go on when a budget is used up. */
+/** Asks a person, through the gate, whether to continue when a budget is used up. */
 export function askAtBudget(
   run: Pick<AgentRun, "id" | "execute">,
   { notice, language, signal }: BudgetQuestionOptions,
@@ -28,9 +28,9 @@ export function askAtBudget(
     async onReached(reached) {
       const { limit, unit, spent, most } = reached;
       const { scope, account } = limit;
-      // As much again; a call that is too dear alone gets what it needs.
+      // Double the budget. A single call that is too expensive gets what it needs.
       const more = Math.max(1, scope === "call" ? spent - most : most);
-      // The same question for the same state of the budget, also after a restart.
+      // The same key for the same state of the budget, also after a restart.
       const key = `budget-${scope}-${account}-${unit}-${most}`;
       const input = { scope, account, unit, spent, most, more };
       const [result] = await run.execute([{ key, tool: "raise_budget", input }], { signal });

@@ -2,7 +2,7 @@ import type { EffectKind } from "../contract/effect.ts";
 import { trimEndOf } from "../text/trim-end.ts";
 import type { Receipt } from "./workflow/state.ts";
 
-// A fence ends with as many marks as it began with, or with the text.
+// A fence ends with as many backticks or tildes as it began with, or with the text.
 const FACTS = /(`{3,}|~{3,})[\s\S]*?(?:\1|(?![\s\S]))|`[^`\n]*`|^>.*$/gm;
 
 const FILES =
@@ -56,16 +56,16 @@ const CLAIM_KINDS: readonly ClaimKind[] = [
   },
 ];
 
-// What makes a clause a denial, a plan, an offer, a condition or a story of something else.
+// Words that make a clause a denial, a plan, an offer, a condition or a report about something else.
 const NO_CLAIM =
   /\b(?:not|n't|never|cannot|could|unable|failed|without|if|would|will|should|shall|may|might|can|once|after|before|whether|unless|nothing|none|no one|let me|please|says?|shows?|states|according to|automatically|yesterday|last (?:week|month|year)|ago|(?:in|on|since) (?:1\d|20)\d\d|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|by (?!me\b)\p{Lu}\w+)\b|没|未|不|无法|失败|如果|若|之后|将会|即将|将要|会(?!议)|要(?!求)|可以|可能|能够|需要|应该|请|是否|吗|昨天|上周|去年|前天|\d{4}\s*年|自动|由[^，。]{1,10}(?:于|在|创建|发送|写)|是[^，。]{1,12}的$|已经?存在|\d\s*版/iu;
-// "I moved on", "我添加了一些说明": these report something only of a thing that is named.
+// "I moved on", "我添加了一些说明": these verbs are claims only if a thing is named.
 const VAGUE =
   /\b(?:moved|added|started|updated|planned|replaced|copied|cleared|edited|stored|finished)\b|添加|更新|修改|生成|启动|安排|提交|复制|移动/i;
 const HELPED = "(?:已经?|刚才|刚刚|成功地?|帮你|帮您|帮忙|为你|为您|替你|替您|给你|给您)";
 const OBJECT = "(?:(?:把|将)[^，。；！？\\n]{1,60}?)";
 
-// First person or no subject, and passive.
+// Active (first person or no subject) and passive forms.
 const FORMS = CLAIM_KINDS.map((kind) => {
   const { en, zh } = kind.done;
   const self =
@@ -86,7 +86,7 @@ const FORMS = CLAIM_KINDS.map((kind) => {
   };
 });
 
-/** What an answer says was done although no call of this run shows it. Code, quotations, questions and denials are no claims. */
+/** Claims in an answer that no call of this run supports. Code, quotations, questions and denials are not claims. */
 export function unsupportedClaims(answer: string, receipts: readonly Receipt[]): string[] {
   const clauses = clausesOf(proseOf(answer)).filter((clause) => !NO_CLAIM.test(clause));
   return FORMS.flatMap((form) =>
@@ -97,14 +97,14 @@ export function unsupportedClaims(answer: string, receipts: readonly Receipt[]):
 }
 
 function claims(clause: string, { kind, active, passive }: (typeof FORMS)[number]): boolean {
-  // "I run" alone is no past, and neither is "run" as an order.
+  // "I run" is not past tense, and "run" alone is an imperative.
   if (/^(?:please )?(?:run|set)\b|\b(?:I|we) (?:run|set up)\b/i.test(clause)) return false;
   const named = kind.things.test(clause);
   if (active.test(clause)) return named || !VAGUE.test(clause);
   return named && passive.test(clause);
 }
 
-// A program that failed has run all the same; that all went well is another claim.
+// A program that failed has run nevertheless. That it succeeded is another claim.
 function supports({ ok, effects, tool, code }: Receipt, kind: ClaimKind, clause: string): boolean {
   const wentWell = /success|\bfine\b|passed|worked|without (?:errors?|problems?)|成功|正常|顺利/i.test(
     clause,
@@ -123,24 +123,24 @@ function clausesOf(prose: string): string[] {
     .filter((clause) => clause !== "");
 }
 
-/** One kind of thing that an answer may say was done. */
+/** One kind of action that an answer may claim. */
 interface ClaimKind {
-  /** Words for having done it, as the parts of patterns. */
+  /** Verbs for the finished action, as parts of patterns. */
   readonly done: { readonly en: string; readonly zh: string };
-  /** The object of the action; where no subject is named, one of these tells a report from a story. */
+  /** The objects of the action. Without a subject, one of these makes the clause a report. */
   readonly things: RegExp;
-  /** One of these in a call that succeeded is a receipt for it. */
+  /** A successful call with one of these effects supports the claim. */
   readonly effects: readonly EffectKind[];
-  /** Or a success of one of these tools. */
+  /** So does a successful call of one of these tools. */
   readonly tools: RegExp;
 }
 
-/** An answer with its code and quotations blanked out: those are facts, which no rule may change. */
+/** An answer with code and quotations blanked out. Those are facts, which no rule may change. */
 export function proseOf(answer: string): string {
   return answer.replace(FACTS, (fact) => " ".repeat(fact.length));
 }
 
-/** Changes the prose of an answer and leaves code and quotations as they are. */
+/** Changes the prose of an answer and leaves code and quotations unchanged. */
 export function changeProse(answer: string, change: (prose: string) => string): string {
   const facts = [...answer.matchAll(FACTS)];
   let done = 0;

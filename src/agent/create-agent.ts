@@ -17,30 +17,30 @@ import { type Persona, type PhraseSituation, phrase, voiceOf } from "./persona.t
 import { buildPrompt } from "./prompt/build-prompt.ts";
 import type { Section } from "./prompt/section.ts";
 import { type Replay, type ReplayedRequest, replay } from "./replay.ts";
-import { keptStore, workTurn } from "./work-turn.ts";
+import { redactingStore, workTurn } from "./work-turn.ts";
 import { workflowGraph } from "./workflow/edges.ts";
 
 const ADDRESS = /https?:\/\/[^\s<>"'`，。；！？、（）「」《》]+/gi;
 
-const MOST = 20;
+const MAX_ADDRESSES = 20;
 
 /** Answers messages, with tools. */
 export interface Agent {
   /** Runs one message. The last event is `run-end` with the answer. */
   run(text: string, options?: TurnOptions): AsyncIterable<HarbourEvent>;
-  /** Runs one message and returns the answer. Throws a DejimaError when there is none. */
+  /** Runs one message and returns the answer. Throws a DejimaError if there is none. */
   ask(text: string, options?: TurnOptions): Promise<string>;
   /** Resumes a run whose process is gone. No finished call is repeated. */
   resume(runId: string, options?: TurnOptions): AsyncIterable<HarbourEvent>;
-  /** Runs a recorded run again from its record, offline, and names the first difference. */
+  /** Runs a recorded run again from its record, offline, and reports the first difference. */
   replay(runId: string): Promise<Replay>;
-  /** The requests of a run to its model in order, worked out again from its record; up to the first that differs from the one sent. */
+  /** The requests of a run to its model in order, rebuilt from its record, up to the first that differs from the one sent. */
   requests(runId: string): Promise<ReplayedRequest[]>;
-  /** Runs that broke off and can be resumed, newest first. */
+  /** Interrupted runs that can be resumed, newest first. */
   interrupted(): Promise<Turn[]>;
-  /** The system prompt in its parts, as a message would get it. */
+  /** The sections of the system prompt, as a message would get them. */
   prompt(): Promise<Section[]>;
-  /** The definitions of tools that go with it, as a plain message would get them. */
+  /** The tool definitions that go with it, as a plain message would get them. */
   offer(): Promise<Offer>;
   model(): Promise<LanguageModel>;
   persona(): Promise<Persona>;
@@ -50,7 +50,7 @@ export interface Agent {
   graph(): Promise<string>;
 }
 
-/** The tools offered with a message, about how many tokens their definitions take, and what is left for a search. */
+/** The tools offered with a message, the approximate tokens of their definitions, and what is left to a search. */
 export interface Offer {
   readonly tools: readonly string[];
   readonly tokens: number;
@@ -62,9 +62,9 @@ export interface Offer {
 /** Creates an agent from its dependencies. */
 export function createAgent(parts: AgentParts): Agent {
   return {
-    run: (text, options = {}) => begin(parts, text, options),
-    ask: (text, options = {}) => answerOf(begin(parts, text, options)),
-    resume: (runId, options = {}) => goOn(parts, runId, options),
+    run: (text, options = {}) => beginTurn(parts, text, options),
+    ask: (text, options = {}) => answerOf(beginTurn(parts, text, options)),
+    resume: (runId, options = {}) => resumeTurn(parts, runId, options),
     replay: (runId) => replayRun(parts, runId),
     async requests(runId) {
       const requests: ReplayedRequest[] = [];
@@ -81,11 +81,11 @@ export function createAgent(parts: AgentParts): Agent {
   };
 }
 
-function begin(parts: AgentParts, text: string, options: TurnOptions): AsyncGenerator<HarbourEvent> {
+function beginTurn(parts: AgentParts, text: string, options: TurnOptions): AsyncGenerator<HarbourEvent> {
   const at = Math.floor(parts.now());
   const { runId = newRunId(at) } = options;
   return streamUntil(parts.runs.subscribe, runId, async () => {
-    const { conversations } = await keptStore(parts);
+    const { conversations } = await redactingStore(parts);
     const known =
       options.conversation === undefined ? undefined : await conversations.get(options.conversation);
     const row = known ?? newConversation(text, options, at);
@@ -120,7 +120,7 @@ async function answerOf(events: AsyncIterable<HarbourEvent>): Promise<string> {
   });
 }
 
-function goOn(parts: AgentParts, runId: string, options: TurnOptions): AsyncGenerator<HarbourEvent> {
+function resumeTurn(parts: AgentParts, runId: string, options: TurnOptions): AsyncGenerator<HarbourEvent> {
   return streamUntil(parts.runs.subscribe, runId, async () => {
     const { conversations } = await parts.store();
     const turn = await conversations.turn(runId);
@@ -149,7 +149,7 @@ async function replayRun(
   const recording = await parts.recording(runId);
   const named = recording.events.find((event) => event.type === "turn-start")?.persona;
   const own = await parts.persona();
-  // If that persona is gone, the replay reports the difference.
+  // If that persona no longer exists, the replay reports the difference.
   const persona =
     named === undefined || named === own.name
       ? own
@@ -157,11 +157,11 @@ async function replayRun(
   return replay(recording, { catalogue, settings, environment, persona }, onRequest);
 }
 
-const MOST_CONVERSATIONS = 50;
+const MAX_CONVERSATIONS = 50;
 
 async function interruptedTurns(parts: AgentParts): Promise<Turn[]> {
   const { conversations } = await parts.store();
-  const recent = await conversations.list({ limit: MOST_CONVERSATIONS });
+  const recent = await conversations.list({ limit: MAX_CONVERSATIONS });
   const last = await Promise.all(recent.map(({ id }) => conversations.turns(id, { limit: 1 })));
   return last.flat().filter(({ status }) => status === "open");
 }
@@ -210,7 +210,7 @@ function runOptions(
   };
 }
 
-/** The events of one run from its first, until the work on it is done. Rethrows what the work throws. */
+/** The events of one run from its first one until its work is done. Rethrows errors of the work. */
 async function* streamUntil(
   subscribe: AgentRuns["subscribe"],
   runId: string,
@@ -232,7 +232,7 @@ async function* streamUntil(
       finished = true;
       wake();
     });
-    // Awaited below; caught here only so that a rejection is never unhandled.
+    // Awaited below. Caught here only so that a rejection is never unhandled.
     ended.catch(() => {});
     for (;;) {
       const events = queue;
@@ -250,10 +250,10 @@ async function* streamUntil(
   }
 }
 
-/** The addresses that stand in a text, in their one spelling. */
+/** The addresses in a text, in canonical spelling. */
 function namedAddresses(text: string): string[] {
-  return [...text.matchAll(ADDRESS)].slice(0, MOST).flatMap(([found]) => {
-    // A sentence may go on right after an address.
+  return [...text.matchAll(ADDRESS)].slice(0, MAX_ADDRESSES).flatMap(([found]) => {
+    // Punctuation may follow an address directly.
     const candidates = [found, trimEndOf(found, /[.,;:!?)\]}]/)];
     return candidates.flatMap((candidate) => {
       try {

@@ -10,7 +10,7 @@ import type { AgentSettings, AgentWorld } from "./agent-world.ts";
 
 const PARTS = ["the system prompt", "the tools on offer", "the messages"] as const;
 
-const MOST_TOKENS = 800;
+const MAX_TOKENS = 800;
 
 interface Aside {
   readonly purpose: NonNullable<ModelRequest["purpose"]>;
@@ -18,12 +18,12 @@ interface Aside {
   readonly text: string;
 }
 
-/** Whether the model is to judge and sum up, instead of the rules. */
+/** Whether the model judges and summarizes instead of the fixed rules. */
 export function mayAskAside(model: LanguageModel, { judgement }: Pick<AgentSettings, "judgement">): boolean {
   return judgement === "model" && model.reflects === true;
 }
 
-/** Asks the model a side question, without tools; logged like every request. Returns `undefined` if it cannot answer. */
+/** Asks the model a side question, without tools. It is logged like every request. Returns `undefined` if the model cannot answer. */
 export async function askAside(
   { model, signal, emit }: Pick<AgentWorld, "model" | "signal" | "emit">,
   { purpose, system, text }: Aside,
@@ -35,7 +35,7 @@ export async function askAside(
     tools: [],
     toolChoice: "none",
     thinking: false,
-    maxTokens: MOST_TOKENS,
+    maxTokens: MAX_TOKENS,
   };
   const started = performance.now();
   try {
@@ -54,7 +54,7 @@ export async function askAside(
     });
     return reply.text.trim() === "" ? undefined : { text: reply.text, usage };
   } catch (error) {
-    // The task goes on without it; only being stopped stops it.
+    // The task continues without it. Only cancellation stops it.
     if (error instanceof DejimaError && error.code !== "cancelled" && error.code !== "internal")
       return undefined;
     throw error;
@@ -62,8 +62,8 @@ export async function askAside(
 }
 
 /**
- * What tells two requests apart, part by part, without the boundary, which is another in every run. After the first request
- * of a run only what is new counts: the rest was compared before.
+ * A hash of each part of a request, without the boundary, which differs in every run. After the first request of a run only the
+ * new messages count: the rest was compared before.
  */
 export function requestHash({ system, messages, tools }: ModelRequest, boundary: string): string {
   const last = messages.findLastIndex(({ role }) => role === "assistant" || role === "user");
@@ -78,7 +78,7 @@ export function requestHash({ system, messages, tools }: ModelRequest, boundary:
   return parts.join("-");
 }
 
-/** The first part of a request that differs; `undefined` if none does. */
+/** The first part of a request that differs. Returns `undefined` if none does. */
 export function differingPart(a: string, b: string): string | undefined {
   const [left, right] = [a.split("-"), b.split("-")];
   return PARTS.find((_part, at) => left[at] !== right[at]);

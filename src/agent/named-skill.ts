@@ -1,6 +1,6 @@
 import { foldForMatching } from "../text/fold.ts";
 
-/** A text in the one spelling in which skills are looked for in it. */
+/** The normalized form of a text in which skills are searched for. */
 export function foldText(text: string): string {
   return foldForMatching(text).toLowerCase();
 }
@@ -18,12 +18,12 @@ export function isNamed(folded: string, name: string): boolean {
   });
 }
 
-/** Whether a folded text says that a skill is not to be used: `don't use name`, `without name`, 不要用 name. */
+/** Whether a folded text declines a skill: `don't use name`, `without name`, 不要用 name. */
 export function isDeclined(folded: string, name: string): boolean {
   return mentionsOf(folded, name).some(({ before }) => DECLINES.test(before));
 }
 
-/** Where a text holds a word. */
+/** The positions of a word in a text. */
 export function placesOf(text: string, word: string): number[] {
   const places: number[] = [];
   for (let at = text.indexOf(word); at !== -1 && word !== ""; at = text.indexOf(word, at + 1))
@@ -31,10 +31,10 @@ export function placesOf(text: string, word: string): number[] {
   return places;
 }
 
-/** Whether a word is written in plain letters, which stand between spaces. */
+/** Whether a word is ASCII, so that blanks separate it from others. */
 export const isAscii = (word: string): boolean => /^[\x20-\x7e]+$/.test(word);
 
-/** A place where a text holds the name of a skill as a word of its own. */
+/** A place where a text contains the name of a skill as a separate word. */
 interface Mention {
   readonly name: string;
   readonly before: string;
@@ -48,21 +48,21 @@ function mentionsOf(folded: string, name: string): Mention[] {
     let [start, end] = [at, at + wanted.length];
     const quoted = QUOTES.test(folded[start - 1] ?? "") && QUOTES.test(folded[end] ?? "");
     if (quoted) [start, end] = [start - 1, end + 1];
-    const before = folded.slice(Math.max(0, start - AROUND), start);
-    const after = folded.slice(end, end + AROUND);
+    const before = folded.slice(Math.max(0, start - CONTEXT_CHARACTERS), start);
+    const after = folded.slice(end, end + CONTEXT_CHARACTERS);
     if (!quoted && isWithinWord(before, after, wanted)) return [];
     return [{ name: wanted, before, after, quoted }];
   });
 }
 
-/** A name in Chinese stands in running text: only what is around it says that it is meant. */
+/** Whether a name is part of a longer word. A Chinese name is inside running text, so only its context shows that it is meant. */
 function isWithinWord(before: string, after: string, name: string): boolean {
   if (!isAscii(name)) return false;
   return /[a-z0-9_.-]$/.test(before) || /^(?:[a-z0-9_-]|[./][\p{L}\p{N}])/u.test(after);
 }
 
-/** How many characters around a name are looked at. */
-const AROUND = 60;
+/** How many characters around a name are checked. */
+const CONTEXT_CHARACTERS = 60;
 
 const QUOTES = /^["'“”「」『』`]$/;
 
@@ -76,7 +76,7 @@ const ARTICLE = "(?:(?:the|my|any)\\s{1,3})?(?:skills?\\s{1,3})?";
 const LISTED =
   "(?:[\"'`]?[a-z0-9_-]{1,30}[\"'`]?(?:\\s?[,、和与及或]\\s?|\\s(?:and|or|plus)\\s)(?:the\\s)?){0,2}";
 
-/** What people say before a name. */
+/** Words before a name that ask for the skill. */
 const CALLS = new RegExp(`(?:^|[^a-z0-9])${VERB}\\s{1,3}${ARTICLE}$|${HAN_VERB}\\s{0,3}$`);
 
 const CALLS_SEVERAL = new RegExp(
@@ -87,15 +87,15 @@ const NO = "(?:don[’']?t|do not|never|not|without|avoid|instead of|rather than
 
 const HAN_NO = "(?:不要|不必|无需|不需要|禁止|请勿|勿|(?<![特区分识])别|不)";
 
-/** What people say before the name of a skill that they do not want. */
+/** Words before a name that decline the skill. */
 const DECLINES = new RegExp(
   `(?:^|[^a-z])${NO}\\s{1,3}(?:${VERB}\\s{1,3})?${ARTICLE}${LISTED}$|${HAN_NO}(?:再|去)?${HAN_VERB}\\s{0,3}${LISTED}$`,
 );
 
-/** What people say before the name of a skill that they talk about: it is the object of the work, not its means. */
+/** Words before a name that discuss the skill: it is the object of the work, not its means. */
 const DISCUSSES =
   /(?:^|[^a-z])(?:about|describe|explain|document|edit|improve|rename|delete|remove|(?:un)?install|update|enable|disable|trust|accept|share)\s{1,3}(?:(?:the|my)\s{1,3})?(?:skill\s{1,3})?$|(?:关于|介绍|说明|解释|修改|改进|删除|卸载|安装|更新|停用|禁用|信任|分享)(?:一下)?(?:技能)?\s{0,3}$/;
 
-/** What may follow a name that is also a plain word: "use time to convert", not "use time well". */
+/** What may follow a name that is also an ordinary word: "use time to convert", not "use time well". */
 const AFTER_PLAIN =
   /^(?:\s*$|\s{0,3}[,.:;!?，。：；！？、]|\s{1,3}(?:to|for|and|on)(?![a-z])|\s{0,3}(?:来|去|帮|把|查|搜|转|算|看|做|处理))/;

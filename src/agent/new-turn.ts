@@ -13,7 +13,7 @@ export function newConversation(
   return { id, door, user, title: text.slice(0, 80), createdAt: at, updatedAt: at };
 }
 
-/** The turn of a message that nobody has worked on yet. */
+/** The open turn of a new message. */
 export function newTurn(
   message: string,
   {

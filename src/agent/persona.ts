@@ -7,14 +7,14 @@ import { DejimaError } from "../contract/error.ts";
 import type { Language } from "../support/language-of.ts";
 import { thrownText } from "../support/thrown-text.ts";
 
-/** The moments at which a persona speaks in its own words. */
+/** The situations in which a persona speaks in its own words. */
 const PHRASE_SITUATIONS = ["announce", "done", "failed", "approval", "approved", "denied", "limit"] as const;
 
 export type PhraseSituation = (typeof PHRASE_SITUATIONS)[number];
 
 const inBoth = z.strictObject({ en: z.array(z.string()).default([]), zh: z.array(z.string()).default([]) });
 
-/** A persona file: who it is, how it speaks, what it never says. It colours the words around facts, never the facts. */
+/** A persona file: who it is, how it speaks, what it never says. It affects the wording around facts, never the facts. */
 export const personaSchema = z.strictObject({
   name: z.string().regex(/^[a-z0-9-]+$/),
   identity: z.strictObject({ en: z.string(), zh: z.string() }),
@@ -22,7 +22,7 @@ export const personaSchema = z.strictObject({
     .strictObject({ en: z.array(z.string()).default([]), zh: z.array(z.string()).default([]) })
     .prefault({}),
   phrases: z.partialRecord(z.enum(PHRASE_SITUATIONS), inBoth).default({}),
-  /** Regular expressions of what must not stand in an answer, outside of code. */
+  /** Regular expressions that must not match an answer outside code. */
   forbidden: z.array(z.strictObject({ pattern: z.string(), reason: z.string() })).default([]),
   limits: z.strictObject({ maxCharacters: z.int().positive().optional() }).prefault({}),
 });
@@ -35,7 +35,7 @@ export function personaText({ identity, style, forbidden }: Persona, language: L
   return [identity[language].trim(), ...style[language].map((line) => `- ${line}`), ...never].join("\n");
 }
 
-/** One of the persona's phrases for a moment, the same one for the same `turn`; empty when it has none. */
+/** One of the persona's phrases for a situation; the same one for the same `turn`. Empty if it has none. */
 export function phrase(
   persona: Persona,
   situation: PhraseSituation,
@@ -45,7 +45,7 @@ export function phrase(
   return phrases[turn % Math.max(1, phrases.length)] ?? "";
 }
 
-/** What a persona says around a question to a person; `undefined` where it has no words of its own. */
+/** The persona's words around a question to a person. Returns `undefined` if it has none. */
 export function voiceOf({ phrases }: Persona): Voice | undefined {
   const words = ({ en = [], zh = [] }: { en?: readonly string[]; zh?: readonly string[] } = {}) => ({
     en: en[0] ?? "",
@@ -56,7 +56,7 @@ export function voiceOf({ phrases }: Persona): Voice | undefined {
   return { approval: words(approval), approved: words(approved), denied: words(denied) };
 }
 
-/** Reads a persona from the first folder that has it. */
+/** Loads a persona from the first folder that contains it. */
 export async function loadPersona(name: string, folders: readonly string[]): Promise<Persona> {
   for (const folder of folders) {
     const file = join(folder, `${name}.yaml`);
@@ -69,7 +69,7 @@ export async function loadPersona(name: string, folders: readonly string[]): Pro
   });
 }
 
-/** The names of the personas there are. */
+/** The names of the available personas. */
 export async function listPersonas(folders: readonly string[]): Promise<string[]> {
   const lists = await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])));
   const names = lists.flat().filter((name) => name.endsWith(".yaml"));

@@ -24,13 +24,13 @@ export interface Replay {
   readonly answer: string;
 }
 
-/** A request to the model, as it was worked out again from the record. */
+/** A request to the model, rebuilt from the record. */
 export interface ReplayedRequest {
   readonly system: string;
   readonly messages: readonly { readonly role: string; readonly text: string }[];
-  /** The names of the tools that it was offered. */
+  /** The names of the offered tools. */
   readonly tools: readonly string[];
-  /** Whether it is the request that was sent then, by its hash. */
+  /** Whether it is the request that was sent, by its hash. */
   readonly same: boolean;
 }
 
@@ -44,12 +44,12 @@ export interface Recording {
 
 class Diverged extends Error {}
 
-/** Thrown where the record of a run ends that was stopped, failed or broke off. */
+/** Thrown at the end of the record of a run that was stopped, failed or interrupted. */
 class RecordEnds extends Error {}
 
 /**
- * Runs a recorded run again without model, tools or network: replies and results come from the record, everything between
- * them is worked out anew with the code and config of today. Stops at the first difference and names it.
+ * Runs a recorded run again without model, tools or network. Replies and results come from the record; everything else is
+ * computed again with today's code and config. Stops at the first difference and reports it.
  */
 export async function replay(
   recording: Recording,
@@ -87,7 +87,7 @@ export async function replay(
           findTools: async (text, limit) => routed?.found ?? world.catalogue.findTools(text, limit),
         },
         model: {
-          ...recordedModel(keptReplies(recording), asidesOf(recording), {
+          ...recordedModel(usedReplies(recording), asidesOf(recording), {
             boundary: first?.set?.boundary ?? "",
             isWhole,
             onRequest,
@@ -125,7 +125,7 @@ export async function replay(
     const divergence = same ? {} : { divergence: "the answer is not the recorded one" };
     return { runId, same, ...divergence, steps: done.length, answer: state.answer };
   } catch (error) {
-    // Everything up to the point where it was stopped is as recorded.
+    // Everything up to the point where it was stopped matches the record.
     if (error instanceof RecordEnds)
       return { runId, same: true, steps: done.length, answer: end?.answer ?? "" };
     if (!(error instanceof Diverged)) throw error;
@@ -133,32 +133,32 @@ export async function replay(
   }
 }
 
-/** The replies that the run went on with: those of rounds that were lost with a process were asked for again. */
-function keptReplies({ events, steps }: Recording): EventOf<"model-end">[] {
-  const given = events
+/** The replies that the run used. Rounds that were lost with a process were requested again. */
+function usedReplies({ events, steps }: Recording): EventOf<"model-end">[] {
+  const recorded = events
     .filter((event) => event.type === "model-end")
     .filter(({ purpose }) => purpose === undefined);
-  const asked = steps.filter(({ node }) => node === "generate");
-  if (asked.length === given.length) return given;
+  const generated = steps.filter(({ node }) => node === "generate");
+  if (generated.length === recorded.length) return recorded;
   let from = 0;
-  const kept = asked.flatMap(({ patch }) => {
-    const said = (patch as Patch).messages?.[0];
-    const at = given.findIndex(
+  const used = generated.flatMap(({ patch }) => {
+    const reply = (patch as Patch).messages?.[0];
+    const at = recorded.findIndex(
       ({ text, calls }, index) =>
         index >= from &&
-        said?.role === "assistant" &&
-        said.text === text &&
-        said.calls.length === calls.length &&
-        said.calls.every(({ id }, n) => id === calls[n]?.id),
+        reply?.role === "assistant" &&
+        reply.text === text &&
+        reply.calls.length === calls.length &&
+        reply.calls.every(({ id }, n) => id === calls[n]?.id),
     );
     if (at === -1) return [];
     from = at + 1;
-    return given.slice(at, at + 1);
+    return recorded.slice(at, at + 1);
   });
-  return kept.length === 0 ? given : kept;
+  return used.length === 0 ? recorded : used;
 }
 
-/** The judgements that the model gave on the way. What it summed up stands in the first step. */
+/** The model's judgements on the way. Its summaries are in the first step. */
 function asidesOf({ events }: Recording): EventOf<"model-end">[] {
   return events
     .filter((event) => event.type === "model-end")
@@ -210,7 +210,7 @@ async function recordedResult(
   { settings, isWhole }: Pick<AgentWorld, "settings"> & { readonly isWhole: boolean },
 ): Promise<CallResult> {
   const call = calls.get(key);
-  // Older records do not hold calls that could not run.
+  // Older records do not contain calls that could not run.
   if (refusal !== undefined)
     return { outcome: { type: "failure", callId: "", runId, error: refusal.toData() }, effects: [] };
   if (call?.end === undefined && !isWhole) throw new RecordEnds();

@@ -2,9 +2,9 @@ import { skeleton } from "../text/fold.ts";
 import { plainText } from "../text/plain-text.ts";
 
 /**
- * Names of tags by which chat templates, providers and agents tell whose words follow: ChatML, Llama, Mistral, Gemma, Qwen,
- * Hermes, DeepSeek, Phi, Command, GLM, Granite, InternLM, Baichuan, MiniMax, Kimi, Seed, Nemotron, TeleChat, LongCat, EXAONE, Anthropic, and
- * plain ones.
+ * Names of tags with which chat templates, providers and agents mark whose words follow: ChatML, Llama, Mistral, Gemma, Qwen,
+ * Hermes, DeepSeek, Phi, Command, GLM, Granite, InternLM, Baichuan, MiniMax, Kimi, Seed, Nemotron, TeleChat, LongCat, EXAONE,
+ * Anthropic, and plain ones.
  */
 const TAGS =
   "system systemprompt systemreminder systemmessage systeminstruction systeminstructions user human assistant developer tool model ai instruction instructions userinput usermessage usersinput assistantresponse functioncall functioncalls functionresult functionresults functionresponse function invoke parameter parameters toolcall toolcalls toolresult toolresults toolresponse toolresponses tooluse toolcode tooloutput tooloutputs tools think thinking thought reasoning scratchpad answer startofturn endofturn startofrole endofrole startofimage startfunctioncall endfunctioncall startfunctionresponse beginningofsentence endofsentence begintext endoftext bos eos unk pad sep cls mask sop eop eoh eoa eot s sys inst argkey argvalue results seedbos seedeos seedthink seedtoolcall minimaxtoolcall turn role message bot aiuser aibot imstart imend imuser imassistant imsystem immiddle systemstart userstart assistantstart developermessage availabletools tooldeclare endofutterance startofaudio eou eom bostoken eostoken eoptoken fimprefix fimmiddle fimsuffix filesep reponame jupyterstart tokensunused ctrl";
@@ -12,16 +12,16 @@ const TAGS =
 const BRACKETED =
   "inst sys systemprompt availabletools toolcall toolcalls toolresult toolresults toolcontent callid modelsettings think gmask smask";
 
-/** Behind a name they are an index. */
+/** After a name, these are an index. */
 const BRACKETED_WORDS = "user assistant system developer human tool model";
 
 const LABELS =
   "human user assistant system developer systemprompt systemmessage aiassistant 用户 系统 助手 人类 开发者 问 答";
 
-/** Labels that count only behind the signs of a heading: alone they are ordinary words. */
+/** Labels that count only after heading markup: alone they are ordinary words. */
 const HEADINGS = "instruction instructions input response question answer";
 
-/** Between the letters of a name: it is read as one word all the same. */
+/** Characters between the letters of a name, which is still read as one word. */
 const WITHIN = "[ \\t_:-]{0,7}";
 
 const MARKUP = "[ \\t>#*_~`|-]{0,12}";
@@ -45,7 +45,7 @@ const BRACKET = new RegExp(
   "g",
 );
 
-/** What some templates write before a label: `GPT4 Correct User:`, `[Round 1] USER:`. */
+/** Prefixes of labels in some templates: `GPT4 Correct User:`, `[Round 1] USER:`. */
 const BEFORE_LABEL = `${spaced("gpt")}${WITHIN}\\d?${WITHIN}${spaced("correct")}${WITHIN}|\\[${WITHIN}${spaced("round")}${WITHIN}\\d{1,4}${WITHIN}\\]${WITHIN}\\n{0,2}`;
 
 const LABEL = new RegExp(
@@ -53,10 +53,10 @@ const LABEL = new RegExp(
   "g",
 );
 
-/** Set into a mark, this makes it another one: no template knows it, and a person reads over it. */
+/** Inserted into a tag, it makes it a different one: no template knows it, and people hardly notice it. */
 const ESCAPE = "\u00b7";
 
-/** Makes text from outside harmless to read: nothing in it can pass for a turn, a frame, or go unseen. The words stay. */
+/** Makes text from outside harmless to read: nothing in it can imitate a turn or a frame, or stay hidden. The words are kept. */
 export function neutralise(text: string): string {
   const seen = plainText(text);
   let shown = "";
@@ -68,11 +68,11 @@ export function neutralise(text: string): string {
   return shown + seen.slice(from);
 }
 
-/** Places of a text where something could be taken for the structure of a conversation: an escape goes there. */
+/** The positions in a text where something imitates the structure of a conversation. An escape is inserted there. */
 function findImitations(text: string): number[] {
   const { text: folded, offsets } = skeleton(text);
   const places: number[] = [];
-  // Most texts hold no sign that these patterns begin with. Looking for it first spares the copy that `matchAll` makes of each.
+  // Most texts do not contain the characters that these patterns begin with. Checking first avoids the copy that `matchAll` makes.
   if (folded.includes("<")) for (const { index } of folded.matchAll(TAG)) places.push(offsets(index + 1));
   if (/[[\]]/.test(folded)) for (const { index } of folded.matchAll(BRACKET)) places.push(offsets(index + 1));
   const labels = folded.includes(":") ? folded.matchAll(LABEL) : [];
@@ -84,14 +84,14 @@ function findImitations(text: string): number[] {
   return [...new Set(places)].sort((a, b) => a - b);
 }
 
-// In small letters and indented it is a field of YAML and the like; turns of a conversation begin at the margin.
+// Lower case and indented, it is a field of YAML and the like. Turns of a conversation begin at the margin.
 function isField(markup: string, label: string): boolean {
   return /^[ \t-]+$/.test(markup) && label === label.toLowerCase() && /^[a-z]+$/.test(label);
 }
 
 /**
- * Puts a result between marks that only this run knows. Nothing inside can hold the mark, so nothing inside can end it; what
- * stands between the marks is data, whatever it says.
+ * Wraps a result in tags that only this run knows. The content cannot contain the boundary, so it cannot end the wrapper.
+ * Everything inside is data, whatever it says.
  */
 export function wrapUntrusted(text: string, { boundary, tool }: { boundary: string; tool: string }): string {
   const inside = neutralise(text.toWellFormed()).replaceAll(boundary, "[boundary]");

@@ -21,21 +21,21 @@ import { mayAskAside } from "./model-request.ts";
 import { replaySteps } from "./workflow/drive.ts";
 import { type AgentState, initialState } from "./workflow/state.ts";
 
-/** A turn to be worked on. */
+/** A turn to run. */
 interface TurnWork {
   readonly run: AgentRun;
   readonly turn: Turn;
   readonly user: string;
-  /** Whether the turn begins its conversation; `undefined` for a resumed turn. */
+  /** Whether the turn begins its conversation. `undefined` for a resumed turn. */
   readonly begins: boolean | undefined;
 }
 
-/** Runs a turn through the workflow to its end, and stores the result. A turn that waits for a person stays open. */
+/** Runs a turn through the workflow to its end and stores the result. A turn that waits for a person stays open. */
 export async function workTurn(parts: AgentParts, work: TurnWork, options: TurnOptions): Promise<void> {
   try {
     await runTurn(parts, work, options);
   } catch (error) {
-    // Nothing is wrong with the turn: a worker goes on with it when the store is back.
+    // The turn itself is fine: a worker continues it when the store is back.
     if (work.run.lease !== undefined && isStoreAway(error)) work.run.leave();
     throw error;
   }
@@ -46,8 +46,8 @@ async function runTurn(
   { run, turn, user, begins }: TurnWork,
   { signal = new AbortController().signal, thinking, schedule, handOver }: TurnOptions,
 ): Promise<void> {
-  const { conversations, steps } = await keptStore(parts);
-  // A first turn has no history to look up.
+  const { conversations, steps } = await redactingStore(parts);
+  // A first turn has no history to read.
   const earlier = begins === true ? undefined : turn.conversationId;
   const language = await spokenLanguage(turn.message, earlier, async () => conversations);
   const stored = begins === undefined ? steps : { ...steps, list: async () => [] };
@@ -55,7 +55,7 @@ async function runTurn(
   const start = initialState({ runId: run.id, conversationId, message: turn.message, language });
   let state: AgentState = start;
   let status: RunStatus = "done";
-  // What the model has written since its last finished reply.
+  // The model's text since its last finished reply.
   let unfinished = "";
   try {
     const [chosen, persona, timezone] = await Promise.all([
@@ -84,7 +84,7 @@ async function runTurn(
         else if (event.type === "model-end" && event.purpose === undefined) unfinished = "";
       },
     });
-    // A resumed run has emitted this already.
+    // A resumed run has already emitted this event.
     if (begins !== undefined) {
       world.emit({
         type: "turn-start",
@@ -102,7 +102,7 @@ async function runTurn(
         world.emit({ type: "notice", situation: "model", text: introduction[language] });
     }
     state = await parts.drive(start, world, stored);
-    // The model was asked twice and said nothing: whoever runs this from a script must be able to tell.
+    // The model was asked twice and gave no answer: scripts must be able to detect that.
     if (state.draft.trim() === "") status = "failed";
   } catch (error) {
     if (run.left) return;
@@ -111,7 +111,7 @@ async function runTurn(
       await run.end("parked", message("parked", language, { ids: error.ids.join(", "), run: run.id }));
       return;
     }
-    // It can be resumed when the budget was raised.
+    // The run can be resumed after the budget was raised.
     if (error instanceof BudgetReached) {
       const answer = `${unfinished.trim()}\n\n${error.message}`.trim();
       await conversations.putTurn({ ...turn, answer }, run.lease);
@@ -126,7 +126,7 @@ async function runTurn(
     const stopped = signal.aborted || !(error instanceof DejimaError) || error.code === "cancelled";
     status = stopped ? "cancelled" : "failed";
     const why = stopped ? message("cancelled", language) : failureWords(error, language);
-    state = brokenOff(state, { unfinished, why });
+    state = withFailure(state, { unfinished, why });
   }
   if (run.left) return;
   const context = turnContext(state, { sources: run.sources, said: run.flow.said, seen: run.flow.seen });
@@ -142,8 +142,8 @@ function failureWords(error: DejimaError, language: Language): string {
     : message("turnFailed", language, { why: errorText(error, language) });
 }
 
-/** A state that came to no answer. What the model had written until then stays, for the person and for later turns. */
-function brokenOff(
+/** A state without an answer. The model's text so far is kept, for the person and for later turns. */
+function withFailure(
   state: AgentState,
   { unfinished, why }: { readonly unfinished: string; readonly why: string },
 ): AgentState {
@@ -156,19 +156,19 @@ function brokenOff(
 interface TurnWorldParts extends Pick<AgentWorld, "model" | "persona" | "signal" | "handOver"> {
   readonly run: AgentRun;
   readonly thinking: boolean | undefined;
-  /** The day where the user is. */
+  /** The current day in the user's time zone. */
   readonly today: string;
   /** Whether the turn is the first of its conversation. */
   readonly begins: boolean;
   readonly about: { readonly user: string; readonly conversationId: string };
-  /** Hears what the turn emits. */
+  /** Called with every event of the turn. */
   onEvent(event: Parameters<AgentWorld["emit"]>[0]): void;
 }
 
 /** The world of one turn. */
 function turnWorld(
   parts: AgentParts,
-  { run, about, begins, thinking, today, onEvent, ...given }: TurnWorldParts,
+  { run, about, begins, thinking, today, onEvent, ...rest }: TurnWorldParts,
 ): AgentWorld {
   const { settings, environment } = parts;
   const catalogue = withDescriptions(parts.catalogue, run.descriptions);
@@ -176,16 +176,16 @@ function turnWorld(
   const emit: AgentWorld["emit"] = (event) => {
     onEvent(event);
     const whole = { ...event, runId: run.id, at: timeText(parts.now()) };
-    // The log holds the whole answer in `model-end`.
+    // The log stores the whole answer in `model-end`.
     if (whole.type === "text-delta" || whole.type === "thinking-delta") run.announce(whole);
     else run.record(whole);
   };
   const documents = async () => (await parts.store()).documents;
   const { redact = (json: string) => json } = parts;
   const summarise = (turns: readonly Turn[]) =>
-    summariseTurns(turns, { ...given, emit }, { conversationId: about.conversationId, documents, redact });
+    summariseTurns(turns, { ...rest, emit }, { conversationId: about.conversationId, documents, redact });
   return {
-    ...given,
+    ...rest,
     run,
     catalogue: { ...catalogue, findTools: (text, limit) => catalogue.findTools(text, limit, about.user) },
     settings: thinking === undefined ? settings : { ...settings, thinking },
@@ -196,7 +196,7 @@ function turnWorld(
       const options = { conversations, maxTokens: settings.historyTokens, boundary };
       return readHistory(
         conversationId,
-        mayAskAside(given.model, settings) ? { ...options, summarise } : options,
+        mayAskAside(rest.model, settings) ? { ...options, summarise } : options,
       );
     },
     attachments: async (text) => (await parts.attachments?.(about.conversationId, text)) ?? [],
@@ -207,18 +207,18 @@ function turnWorld(
   };
 }
 
-/** The store as the agent writes to it, with secrets redacted if the parts can. */
-export async function keptStore({
+/** The store as the agent writes to it, with secrets redacted if `redact` is set. */
+export async function redactingStore({
   store,
   redact,
 }: Pick<AgentParts, "store" | "redact">): Promise<Pick<Store, "conversations" | "steps">> {
   return redact === undefined ? store() : redactedStore(await store(), redact);
 }
 
-type Kept = Pick<Store, "conversations" | "steps">;
+type TurnStore = Pick<Store, "conversations" | "steps">;
 
-/** A store that redacts secrets in messages, replies and steps before it keeps them. */
-function redactedStore({ conversations, steps }: Kept, redact: (json: string) => string): Kept {
+/** A store that redacts secrets in messages, replies and steps before storing them. */
+function redactedStore({ conversations, steps }: TurnStore, redact: (json: string) => string): TurnStore {
   const clean = <Value>(value: Value): Value => {
     const text = JSON.stringify(value);
     const safe = redact(text);

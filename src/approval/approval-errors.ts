@@ -6,10 +6,10 @@ import { defined } from "../support/defined.ts";
 import { visibleLine } from "../text/visible-text.ts";
 import { whyAsked } from "../text/why-asked.ts";
 
-// Longer inputs are not repeated in a command line or in an error.
+// Longer inputs are not repeated in a command line or an error.
 const MAX_SHOWN = 2_000;
 
-/** A call that would have to be asked about, where nobody can answer. */
+/** The error for a call that needs an approval when nobody can answer. */
 export function approvalRequired(request: ApprovalRequest, why: string): DejimaError {
   const { tool, hash, replay } = request;
   const characters = JSON.stringify(request.input).length;
@@ -22,7 +22,7 @@ export function approvalRequired(request: ApprovalRequest, why: string): DejimaE
   );
 }
 
-/** Why a call may not run, from the reasons that decided it. */
+/** The error for a refused call, with the reasons that decided it. */
 export function notAllowed({
   tool,
   reasons,
@@ -40,26 +40,26 @@ export function notAllowed({
         : `${rule}${file === undefined ? "" : ` (${file})`}: ${message}`,
     )
     .join("; ");
-  const { reason, ways } = withoutRepeats(why);
-  // What only this run is held to is explained for this run.
-  const ofRun = runId !== undefined && decisive.some(({ layer }) => layer !== "global");
-  const command = `dejima policy explain ${tool}${ofRun ? ` --run ${runId}` : ""}`;
+  const { reason, remedies } = extractRemedies(why);
+  // If layers of this run decided, the suggested command explains the call for this run.
+  const isRunSpecific = runId !== undefined && decisive.some(({ layer }) => layer !== "global");
+  const command = `dejima policy explain ${tool}${isRunSpecific ? ` --run ${runId}` : ""}`;
   return new DejimaError(
     "tool_not_allowed",
-    `Cannot call "${tool}": ${reason}.${ways} \`${command}\` says what would change it`,
+    `Cannot call "${tool}": ${reason}.${remedies} \`${command}\` says what would change it`,
     { tool, reasons },
   );
 }
 
 const HINT = /\. (To turn it on and be asked each time: dejima policy ask [^\s;]+)/g;
 
-/** Reasons with the ways on at their end, each once. */
-function withoutRepeats(why: string): { readonly reason: string; readonly ways: string } {
+/** Moves the remedies to the end of the reasons, each once. */
+function extractRemedies(why: string): { readonly reason: string; readonly remedies: string } {
   const hints = new Set([...why.matchAll(HINT)].map(([, hint]) => ` ${hint}.`));
-  return { reason: why.replace(HINT, ""), ways: [...hints].join("") };
+  return { reason: why.replace(HINT, ""), remedies: [...hints].join("") };
 }
 
-/** That a call waits in the store for an answer, and nothing in this process waits for it. It has no end yet. */
+/** A call waits in the store for an answer, and this process does not wait for it. The call has no end yet. */
 export class Parked extends DejimaError {
   constructor(approval: Approval) {
     const { id, tool, runId } = approval;
@@ -71,12 +71,12 @@ export class Parked extends DejimaError {
   }
 }
 
-/** A question that ended without a yes. */
+/** The error for a question that ended without an approval. */
 export function approvalRefused({ id, tool, hash, status, answers }: Approval): DejimaError {
   const { by = "nobody", reason } = answers.at(-1) ?? {};
   if (status === "denied") {
-    const said = reason === undefined ? `${by} said no` : `${by} said no, because: ${visibleLine(reason)}`;
-    return new DejimaError("approval_denied", `Cannot call "${tool}": ${said}`, {
+    const refusal = reason === undefined ? `${by} said no` : `${by} said no, because: ${visibleLine(reason)}`;
+    return new DejimaError("approval_denied", `Cannot call "${tool}": ${refusal}`, {
       ...{ id, by, hash },
       ...defined({ reason }),
     });
@@ -90,7 +90,7 @@ export function approvalRefused({ id, tool, hash, status, answers }: Approval): 
   );
 }
 
-/** How a question ended that brought no yes, and who decided it. */
+/** How a question without an approval ended, and who decided it. */
 export function questionEnd(error: unknown): {
   readonly answer: Exclude<QuestionEnd, "approve">;
   readonly by: string;
@@ -99,28 +99,28 @@ export function questionEnd(error: unknown): {
   const { code, details } = error;
   if (code === "approval_denied") return { answer: "deny", by: String(details.by) };
   if (code === "approval_expired" && details.status === "expired") return { answer: "expired", by: "nobody" };
-  // Nobody could be asked: the rules of an unattended run say no.
+  // Nobody could be asked: an unattended run counts as a denial.
   return { answer: code === "approval_required" ? "deny" : "withdrawn", by: "nobody" };
 }
 
-/** The caller gave up while a person was being asked. */
+/** The error for a call whose caller gave up while a person was asked. */
 export function cancelledWhileAsking(tool: string): DejimaError {
   return new DejimaError("cancelled", `Cancelled "${tool}" while asking; nothing was run`, { tool });
 }
 
-/** What the command that repeats a call is made from. `skill` is the one that brings the tool along. */
+/** The parts of the command that repeats a call. `skill` is the skill that provides the tool. */
 interface RepeatedCall extends Pick<ApprovalRequest, "tool" | "input" | "hash"> {
   readonly skill?: string | undefined;
 }
 
-/** The command that repeats a call and agrees to it; a large input is to be given on standard input. */
+/** The command that repeats a call and approves it. A large input is read from standard input. */
 export function replayOf({ tool, input, hash, skill }: RepeatedCall): string {
   const json = JSON.stringify(input);
   const command = replayCommand(tool, json.length > MAX_SHOWN ? undefined : json, hash);
   return skill === undefined ? command : `${command} --skill ${shellQuote(skill)}`;
 }
 
-/** The command line with which a person repeats a refused call and agrees to it; without an input it is read from stdin. */
+/** The command line that repeats a refused call and approves it. Without an input, it reads the input from stdin. */
 function replayCommand(tool: string, inputJson: string | undefined, hash: string): string {
   return `dejima tool call ${tool} --input ${inputJson === undefined ? "-" : shellQuote(inputJson)} --approve ${hash}`;
 }

@@ -6,7 +6,7 @@ import { compileWildcard } from "../policy/wildcard.ts";
 import { canonicalJson } from "../support/json.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
 
-/** Programs whose first words say what they do, so that more words only say to what: how many words that takes. */
+/** Programs whose first words state the action, so that further words only name its objects: the number of those first words. */
 const LEADING_WORDS: Readonly<Record<string, number>> = {
   npm: 2,
   pnpm: 2,
@@ -31,15 +31,15 @@ const LEADING_WORDS: Readonly<Record<string, number>> = {
   mypy: 1,
 };
 
-// Those of git that only look.
-const GIT_LOOKS = /^git (?:status|log|diff|show|blame|ls-files|rev-parse|describe|shortlog)(?= |$)/;
+// Subcommands of git that only read.
+const GIT_READS = /^git (?:status|log|diff|show|blame|ls-files|rev-parse|describe|shortlog)(?= |$)/;
 
 /**
- * The narrowest useful patterns for calls like this one: a command with other words after what it does, files of the same
- * kind in the same folder, addresses below the same one. `undefined` where only an exact target is safe.
+ * The narrowest useful patterns for calls like this one: a command with other words after its action, files with the same
+ * extension in the same folder, addresses below the same path. Returns `undefined` if only an exact target is safe.
  */
 export function patternOf({ kind, target, opaque }: Effect): Allowance[] | undefined {
-  // A star in a name would be read as a pattern, and cover more than was shown.
+  // A star in a name would act as a pattern and cover more than was shown.
   if (opaque === true || /[*?]/.test(target)) return undefined;
   const exact: Allowance = { kind, match: "exact", value: target };
   const pattern = (value: string): Allowance => ({ kind, match: "pattern", value });
@@ -60,12 +60,12 @@ export function patternOf({ kind, target, opaque }: Effect): Allowance[] | undef
 }
 
 function leadingWords(command: string): string | undefined {
-  const looks = GIT_LOOKS.exec(command);
-  if (looks !== null) return looks[0];
+  const reads = GIT_READS.exec(command);
+  if (reads !== null) return reads[0];
   const words = command.split(" ");
   const [program = "", verb = ""] = words;
   const count = Object.hasOwn(LEADING_WORDS, program) ? LEADING_WORDS[program] : undefined;
-  // An option in place of the verb may change what all of it means.
+  // An option in place of the verb may change the meaning of the whole command.
   if (count === undefined || (count > 1 && !/^[a-z][\w:-]*$/.test(verb))) return undefined;
   const needed = verb === "run" ? count + 1 : count;
   const lead = words.slice(0, needed);
@@ -84,16 +84,16 @@ type InputTerms = NonNullable<GrantTerms["input"]>;
 
 /** Exactly this input. */
 export function exactInput(input: unknown): InputTerms {
-  return { fields: hashed(fieldsOf(input)), open: false };
+  return { fields: hashFields(fieldsOf(input)), open: false };
 }
 
-/** What names a thing stays, what tells of it is free: `{repo: "o/r", body: "…"}` stands for every body in `o/r`. */
+/** Fixes the fields that name a thing and leaves the others open: `{repo: "o/r", body: "…"}` covers every body in `o/r`. */
 export function patternInput(input: unknown): InputTerms | undefined {
   const all = fieldsOf(input);
   const naming = namingFields(input);
   return naming.length === 0 || naming.length === all.length
     ? undefined
-    : { fields: hashed(naming), open: true };
+    : { fields: hashFields(naming), open: true };
 }
 
 /** The fields of an input that name something, as JSON text. */
@@ -101,12 +101,12 @@ export function namingFields(input: unknown): [name: string, json: string][] {
   return fieldsOf(input).filter(([, json]) => /^(?:true|false|"[\w./:@-]{1,64}")$/.test(json));
 }
 
-/** Whether an input is what the terms say. */
+/** Whether an input matches the terms. */
 export function allowsInput({ fields, open }: InputTerms, input: unknown): boolean {
-  const given = new Map(Object.entries(hashed(fieldsOf(input))));
+  const hashes = new Map(Object.entries(hashFields(fieldsOf(input))));
   return (
-    Object.entries(fields).every(([name, hash]) => given.get(name) === hash) &&
-    (open || given.size === Object.keys(fields).length)
+    Object.entries(fields).every(([name, hash]) => hashes.get(name) === hash) &&
+    (open || hashes.size === Object.keys(fields).length)
   );
 }
 
@@ -115,6 +115,6 @@ function fieldsOf(input: unknown): [name: string, json: string][] {
   return Object.entries(input).map(([name, value]) => [name, canonicalJson(value ?? null)]);
 }
 
-function hashed(fields: readonly (readonly [name: string, json: string])[]): Record<string, string> {
+function hashFields(fields: readonly (readonly [name: string, json: string])[]): Record<string, string> {
   return Object.fromEntries(fields.map(([name, json]) => [name, sha256(json)]));
 }

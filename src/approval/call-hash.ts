@@ -7,20 +7,20 @@ import { defined } from "../support/defined.ts";
 import { canonicalJson } from "../support/json.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
 
-/** All that an approval is bound to. */
+/** Everything that an approval is bound to. */
 interface BoundCall {
   readonly tool: Tool;
   readonly input: unknown;
   readonly effects: readonly Effect[];
-  /** The workspace that it would run in. */
+  /** The workspace in which it would run. */
   readonly folder: string;
-  /** The hashes of the scripts that its commands name. */
+  /** The hashes of the scripts in its commands. */
   readonly scripts: Readonly<Record<string, string>>;
-  /** What a rehearsal said it comes to. */
+  /** The result of the rehearsal. */
   readonly bound?: unknown;
 }
 
-/** Says what a tool is: another description, schema, role or version under the same name is another tool. */
+/** Identifies a tool: another description, schema, role or version under the same name is another tool. */
 export function definitionHash(tool: Tool): string {
   const { name, version, source, origin, description, risk, roles, roleOverrides } = tool;
   const schema = tool.input.toJsonSchema();
@@ -32,7 +32,7 @@ export function definitionHash(tool: Tool): string {
   );
 }
 
-/** Binds an approval to exactly one call. If anything of it differs when it runs, the hash differs, and it is asked again. */
+/** Binds an approval to exactly one call. If anything about the call differs when it runs, the hash differs, and the person is asked again. */
 export function callHash({ tool, input, effects, folder, scripts, bound }: BoundCall): string {
   const parts = { definition: definitionHash(tool), input, effects, folder, scripts };
   return sha256(canonicalJson({ ...parts, ...defined({ bound }) }));
@@ -49,7 +49,7 @@ const SCRIPT = /\.(?:[cm]?[jt]sx?|py|sh|bash|zsh|fish|rb|pl|php|lua|ps1|awk|sed|
 const INTERPRETERS =
   /^(?:node|deno|bun|tsx|python[\d.]*|ruby|perl|php|lua|sh|bash|dash|zsh|ksh|fish|awk|sed|source|\.)$/;
 
-/** Programs that do what a file of the folder says. */
+/** Programs that run what a file in the folder says. */
 const DRIVEN_BY: Readonly<Record<string, readonly string[]>> = {
   npm: ["package.json"],
   npx: ["package.json"],
@@ -60,7 +60,7 @@ const DRIVEN_BY: Readonly<Record<string, readonly string[]>> = {
   tox: ["tox.ini"],
 };
 
-/** The content hashes of the scripts that the commands among the effects would run, by path as far as they exist. */
+/** The content hashes of the existing scripts that the commands among the effects would run, by path. */
 export async function scriptHashes(
   effects: readonly Effect[],
   folder: string,
@@ -76,7 +76,7 @@ export async function scriptHashes(
 
 function scriptsOf(command: string, folder: string): string[] {
   const words = command.split(/[\s;|&<>()'"`$=]+/).filter((word) => word !== "");
-  // What follows an interpreter may be its script, whatever options stand between; a word that is no file costs nothing.
+  // The words after an interpreter may be its script, whatever options are in between. A word that is not a file costs nothing.
   const interpreter = words.findIndex((word) => INTERPRETERS.test(basename(word)));
   const named = words.filter(
     (word, at) =>
@@ -86,7 +86,7 @@ function scriptsOf(command: string, folder: string): string[] {
   return [...named, ...driving].map((path) => resolve(folder, path));
 }
 
-// Most words of a command name no file, which the system says at once: waiting for a thread would take longer than asking.
+// Most words of a command are not files. A synchronous check is faster than waiting for a thread.
 async function hashOf(path: string): Promise<string | undefined> {
   try {
     const found = statSync(path, { throwIfNoEntry: false });

@@ -14,10 +14,10 @@ import { quotedBlock } from "../text/quoted-block.ts";
 import { visibleLine } from "../text/visible-text.ts";
 import { whyAsked } from "../text/why-asked.ts";
 
-/** The languages that people are asked in. */
+/** The languages that people are question in. */
 export type AskingLanguage = Language;
 
-/** A question as one message of a chat, with the replies that answer it. What a call brings along stands quoted, on one line. */
+/** A question as one chat message, with the replies that answer it. Text from the call is quoted, on one line. */
 export function questionText(
   request: ApprovalRequest,
   language: AskingLanguage,
@@ -71,21 +71,21 @@ export function numberedChoices(request: ApprovalRequest): AnswerChoice[] {
   return trust.length === 0 ? [] : [ONCE, ...trust];
 }
 
-/** What a chat message says about the questions that wait in its conversation. */
+/** How a chat message relates to the open questions of its conversation. */
 export type Reply =
   /** It answers exactly this question. */
   | {
       readonly type: "answer";
       readonly answer: "approve" | "deny";
       readonly id: string;
-      /** The number of a choice, counting from 1, where the message is one. */
+      /** The number of the choice, counting from 1, if the message is a number. */
       readonly choice?: number;
     }
-  /** It answers all questions that wait, and names how many those are. */
+  /** It answers all open questions and states their number. */
   | { readonly type: "all"; readonly answer: "approve" | "deny"; readonly ids: readonly string[] }
-  /** It is an answer, but not clear to which question: the person must name one. */
+  /** It is an answer, but the question is unclear: the person must name one. */
   | { readonly type: "ambiguous"; readonly answer: "approve" | "deny"; readonly ids: readonly string[] }
-  /** It is a message like any other; it approves nothing. */
+  /** It is an ordinary message and approves nothing. */
   | { readonly type: "message" };
 
 const WORDS: Readonly<Record<"approve" | "deny", readonly string[]>> = {
@@ -103,25 +103,25 @@ const MESSAGE: Reply = { type: "message" };
 
 /** The questions of a conversation as the person sees them. */
 interface Questions {
-  /** The ids of those that wait. */
+  /** The ids of the open questions. */
   readonly pending: readonly string[];
-  /** The id of the question that is the last thing the person was shown; absent when something else is. */
+  /** The id of the question, if a question is what the person was shown last. */
   readonly shown?: string | undefined;
-  /** The ids of those that were last shown in one list: only these are answered by "all". */
+  /** The ids of the questions that were last shown in one list. "all" answers only these. */
   readonly listed?: readonly string[] | undefined;
-  /** How the choices of a question answer, by its id; a question without numbered choices has none. */
+  /** The answers of a question's numbered choices, by its id. Empty without numbered choices. */
   choices?(id: string): readonly ("approve" | "deny")[];
 }
 
 const NUMBER = /^[1-9]$/;
 
-/** Whether a message, as a whole, is one of the words that answer a question. */
+/** Whether a whole message is one of the words that answer a question. */
 export function isAnswerWord(text: string): boolean {
   const word = text.trim().toLowerCase();
   return BY_WORD.has(word) || NUMBER.test(word);
 }
 
-/** A message that is an answer word and the id of some question, whatever became of that question. */
+/** Parses a message of an answer word and the id of a question, whether or not that question is open. */
 export function answerWithId(text: string): { answer: "approve" | "deny"; id: string } | undefined {
   const message = text.trim().toLowerCase();
   const id = message.slice(-ID_LENGTH);
@@ -131,10 +131,10 @@ export function answerWithId(text: string): { answer: "approve" | "deny"; id: st
 }
 
 /**
- * Reads a chat message as an answer. Only a whole message counts: trimmed and without regard to case it must be one of the
- * words, followed by the id of a question that waits. A word alone answers the only question that waits, and only when that
- * question is the last thing the person was shown: otherwise the word may answer something else. "approve all 5" answers all
- * that wait if there are five and the person was shown a list of exactly these. Anything else is conversation.
+ * Parses a chat message as an answer. Only a whole message counts: trimmed and regardless of case, it must be an answer word
+ * followed by the id of an open question. A word alone answers the only open question, and only if that question is what the
+ * person was shown last: otherwise the word may answer something else. "approve all 5" answers all open questions if there are
+ * five and the person was shown a list of exactly these. Anything else is conversation.
  */
 export function readReply(text: string, questions: Questions): Reply {
   const { pending, shown, listed = [], choices = () => [] } = questions;
@@ -153,7 +153,7 @@ export function readReply(text: string, questions: Questions): Reply {
   }
   const all = answerToAll(message);
   if (all !== undefined && pending.length > 0)
-    // A number alone fits other questions as well: one may be settled elsewhere while another comes.
+    // The count alone could match other questions: one may be settled elsewhere while another arrives.
     return {
       type: all.count === pending.length && hasSame(pending, listed) ? "all" : "ambiguous",
       answer: all.answer,
@@ -180,30 +180,30 @@ function answerToAll(message: string): { answer: "approve" | "deny"; count: numb
   return { answer, count: number === "" ? undefined : Number(number) };
 }
 
-/** The word that stands before the id at the end of a message. */
+/** The word before the id at the end of a message. */
 function wordBefore(message: string, id: string): string | undefined {
   const before = message.slice(0, message.length - id.length);
-  // Letters of one script would run together; a Chinese word needs no blank before an id.
+  // Letters of one script need a blank before the id. A Chinese word does not.
   const apart = /\s$/.test(before) || !/[a-z0-9]$/.test(before);
   return apart ? before.trimEnd() : undefined;
 }
 
-/** How the numbered choices of waiting questions answer, for `readReply`. */
+/** The answers of the numbered choices of open questions, for `readReply`. */
 export function choicesOf(pending: readonly Approval[]): (id: string) => readonly ("approve" | "deny")[] {
   return (id) => {
-    const asked = pending.find((held) => held.id === id);
-    return asked === undefined ? [] : numberedChoices(asked).map(({ answer }) => answer);
+    const question = pending.find((approval) => approval.id === id);
+    return question === undefined ? [] : numberedChoices(question).map(({ answer }) => answer);
   };
 }
 
-/** What a reply says to its question: a choice, a plain yes or a plain no. */
+/** The answer in a reply: a choice, a plain approval or a plain denial. */
 export function answerOf(
   { id, answer, choice }: Extract<Reply, { type: "answer" }>,
   pending: readonly Approval[],
 ): Pick<ApprovalAnswer, "answer" | "rule" | "grant"> {
-  const asked = pending.find((held) => held.id === id);
-  if (asked === undefined || (choice === undefined && answer === "deny")) return { answer };
-  if (choice === undefined) return plainYes(asked);
-  const { rule, grant } = numberedChoices(asked)[choice - 1] ?? {};
+  const question = pending.find((approval) => approval.id === id);
+  if (question === undefined || (choice === undefined && answer === "deny")) return { answer };
+  if (choice === undefined) return plainYes(question);
+  const { rule, grant } = numberedChoices(question)[choice - 1] ?? {};
   return { answer, ...defined({ rule, grant }) };
 }

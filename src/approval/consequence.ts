@@ -3,7 +3,7 @@ import type { Effect, EffectKind } from "../contract/effect.ts";
 import type { Tool } from "../contract/tool.ts";
 import { commonFolder, shownPath, shownTarget } from "./effect-words.ts";
 
-/** What a call would change, and whether that can be taken back. */
+/** What a call would change, and whether that can be undone. */
 interface Parts {
   readonly what: Title;
   readonly end: Title;
@@ -32,7 +32,7 @@ export function consequenceOf(
 }
 
 interface Options {
-  /** Whether programs of the tool run in a sandbox, and its changes are kept for undoing. */
+  /** Whether the tool's programs run in a sandbox and its changes can be undone. */
   readonly contained: boolean;
   readonly folder: string;
 }

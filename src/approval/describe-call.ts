@@ -10,27 +10,27 @@ import { consequenceOf } from "./consequence.ts";
 import { commonFolder, effectWords, shownPath, shownTarget } from "./effect-words.ts";
 import { type PreviewOptions, previewCall, rehearsalPreview } from "./preview-call.ts";
 
-/** A call that is about to be asked about. */
+/** A call that a person is about to be asked about. */
 interface AskedCall {
   readonly tool: Tool;
   readonly input: unknown;
-  /** The input as the caller gave it, before defaults were filled in: what is shown, stored and repeated. */
-  readonly given: unknown;
+  /** The input as the caller passed it, without defaults. It is shown, stored and repeated. */
+  readonly callerInput: unknown;
   readonly effects: readonly Effect[];
   readonly verdict: Verdict;
-  /** The run that it is made in; a call that is only previewed has none. */
+  /** The run of the call. Absent for a preview. */
   readonly runId?: string;
-  /** Where its arguments came from, where that is known. */
+  /** Where its arguments came from, if known. */
   readonly explanation?: { readonly found: { readonly origins: readonly ArgumentOrigin[] } } | undefined;
 }
 
 export interface DescribeOptions extends PreviewOptions {
   readonly folder: string;
-  /** Leaves secrets out: of a text, of somebody's data, and of a record of ours. */
+  /** Redacts secrets in a text, in foreign data, and in one of our records. */
   readonly redactor: PreviewOptions["redactor"] & { record(raw: string): string };
 }
 
-/** What a person is shown of a call, and the hash that binds it. */
+/** What a person sees of a call, and the hash that identifies it. */
 export interface CallDescription {
   readonly tool: string;
   readonly input: unknown;
@@ -45,13 +45,13 @@ export interface CallDescription {
   readonly hash: string;
 }
 
-/** A call as everything stands now: its hash, and what a rehearsal says it comes to. */
+/** The current hash of a call, and the result of its rehearsal. */
 interface BoundCall {
   readonly hash: string;
   readonly bound?: unknown;
 }
 
-/** Binds a call to everything that an approval of it depends on. */
+/** Binds a call to everything that its approval depends on. */
 export async function bindCall(
   call: Pick<AskedCall, "tool" | "input" | "effects">,
   folder: string,
@@ -69,16 +69,16 @@ async function hashOf(
   return callHash({ tool, input, effects, folder, scripts, ...defined({ bound }) });
 }
 
-/** Describes a call for a person, with every secret left out. */
+/** Describes a call for a person, without secrets. */
 export async function describeCall(call: AskedCall, options: DescribeOptions): Promise<CallDescription> {
-  const { tool, given, effects, verdict } = call;
+  const { tool, callerInput, effects, verdict } = call;
   const { folder, redactor } = options;
   const rehearsed = await tool.rehearse?.(call.input);
   const preview =
     rehearsed === undefined ? await previewCall(call, options) : rehearsalPreview(rehearsed, options);
   const contained = tool.source === "builtin" || tool.source === "skill";
   const shown = {
-    input: JSON.parse(redactor.json(JSON.stringify(given ?? null))),
+    input: JSON.parse(redactor.json(JSON.stringify(callerInput ?? null))),
     effects,
     reasons: verdict.reasons,
     words: effectWords(effects, { folder, contained }),
@@ -94,14 +94,14 @@ export async function describeCall(call: AskedCall, options: DescribeOptions): P
   };
 }
 
-const LONGEST_QUESTION = 200;
+const MAX_QUESTION_CHARACTERS = 200;
 
-/** The question in the tool's own words, on one line. A tool that cannot say it leaves it to the effects of the call. */
+/** The question in the tool's own words, on one line. Returns `undefined` if the effects must describe the call. */
 async function ownQuestion({ tool, input, runId }: AskedCall): Promise<Title | undefined> {
   if (tool.question === undefined || tool.source !== "builtin" || runId === undefined) return undefined;
-  const said = await tool.question(input, { runId }).catch(() => undefined);
-  const line = (text: string) => cut(visibleLine(text), LONGEST_QUESTION);
-  return said === undefined ? undefined : { en: line(said.en), zh: line(said.zh) };
+  const question = await tool.question(input, { runId }).catch(() => undefined);
+  const line = (text: string) => cut(visibleLine(text), MAX_QUESTION_CHARACTERS);
+  return question === undefined ? undefined : { en: line(question.en), zh: line(question.zh) };
 }
 
 function cut(text: string, length: number): string {
@@ -110,7 +110,7 @@ function cut(text: string, length: number): string {
 
 type Phrase = (target: string) => string;
 
-/** What a call does, as a question; the gravest kind first, for a call of several. */
+/** What a call does, as a question. The most serious kind comes first, for a call with several. */
 const QUESTIONS: readonly (readonly [EffectKind, Phrase, Phrase])[] = [
   ["money.spend", (what) => `Spend money: ${what}?`, (what) => `花钱：${what}？`],
   ["message.send", (to) => `Send a message to ${to}?`, (to) => `向 ${to} 发送消息？`],
@@ -150,7 +150,7 @@ export function callTitle(tool: string, effects: readonly Effect[], folder: stri
   const [only = ""] = targets;
   if (targets.length === 1) return { en: en(only), zh: zh(only) };
   const count = targets.length;
-  // All of them: the second command may be the one that matters.
+  // Name all of them: the second command may be the one that matters.
   if (!kind.startsWith("file.")) return { en: en(targets.join("; ")), zh: zh(targets.join("; ")) };
   const place = shownPath(commonFolder(members), folder);
   return { en: en(`${count} files under ${place}`), zh: zh(`${place} 下的 ${count} 个文件`) };

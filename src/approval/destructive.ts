@@ -3,7 +3,7 @@ import { selfStarting } from "../contract/self-starting/self-starting.ts";
 import type { Tool } from "../contract/tool.ts";
 import { isSensitiveFile } from "../policy/defaults.ts";
 
-/** Programs whose work cannot be taken back, or that hand on to others what they are told. */
+/** Programs whose effects cannot be undone, or that send their arguments to others. */
 const DESTRUCTIVE_PROGRAMS = new Set(
   (
     "rm rmdir unlink shred dd mkfs fdisk parted truncate kill pkill killall shutdown reboot halt poweroff chown chmod " +
@@ -17,12 +17,12 @@ const DESTRUCTIVE_WORDS = new Set(
   ),
 );
 
-/** They spend through others, or bring in programs of strangers: a yes to one is no yes to the next. */
+/** These tools spend money through others or install foreign programs: approving one call says nothing about the next. */
 const ASKED_EACH_TIME: ReadonlySet<string> = new Set(["raise_budget", "install_capability"]);
 
 /**
- * Whether a call belongs to what is asked about each time, whatever was agreed before: it deletes, changes a database, spends,
- * sends messages, lets data out, reads secrets, or cannot be known whole.
+ * Whether a call must be asked about each time, whatever was approved before: it deletes, changes a database, spends, sends
+ * messages, sends data, reads secrets, or is opaque.
  */
 export function isDestructive({ tool, effects }: { tool: Tool; effects: readonly Effect[] }): boolean {
   if (tool.flow.sends === "input" || (isUnscoped(effects) && tool.risk === "high")) return true;
@@ -55,12 +55,12 @@ function isDestructiveEffect(effect: Effect): boolean {
   }
 }
 
-/** The effects that a grant is about. That a server which the user added is reached says nothing of a call: there the input counts. */
+/** The effects that a grant covers. Reaching a server that the user added says nothing about a call: there the input counts. */
 export function grantEffects(effects: readonly Effect[]): readonly Effect[] {
   return effects.filter(({ server, mounted }) => server === undefined && mounted !== true);
 }
 
-/** Whether no effect narrows down what a call can do. */
+/** Whether no effect limits what a call can do. */
 function isUnscoped(effects: readonly Effect[]): boolean {
   return grantEffects(effects).length === 0;
 }

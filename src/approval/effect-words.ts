@@ -4,9 +4,9 @@ import type { Effect, EffectKind } from "../contract/effect.ts";
 import { visibleLine } from "../text/visible-text.ts";
 
 interface WordsOptions {
-  /** The workspace; paths inside are shown relative to it. */
+  /** The workspace. Paths inside it are shown relative to it. */
   readonly folder: string;
-  /** Whether commands of this tool are contained. */
+  /** Whether commands of this tool run in a sandbox. */
   readonly contained: boolean;
 }
 
@@ -15,7 +15,7 @@ type Phrase = (target: string, count: number) => string;
 
 const MAX_TARGET = 160;
 
-/** One target and several, in each language. */
+/** The phrases for one target and for several, in each language. */
 const PHRASES: Readonly<Record<Exclude<EffectKind, "command.run">, Readonly<Record<Language, Phrase>>>> = {
   "file.read": files("reads", "读取"),
   "file.write": files("writes", "写入"),
@@ -37,9 +37,9 @@ const PHRASES: Readonly<Record<Exclude<EffectKind, "command.run">, Readonly<Reco
   "money.spend": { en: (what) => `spends money: ${what}`, zh: (what) => `花费金钱：${what}` },
 };
 
-/** Says in English and Chinese what a call would do: "deletes 3 files under ./data". */
+/** Describes in English and Chinese what a call would do: "deletes 3 files under ./data". */
 export function effectWords(all: readonly Effect[], options: WordsOptions): Words {
-  // Every program sees its folder, and a word of a command is shown with the command.
+  // Every program sees its mounted folder, and a word of a command is shown with the command.
   const effects = all.filter(({ mounted, inWord }) => mounted !== true && inWord !== true);
   return { en: wordsIn("en", effects, options), zh: wordsIn("zh", effects, options) };
 }
@@ -82,25 +82,25 @@ function command(language: Language, effect: Effect, all: readonly Effect[], opt
   return `${place}运行 ${line}${opaque ? "；其中一部分只有运行时才能确定" : ""}`;
 }
 
-/** A target as a person reads it: on one line, a path relative to the workspace, an address as its host. */
+/** A target as a person reads it, on one line: a path relative to the workspace, the host of an address. */
 export function shownTarget(kind: EffectKind, target: string, folder: string): string {
   if (kind.startsWith("file.")) return shownPath(target, folder);
   return kind.startsWith("host.") ? hostOf(target) : shorten(target);
 }
 
-/** A path as a person reads it, relative to the workspace where it lies inside. */
+/** A path as a person reads it, relative to the workspace if it is inside. */
 export function shownPath(path: string, folder: string): string {
   const inside = relative(folder, path);
   if (inside === "") return "./";
   return shorten(inside.startsWith("..") ? path : `./${inside}`);
 }
 
-/** The folder that all of these lie under. */
+/** The common parent folder. */
 export function commonFolder(members: readonly Effect[]): string {
   const [first = [], ...rest] = members.map(({ target }) => dirname(target).split("/"));
-  const length = rest.reduce((held, parts) => {
-    const differs = first.slice(0, held).findIndex((part, at) => part !== parts[at]);
-    return differs === -1 ? held : differs;
+  const length = rest.reduce((common, parts) => {
+    const differs = first.slice(0, common).findIndex((part, at) => part !== parts[at]);
+    return differs === -1 ? common : differs;
   }, first.length);
   return first.slice(0, length).join("/") || "/";
 }

@@ -18,17 +18,17 @@ interface GrantedCall {
   readonly input?: unknown;
   readonly effects: readonly Effect[];
   readonly runId: string;
-  /** Untrusted content that the run has read. */
+  /** Sources of untrusted content that the run has read. */
   readonly sources: readonly string[];
-  /** What of it the run has read so far. */
+  /** How much untrusted content the run has read so far. */
   readonly reading: string;
-  /** Whether all that is unexplained in the call was said by a source that a person trusted. */
+  /** Whether all unexplained arguments of the call come from a source that a person trusted. */
   isFromParty?(party: Party): boolean;
 }
 
-/** Keeps grants, finds the one that covers a call, and counts its uses. */
+/** Stores grants, finds the one that covers a call, and counts its uses. */
 export interface GrantLedger {
-  /** Uses up one use of a grant that covers the call, if there is one. */
+  /** Takes one use of a grant that covers the call, if there is one. */
   cover(call: GrantedCall): Promise<Grant | undefined>;
   give(grant: Grant): Promise<void>;
   list(page?: { status?: GrantStatus; runId?: string; limit?: number; before?: string }): Promise<Grant[]>;
@@ -39,17 +39,17 @@ interface GrantLedgerOptions extends SealPlace {
   store(): Promise<Store>;
   now(): number;
   readonly folder: string;
-  /** Whose run this is. */
+  /** The owner of the run. */
   userOf(runId: string): Promise<string>;
   /** The names of each person who has several. */
   readonly people?: Readonly<Record<string, readonly string[]>>;
-  /** The users who are members of a group now. */
+  /** The current members of a group. */
   membersOf(group: string): Promise<readonly string[]>;
-  /** Whether what somebody agreed to then still holds. */
-  holds(name: string, since: number): Promise<boolean>;
+  /** Whether a person's approval from that time is still valid. */
+  isStillValid(name: string, since: number): Promise<boolean>;
 }
 
-/** Opens the grants of one store. What other processes give and revoke is seen with the next call. */
+/** Opens the grants of one store. Grants given and revoked by other processes are seen with the next call. */
 export function createGrantLedger(options: GrantLedgerOptions): GrantLedger {
   const { store, now, folder, userOf } = options;
   const personOf = peopleByName(options.people ?? {});
@@ -64,12 +64,12 @@ export function createGrantLedger(options: GrantLedgerOptions): GrantLedger {
     for (const grant of changed.entries) index.put(grant);
   }
 
-  // Whoever can change the database must change the folder of the run as well.
+  // An attacker would have to change the folder of the run as well as the database.
   function verified(grant: Grant): Promise<boolean> {
     const key = JSON.stringify([grant.seal, grant.terms]);
     const known = genuine.get(key) ?? isGenuine(grant, options);
     genuine.set(key, known);
-    // What could not be looked up is looked up again.
+    // A failed lookup is not cached.
     known.catch(() => genuine.delete(key));
     return known;
   }
@@ -106,7 +106,7 @@ export function createGrantLedger(options: GrantLedgerOptions): GrantLedger {
         const isNamed = users.some((user) => personOf(user) === person);
         if (!isNamed && !(await isMember(person, groups))) continue;
         const same = grant.terms.definition === definition && JSON.stringify(grant.terms.scripts) === scripts;
-        if (!same || !(await options.holds(grant.by, grant.createdAt))) continue;
+        if (!same || !(await options.isStillValid(grant.by, grant.createdAt))) continue;
         if ((await verified(grant)) && (await use(grant.id))) return grant;
       }
       return undefined;
@@ -120,7 +120,7 @@ export function createGrantLedger(options: GrantLedgerOptions): GrantLedger {
       const held = await (await ledger()).list(page);
       const grants = await Promise.all(
         held.map(async (grant): Promise<Grant> => {
-          const isOver = !(await options.holds(grant.by, grant.createdAt));
+          const isOver = !(await options.isStillValid(grant.by, grant.createdAt));
           return isOver && grant.status === "active" ? { ...grant, status: "revoked" } : atTime(grant, now());
         }),
       );
@@ -146,12 +146,12 @@ function atTime(grant: Grant, now: number): Grant {
 function covers({ status, terms }: Grant, call: GrantedCall, folder: string): boolean {
   if (status !== "active" || terms.folder !== folder) return false;
   if (terms.runId !== undefined && terms.runId !== call.runId) return false;
-  // Another process knows nothing of what was read in this one.
+  // Another process does not know what was read in this one.
   if (terms.party !== undefined)
     return processOf(terms.reading) === processOf(call.reading) && call.isFromParty?.(terms.party) === true;
   if (isDestructive(call)) return false;
   if (!call.sources.every((source) => isKnown(source, terms))) return false;
-  // Given knowing of untrusted content: for that content, this run and this input alone.
+  // A grant given in the presence of untrusted content is valid only for that content, this run and this input.
   if (terms.sources.length > 0 && !isSameReading(terms, call)) return false;
   const effects = grantEffects(call.effects);
   if (effects.length === 0)
@@ -169,7 +169,7 @@ function isSameReading({ runId, reading, input }: Grant["terms"], call: GrantedC
   );
 }
 
-// What the granted calls themselves bring in was agreed to with them.
+// Approving the calls included the content that they themselves bring in.
 function isKnown(source: string, { sources, tool, allows: allowances }: Grant["terms"]): boolean {
   if (sources.includes(source)) return true;
   return allowances.some(
@@ -177,18 +177,17 @@ function isKnown(source: string, { sources, tool, allows: allowances }: Grant["t
   );
 }
 
-/** Grants by what they cover: finding one costs the depth of a path, however many there are. */
+/** Indexes grants by what they cover: a lookup costs the depth of a path, however many grants there are. */
 interface GrantIndex {
-  /** Adds a grant, or replaces what was known of it. */
+  /** Adds or replaces a grant. */
   put(grant: Grant): void;
   /** The grants that may cover a call of this tool with these effects. */
   candidates(tool: string, effects: readonly Effect[]): Grant[];
 }
 
-/** Makes an empty index. */
 function createGrantIndex(): GrantIndex {
   const byKey = new Map<string, Map<string, Grant>>();
-  // How long the beginnings of the patterns are, by tool and kind of effect: there are few lengths to try.
+  // The lengths of the patterns' literal prefixes, by tool and kind of effect: there are few lengths to try.
   const lengths = new Map<string, Set<number>>();
   const keysOf = ({ terms: { tool, allows } }: Grant) =>
     allows.length === 0
@@ -210,8 +209,8 @@ function createGrantIndex(): GrantIndex {
     },
     candidates(tool, effects) {
       const [first] = effects;
-      const beginnings = first === undefined ? [] : [...(lengths.get(`${tool}\0${first.kind}`) ?? [])];
-      const keys = [noEffect(tool), ...(first === undefined ? [] : effectKeys(tool, first, beginnings))];
+      const prefixLengths = first === undefined ? [] : [...(lengths.get(`${tool}\0${first.kind}`) ?? [])];
+      const keys = [noEffect(tool), ...(first === undefined ? [] : effectKeys(tool, first, prefixLengths))];
       const found = keys.flatMap((key) => [...(byKey.get(key)?.entries() ?? [])]);
       return [...new Map(found).values()];
     },
@@ -226,12 +225,12 @@ function allowanceKey(tool: string, { kind, match, value }: Allowance): string {
   return `${tool}\0${kind}\0${match}\0${match === "pattern" ? literalPrefix(value) : value}`;
 }
 
-/** The keys under which a grant for this effect would stand: itself, each folder above it, each beginning that patterns have. */
-function effectKeys(tool: string, { kind, target }: Effect, beginnings: readonly number[]): string[] {
+/** The keys of grants that may cover this effect: itself, each folder above it, each prefix length of the patterns. */
+function effectKeys(tool: string, { kind, target }: Effect, prefixLengths: readonly number[]): string[] {
   const keys = [allowanceKey(tool, { kind, match: "exact", value: target })];
   for (let at = target.lastIndexOf("/"); at > 0; at = target.lastIndexOf("/", at - 1))
     keys.push(allowanceKey(tool, { kind, match: "under", value: target.slice(0, at) }));
-  for (const length of beginnings)
+  for (const length of prefixLengths)
     if (length <= target.length)
       keys.push(allowanceKey(tool, { kind, match: "pattern", value: target.slice(0, length) }));
   return keys;

@@ -11,11 +11,11 @@ import { shownTarget } from "./effect-words.ts";
 export interface OfferOptions {
   readonly folder: string;
   readonly runId: string;
-  /** Untrusted content that the run has read so far: the person agrees knowing of it. */
+  /** Sources of untrusted content that the run has read so far. The person approves knowing of them. */
   readonly sources: readonly string[];
-  /** What of it the run has read, so that more of it ends the grant. */
+  /** How much of it the run has read, so that further content ends the grant. */
   readonly reading: string;
-  /** The source that all unexplained arguments come from, if a person may trust it for this. */
+  /** The source of all unexplained arguments, if a person may trust it for them. */
   readonly party?: Party | undefined;
   readonly now: number;
 }
@@ -26,15 +26,15 @@ const PARTY_LIMITS = { hours: 1, uses: 20 };
 const WIDE_LIMITS = { hours: 8, uses: 20 };
 
 /**
- * The wider agreements that may be offered with a call, the narrowest first: the same again in this run; calls like it in
- * this run; the same folder or host for some hours. None for what destroys, sends or cannot be known. In a run that holds
- * untrusted content only the first, and trust in the source that said the arguments, for this tool.
+ * The broader approvals that may be offered with a call, the narrowest first: the same call again in this run; similar calls in
+ * this run; the same folder or host for some hours. None for calls that destroy, send or are opaque. In a run with untrusted
+ * content, only the first one and trust in the source of the arguments, for this tool.
  */
 export async function grantOffers(
   call: { tool: Tool; input?: unknown; effects: readonly Effect[] },
   { folder, runId, sources, reading, party, now }: OfferOptions,
 ): Promise<GrantOffer[]> {
-  // What a rehearsal shows holds for one call alone.
+  // A rehearsal is only valid for one call.
   if (call.tool.rehearse !== undefined || (isDestructive(call) && party === undefined)) return [];
   const { tool } = call;
   const effects = grantEffects(call.effects);
@@ -66,7 +66,7 @@ export async function grantOffers(
     terms: Pick<GrantTerms, "allows" | "input" | "runId" | "reading">,
   ): GrantOffer => ({
     key,
-    words: offerWords(terms, limits, { tool, folder, given: call.input }),
+    words: offerWords(terms, limits, { tool, folder, input: call.input }),
     terms: { ...common, ...terms, expiresAt: now + limits.hours * HOUR, maxUses: limits.uses },
   });
   const exact = effects.map(({ kind, target }): Allowance => ({ kind, match: "exact", value: target }));
@@ -76,17 +76,17 @@ export async function grantOffers(
     return [bound, ...trust];
   }
   if (effects.length === 0) {
-    const alike = patternInput(call.input);
+    const similar = patternInput(call.input);
     const same = offer("run", RUN_LIMITS, { allows: [], input: exactInput(call.input), runId });
-    return alike === undefined
+    return similar === undefined
       ? [same]
-      : [same, offer("pattern", WIDE_LIMITS, { allows: [], input: alike, runId })];
+      : [same, offer("pattern", WIDE_LIMITS, { allows: [], input: similar, runId })];
   }
   const patterns = effects.map((effect) => patternOf(effect));
-  const alike = patterns.every((found) => found !== undefined) ? patterns.flat() : undefined;
+  const similar = patterns.every((found) => found !== undefined) ? patterns.flat() : undefined;
   return [
     offer("run", RUN_LIMITS, { allows: exact, runId }),
-    ...(alike === undefined ? [] : [offer("pattern", WIDE_LIMITS, { allows: alike, runId })]),
+    ...(similar === undefined ? [] : [offer("pattern", WIDE_LIMITS, { allows: similar, runId })]),
     offer("wide", WIDE_LIMITS, { allows: effects.map((effect) => widened(effect, folder)) }),
   ];
 }
@@ -99,7 +99,7 @@ function partyWords(tool: string, source: string): GrantOffer["words"] {
   };
 }
 
-// A file stands for its folder, but for the workspace itself; an address for its host; a command only for itself.
+// Widens a file to its folder (but never to the whole workspace) and an address to its host. A command stays exact.
 function widened({ kind, target }: Effect, folder: string): Allowance {
   if (kind.startsWith("file.") && dirname(target) !== folder && dirname(target) !== "/")
     return { kind, match: "under", value: dirname(target) };
@@ -112,19 +112,19 @@ function widened({ kind, target }: Effect, folder: string): Allowance {
 function offerWords(
   { allows, input, runId }: Pick<GrantTerms, "allows" | "input" | "runId">,
   { hours, uses }: typeof RUN_LIMITS,
-  { tool, folder, given }: { tool: Tool; folder: string; given: unknown },
+  { tool, folder, input: callInput }: { tool: Tool; folder: string; input: unknown },
 ): GrantOffer["words"] {
   const what =
     input === undefined
       ? targetWords(allows, folder)
-      : inputWords({ name: tool.name, open: input.open }, given);
+      : inputWords({ name: tool.name, open: input.open }, callInput);
   if (runId === undefined)
     return {
       en: `Yes, and don't ask again for ${tool.name} on ${what.en} for ${hours} hours (up to ${uses} times)`,
       zh: `同意，${hours} 小时内 ${tool.name} 用于 ${what.zh} 时不再询问（最多 ${uses} 次）`,
     };
-  const alike = input?.open === true || allows.some(({ match }) => match === "pattern");
-  return alike
+  const similar = input?.open === true || allows.some(({ match }) => match === "pattern");
+  return similar
     ? {
         en: `Yes, and don't ask again for ${what.en} in this run (up to ${uses} times)`,
         zh: `同意，本次运行内对 ${what.zh} 不再询问（最多 ${uses} 次）`,
@@ -138,7 +138,7 @@ function offerWords(
 function targetWords(allows: readonly Allowance[], folder: string): GrantOffer["words"] {
   const patterns = new Set(allows.filter(({ match }) => match === "pattern").map(({ value }) => value));
   const targets = allows
-    // The pattern with more words stands for the one without.
+    // The pattern with further words includes the exact command.
     .filter(({ match, value }) => match !== "exact" || !patterns.has(`${value} *`))
     .map(({ kind, match, value }) => {
       const shown = shownTarget(kind, match === "under" ? `${value}/*` : value, folder);

@@ -18,32 +18,32 @@ import {
 } from "./approval-errors.ts";
 import type { ApprovalQueue } from "./approval-queue.ts";
 
-/** The hash of a call, and who agrees to it: the door vouches for the name. */
+/** The hash of an approved call, and who approved it. The door vouches for the name. */
 export interface AgreedHash {
   readonly hash: string;
   readonly by: string;
   readonly door: string;
 }
 
-/** How a person can be reached. */
-interface ApprovalWays {
-  /** What a person has agreed to beforehand; a hash alone is that of the person at this machine. */
+/** How a person can be asked. */
+interface AskOptions {
+  /** A hash that a person approved beforehand. A hash alone comes from the local user. */
   readonly approve: string | AgreedHash | undefined;
   /** Asks at the door that the call came through. */
   readonly ask: Ask | undefined;
-  /** Let the question wait in the store when there is no door to ask at; `leave` it there for another process. */
+  /** What happens to the question if there is no door to ask at. */
   readonly park: Parking;
   readonly place: AskingPlace;
-  /** Aborts when the caller gives up: the question is withdrawn. */
+  /** Aborts when the caller gives up. The question is then withdrawn. */
   readonly signal: AbortSignal;
-  /** Aborts when the run ends or is left: a parked question stays in the store. */
+  /** Aborts when the run ends or this process leaves it. A parked question stays in the store. */
   readonly over: AbortSignal;
   queue(): Promise<ApprovalQueue>;
-  /** Hears of the question once it is stored; without an id nobody can answer it. */
+  /** Called once the question is stored. Without an id nobody can answer it. */
   announce(id?: string): void;
 }
 
-/** A person's yes: the settled question, or only who said it where the question needed no storing. */
+/** A person's approval: the settled question, or only the person if the question was not stored. */
 interface Agreement {
   readonly by: string;
   readonly door?: string;
@@ -51,13 +51,13 @@ interface Agreement {
 }
 
 /**
- * Gets a person's agreement to exactly this call, or throws. The question is stored before it is announced; the first
- * answer decides, from the door or from anywhere else. Nobody to ask means no; a failure to ask means no.
+ * Obtains a person's approval of exactly this call, or throws. The question is stored before it is announced. The first answer
+ * decides, from the door or from anywhere else. If nobody can be asked or asking fails, the call is refused.
  */
-export async function obtainApproval(request: ApprovalRequest, ways: ApprovalWays): Promise<Agreement> {
-  const { approve, ask, park, place, signal, over } = ways;
+export async function obtainApproval(request: ApprovalRequest, options: AskOptions): Promise<Agreement> {
+  const { approve, ask, park, place, signal, over } = options;
   if (approve !== undefined || (ask === undefined && park === "refuse")) {
-    ways.announce();
+    options.announce();
     const agreed = typeof approve === "string" ? { hash: approve, by: "command line" } : approve;
     if (agreed?.hash === request.hash) {
       const { hash: _same, ...agreement } = agreed;
@@ -67,46 +67,46 @@ export async function obtainApproval(request: ApprovalRequest, ways: ApprovalWay
     throw approvalRequired(request, approve === undefined ? "there is nobody to ask" : other);
   }
   if (signal.aborted || over.aborted) throw cancelledWhileAsking(request.tool);
-  const queue = await ways.queue();
+  const queue = await options.queue();
   const { id: _none, expiresAt: _never, ...question } = request;
   const approval = await queue.open({ ...question, place });
   try {
-    ways.announce(approval.id);
+    options.announce(approval.id);
     if (ask === undefined && park === "leave") throw new Parked(approval);
-    const settled = await settlement(approval, queue, ways);
+    const settled = await settlement(approval, queue, options);
     if (settled.status !== "approved") throw approvalRefused(settled);
     const { door } = settled.answers.at(-1) ?? {};
-    const by = settled.answers.map((given) => given.by).join(", ");
+    const by = settled.answers.map((answer) => answer.by).join(", ");
     return { by, approval: settled, ...defined({ door }) };
   } catch (error) {
-    // A parked question stays open when its process goes: whoever resumes the run will find it answered.
+    // A parked question stays open when its process stops. The process that resumes the run will find the answer.
     if (park === "refuse" || signal.aborted) await queue.withdraw(approval.id);
     throw error;
   }
 }
 
-// Made once: an abort without a reason makes an error of its own each time.
+// Created once, because an abort without a reason creates a new error each time.
 const SETTLED = new DejimaError("cancelled", "The question is settled");
 
-/** Asks at the door and waits for the store at the same time; whatever settles the question ends both. */
-async function settlement(approval: Approval, queue: ApprovalQueue, ways: ApprovalWays): Promise<Approval> {
+/** Asks at the door and waits for the store at the same time. Whatever settles the question ends both. */
+async function settlement(approval: Approval, queue: ApprovalQueue, options: AskOptions): Promise<Approval> {
   const settled = new AbortController();
-  const stopped = AbortSignal.any([ways.signal, ways.over]);
+  const stopped = AbortSignal.any([options.signal, options.over]);
   const signal = AbortSignal.any([stopped, settled.signal]);
   const stored = queue.wait(approval.id, { signal }).catch((error: unknown) => {
     throw stopped.aborted ? cancelledWhileAsking(approval.tool) : error;
   });
   let end: Approval | undefined;
   try {
-    if (ways.ask === undefined) return await stored;
-    // Resolves only when asking has failed: an answer comes back through the store like any other.
+    if (options.ask === undefined) return await stored;
+    // Settles only if asking fails: an answer arrives through the store like any other.
     const failed = new Promise<never>((_resolve, reject) => {
-      askAtDoor(approval, queue, { ...ways, signal }).catch(reject);
+      askAtDoor(approval, queue, { ...options, signal }).catch(reject);
     });
     end = await Promise.race([stored, failed]);
     return end;
   } finally {
-    // A door that still shows the question can say what became of it.
+    // A door that still shows the question can show how it ended.
     const { status } = end ?? {};
     settled.abort(
       status === undefined ? SETTLED : new DejimaError("cancelled", "The question is settled", { status }),
@@ -115,19 +115,19 @@ async function settlement(approval: Approval, queue: ApprovalQueue, ways: Approv
   }
 }
 
-async function askAtDoor(approval: Approval, queue: ApprovalQueue, ways: ApprovalWays): Promise<void> {
-  let given: unknown;
+async function askAtDoor(approval: Approval, queue: ApprovalQueue, options: AskOptions): Promise<void> {
+  let response: unknown;
   try {
-    given = await ways.ask?.(approval, { signal: ways.signal });
+    response = await options.ask?.(approval, { signal: options.signal });
   } catch (cause) {
     if (cause instanceof DejimaError) throw cause;
     throw approvalRequired(approval, `asking failed (${thrownText(cause)})`);
   }
-  const answer = approvalAnswerSchema.safeParse(given);
+  const answer = approvalAnswerSchema.safeParse(response);
   if (!answer.success)
     throw approvalRequired(approval, 'asking failed (the answer was neither "approve" nor "deny")');
-  // A program that says yes to everything turns nothing on.
+  // A client that approves everything must not turn anything on.
   if (approval.off !== undefined && answer.data.answer === "approve" && answer.data.rule === undefined)
     throw notAllowed(approval);
-  if (!ways.signal.aborted) await queue.answer(approval.id, { ...answer.data, door: ways.place });
+  if (!options.signal.aborted) await queue.answer(approval.id, { ...answer.data, door: options.place });
 }

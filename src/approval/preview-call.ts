@@ -4,16 +4,16 @@ import type { Effect } from "../contract/effect.ts";
 import type { Rehearsal, Tool } from "../contract/tool.ts";
 
 export interface PreviewOptions {
-  /** Where a program of the system stands. */
+  /** The path of an installed program. */
   findProgram(name: string): string | undefined;
-  /** Leaves secrets out of a text, and out of somebody's data. Before anything is cut: half a secret is not known as one. */
+  /** Redacts a text, and foreign data. Must happen before cutting: half a secret would not be recognized. */
   readonly redactor: { text(raw: string): string; json(raw: string): string };
 }
 
 const MAX_BYTES = 1 << 20;
 const MAX_TEXT = 12_000;
 
-/** Shows what a call would do as far as that can be known: a diff, the program of a command, the line of a request. */
+/** Shows what a call would do, as far as known: a diff, the program of a command, the request line. */
 export async function previewCall(
   { tool, input, effects }: { tool?: Tool; input: unknown; effects: readonly Effect[] },
   options: PreviewOptions,
@@ -31,20 +31,20 @@ export async function previewCall(
   const commands = effects.filter(({ kind, inWord }) => kind === "command.run" && inWord !== true);
   if (commands.length > 0)
     return { kind: "command", text: bounded(commandLines(commands, options), options) };
-  // What is sent to a server that runs here is the input, which is shown beside this.
+  // What is sent to a local server is the input, which is shown separately.
   const requests = effects.filter(({ kind, target }) => kind.startsWith("host.") && !/^mcp:/.test(target));
   if (requests.length > 0)
     return { kind: "request", text: bounded(requestLines(requests, fields, options), options) };
   return undefined;
 }
 
-/** What a rehearsal of a call showed. */
+/** The preview of a rehearsal. */
 export function rehearsalPreview(
   { text, rows }: Pick<Rehearsal, "text" | "rows">,
   options: PreviewOptions,
 ): Preview {
   const shown = { kind: "content", text: bounded(text, options) } as const;
-  // Redacted as data: names of columns stand beside their values.
+  // Redacted as data, because the names of columns are beside their values.
   return rows === undefined
     ? shown
     : { ...shown, rows: JSON.parse(options.redactor.json(JSON.stringify(rows))) };
@@ -60,7 +60,7 @@ async function diffOf(path: string, fields: Readonly<Record<string, unknown>>): 
   return patch.slice(patch.indexOf("--- "));
 }
 
-// The two forms in which tools take what they write: the whole content, or a passage and what replaces it.
+// The two ways in which tools take what they write: the whole content, or a passage and its replacement.
 function contentAfter(before: string, fields: Readonly<Record<string, unknown>>): string | undefined {
   const { content, encoding = "utf-8", find, replace, replaceAll } = fields;
   if (typeof content === "string") return encoding === "utf-8" ? content : undefined;
@@ -68,7 +68,7 @@ function contentAfter(before: string, fields: Readonly<Record<string, unknown>>)
   return replaceAll === true ? before.replaceAll(find, () => replace) : before.replace(find, () => replace);
 }
 
-/** The text of a file, empty for a new file; `undefined` if it is large or not text. */
+/** The text of a file; empty for a new file. Returns `undefined` if it is large or not text. */
 async function textOf(path: string): Promise<string | undefined> {
   try {
     const found = await stat(path);

@@ -9,13 +9,13 @@ import { parseRules } from "../policy/rule.ts";
 import { visibleLine } from "../text/visible-text.ts";
 import { isDestructive } from "./destructive.ts";
 
-/** The changes of the rules that are offered with a question, and the words for a call that is off. */
+/** The rule changes that are offered with a question, and the text for a call that is off. */
 export interface OfferedRules {
   readonly off?: Title;
   readonly ruleOffers: RuleOffer[];
 }
 
-/** What is off, for the words of the question; anything else is a tool. */
+/** Messages for what is off. Anything else is the name of a tool. */
 const OFF_WORDS: Readonly<Record<string, MessageName>> = {
   writing: "offWriting",
   deleting: "offDeleting",
@@ -27,14 +27,14 @@ const OFF_WORDS: Readonly<Record<string, MessageName>> = {
 /** The choices for a call that is off: turn it on for this conversation or this folder, or keep it off. */
 export function turnOnOffers(
   rules: readonly string[],
-  { isKept }: { readonly isKept: boolean },
+  { canSave }: { readonly canSave: boolean },
 ): OfferedRules {
   const off = inBoth((language) => {
     const named = rules.map((rule) => {
       const words = OFF_WORDS[rule];
       return words === undefined ? visibleLine(rule) : message(words, language);
     });
-    return message("turnOn", language, { what: listed(named, language) });
+    return message("turnOn", language, { what: joinNames(named, language) });
   });
   const offer = (
     key: string,
@@ -50,7 +50,7 @@ export function turnOnOffers(
     off,
     ruleOffers: [
       offer("conversation", { answer: "approve", verdict: "ask", scope: "conversation" }, "onConversation"),
-      ...(isKept
+      ...(canSave
         ? [
             offer("folder", { answer: "approve", verdict: "ask", scope: "folder" }, "onFolder"),
             offer("keep-off", { answer: "deny", verdict: "deny", scope: "folder" }, "keepOff"),
@@ -61,8 +61,8 @@ export function turnOnOffers(
 }
 
 /**
- * The rules that would spare the next question about a call: allow the narrowest that covers it and others like it, or forbid it.
- * None to allow what destroys or sends, nor where another layer would ask all the same.
+ * Rules that would avoid the next question about a call: allow the narrowest pattern that covers it and similar ones, or deny
+ * it. Allowing is not offered for calls that destroy or send, nor if another layer would ask anyway.
  */
 export function askedOffers(
   call: { readonly tool: Tool; readonly effects: readonly Effect[] },
@@ -81,8 +81,10 @@ export function askedOffers(
     words: words("allowRule"),
   } as const;
   const deny = { key: "deny", answer: "deny", verdict: "deny", ...common, words: words("denyRule") } as const;
-  const spares = !isDestructive(call) && wouldAllow(call, rule, { folder, layers });
-  return { ruleOffers: [...(spares ? [allow] : []), deny].map((offer) => ({ ...offer, rules: [rule] })) };
+  const mayOfferAllow = !isDestructive(call) && wouldAllow(call, rule, { folder, layers });
+  return {
+    ruleOffers: [...(mayOfferAllow ? [allow] : []), deny].map((offer) => ({ ...offer, rules: [rule] })),
+  };
 }
 
 function wouldAllow(
@@ -102,7 +104,7 @@ function inBoth(words: (language: "en" | "zh") => string): Title {
   return { en: words("en"), zh: words("zh") };
 }
 
-function listed(names: readonly string[], language: "en" | "zh"): string {
+function joinNames(names: readonly string[], language: "en" | "zh"): string {
   const text = names.join(language === "en" ? " and " : "和");
   return language === "en" ? `${text.slice(0, 1).toUpperCase()}${text.slice(1)}` : text;
 }

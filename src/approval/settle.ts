@@ -4,38 +4,38 @@ import { LOCAL_USER } from "../contract/run.ts";
 import { accountName } from "../support/account.ts";
 import { defined } from "../support/defined.ts";
 
-/** The state of a question as it is at this time: one whose time is over has expired, whether or not anybody noticed. */
+/** The state of a question at this time: after its expiry it has expired, whether or not that was stored. */
 export function atTime(approval: Approval, now: number): Approval {
   return approval.status === "pending" && now >= approval.expiresAt
     ? { ...approval, status: "expired" }
     : approval;
 }
 
-/** What came of an answer: the question as it is now, or why the answer does not count. */
+/** The result of an answer: the updated question, or why the answer does not count. */
 type Answered =
   | { readonly accepted: true; readonly next: Approval }
   | { readonly accepted: false; readonly why: string };
 
-/** Adds an answer. The first one decides, unless several people have to agree: then a no decides, and each yes counts once. */
+/** Adds an answer. The first one decides, unless several people must approve: then one denial decides, and each person counts once. */
 export function withAnswer(
   approval: Approval,
-  given: RecordedAnswer,
+  answer: RecordedAnswer,
   personOf: PersonOf = (name) => name,
 ): Answered {
-  if (approval.status !== "pending") return { accepted: false, why: saysSettled(approval) };
-  const answers = [...approval.answers, given];
-  refuseUnknownChoices(approval, given);
-  if (given.answer === "deny") return { accepted: true, next: { ...approval, answers, status: "denied" } };
-  if (approval.off !== undefined && given.rule === undefined)
+  if (approval.status !== "pending") return { accepted: false, why: settledMessage(approval) };
+  const answers = [...approval.answers, answer];
+  refuseUnknownChoices(approval, answer);
+  if (answer.answer === "deny") return { accepted: true, next: { ...approval, answers, status: "denied" } };
+  if (approval.off !== undefined && answer.rule === undefined)
     return { accepted: false, why: missingChoice(approval) };
-  const person = personOf(given.by, given.door);
+  const person = personOf(answer.by, answer.door);
   if (approval.answers.some(({ by, door }) => samePerson(personOf(by, door), person)))
     return { accepted: false, why: `${person} has agreed already; ${missing(approval)} more must agree` };
   const lines = approval.lines?.map((line, at) => ({
     ...line,
     approved:
       line.verdict === "ask" &&
-      answers.every((held) => held.lines === undefined || held.lines.includes(at + 1)),
+      answers.every((each) => each.lines === undefined || each.lines.includes(at + 1)),
   }));
   const status = answers.length >= approval.quorum ? "approved" : "pending";
   return {
@@ -44,8 +44,8 @@ export function withAnswer(
   };
 }
 
-/** Who settled a question, where and how, in words. */
-function saysSettled({ id, status, answers }: Approval): string {
+/** Describes who settled a question, where and how. */
+function settledMessage({ id, status, answers }: Approval): string {
   const last = answers.at(-1);
   if (status === "expired") return `${id} has expired; nothing was run`;
   if (status === "withdrawn" || last === undefined)
@@ -53,17 +53,17 @@ function saysSettled({ id, status, answers }: Approval): string {
   return `${id} was ${status} by ${last.by} (${last.door}) at ${new Date(last.at).toISOString()}; the first answer holds`;
 }
 
-function refuseUnknownChoices(approval: Approval, given: RecordedAnswer): void {
-  refuseUnknownRule(approval, given);
-  if (given.answer === "deny") return;
+function refuseUnknownChoices(approval: Approval, answer: RecordedAnswer): void {
+  refuseUnknownRule(approval, answer);
+  if (answer.answer === "deny") return;
   const { id, offers, lines } = approval;
-  if (given.grant !== undefined && !offers.some(({ key }) => key === given.grant)) {
+  if (answer.grant !== undefined && !offers.some(({ key }) => key === answer.grant)) {
     const known = offers.map(({ key }) => key).join(", ") || "none";
-    throw new DejimaError("invalid_input", `Cannot grant "${given.grant}" with ${id}: it offers ${known}`, {
+    throw new DejimaError("invalid_input", `Cannot grant "${answer.grant}" with ${id}: it offers ${known}`, {
       id,
     });
   }
-  const line = given.lines?.find((number) => lines?.[number - 1]?.verdict !== "ask");
+  const line = answer.lines?.find((number) => lines?.[number - 1]?.verdict !== "ask");
   if (line !== undefined)
     throw new DejimaError(
       "invalid_input",
@@ -84,18 +84,18 @@ function refuseUnknownRule({ id, ruleOffers = [] }: Approval, { answer, rule }: 
   );
 }
 
-/** Why a plain yes does not answer a question about something that is off. */
+/** Why a plain approval does not answer a question about something that is off. */
 function missingChoice({ id, ruleOffers = [] }: Approval): string {
   const keys = ruleOffers.filter(({ answer }) => answer === "approve").map(({ key }) => key);
   return `${id} is turned off here: choose how far to turn it on (${keys.join(", ")})`;
 }
 
 /** The person for whom a client acts: `ann (editor)` is ann. */
-export function behind(name: string): string {
+export function withoutClient(name: string): string {
   return name.replace(/ \([\w.-]{1,100}\)$/, "");
 }
 
-/** Whether two names are one person's, whatever their case. */
+/** Whether two names are the same person's, regardless of case. */
 export function samePerson(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
@@ -104,15 +104,15 @@ function missing({ quorum, answers }: Approval): number {
   return quorum - answers.length;
 }
 
-/** Who is behind a name that a door vouches for: people have one at each door. */
+/** Finds the person behind a name that a door vouches for. A person may have a different name at each door. */
 type PersonOf = (name: string, door?: string) => string;
 
-/** Names that answers have without a token: on loopback, on the command line, in the client of an MCP server over stdio. */
+/** Names of answers without a token: on loopback, on the command line, in the client of an MCP server over stdio. */
 const AT_THIS_MACHINE = new RegExp(`^(?:${LOCAL_USER}|command line)$|\\(stdio\\)$`);
 
 /**
- * Knows people by all of their names. Whoever answers at this machine without a token is one person, at whichever door; any other
- * name that stands nowhere is a person of its own.
+ * Finds people by any of their names. All answers at this machine without a token come from one person, at whichever door. Any
+ * other unknown name is a separate person.
  */
 export function peopleByName(people: Readonly<Record<string, readonly string[]>>): PersonOf {
   const known = new Map(

@@ -1,14 +1,14 @@
 import type { Ledger, LedgerEntry } from "../store/store.ts";
 
-/** Tells whoever waits for an entry when it has changed, in whatever process that happened. One watch serves all. */
+/** Notifies listeners of an entry's changes, in whatever process they happen. All listeners share one watch. */
 interface Waiters<Entry> {
-  /** From when this resolves on, no change of the entry is missed. Stop it when it is no longer wanted. */
+  /** Adds a listener. Once this resolves, no change is missed. Call the returned function to stop. */
   add(id: string, listener: (entry: Entry) => void): Promise<() => void>;
-  /** Tells at once of a change that was made in this process. */
-  tell(entry: Entry): void;
+  /** Notifies at once of a change made in this process. */
+  notify(entry: Entry): void;
 }
 
-/** Makes the waiters of one ledger; it is watched only while somebody waits. */
+/** Creates the waiters of one ledger. The ledger is watched only while somebody waits. */
 export function createWaiters<Entry extends LedgerEntry>(
   ledger: () => Promise<Ledger<Entry>>,
 ): Waiters<Entry> {
@@ -24,15 +24,15 @@ export function createWaiters<Entry extends LedgerEntry>(
     watching = undefined;
   }
 
-  const tell = (entry: Entry) => {
-    for (const held of waiting.get(entry.id) ?? []) held(entry);
+  const notify = (entry: Entry) => {
+    for (const listener of waiting.get(entry.id) ?? []) listener(entry);
   };
   return {
-    tell,
+    notify,
     async add(id, listener) {
       waiting.set(id, (waiting.get(id) ?? new Set()).add(listener));
       try {
-        watching ??= watchChanges(await ledger(), tell);
+        watching ??= watchChanges(await ledger(), notify);
         await watching;
       } catch (error) {
         leave(id, listener);
@@ -48,12 +48,12 @@ async function watchChanges<Entry extends LedgerEntry>(
   onEntry: (entry: Entry) => void,
 ): Promise<() => void> {
   let { revision } = await ledger.changedSince();
-  let looking = false;
+  let checking = false;
   let again = false;
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     again = true;
-    if (looking) return;
-    looking = true;
+    if (checking) return;
+    checking = true;
     try {
       while (again) {
         again = false;
@@ -62,17 +62,17 @@ async function watchChanges<Entry extends LedgerEntry>(
         changed.entries.forEach(onEntry);
       }
     } catch {
-      // A store that is busy or closing is looked at again with the next sign.
+      // If the store is busy or closing, the next notification triggers another check.
     } finally {
-      looking = false;
+      checking = false;
     }
   }
-  // Anyone who makes a change here tells of it directly; what others have changed is looked up when that is done.
+  // Changes made here are notified directly. Changes by others are read afterwards.
   let next: NodeJS.Immediate | undefined;
   const stop = ledger.watch(() => {
     next ??= setImmediate(() => {
       next = undefined;
-      void look();
+      void check();
     });
   });
   return () => {

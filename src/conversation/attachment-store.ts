@@ -10,7 +10,7 @@ import { sha256 } from "../support/lazy-crypto.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import { oneLine } from "../text/one-line.ts";
 
-/** A file as a door takes it from a person. */
+/** A file that a person sent to a door. */
 export interface SentFile {
   readonly name: string;
   readonly mediaType: string;
@@ -23,11 +23,11 @@ export interface AttachmentStore {
   /** The newest first. */
   list(conversation: string): Promise<readonly Attachment[]>;
   read(conversation: string, id: string): Promise<Buffer>;
-  /** The files that a message says it came with, as `attachmentLine` names them. */
+  /** The files attached to a message, by the lines of `attachmentLine` in it. */
   ofMessage(conversation: string, message: string): Promise<readonly Attachment[]>;
 }
 
-/** How a message says that a file came with it. */
+/** The line in a message for an attached file. */
 export function attachmentLine({
   name,
   mediaType,
@@ -38,7 +38,7 @@ export function attachmentLine({
 
 const KIND = "attachments";
 const MAX_BYTES = 50 * 1024 ** 2;
-const MOST_KEPT = 200;
+const MAX_STORED = 200;
 
 const listSchema = z.array(
   z.object({
@@ -58,7 +58,7 @@ interface AttachmentStoreParts {
   readonly blobs?: (() => Promise<BlobStore>) | undefined;
 }
 
-/** Keeps contents under their hash in a folder, and what they are in the store. */
+/** Stores contents by their hash in a folder, and their metadata in the store. */
 export function createAttachmentStore({ folder, documents, blobs }: AttachmentStoreParts): AttachmentStore {
   const blobOf = (conversation: string, hash: string) => ({
     space: `attachments/${sha256(conversation)}`,
@@ -66,7 +66,7 @@ export function createAttachmentStore({ folder, documents, blobs }: AttachmentSt
   });
   const list = async (conversation: string): Promise<readonly Attachment[]> =>
     listSchema.safeParse(await (await documents()).get(KIND, conversation)).data ?? [];
-  // One after another: each reads the list that the one before has written.
+  // Sequential, because each addition reads the list that the previous one has written.
   let last: Promise<unknown> = Promise.resolve();
 
   async function put(conversation: string, { name, mediaType, content }: SentFile): Promise<Attachment> {
@@ -84,9 +84,9 @@ export function createAttachmentStore({ folder, documents, blobs }: AttachmentSt
     } catch (cause) {
       throw new DejimaError("io_error", `Cannot keep "${name}": ${thrownText(cause)}`, {}, { cause });
     }
-    // Before it is listed: what is listed can be read everywhere.
+    // Uploaded before it is listed: everything listed can be read everywhere.
     await (await blobs?.())?.put(blobOf(conversation, hash), path);
-    const held = await list(conversation);
+    const stored = await list(conversation);
     const id = `${Date.now().toString(36)}-${hash.slice(0, 8)}`;
     const attachment = {
       id,
@@ -96,7 +96,7 @@ export function createAttachmentStore({ folder, documents, blobs }: AttachmentSt
       sha256: hash,
       at: Date.now(),
     };
-    await (await documents()).put(KIND, conversation, [attachment, ...held].slice(0, MOST_KEPT));
+    await (await documents()).put(KIND, conversation, [attachment, ...stored].slice(0, MAX_STORED));
     return attachment;
   }
 
@@ -110,7 +110,7 @@ export function createAttachmentStore({ folder, documents, blobs }: AttachmentSt
     async ofMessage(conversation, message) {
       const lines = new Set(message.split("\n").filter((line) => line.startsWith("[")));
       if (lines.size === 0) return [];
-      // Newest first: a file that was sent again is the one that is meant.
+      // Newest first: if a file was sent twice, the newer one is meant.
       const found = (await list(conversation)).filter((one) => lines.delete(attachmentLine(one)));
       return found.reverse();
     },
@@ -136,7 +136,7 @@ export function createAttachmentStore({ folder, documents, blobs }: AttachmentSt
   };
 }
 
-// A name is its sender's: in the message that speaks of it, it must not look like a further line of the person's own.
+// The sender chooses the name. In the message it must not look like another line of the person's own.
 function nameInMessage(name: string): string {
   const shown = oneLine(name.replaceAll(/[[\]]/g, " "));
   return [...shown].slice(0, 200).join("") || "file";

@@ -3,11 +3,11 @@ import { DejimaError } from "../contract/error.ts";
 import type { ConversationRepository } from "../store/store.ts";
 import { shortId } from "../support/lazy-crypto.ts";
 
-const TURNS_AT_ONCE = 200;
+const PAGE = 200;
 
 /**
- * Begins a conversation with the turns of another up to one of its runs, which is left out. The turns keep what the model was shown and
- * where it came from. The other conversation stays as it is; what was turned on in it is not on here.
+ * Starts a conversation with the turns of another one before one of its runs. The turns keep what the model saw and its sources. The
+ * other conversation does not change. What was turned on in it is not turned on here.
  */
 export async function branchConversation(
   conversations: ConversationRepository,
@@ -30,7 +30,7 @@ export async function branchConversation(
       ...past,
       runId: `${branch.id}-before-${index}`,
       conversationId: branch.id,
-      // What still goes on there does not go on here.
+      // A run in progress there does not continue here.
       status: past.status === "open" || past.status === "parked" ? "interrupted" : past.status,
     });
   return branch;
@@ -43,9 +43,9 @@ async function turnsBefore(
 ): Promise<readonly Turn[]> {
   const turns: Turn[] = [];
   for (let before = run, full = true; full; ) {
-    const some = await conversations.turns(id, { limit: TURNS_AT_ONCE, before });
+    const some = await conversations.turns(id, { limit: PAGE, before });
     turns.unshift(...some);
-    full = some.length === TURNS_AT_ONCE;
+    full = some.length === PAGE;
     before = some[0]?.runId ?? before;
   }
   return turns;

@@ -12,45 +12,45 @@ import type { NumberedEvent } from "./run-stream.ts";
 import type { TitledConversation } from "./title-conversations.ts";
 import type { Utterance } from "./utterance.ts";
 
-/** Who writes, and where. The door vouches for all of it; nothing in a message can change it. */
+/** The author of a message. The door vouches for all fields; nothing in a message can change them. */
 export interface Speaker {
-  /** One name per person and door, such as `telegram:4711`; `local` is the person at this machine. */
+  /** One name per person and door, such as `telegram:4711`. `local` is the person at this machine. */
   readonly user: string;
   readonly door: string;
-  /** Whether this person may answer questions about calls. */
+  /** Whether this person may answer approvals. */
   readonly mayApprove: boolean;
-  /** Whether this person may change the rules of the folder with an answer. Default: whoever sees all. */
+  /** Whether this person may change the rules of the folder with an answer. Default: the value of `seesAll`. */
   readonly mayChangeRules?: boolean;
-  /** Whether the conversations and runs of others are open to this person. */
+  /** Whether this person may access the conversations and runs of others. */
   readonly seesAll?: boolean;
 }
 
 export interface SayOptions
   extends Pick<TurnOptions, "ask" | "park" | "place" | "mode" | "signal" | "callSignal" | "thinking"> {
-  /** Goes on with this conversation, or begins it under this id; a new one with an id of its own begins without it. */
+  /** Continues this conversation, or starts it with this id. Default: a new conversation with its own id. */
   readonly conversation?: string;
-  /** When the person sent it, where the channel says so: a word sent before a question was put does not answer it. */
+  /** When the person sent it, if the channel knows: a reply sent before a question was asked does not answer it. */
   readonly sentAt?: number;
-  /** Whether others read and write there, too: an answer must then name its question. */
+  /** Whether others read and write there, too. An answer must then name its question. */
   readonly shared?: boolean;
-  /** Files that came with the message. */
+  /** Files attached to the message. */
   readonly attachments?: readonly SentFile[];
-  /** Another agent than the runtime's own; the run then goes on in this process. */
+  /** Another agent than the runtime's own. The run then continues in this process. */
   readonly agent?: Agent;
-  /** Another model or persona than the runtime's own, wherever the run goes on. */
+  /** Another model or persona than the runtime's own, wherever the run continues. */
   readonly overrides?: AgentOverrides;
-  /** Begins no further run where so many go on in this process: of everybody, or of this person. An answer is always taken. */
+  /** Limits of concurrent runs in this process: of everybody, and of this person. Answers are always accepted. */
   readonly most?: { readonly all: number; readonly own: number };
 }
 
 export interface ConverseOptions extends SayOptions {
   /** Ends the listening, not the run. */
   readonly listening: AbortSignal;
-  /** The runs that this channel follows already: their answers arrive there once. */
+  /** The runs that this channel already follows. Their answers arrive there once. */
   readonly followed?: Set<string>;
 }
 
-/** What was said before a conversation came here. */
+/** One exchange from before a conversation was imported. */
 export interface Exchange {
   readonly message: string;
   readonly answer: string;
@@ -58,67 +58,67 @@ export interface Exchange {
 
 /** How a message was handled. */
 export type Said =
-  /** A run began: follow it. `pending` are earlier questions of the conversation that still wait. */
+  /** A run started: follow it. `pending` are earlier open questions of the conversation. */
   | {
       readonly type: "run";
       readonly runId: string;
       readonly conversationId: string;
       readonly pending: readonly Approval[];
-      /** Questions that the message may have meant to answer, and whose time is over. */
+      /** Expired questions that the message may have meant to answer. */
       readonly expired: readonly Approval[];
     }
-  /** It was an answer to a question; the run that asked goes on, or has come to its end. */
+  /** It answered a question. The run that asked continues, or has ended. */
   | {
       readonly type: "answered";
       readonly runId: string;
       readonly conversationId: string;
       readonly result: AnswerResult;
-      /** The event of the question: what follows it is new. */
+      /** The event of the question. Later events are new. */
       readonly after: EventNumber;
     }
-  /** It was an answer, but not clear to which question: say which. */
+  /** It was an answer, but it must name the question. */
   | { readonly type: "ambiguous"; readonly conversationId: string; readonly pending: readonly Approval[] }
-  /** It was an answer, but not this person's to give. */
+  /** It was an answer, but this person may not give it. */
   | { readonly type: "refused"; readonly conversationId: string; readonly pending: readonly Approval[] };
 
-/** What all doors for conversations share: who speaks, a message in, events out, questions asked and answered. */
+/** The core that all doors for conversations share: messages in, events out, questions and answers. */
 export interface Conversations {
-  /** Feeds one message. A whole message that answers a question of this conversation is that answer; anything else begins a run. */
+  /** Handles one message. If the whole message answers a question of this conversation, it is that answer; otherwise it starts a run. */
   say(text: string, from: Speaker, options?: SayOptions): Promise<Said>;
   /**
-   * The events of a run from the one after `after` on, to its end, whichever connection began it. Live where it goes on here;
-   * a run that broke off with its process is gone on with first; one that has ended is read from its log.
+   * The events of a run after `after`, to its end, whichever connection started it. They are live if the run is in progress here. An
+   * interrupted run is continued first. A finished one is read from its log.
    */
   follow(
     runId: string,
     from: Speaker,
     options: { readonly after?: EventNumber; readonly signal: AbortSignal },
   ): AsyncIterable<NumberedEvent>;
-  /** The same, what comes within one turn of the event loop together: for doors that pass much on to many. */
+  /** The same, batched per turn of the event loop, for doors that forward many events to many clients. */
   followTogether(
     runId: string,
     from: Speaker,
     options: { readonly after?: EventNumber; readonly signal: AbortSignal },
   ): AsyncIterable<readonly NumberedEvent[]>;
-  /** The same for channels of plain messages: what to send back for one, questions and answers in words. */
+  /** The same for channels of plain messages: the replies to a message, with questions and answers in words. */
   converse(text: string, from: Speaker, options: ConverseOptions): AsyncIterable<Utterance>;
-  /** The language to answer a message in: its own, or that of the conversation where it shows none. */
+  /** The language of the answer to a message: its own, or that of the conversation if the message shows none. */
   language(text: string, conversation?: string): Promise<Language>;
-  /** Stops a run that goes on in this process or waits in the store, and withdraws its open questions; whether it did. */
+  /** Stops a run that is in progress here or waits in the store, and withdraws its open questions. Returns whether it did. */
   stop(runId: string, from: Speaker): Promise<boolean>;
-  /** Goes on with a run whose process is gone, if it is one; whether it goes on here now. */
+  /** Continues an interrupted run. Returns whether it is in progress here now. */
   wake(runId: string): Promise<boolean>;
   /**
-   * Works on a run that a job names until it ends, waits for a person or is left; whether somebody has to go on with it later.
-   * `handOver` aborts when this process is to end. For workers.
+   * Works on the run of a job until it ends, waits for a person or is left. Returns whether it must be continued later. `handOver`
+   * aborts when this process is about to end. For workers.
    */
   perform(job: RunJob, options: { readonly handOver: AbortSignal }): Promise<"done" | "later">;
-  /** How many runs go on in this process. */
+  /** The number of runs in progress in this process. */
   active(): Promise<number>;
-  /** The one something was last said in comes first. */
+  /** The most recently used conversation comes first. */
   list(
     from: Speaker,
-    /** `text`: only those in which this stands. */
+    /** `text`: only conversations that contain it. */
     page: { readonly limit: number; readonly before?: string; readonly text?: string },
   ): Promise<Conversation[]>;
   get(id: string, from: Speaker): Promise<Conversation>;
@@ -128,15 +128,15 @@ export interface Conversations {
     from: Speaker,
     page: { readonly limit: number; readonly before?: string },
   ): Promise<Turn[]>;
-  /** Begins a conversation with what was said elsewhere before. */
+  /** Starts a conversation with exchanges from elsewhere. */
   begin(id: string, from: Speaker, past: readonly Exchange[]): Promise<void>;
-  /** Begins a conversation with the turns of this one before a run, to go on differently from there. Both stay. */
+  /** Starts a conversation with the turns of this one before a run, to continue differently from there. Both are kept. */
   branch(id: string, from: Speaker, before: string): Promise<Conversation>;
   rename(id: string, from: Speaker, title: string): Promise<Conversation>;
-  /** Hears of conversations that the model gave a title, in this process. Call the returned function to stop. */
+  /** Called when the model gave a conversation a title, in this process. Call the returned function to stop. */
   onTitled(listener: (titled: TitledConversation) => void): Promise<() => void>;
-  /** Forgets a conversation. Its runs and their logs stay: they are the record of what was done. */
+  /** Deletes a conversation. Its runs and logs stay as the record of what was done. */
   delete(id: string, from: Speaker): Promise<void>;
-  /** Whether this person may see a run; throws as if there were none otherwise. */
+  /** Throws `not_found` unless this person may see the run. */
   checkRun(runId: string, from: Speaker): Promise<void>;
 }

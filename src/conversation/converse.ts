@@ -12,60 +12,63 @@ import { SETTLED } from "./settled-words.ts";
 import type { AnswerButton, Spent, Utterance } from "./utterance.ts";
 import { expiredText, waitingText } from "./waiting-text.ts";
 
-/** One message of a channel of plain text, and what to send back for it. */
+/** Handles one message of a plain-text channel and yields the replies. */
 export async function* converse(
   text: string,
   from: Speaker,
   { listening, followed = new Set(), ...options }: ConverseOptions,
   { conversations, approvals }: { conversations: Conversations; approvals: Pick<Approvals, "show" | "text"> },
 ): AsyncGenerator<Utterance> {
-  const said = await conversations.say(text, from, options);
-  const language = await conversations.language(text, said.conversationId);
-  const refusal = refusalOf(said, language);
+  const handled = await conversations.say(text, from, options);
+  const language = await conversations.language(text, handled.conversationId);
+  const refusal = refusalOf(handled, language);
   if (refusal !== undefined) {
     yield { type: "answer", text: refusal };
     return;
   }
-  if (said.type === "run" && said.pending.length > 0)
-    yield { type: "notice", text: waitingText(said.pending, language), important: isAnswerWord(text) };
-  if (said.type === "run" && said.expired.length > 0)
-    yield { type: "notice", text: expiredText(said.expired, language), important: true };
-  if (!("runId" in said)) return;
-  if (said.type === "answered") {
-    const { approval } = said.result;
+  if (handled.type === "run" && handled.pending.length > 0)
+    yield { type: "notice", text: waitingText(handled.pending, language), important: isAnswerWord(text) };
+  if (handled.type === "run" && handled.expired.length > 0)
+    yield { type: "notice", text: expiredText(handled.expired, language), important: true };
+  if (!("runId" in handled)) return;
+  if (handled.type === "answered") {
+    const { approval } = handled.result;
     const words = answerWords(approval, language);
     if (words !== "") yield { type: "notice", text: words, important: true };
   }
-  // Whoever put the question still follows the run, and brings its answer.
-  if (said.type === "answered" && followed.has(said.runId)) return;
-  const after = said.type === "answered" ? { after: said.after } : {};
+  // The reader that received the question still follows the run and delivers its answer.
+  if (handled.type === "answered" && followed.has(handled.runId)) return;
+  const after = handled.type === "answered" ? { after: handled.after } : {};
   let usage = { inputTokens: 0, outputTokens: 0 };
   let begins = true;
-  followed.add(said.runId);
+  followed.add(handled.runId);
   try {
-    for await (const { event } of conversations.follow(said.runId, from, { ...after, signal: listening })) {
-      if (event.type === "model-end") usage = added(usage, event.usage);
+    for await (const { event } of conversations.follow(handled.runId, from, {
+      ...after,
+      signal: listening,
+    })) {
+      if (event.type === "model-end") usage = addUsage(usage, event.usage);
       const utterance = await utteranceOf(event, { language, approvals, usage, begins });
       if (utterance !== undefined) yield utterance;
       begins = event.type === "model-end" || (begins && event.type !== "text-delta");
     }
   } finally {
-    followed.delete(said.runId);
+    followed.delete(handled.runId);
   }
 }
 
-function added(sum: Spent, { inputTokens, outputTokens }: Spent): Spent {
+function addUsage(sum: Spent, { inputTokens, outputTokens }: Spent): Spent {
   return { inputTokens: sum.inputTokens + inputTokens, outputTokens: sum.outputTokens + outputTokens };
 }
 
-function refusalOf(said: Said, language: Language): string | undefined {
-  if (said.type === "ambiguous") return waitingText(said.pending, language);
-  if (said.type === "refused") return message("mayNotAnswer", language);
-  if (said.type !== "answered" || said.result.accepted) return undefined;
-  return message("answerLate", language, { why: lateWords(said.result, language) });
+function refusalOf(handled: Said, language: Language): string | undefined {
+  if (handled.type === "ambiguous") return waitingText(handled.pending, language);
+  if (handled.type === "refused") return message("mayNotAnswer", language);
+  if (handled.type !== "answered" || handled.result.accepted) return undefined;
+  return message("answerLate", language, { why: lateWords(handled.result, language) });
 }
 
-/** Why an answer came too late, or does not count. */
+/** Why an answer came too late or does not count. */
 function lateWords({ approval, message: exact }: AnswerResult, language: Language): string {
   const settled = SETTLED[approval.status];
   return language === "zh" && settled !== undefined ? message(settled, language) : exact;
@@ -98,15 +101,15 @@ async function utteranceOf(
       };
     case "approval-start": {
       if (event.id === undefined) return undefined;
-      const held = await approvals.show(event.id);
-      // One that was answered meanwhile needs no asking.
-      if (held.status !== "pending") return undefined;
+      const question = await approvals.show(event.id);
+      // A question that was answered in the meantime is not shown.
+      if (question.status !== "pending") return undefined;
       return {
         type: "question",
-        text: await approvals.text(held, language),
+        text: await approvals.text(question, language),
         approval: event.id,
-        title: visibleLine(questionTitle(held, language)),
-        buttons: answerButtons(held, language),
+        title: visibleLine(questionTitle(question, language)),
+        buttons: answerButtons(question, language),
         language,
         runId,
         usage,
@@ -119,14 +122,18 @@ async function utteranceOf(
   }
 }
 
-/** A button for each way to answer: the numbered choices and a no, or a plain yes and no. */
-function answerButtons(held: Approval, language: Language): AnswerButton[] {
-  const choices = numberedChoices(held).map(({ words }, at) => ({
-    reply: `${at + 1} ${held.id}`,
+/** A button for each way to answer: the numbered choices and a denial, or plain approval and denial. */
+function answerButtons(question: Approval, language: Language): AnswerButton[] {
+  const choices = numberedChoices(question).map(({ words }, at) => ({
+    reply: `${at + 1} ${question.id}`,
     words: words[language],
     answer: "approve" as const,
   }));
-  const yes = { reply: `yes ${held.id}`, words: message("buttonYes", language), answer: "approve" as const };
-  const no = { reply: `no ${held.id}`, words: message("buttonNo", language), answer: "deny" as const };
+  const yes = {
+    reply: `yes ${question.id}`,
+    words: message("buttonYes", language),
+    answer: "approve" as const,
+  };
+  const no = { reply: `no ${question.id}`, words: message("buttonNo", language), answer: "deny" as const };
   return [...(choices.length === 0 ? [yes] : choices), no];
 }

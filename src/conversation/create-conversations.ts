@@ -7,7 +7,7 @@ import type { Conversation } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
 import { changesFolder } from "../contract/question-words.ts";
 import { LOCAL_USER } from "../contract/run.ts";
-import { type Approvals, together } from "../execution/asking/approvals.ts";
+import { type Approvals, mergeResults } from "../execution/asking/approvals.ts";
 import { conversationRules } from "../execution/asking/switches.ts";
 import type { SharedStore } from "../store/shared-store.ts";
 import { defined } from "../support/defined.ts";
@@ -28,7 +28,7 @@ interface ConversationParts extends LiveRunParts {
   /** What several machines share, if workers take the runs. */
   readonly shared: (() => Promise<SharedStore>) | undefined;
   attachments(): Promise<AttachmentStore>;
-  /** Leaves secrets out of a text before it is kept. */
+  /** Redacts secrets in a text before it is stored. */
   redact(text: string): Promise<string>;
   readonly askTitle: TitleParts["ask"];
 }
@@ -36,7 +36,7 @@ interface ConversationParts extends LiveRunParts {
 const RECENT_TURNS = 20;
 const DELETED = "deleted-conversations";
 
-/** Makes the conversations of a runtime. */
+/** Creates the conversations of a runtime. */
 export function createConversations(parts: ConversationParts): Conversations & { close(): void } {
   const { approvals, store, history } = parts;
   const team = parts.shared && createSharedRuns({ ...parts, shared: parts.shared });
@@ -45,19 +45,19 @@ export function createConversations(parts: ConversationParts): Conversations & {
   const titles = createTitles({ store, redact: parts.redact, ask: parts.askTitle });
 
   async function owned(id: string, { user, seesAll = false }: Speaker): Promise<Conversation> {
-    const held = await (await store()).conversations.get(id);
-    if (held !== undefined && (seesAll || held.user === user)) return held;
+    const conversation = await (await store()).conversations.get(id);
+    if (conversation !== undefined && (seesAll || conversation.user === user)) return conversation;
     throw new DejimaError("not_found", `Cannot find conversation "${id.slice(0, 100)}": there is none`, {
       conversation: id,
     });
   }
 
-  /** Files, letters and plans may still stand under the id of a deleted conversation: it is begun anew by its person alone. */
-  async function checkPlace(id: string, from: Speaker): Promise<void> {
-    const { conversations: kept, documents } = await store();
+  /** Files, messages and plans may still exist under the id of a deleted conversation, so only its owner may start it again. */
+  async function checkAvailable(id: string, from: Speaker): Promise<void> {
+    const { conversations: repository, documents } = await store();
     const left = z.object({ user: z.string() }).safeParse(await documents.get(DELETED, id));
     const isFree = !left.success || left.data.user === from.user;
-    if (!isFree || (await kept.get(id)) !== undefined) await owned(id, from);
+    if (!isFree || (await repository.get(id)) !== undefined) await owned(id, from);
   }
 
   async function checkRun(runId: string, { user, seesAll = false }: Speaker): Promise<void> {
@@ -70,7 +70,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
     );
   }
 
-  /** The questions that wait in a conversation. */
+  /** The open questions of a conversation. */
   async function pendingIn(conversation: string): Promise<Approval[]> {
     const turns = await (await store()).conversations.turns(conversation, { limit: RECENT_TURNS });
     const open = turns.filter(({ status }) => status === "open");
@@ -80,15 +80,15 @@ export function createConversations(parts: ConversationParts): Conversations & {
     return lists.flat();
   }
 
-  /** The questions of the latest turn that nobody answered in time. */
+  /** The expired questions of the latest turn. */
   async function expiredIn(conversation: string): Promise<Approval[]> {
     const [last] = await (await store()).conversations.turns(conversation, { limit: 1 });
-    // Stored questions do not know that their time is over, so they cannot be asked for by that.
-    const asked = last === undefined ? [] : await approvals.list({ runId: last.runId, limit: 20 });
-    return asked.filter(({ status }) => status === "expired");
+    // The expiry of a question is not stored, so the query cannot filter by it.
+    const questions = last === undefined ? [] : await approvals.list({ runId: last.runId, limit: 20 });
+    return questions.filter(({ status }) => status === "expired");
   }
 
-  async function answered(
+  async function tryAnswer(
     text: string,
     from: Speaker,
     { conversationId, sentAt, shared }: Pick<SayOptions, "sentAt" | "shared"> & { conversationId: string },
@@ -97,7 +97,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
     const shown = isAnswerWord(text)
       ? await lastShownQuestion(conversationId, pending, { store, history })
       : undefined;
-    // What was sent before a question was put cannot answer it.
+    // A message sent before a question was asked cannot answer it.
     const early = pending.some(({ id, createdAt }) => id === shown && (sentAt ?? createdAt) < createdAt);
     const reply = readReply(text, {
       pending: pending.map(({ id }) => id),
@@ -113,16 +113,17 @@ export function createConversations(parts: ConversationParts): Conversations & {
       await lists.keep(conversationId, pending);
       return { type: "ambiguous", conversationId, pending };
     }
-    if (reply.type === "all") return handIn(reply.ids, { answer: reply.answer }, { from, conversationId });
+    if (reply.type === "all")
+      return submitAnswers(reply.ids, { answer: reply.answer }, { from, conversationId });
     const answer = answerOf(reply, pending);
-    const asked = pending.find(({ id }) => id === reply.id);
+    const question = pending.find(({ id }) => id === reply.id);
     const { mayChangeRules = from.seesAll === true } = from;
-    if (asked !== undefined && !mayChangeRules && changesFolder(asked, answer.rule))
+    if (question !== undefined && !mayChangeRules && changesFolder(question, answer.rule))
       return { type: "refused", conversationId, pending };
-    return handIn([reply.id], answer, { from, conversationId });
+    return submitAnswers([reply.id], answer, { from, conversationId });
   }
 
-  async function handIn(
+  async function submitAnswers(
     ids: readonly string[],
     answer: Pick<ApprovalAnswer, "answer" | "rule" | "grant">,
     { from, conversationId }: { readonly from: Speaker; readonly conversationId: string },
@@ -130,26 +131,26 @@ export function createConversations(parts: ConversationParts): Conversations & {
     const results: AnswerResult[] = [];
     for (const id of ids)
       results.push(await approvals.answer(id, { ...answer, by: from.user, door: from.door }));
-    const result = together(results);
+    const result = mergeResults(results);
     const { runId, id } = result.approval;
     const after = await placeOf(runId, id);
-    const settled = new Set([result.approval, ...result.also].map((held) => held.runId));
+    const settled = new Set([result.approval, ...result.also].map((approval) => approval.runId));
     if (result.accepted) for (const run of settled) await runs.wake(run);
     return { type: "answered", conversationId, runId, result, after };
   }
 
-  /** An answer that names a question of this conversation which is settled already: the person is told what became of it. */
+  /** Handles an answer to a question of this conversation that is already settled: the person learns how it ended. */
   async function settledAnswer(
     text: string,
     from: Speaker,
     conversationId: string,
   ): Promise<Said | undefined> {
     const named = answerWithId(text);
-    const held = named && (await approvals.show(named.id).catch(() => undefined));
-    if (named === undefined || held === undefined || held.status === "pending") return undefined;
-    const turn = await (await store()).conversations.turn(held.runId);
+    const approval = named && (await approvals.show(named.id).catch(() => undefined));
+    if (named === undefined || approval === undefined || approval.status === "pending") return undefined;
+    const turn = await (await store()).conversations.turn(approval.runId);
     return turn?.conversationId === conversationId
-      ? handIn([named.id], { answer: named.answer }, { from, conversationId })
+      ? submitAnswers([named.id], { answer: named.answer }, { from, conversationId })
       : undefined;
   }
 
@@ -160,7 +161,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
     return BEGINNING;
   }
 
-  /** Keeps what came with a message, and says in it what that is: the files themselves are for tools. */
+  /** Stores the files of a message and adds a line for each. The files themselves are for tools. */
   async function withAttachments(
     text: string,
     conversation: string,
@@ -175,7 +176,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
     return [text, ...lines].join("\n").trim();
   }
 
-  function checkRoom({ all, own }: NonNullable<SayOptions["most"]>, { user }: Speaker): void {
+  function checkLimits({ all, own }: NonNullable<SayOptions["most"]>, { user }: Speaker): void {
     const why = runs.active(user) >= own ? `${own} of your runs are going on` : `${all} runs are going on`;
     if (runs.active(user) >= own || runs.active() >= all)
       throw new DejimaError(
@@ -186,8 +187,8 @@ export function createConversations(parts: ConversationParts): Conversations & {
 
   const conversations: Conversations & { close(): void } = {
     converse: (text, from, options) => converse(text, from, options, { conversations, approvals }),
-    async say(text, from, given: SayOptions = {}) {
-      const { conversation, agent, overrides, sentAt, shared, most, attachments = [], ...rest } = given;
+    async say(text, from, sayOptions: SayOptions = {}) {
+      const { conversation, agent, overrides, sentAt, shared, most, attachments = [], ...rest } = sayOptions;
       const { signal, ...how } = rest;
       if (runs.closed)
         throw new DejimaError("server_unavailable", "Cannot take a message: Dejima is closing");
@@ -195,8 +196,8 @@ export function createConversations(parts: ConversationParts): Conversations & {
       let pending: readonly Approval[] = [];
       let expired: readonly Approval[] = [];
       if (conversation !== undefined) {
-        await checkPlace(conversation, from);
-        const reply = await answered(text, from, {
+        await checkAvailable(conversation, from);
+        const reply = await tryAnswer(text, from, {
           conversationId: conversation,
           ...defined({ sentAt, shared }),
         });
@@ -214,9 +215,9 @@ export function createConversations(parts: ConversationParts): Conversations & {
         ...how,
         conversation: conversationId,
       } as const;
-      // A conversation that was there before may be somebody else's, whose then the run is.
+      // An existing conversation may belong to somebody else, who then owns the run.
       const owner = conversation === undefined ? { user: from.user } : {};
-      if (most !== undefined) checkRoom(most, from);
+      if (most !== undefined) checkLimits(most, from);
       const untitled = await titles.wants(text, conversation);
       const begun = { turn: options, agent, overrides, stop, by: from.user, ...owner };
       const runId = await runs.begin(message, begun);
@@ -255,7 +256,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
       return (await store()).conversations.turns(id, page);
     },
     async begin(id, { user, door }, past) {
-      const { conversations: kept } = await store();
+      const { conversations: repository } = await store();
       const at = Date.now();
       const clean = await Promise.all(
         past.map(async ({ message, answer }) => ({
@@ -264,8 +265,9 @@ export function createConversations(parts: ConversationParts): Conversations & {
         })),
       );
       const title = clean[0]?.message.slice(0, 80) ?? "";
-      await kept.put({ id, user, door, title, createdAt: at, updatedAt: at });
-      for (const [index, exchange] of clean.entries()) await kept.putTurn(pastTurn(id, index, exchange));
+      await repository.put({ id, user, door, title, createdAt: at, updatedAt: at });
+      for (const [index, exchange] of clean.entries())
+        await repository.putTurn(pastTurn(id, index, exchange));
     },
     async branch(id, from, before) {
       const { branchConversation } = await import("./branch-conversation.ts");
@@ -278,17 +280,17 @@ export function createConversations(parts: ConversationParts): Conversations & {
     },
     async delete(id, from) {
       const { user } = await owned(id, from);
-      const { conversations: kept, documents } = await store();
+      const { conversations: repository, documents } = await store();
       await documents.put(DELETED, id, { user });
-      await kept.delete(id);
-      // Begun anew under the same id, it has nothing turned on, and works by the rules.
+      await repository.delete(id);
+      // If it is started again under the same id, nothing is turned on and the default mode applies.
       const rules = conversationRules(store);
       await rules.forgetIn(id);
       await rules.setMode(id, "act");
     },
     checkRun,
     onTitled: async (listener) => titles.onTitled(listener),
-    /** Leaves every run as it is, for another process to go on with. */
+    /** Leaves every run as it is, so that another process can continue it. */
     close() {
       titles.close();
       runs.close();

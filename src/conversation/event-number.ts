@@ -1,30 +1,30 @@
 /**
- * The place of an event in its run: how many records of the log stand before it, and how many events that are only said (pieces
- * of text, progress) came since. It means the same after a restart, because the log does.
+ * The place of an event in its run: the number of log records before it, and the number of unrecorded events (pieces of text,
+ * progress) since the last record. It stays valid after a restart, because the log does.
  */
 export interface EventNumber {
   readonly seq: number;
-  /** 0 for the record itself, counting from 1 for what is only said after it. */
+  /** 0 for the record itself; unrecorded events after it count from 1. */
   readonly part: number;
-  /** How many records there were when its process took the run over. A crash may lose records that came after. */
+  /** How many records there were when its process took over the run. A crash may lose later records. */
   readonly base: number;
 }
 
-/** Before the first event. */
+/** The position before the first event. */
 export const BEGINNING: EventNumber = { seq: -1, part: 0, base: 0 };
 
-/** Whether one stands after another. */
+/** Whether one position is after another. */
 export function isAfter(number: EventNumber, other: EventNumber): boolean {
   return number.seq === other.seq ? number.part > other.part : number.seq > other.seq;
 }
 
-/** What was seen of a run that another process has taken over since: nothing of what that process says. */
+/** The last seen position in a run that another process has taken over since. It is before all events of that process. */
 export function seenBefore(number: EventNumber, base: number): EventNumber {
   const lost = number.base !== base && number.seq >= base;
   return lost ? { seq: base - 1, part: Number.MAX_SAFE_INTEGER, base } : number;
 }
 
-/** An event's name for clients: `<run>:<seq>.<part>`, and `r<base>` after a restart. It leads to the run without a look-up. */
+/** The id of an event for clients: `<run>:<seq>.<part>`, with `r<base>` after a restart. It contains the run's id. */
 export function eventId(runId: string, { seq, part, base }: EventNumber): string {
   return `${runId}:${seq}.${part}${base === 0 ? "" : `r${base}`}`;
 }

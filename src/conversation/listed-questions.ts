@@ -11,12 +11,12 @@ interface ListedQuestions {
 const COLLECTION = "listed-questions";
 const idsSchema = z.array(z.string());
 
-/** Remembers which questions were listed, for every process that has the conversation. */
+/** Stores which questions were listed, for every process that serves the conversation. */
 export function listedQuestions(store: () => Promise<Pick<Store, "documents">>): ListedQuestions {
   return {
     async of(conversation) {
-      const kept = idsSchema.safeParse(await (await store()).documents.get(COLLECTION, conversation));
-      return kept.success ? kept.data : [];
+      const stored = idsSchema.safeParse(await (await store()).documents.get(COLLECTION, conversation));
+      return stored.success ? stored.data : [];
     },
     async keep(conversation, listed) {
       const ids = listed.map(({ id }) => id);

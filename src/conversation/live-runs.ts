@@ -19,36 +19,36 @@ export interface LiveRunParts {
   store(): Promise<Store>;
   /** Closes the log of a run without ending it. */
   leave(runId: string): void;
-  /** Hears of runs that broke off by a fault of ours. */
+  /** Called when a run was interrupted by an internal error. */
   onFault(error: unknown): void;
 }
 
-/** The runs of conversations: those that go on in this process, with or without listeners, and where workers take them, all others. */
+/** The runs of conversations: those in progress in this process, with or without listeners, and, if workers take them, all others. */
 export interface LiveRuns {
-  /** Begins a run for a message; returns its id as soon as others can find it. */
+  /** Starts a run for a message. Returns its id as soon as others can find it. */
   begin(message: string, options: BeginRun): Promise<string>;
-  /** Reads the events of a run to its end, beside any other readers; returns its id as soon as that is known. */
+  /** Reads the events of a run to its end, besides any other readers. Returns its id as soon as it is known. */
   carry(events: AsyncIterable<HarbourEvent>, stop: AbortController, options?: CarryOptions): Promise<string>;
-  /** Goes on with a run that broke off, if it is one. Two who ask at once get the same one. */
+  /** Continues an interrupted run. Concurrent calls share one attempt. */
   wake(runId: string): Promise<boolean>;
   follow(
     runId: string,
     options: FollowOptions & { readonly after?: EventNumber },
   ): AsyncGenerator<readonly NumberedEvent[]>;
-  /** Stops a run that goes on here, or one that waits in the store with no process; whether it did. */
+  /** Stops a run in progress here, or one that waits in the store without a process. Returns whether it did. */
   stop(runId: string): Promise<boolean>;
-  /** Whose a run is that began here and goes on; `undefined` if only the store can tell. */
+  /** The owner of a run that began here and is in progress. Returns `undefined` if only the store knows. */
   ownerOf(runId: string): string | undefined | Promise<string | undefined>;
-  /** Whether it goes on here. */
+  /** Whether it is in progress here. */
   has(runId: string): boolean;
-  /** How many go on here, or those of them that this person has begun. */
+  /** How many runs are in progress here, or how many of them this person started. */
   active(by?: string): number;
   readonly closed: boolean;
   /** Leaves every run as it is. */
   close(): void;
 }
 
-/** How a run for a message begins. */
+/** Options for the run of a message. */
 interface BeginRun {
   readonly turn: TurnOptions & {
     readonly conversation: string;
@@ -60,36 +60,35 @@ interface BeginRun {
   /** Another model or persona than the runtime's. */
   readonly overrides?: AgentOverrides | undefined;
   readonly stop: AbortController;
-  /** Whose it is, if the conversation begins with it. */
+  /** The owner, if the conversation begins with this run. */
   readonly user?: string;
-  /** Who has begun it here. */
+  /** The person who started it here. */
   readonly by: string;
 }
 
 interface LiveRun {
   readonly stream: RunStream;
   readonly stop: AbortController;
-  /** Whose it is, where it began here. */
+  /** The owner, if it began here. */
   readonly user?: string;
 }
 
 interface CarryOptions {
   readonly resumed?: { readonly runId: string; readonly records: number };
   readonly user?: string;
-  /** Who has begun it here. */
+  /** The person who started it here. */
   readonly by?: string;
 }
 
-/** How many runs that have ended stay in memory for readers who lost their connection. */
-const KEPT_RUNS = 100;
+/** How many finished runs stay in memory for readers who lost their connection. */
+const MAX_ENDED_RUNS = 100;
 
-/** Makes one without runs. */
 export function createLiveRuns(parts: LiveRunParts): LiveRuns {
   const { store, history } = parts;
   const live = new Map<string, LiveRun>();
   const ended = new Map<string, RunStream>();
   const waking = new Map<string, Promise<boolean>>();
-  /** All that are read here, from their very beginning. */
+  /** All runs that are read here, from their start. */
   const carried: Pick<CarryOptions, "by">[] = [];
   let closed = false;
 
@@ -117,7 +116,7 @@ export function createLiveRuns(parts: LiveRunParts): LiveRuns {
         }
       } catch (error) {
         if (runId === undefined) known.reject(error);
-        // What breaks off because the runtime closes is gone on with elsewhere.
+        // A run interrupted because the runtime closes is continued elsewhere.
         else if (!closed) parts.onFault(error);
       } finally {
         stream.end();
@@ -133,7 +132,7 @@ export function createLiveRuns(parts: LiveRunParts): LiveRuns {
     live.delete(runId);
     ended.set(runId, stream);
     const [oldest] = ended.keys();
-    if (ended.size > KEPT_RUNS && oldest !== undefined) ended.delete(oldest);
+    if (ended.size > MAX_ENDED_RUNS && oldest !== undefined) ended.delete(oldest);
   }
 
   function wake(runId: string): Promise<boolean> {
@@ -143,7 +142,7 @@ export function createLiveRuns(parts: LiveRunParts): LiveRuns {
     return begun;
   }
 
-  /** Goes on with a run whose process is gone; with a signal that has aborted, it only comes to its end. */
+  /** Continues a run whose process is gone. With an aborted signal, it only ends the run. */
   async function resume(runId: string, signal?: AbortSignal): Promise<boolean> {
     const turn = await (await store()).conversations.turn(runId);
     if (closed || turn?.status !== "open") return false;
@@ -157,7 +156,7 @@ export function createLiveRuns(parts: LiveRunParts): LiveRuns {
     await carry(agent.resume(runId, options), stop, {
       resumed: { runId, records: (records.at(-1) ?? -1) + 1 },
     });
-    // Whoever stops a run that waits in the store is told when it has ended.
+    // The caller that stops a waiting run gets an answer when the run has ended.
     const stream = signal?.aborted === true ? live.get(runId)?.stream : undefined;
     const never = new AbortController().signal;
     if (stream !== undefined)
@@ -165,7 +164,7 @@ export function createLiveRuns(parts: LiveRunParts): LiveRuns {
     return true;
   }
 
-  async function* followed(
+  async function* follow(
     runId: string,
     { after = BEGINNING, signal, together }: FollowOptions & { readonly after?: EventNumber },
   ): AsyncGenerator<readonly NumberedEvent[]> {
@@ -177,7 +176,7 @@ export function createLiveRuns(parts: LiveRunParts): LiveRuns {
         if (signal.aborted || (stream !== undefined && seq >= stream.firstSeq)) break;
         if (seq <= seen.seq) continue;
         seen = { seq, part: 0, base: stream?.firstSeq ?? 0 };
-        // The same event that was announced, without its place in the chain.
+        // The event as it was announced, without its place in the chain.
         yield [{ number: seen, event: event as HarbourEvent }];
       }
     }
@@ -192,11 +191,11 @@ export function createLiveRuns(parts: LiveRunParts): LiveRuns {
     carry,
     wake,
     has: (runId) => live.has(runId),
-    follow: followed,
+    follow,
     async stop(runId) {
-      const held = live.get(runId);
-      if (held === undefined) return resume(runId, AbortSignal.abort());
-      held.stop.abort();
+      const run = live.get(runId);
+      if (run === undefined) return resume(runId, AbortSignal.abort());
+      run.stop.abort();
       return true;
     },
     ownerOf: (runId) => live.get(runId)?.user,

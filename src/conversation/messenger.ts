@@ -14,7 +14,7 @@ import { questionCards, settledText } from "./question-cards.ts";
 import { SETTLED } from "./settled-words.ts";
 import type { AnswerButton, Utterance } from "./utterance.ts";
 
-/** Where a person writes to the bot: in private, or in a group or a thread of one, by the messenger's id of it. */
+/** Where a person writes to the bot: in private, or in a group or thread, by the messenger's id. */
 export interface Place {
   readonly person: string;
   readonly group?: string | undefined;
@@ -23,18 +23,18 @@ export interface Place {
 /** One message of a person at a messenger. */
 interface Incoming extends Place {
   readonly text: string;
-  /** When it was sent, as the messenger says. */
+  /** When it was sent, according to the messenger. */
   readonly sentAt?: number;
-  /** Fetched only when the person may write. */
+  /** Called only if the person may write. */
   files(): Promise<readonly SentFile[]>;
 }
 
 /** A button that a person pressed. */
 interface Press {
   readonly person: string;
-  /** The messenger's id of the message that the button belongs to. */
+  /** The messenger's id of the message with the button. */
   readonly card: string;
-  /** What the button stands for, such as `yes abcdef`. */
+  /** The reply that the button stands for, such as `yes abcdef`. */
   readonly reply: string;
 }
 
@@ -48,64 +48,64 @@ interface MessengerOptions {
     readonly store: { readonly documents: Pick<DocumentRepository, "get" | "put" | "delete"> };
     subscribe(listener: (event: HarbourEvent) => void): () => void;
   };
-  /** Sends a line that says what goes on, or changes the one that was sent; without it, only the first is sent. */
+  /** Sends a progress line, or changes the one already sent. Without it, only the first line is sent. */
   progress?(place: Place, text: string, sent: string | undefined): Promise<string | undefined>;
-  /** Sends text; a question comes with its title and the buttons that answer it. Gives the messenger's id of the message. */
+  /** Sends text. A question comes with its title and buttons. Returns the messenger's id of the message. */
   say(
     place: Place,
     text: string,
     options: { readonly question?: { readonly title: string; readonly buttons: readonly AnswerButton[] } },
   ): Promise<string | undefined>;
-  /** Replaces a question that is settled, wherever it was answered, by what became of it. */
+  /** Replaces a settled question by its result, wherever it was answered. */
   settle?(place: Place, card: string, text: string): Promise<unknown>;
   onFault(error: unknown): void;
 }
 
-/** What every messenger does with a message: who may write, what is said back, which questions are put. */
+/** The part that all messengers share: who may write, the replies, and the questions. */
 export interface Messenger {
-  /** Handles a message and sends back the replies. Never rejects, and ends with the run. */
+  /** Handles a message and sends the replies. Never rejects; resolves when the run has ended. */
   take(message: Incoming): Promise<void>;
   /**
-   * Hands in an answer by a button. Gives the reason at once if it does not count, and nothing if it does: the run then goes
-   * on by itself. The question must have been put with this very message; in a group, an approver may answer for another.
+   * Submits an answer by button. Returns the reason at once if it does not count. Returns `undefined` if it counts: the run then
+   * continues on its own. The question must have been asked with this very message. In a group, an approver may answer for another.
    */
   press(press: Press): Promise<string | undefined>;
-  /** Where the person of a conversation is reached. */
+  /** Where the person of a conversation can be reached. */
   placeOf(to: Recipient): Promise<Place>;
-  /** Stops listening; the runs themselves go on. */
+  /** Stops listening. The runs themselves continue. */
   close(): void;
 }
 
-/** Stands for a line whose id nobody knows. */
+/** Stands for a progress line with an unknown id. */
 const SENT = "sent";
-const STRANGER_MS = 3_600_000;
-const MOST_STRANGERS = 1_000;
+const STRANGER_INTERVAL_MS = 3_600_000;
+const MAX_STRANGERS = 1_000;
 const GROUPS = "messenger-groups";
 const REPLY = /^(?:yes|no|[1-9]) ([a-z]{6})$/;
 
-/** Makes the messenger's side of the conversation core. */
+/** Connects a messenger to the conversation core. */
 export function createMessenger(options: MessengerOptions): Messenger {
   const { door, allowed, approvers = allowed, runtime, say, onFault } = options;
   const { conversations, store } = runtime;
   const listening = new AbortController();
-  const told = new Map<string, number>();
+  const notifiedAt = new Map<string, number>();
   const followed = new Set<string>();
   const cards = questionCards(store.documents);
 
   const conversationOf = ({ person, group }: Place) =>
     group === undefined ? `${door}-${person}` : `${door}-${sha256(group).slice(0, 16)}-${person}`;
 
-  // Told once an hour what to ask for, so that a stranger can make us say no more than that.
-  async function turnAway(place: Place, text: string): Promise<void> {
+  // Strangers are told once an hour how to get access, so that they cannot make the bot send more.
+  async function rejectStranger(place: Place, text: string): Promise<void> {
     const { person } = place;
     const now = Date.now();
-    if (now - (told.get(person) ?? 0) < STRANGER_MS) return;
-    if (told.size >= MOST_STRANGERS) told.clear();
-    told.set(person, now);
+    if (now - (notifiedAt.get(person) ?? 0) < STRANGER_INTERVAL_MS) return;
+    if (notifiedAt.size >= MAX_STRANGERS) notifiedAt.clear();
+    notifiedAt.set(person, now);
     await say(place, messageText("notAllowedHere", languageOf(text), { person, door }), {});
   }
 
-  // One line for all the work of a run: a second one would bury the first.
+  // One line for all work of a run: a second one would bury the first.
   async function announce(place: Place, text: string, sent: string | undefined): Promise<string> {
     if (options.progress !== undefined) return (await options.progress(place, text, sent)) ?? SENT;
     if (sent === undefined) await say(place, text, {});
@@ -117,7 +117,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
     const card = await say(place, question.text, { question: { title, buttons } });
     if (options.settle === undefined || card === undefined) return;
     await cards.keep(approval, { door, ...defined({ ...place }), card, language });
-    // Answered while it was being sent: the news came before the card.
+    // It was answered while it was being sent: the event came before the card.
     const { status } = await runtime.approvals.show(approval);
     if (status === "pending") return;
     const answer = status === "approved" ? "approve" : status === "denied" ? "deny" : status;
@@ -125,13 +125,13 @@ export function createMessenger(options: MessengerOptions): Messenger {
   }
 
   async function settle({ id, answer, by }: Pick<ApprovalEnd, "answer" | "by"> & { id: string }) {
-    const held = await cards.find(id);
-    if (held?.door !== door || options.settle === undefined) return;
+    const shownCard = await cards.find(id);
+    if (shownCard?.door !== door || options.settle === undefined) return;
     await cards.forget(id);
     const approval = await runtime.approvals.show(id);
     const last = approval.answers.at(-1);
     const at = new Date(last?.at ?? Date.now());
-    const { card, language, door: _door, ...place } = held;
+    const { card, language, door: _door, ...place } = shownCard;
     await options.settle(
       place,
       card,
@@ -151,17 +151,18 @@ export function createMessenger(options: MessengerOptions): Messenger {
       listening: listening.signal,
       attachments,
       followed,
-      // Whoever writes at a messenger looks at it: a question waits there as long as in any chat.
+      // People at a messenger look at it, so a question waits there as long as in any chat.
       place: "chat",
       shared: place.group !== undefined,
       ...defined({ sentAt: incoming?.sentAt }),
     } as const;
     let sent: string | undefined;
-    for await (const said of conversations.converse(text, from, how)) {
-      if (said.type === "notice" && said.announces === true) sent = await announce(place, said.text, sent);
-      if (said.type === "notice" && said.important === true) await say(place, said.text, {});
-      if (said.type === "question") await ask(place, said);
-      if (said.type === "answer" && said.text !== "") await say(place, said.text, {});
+    for await (const utterance of conversations.converse(text, from, how)) {
+      if (utterance.type === "notice" && utterance.announces === true)
+        sent = await announce(place, utterance.text, sent);
+      if (utterance.type === "notice" && utterance.important === true) await say(place, utterance.text, {});
+      if (utterance.type === "question") await ask(place, utterance);
+      if (utterance.type === "answer" && utterance.text !== "") await say(place, utterance.text, {});
     }
   }
 
@@ -174,10 +175,10 @@ export function createMessenger(options: MessengerOptions): Messenger {
     if (listening.signal.aborted) return;
     if (!(error instanceof DejimaError)) onFault(error);
     const language = await conversations.language(text, conversationOf(place));
-    await say(place, errorTold(error, language), {}).catch(onFault);
+    await say(place, errorMessage(error, language), {}).catch(onFault);
   }
 
-  /** A card of a question that is settled, or of none. */
+  /** Explains a card of a settled or unknown question. */
   async function unknownCard(id: string, language: Language): Promise<string> {
     const approval = await runtime.approvals.show(id).catch(() => undefined);
     const why = approval === undefined ? "answeredWithdrawn" : SETTLED[approval.status];
@@ -188,30 +189,31 @@ export function createMessenger(options: MessengerOptions): Messenger {
 
   async function press({ person, card, reply }: Press): Promise<string | undefined> {
     const id = REPLY.exec(reply)?.[1] ?? "";
-    const held = await cards.find(id);
-    const language = held?.language ?? (await conversations.language("", conversationOf({ person })));
+    const shownCard = await cards.find(id);
+    const language = shownCard?.language ?? (await conversations.language("", conversationOf({ person })));
     if (!allowed.includes(person)) return messageText("notAllowedHere", language, { person, door });
-    // Only what was put as a card can be answered by its buttons: a press never begins a run.
-    if (held === undefined) return unknownCard(id, language);
-    const isOther = held.person !== person;
-    const { group } = held;
+    // Only questions shown as a card can be answered by its buttons: a press never starts a run.
+    if (shownCard === undefined) return unknownCard(id, language);
+    const isOther = shownCard.person !== person;
+    const { group } = shownCard;
     const mayAnswerOthers = group !== undefined && options.approvers?.includes(person) === true;
     const from = speaker(person);
-    const isHere = held.door === door && held.card === card;
+    const isHere = shownCard.door === door && shownCard.card === card;
     if (!from.mayApprove || !isHere || (isOther && !mayAnswerOthers))
       return messageText("mayNotAnswer", language);
-    const place = { person: held.person, group };
+    const place = { person: shownCard.person, group };
     void converse(place, reply, { ...from, seesAll: isOther }).catch((error) => report(place, reply, error));
     return undefined;
   }
 
-  /** A typed answer to the question of another is handled like a press on its card: it never begins a run. */
+  /** Handles a typed answer to another person's question like a press on its card: it never starts a run. */
   async function answersOther({ person, group, text }: Incoming): Promise<boolean> {
     const reply = text.trim().toLowerCase();
-    const held = await cards.find(REPLY.exec(reply)?.[1] ?? "");
-    if (held?.door !== door || held.person === person) return false;
-    const told = held.group === group ? await press({ person, card: held.card, reply }) : undefined;
-    const refused = held.group === group ? told : messageText("mayNotAnswer", held.language);
+    const shownCard = await cards.find(REPLY.exec(reply)?.[1] ?? "");
+    if (shownCard?.door !== door || shownCard.person === person) return false;
+    const problem =
+      shownCard.group === group ? await press({ person, card: shownCard.card, reply }) : undefined;
+    const refused = shownCard.group === group ? problem : messageText("mayNotAnswer", shownCard.language);
     if (refused !== undefined) await say({ person, group }, refused, {});
     return true;
   }
@@ -221,7 +223,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
       const { person, group, text } = incoming;
       const place = { person, group };
       try {
-        if (!allowed.includes(person)) return await turnAway(place, text);
+        if (!allowed.includes(person)) return await rejectStranger(place, text);
         if (await answersOther(incoming)) return;
         if (group !== undefined) await store.documents.put(GROUPS, conversationOf(place), group);
         await converse(place, text, speaker(person), incoming);
@@ -244,6 +246,6 @@ export function createMessenger(options: MessengerOptions): Messenger {
 
 type ApprovalEnd = Extract<HarbourEvent, { type: "approval-end" }>;
 
-function errorTold(error: unknown, language: Language): string {
+function errorMessage(error: unknown, language: Language): string {
   return error instanceof DejimaError ? errorText(error, language) : thrownText(error);
 }

@@ -9,10 +9,10 @@ import { shortId } from "../support/lazy-crypto.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { AttachmentStore } from "./attachment-store.ts";
 
-/** Where the outbox notes when it last brought something to a conversation. */
+/** The collection with the time of the last message that the outbox sent to a conversation. */
 const LAST_MESSAGE = "last-message";
 
-// What a person is shown of a run. A run that has begun may be showing text right now, though the log has none of it yet.
+// The events that a person sees. A run in progress may be showing text that the log does not contain yet.
 const SHOWN: ReadonlySet<HarbourEvent["type"]> = new Set([
   "turn-start",
   "model-end",
@@ -24,20 +24,20 @@ const SHOWN: ReadonlySet<HarbourEvent["type"]> = new Set([
 
 const RECENT_TURNS = 20;
 
-/** The way from runs to people: channels where a door has one, a letter box where it has none. */
+/** Sends messages from runs to people: through a channel if the door has one, otherwise stored until they are read. */
 export interface Outbox extends Mail {
-  /** Takes over the messages for a door until what it gives back is called. */
+  /** Delivers the messages for a door through this channel. Call the returned function to stop. */
   register(channel: Channel): () => void;
-  /** What was kept for a conversation, oldest first; it stays until it is taken. */
+  /** The messages stored for a conversation, oldest first. They stay until they are taken. */
   kept(conversation: string): Promise<readonly KeptMessage[]>;
   take(conversation: string): Promise<readonly KeptMessage[]>;
-  /** Says to whoever listens what stands in a conversation already. Nothing is kept. */
+  /** Notifies listeners of a text that is already in a conversation. Nothing is stored. */
   tell(text: string, to: Recipient): void;
-  /** Hears of every message that is kept or told, in this process. Call the returned function to stop. */
+  /** Called for every message that is stored or notified, in this process. Call the returned function to stop. */
   onKept(listener: KeptListener): () => void;
 }
 
-/** `how`: whether the message waits for its person, or stands in the conversation already. */
+/** `how`: whether the message waits for its person, or is already in the conversation. */
 type KeptListener = (message: KeptMessage, to: Recipient, how: "kept" | "told") => void;
 
 /** A message that waits for its person. */
@@ -49,9 +49,9 @@ interface KeptMessage {
 
 const KIND = "letter-box";
 const TIMEOUT_MS = 60_000;
-const MOST_KEPT = 500;
+const MAX_STORED = 500;
 
-/** Opens the outbox of a home. */
+/** Creates the outbox of a home. */
 export function createOutbox({
   store,
   storage,
@@ -66,8 +66,8 @@ export function createOutbox({
   async function recipientOf(runId: string): Promise<Recipient> {
     const { conversations } = await store();
     const turn = await conversations.turn(runId);
-    const held = turn === undefined ? undefined : await conversations.get(turn.conversationId);
-    if (held !== undefined) return toRecipient(held);
+    const conversation = turn === undefined ? undefined : await conversations.get(turn.conversationId);
+    if (conversation !== undefined) return toRecipient(conversation);
     throw new DejimaError(
       "invalid_input",
       "Cannot reach the person of this run: it belongs to no conversation",
@@ -76,11 +76,11 @@ export function createOutbox({
   }
 
   async function kept(conversation: string): Promise<readonly KeptMessage[]> {
-    const held = await (await store()).documents.get(KIND, conversation);
-    return Array.isArray(held) ? held : [];
+    const messages = await (await store()).documents.get(KIND, conversation);
+    return Array.isArray(messages) ? messages : [];
   }
 
-  /** Puts a message where its person looks next. Files lie under their run already. */
+  /** Stores a message where its person looks next. Files are already stored under their run. */
   async function keep(message: ChannelMessage, to: Recipient): Promise<Receipt> {
     const { conversation } = to;
     const id = shortId("kept");
@@ -88,16 +88,16 @@ export function createOutbox({
       message.type === "text"
         ? message.text
         : `${message.name}${message.caption ? `: ${message.caption}` : ""}`;
-    const held = { id, at: Date.now(), text };
-    await oneByOne(async () => {
-      const all = [...(await kept(conversation)), held].slice(-MOST_KEPT);
+    const stored = { id, at: Date.now(), text };
+    await serialized(async () => {
+      const all = [...(await kept(conversation)), stored].slice(-MAX_STORED);
       await (await store()).documents.put(KIND, conversation, all);
     });
-    for (const listener of listeners) listener(held, to, "kept");
+    for (const listener of listeners) listener(stored, to, "kept");
     return { id, status: "kept" };
   }
 
-  function oneByOne<Result>(work: () => Promise<Result>): Promise<Result> {
+  function serialized<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = last.then(work);
     last = done.catch(() => {});
     return done;
@@ -126,7 +126,7 @@ export function createOutbox({
       );
     },
     async send(message, to, { signal }) {
-      // A word that is said next may be meant for this, and answers no question that was put before.
+      // A reply after this message may refer to it, so it does not answer an earlier question.
       await (await store()).documents.put(LAST_MESSAGE, to.conversation, Date.now());
       const channel = channels.get(to.door);
       if (channel === undefined) return keep(message, to);
@@ -139,21 +139,21 @@ export function createOutbox({
           { cause },
         );
       });
-      // The caller must be able to say what was delivered.
+      // The caller must be able to prove what was delivered.
       if (typeof receipt?.id === "string" && receipt.id !== "") return receipt;
       throw new DejimaError("server_unavailable", `Not delivered to ${to.door}: it gave no receipt`, { to });
     },
     kept,
     tell(text, to) {
-      const told = { id: shortId("told"), at: Date.now(), text };
-      for (const listener of listeners) listener(told, to, "told");
+      const notice = { id: shortId("told"), at: Date.now(), text };
+      for (const listener of listeners) listener(notice, to, "told");
     },
     onKept(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     take: (conversation) =>
-      oneByOne(async () => {
+      serialized(async () => {
         const all = await kept(conversation);
         if (all.length > 0) await (await store()).documents.delete(KIND, conversation);
         return all;
@@ -173,8 +173,8 @@ interface LastShownParts {
 }
 
 /**
- * The id of the question that was shown last in a conversation; `undefined` if something else was. It is read from what
- * is recorded, so that it is the same in every process and after a restart. A doubt counts as something else.
+ * The id of the question that was shown last in a conversation. Returns `undefined` if something else was shown since, or in
+ * doubt. It is derived from the records, so it is the same in every process and after a restart.
  */
 export async function lastShownQuestion(
   conversation: string,
@@ -195,7 +195,7 @@ export async function lastShownQuestion(
   return lastOfRun(log, newest);
 }
 
-/** The question that its own run showed last, if that is the last of what the run has shown. */
+/** The id of a run's last question, if nothing else of the run was shown after it. */
 async function lastOfRun(log: RunHistory, { runId, id }: Approval): Promise<string | undefined> {
   let last: string | undefined;
   let asked = false;
@@ -205,11 +205,11 @@ async function lastOfRun(log: RunHistory, { runId, id }: Approval): Promise<stri
       asked ||= record.id === id;
     } else if (isShown(record)) last = undefined;
   }
-  // A question that is not in the log yet is just being announced: no person has read it.
+  // A question that is not in the log yet is just being announced: nobody has read it.
   return asked ? last : undefined;
 }
 
-/** Whether a person sees this of a run; what the model is asked aside stays inside. */
+/** Whether a person sees this event. Side requests to the model are not shown. */
 function isShown(event: HarbourEvent): boolean {
   return SHOWN.has(event.type) && !(event.type === "model-end" && event.purpose !== undefined);
 }

@@ -2,7 +2,7 @@ import type { TurnContext } from "../agent/context/conversation-history.ts";
 import type { Turn } from "../contract/conversation.ts";
 import type { Exchange } from "./conversations.ts";
 
-/** An exchange from elsewhere as a turn: no run of ours stands behind it, later turns only remember what was said. */
+/** Converts an exchange from elsewhere to a turn. It has no run; later turns only see its text. */
 export function pastTurn(conversationId: string, index: number, { message, answer }: Exchange): Turn {
   const context: TurnContext = {
     messages: [

@@ -18,10 +18,10 @@ const cardSchema = z.object({
   language: z.enum(["en", "zh"]),
 });
 
-/** A question as it was put at a messenger: where, whose it is, and the messenger's id of the message. */
+/** A question shown at a messenger: where, for whom, and the messenger's id of the message. */
 type QuestionCard = z.output<typeof cardSchema>;
 
-/** Remembers across restarts which message shows which question. */
+/** Stores which message shows which question, across restarts. */
 export function questionCards(documents: Pick<DocumentRepository, "get" | "put" | "delete">) {
   return {
     keep: (approval: string, card: QuestionCard) => documents.put(KIND, approval, card),
@@ -39,7 +39,7 @@ const ENDS: Readonly<Record<QuestionEnd, MessageName>> = {
   withdrawn: "cardWithdrawn",
 };
 
-/** What a card says once its question is settled: what was asked, the answer, who gave it and when. */
+/** The text of a card whose question is settled: the question, the answer, who gave it and when. */
 export function settledText(
   approval: Approval,
   { answer, by, at }: { readonly answer: QuestionEnd; readonly by: string; readonly at: Date },

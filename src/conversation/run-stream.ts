@@ -8,16 +8,16 @@ export interface NumberedEvent {
   readonly event: HarbourEvent;
 }
 
-/** The events of a run that goes on in this process, kept so that any reader can come, go and come again. */
+/** The events of a run in progress in this process, buffered so that any reader can join, leave and return. */
 export interface RunStream {
-  /** The number of the first record that it has seen; the log has what came before. */
+  /** The number of the first record in the buffer. The log has everything before it. */
   readonly firstSeq: number;
   readonly ended: boolean;
   push(event: HarbourEvent): void;
   end(): void;
   /**
-   * From the event after this one on, until the run ends or the signal aborts; `together` gathers what comes within one turn of
-   * the event loop, so that a reader passes it on once.
+   * The events after this one, until the run ends or the signal aborts. `together` batches the events of one turn of the event
+   * loop, so that a reader forwards them at once.
    */
   follow(after: EventNumber, options: FollowOptions): AsyncGenerator<readonly NumberedEvent[]>;
 }
@@ -27,12 +27,12 @@ export interface FollowOptions {
   readonly together: boolean;
 }
 
-const MOST_EVENTS = 10_000;
-const KEPT_PASSING = 2_000;
+const MAX_EVENTS = 10_000;
+const RECENT_EVENTS = 2_000;
 
-/** Makes one for a run whose log holds `records` records already. */
+/** Creates the stream of a run whose log already has `records` records. */
 export function createRunStream(records = 0): RunStream {
-  let kept: NumberedEvent[] = [];
+  let buffer: NumberedEvent[] = [];
   let last: EventNumber = { seq: records - 1, part: 0, base: records };
   let ended = false;
   let dropped = 0;
@@ -50,13 +50,13 @@ export function createRunStream(records = 0): RunStream {
       last = ANNOUNCED_ONLY.has(event.type)
         ? { ...last, part: last.part + 1 }
         : { ...last, seq: last.seq + 1, part: 0 };
-      kept.push({ number: last, event });
-      // A reader that far behind gets the records, which hold the same in more words.
-      if (kept.length > MOST_EVENTS) {
-        const recent = kept.length - KEPT_PASSING;
-        const slim = kept.filter(({ number }, index) => number.part === 0 || index >= recent);
-        dropped += kept.length - slim.length;
-        kept = slim;
+      buffer.push({ number: last, event });
+      // A reader that far behind gets the records, which contain the same information.
+      if (buffer.length > MAX_EVENTS) {
+        const recent = buffer.length - RECENT_EVENTS;
+        const slim = buffer.filter(({ number }, index) => number.part === 0 || index >= recent);
+        dropped += buffer.length - slim.length;
+        buffer = slim;
       }
       wake();
     },
@@ -71,8 +71,8 @@ export function createRunStream(records = 0): RunStream {
       try {
         while (!signal.aborted) {
           if (generation !== dropped) [from, generation] = [0, dropped];
-          const fresh = freshOf(kept, from, seen);
-          from = kept.length;
+          const fresh = freshOf(buffer, from, seen);
+          from = buffer.length;
           seen = fresh.at(-1)?.number ?? seen;
           if (fresh.length > 0) yield fresh;
           else if (ended) return;
@@ -88,10 +88,14 @@ export function createRunStream(records = 0): RunStream {
   };
 }
 
-function freshOf(kept: readonly NumberedEvent[], from: number, seen: EventNumber): readonly NumberedEvent[] {
-  const first = kept[from];
-  const rest = kept.slice(from);
-  // They stand in order: where the first is new, all are.
+function freshOf(
+  buffer: readonly NumberedEvent[],
+  from: number,
+  seen: EventNumber,
+): readonly NumberedEvent[] {
+  const first = buffer[from];
+  const rest = buffer.slice(from);
+  // Events are in order: if the first is new, all are.
   return first === undefined || isAfter(first.number, seen)
     ? rest
     : rest.filter(({ number }) => isAfter(number, seen));

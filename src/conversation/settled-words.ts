@@ -1,6 +1,6 @@
 import type { MessageName } from "../contract/messages.ts";
 
-/** What became of a question, by its status; one that waits has no such words. */
+/** The message for each status of a settled question. Open questions have none. */
 export const SETTLED: Readonly<Record<string, MessageName>> = {
   approved: "answeredApproved",
   denied: "answeredDenied",

@@ -14,19 +14,19 @@ import type { FollowOptions, NumberedEvent } from "./run-stream.ts";
 
 interface SharedRunParts extends LiveRunParts {
   shared(): Promise<SharedStore>;
-  /** Leaves secrets out of a text before it is kept. */
+  /** Redacts secrets in a text before it is stored. */
   redact(text: string): Promise<string>;
 }
 
-/** How long a worker waits for a run that another process still has open, and how often it looks. */
+/** How long a worker waits for a run that another process still has open, and how often it checks. */
 const HELD_WAIT_MS = 3_000;
-const HELD_LOOK_MS = 30;
-/** When a run is tried again that another process has open or that was left. */
-const LATER_MS = 1_000;
+const HELD_POLL_MS = 30;
+/** When a run is retried that another process has open or that was left. */
+const RETRY_DELAY_MS = 1_000;
 
 /**
- * Runs that workers take. A message is kept together with the job to work on it; its events are read from the log in the
- * database, at whatever machine. Only a run whose caller answers its questions itself goes on where it was begun.
+ * Runs that workers take. A message is stored together with the job for it. Its events are read from the log in the database, on
+ * any machine. Only a run whose caller answers its questions itself stays where it was started.
  */
 export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Conversations, "perform"> {
   const { store, history, shared } = parts;
@@ -38,20 +38,20 @@ export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Convers
     return turn && (await conversations.get(turn.conversationId))?.user;
   }
 
-  /** What a job says, done once; throws while another process has the run. */
+  /** Does the work of a job once. Throws while another process has the run. */
   async function work({ runId, begin }: RunJob, handOver: AbortSignal): Promise<void> {
     const { conversations } = await store();
     const turn = await conversations.turn(runId);
     if (turn?.status !== "open") return;
     const { started, records } = await startOf(runId);
-    // The job that brings the message begins the run.
+    // The job with the message starts the run.
     if (records === 0 && begin === undefined) return;
     const { model, persona, mode, place, thinking } = begin ?? {};
     const agent = await parts.agent(defined({ model, persona }));
     const stop = new AbortController();
     const options = {
       park: "leave",
-      // Written by `begin` below.
+      // Only `begin` below writes it.
       mode: (mode ?? "interactive") as RunMode,
       signal: stop.signal,
       onStop: () => stop.abort(),
@@ -69,7 +69,7 @@ export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Convers
     }
   }
 
-  /** How far the log of a run has come: how many records, and whether one tells of its message. */
+  /** The progress of a run's log: the number of records, and whether its message was announced. */
   async function startOf(runId: string): Promise<{ readonly started: boolean; readonly records: number }> {
     const first = await (await shared()).logs.read(runId, { from: 0, limit: 20 });
     return {
@@ -78,7 +78,7 @@ export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Convers
     };
   }
 
-  /** Whether somebody has to go on with a run: it neither ended nor waits for a person. */
+  /** Whether a run must be continued: it has neither ended nor waits for a person. */
   async function isUnfinished(runId: string): Promise<boolean> {
     const { conversations, runs } = await store();
     if ((await conversations.turn(runId))?.status !== "open") return false;
@@ -92,14 +92,14 @@ export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Convers
     let over = false;
     const { logs } = await shared();
     const { seq: last, part } = after;
-    const batches = followRows(logs, runId, { from: last + 1, part, signal, goesOn: async () => !over });
+    const batches = followRows(logs, runId, { from: last + 1, part, signal, mayGrow: async () => !over });
     for await (const { records, pieces } of batches) {
       const events: NumberedEvent[] = [];
       for (const { prev: _prev, hash: _hash, seq, ...event } of records) {
-        // A run that waits for a person goes on in the same log.
+        // A run that waits for a person continues in the same log.
         if (event.type === "run-end" && event.status === "parked") continue;
         if (event.type === "run-end") over = true;
-        // The same event that was announced, without its place in the chain.
+        // The event as it was announced, without its place in the chain.
         events.push({ number: { seq, part: 0, base: 0 }, event: event as HarbourEvent });
       }
       for (const { seq, part: piece, line } of pieces)
@@ -121,9 +121,9 @@ export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Convers
       return here.closed;
     },
     ownerOf: async (runId) => (await here.ownerOf(runId)) ?? ownerOf(runId),
-    async begin(message, given) {
-      const { turn: options, agent, overrides, by } = given;
-      if (options.ask !== undefined || agent !== undefined) return here.begin(message, given);
+    async begin(message, request) {
+      const { turn: options, agent, overrides, by } = request;
+      if (options.ask !== undefined || agent !== undefined) return here.begin(message, request);
       const at = Date.now();
       const { conversations } = await store();
       const known = await conversations.get(options.conversation);
@@ -140,7 +140,7 @@ export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Convers
       options.signal?.addEventListener("abort", () => void stop(runId).catch(parts.onFault), { once: true });
       return runId;
     },
-    // A worker goes on with it: a job was kept with the message, and one with each answer.
+    // A worker continues it: a job was stored with the message, and another with each answer.
     async wake(runId) {
       if (here.has(runId)) return true;
       const turn = await (await store()).conversations.turn(runId);
@@ -159,11 +159,14 @@ export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Convers
         } catch (error) {
           if (!(error instanceof DejimaError) || error.details.held !== true) throw error;
           if (Date.now() < until && !handOver.aborted) {
-            await pause(HELD_LOOK_MS);
+            await pause(HELD_POLL_MS);
             continue;
           }
         }
-        await (await shared()).addJob({ ...job, notBefore: handOver.aborted ? 0 : Date.now() + LATER_MS });
+        await (await shared()).addJob({
+          ...job,
+          notBefore: handOver.aborted ? 0 : Date.now() + RETRY_DELAY_MS,
+        });
         return "later";
       }
     },

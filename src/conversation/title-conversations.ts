@@ -21,18 +21,18 @@ interface TitleRequest {
 export interface TitleParts {
   store(): Promise<Store>;
   redact(text: string): Promise<string>;
-  /** Asks the model. Returns `undefined` where no model can be asked. */
+  /** Asks the model. Returns `undefined` if no model can be asked. */
   ask(request: TitleRequest, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** The events of a run from its first. */
+/** The events of a run from its first one. */
 type Follow = (runId: string, options: FollowOptions) => AsyncIterable<readonly NumberedEvent[]>;
 
-/** A first message that is this short is a title by itself. */
-const SHORT = 40;
-const LONGEST = 60;
+/** A first message up to this length serves as the title. */
+const MAX_OWN_TITLE = 40;
+const MAX_TITLE = 60;
 
-/** Gives new conversations a short title by the model. Nobody waits for it, and where it fails the first line stays. */
+/** Gives new conversations a short title by the model, in the background. If that fails, the first line stays. */
 export function createTitles({ store, redact, ask }: TitleParts) {
   const closing = new AbortController();
   const listeners = new Set<(titled: TitledConversation) => void>();
@@ -41,13 +41,13 @@ export function createTitles({ store, redact, ask }: TitleParts) {
     const { conversation, user } = request;
     const first = (await (await store()).conversations.get(conversation))?.title;
     if (first === undefined) return;
-    const written = (await ask(request, closing.signal)) ?? "";
-    const title = oneLine(await redact(withoutQuotes(written)), LONGEST);
+    const reply = (await ask(request, closing.signal)) ?? "";
+    const title = oneLine(await redact(withoutQuotes(reply)), MAX_TITLE);
     const { conversations } = await store();
-    const held = await conversations.get(conversation);
-    // A person may have renamed it meanwhile, or deleted it.
-    if (title === "" || closing.signal.aborted || held?.title !== first) return;
-    await conversations.put({ ...held, title });
+    const current = await conversations.get(conversation);
+    // In the meantime, a person may have renamed or deleted it.
+    if (title === "" || closing.signal.aborted || current?.title !== first) return;
+    await conversations.put({ ...current, title });
     for (const listener of listeners) listener({ conversation, user, title });
   }
 
@@ -60,12 +60,12 @@ export function createTitles({ store, redact, ask }: TitleParts) {
   return {
     /** Whether a message begins a conversation that needs a title. */
     async wants(message: string, conversation: string | undefined): Promise<boolean> {
-      if (oneLine(message).length <= SHORT) return false;
+      if (oneLine(message).length <= MAX_OWN_TITLE) return false;
       return (
         conversation === undefined || (await (await store()).conversations.get(conversation)) === undefined
       );
     },
-    /** Asks for a title when the first run of a conversation has answered. Nobody waits for it. */
+    /** Requests a title when the first run of a conversation has answered, in the background. */
     give: (request: TitleRequest, follow: Follow): void =>
       void titleAfter(request, follow).catch(() => undefined),
     onTitled(listener: (titled: TitledConversation) => void): () => void {
@@ -76,7 +76,7 @@ export function createTitles({ store, redact, ask }: TitleParts) {
   };
 }
 
-/** The first line, without what models put around titles. */
+/** The first line, without the decoration that models add to titles. */
 function withoutQuotes(text: string): string {
   const [line = ""] = text.trim().split("\n", 1);
   const begin = line.replace(/^(?:title|标题)\s{0,9}[:：]/i, "").replace(/^["'“”‘’「《#*\s]+/, "");

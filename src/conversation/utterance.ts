@@ -1,6 +1,6 @@
 import type { Language } from "../support/language-of.ts";
 
-/** Tokens that the models took so far for this message. */
+/** Tokens that models used so far for this message. */
 export interface Spent {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -8,7 +8,7 @@ export interface Spent {
 
 /** A button below a question. */
 export interface AnswerButton {
-  /** What a press says, as if it were typed: `yes abcdef`, `2 abcdef`. */
+  /** The reply that a press stands for, as if it were typed: `yes abcdef`, `2 abcdef`. */
   readonly reply: string;
   readonly words: string;
   readonly answer: "approve" | "deny";
@@ -16,19 +16,19 @@ export interface AnswerButton {
 
 /** What a channel of plain messages sends back, in order. */
 export type Utterance =
-  /** A piece of what the model is writing, for channels that show it grow. */
+  /** A piece of the model's text, for channels that show it as it grows. */
   | {
       readonly type: "delta";
-      readonly text: string /** Whether another reply begins with it. */;
+      readonly text: string /** Whether it begins another reply. */;
       readonly begins: boolean;
     }
-  /** Said on the way: which tool is used, that a question still waits. */
+  /** An intermediate notice: which tool is used, or that a question is still open. */
   | {
       readonly type: "notice";
       readonly text: string;
-      /** Whether the person has to know it: a word that looked like an answer was not taken for one. */
+      /** Whether the person must see it: a message that looked like an answer was not one. */
       readonly important?: boolean;
-      /** Whether it says that tools are about to be used. */
+      /** Whether it announces the use of tools. */
       readonly announces?: boolean;
     }
   /** A question about a call, with the replies that answer it. The run waits. */
@@ -36,7 +36,7 @@ export type Utterance =
       readonly type: "question";
       readonly text: string;
       readonly approval: string;
-      /** What is asked, on one line. */
+      /** The question on one line. */
       readonly title: string;
       /** For channels that have buttons. */
       readonly buttons: readonly AnswerButton[];

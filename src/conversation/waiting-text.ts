@@ -4,7 +4,7 @@ import { questionTitle } from "../contract/question-words.ts";
 import type { Language } from "../support/language-of.ts";
 import { visibleLine } from "../text/visible-text.ts";
 
-/** Which questions of a conversation are open, and how each is answered. */
+/** Lists the open questions of a conversation and how to answer each. */
 export function waitingText(pending: readonly Approval[], language: Language): string {
   const lines = pending.map((approval) =>
     message("openQuestion", language, {
@@ -16,7 +16,7 @@ export function waitingText(pending: readonly Approval[], language: Language): s
   return [message("stillOpen", language), ...lines, ...all].join("\n");
 }
 
-/** Which questions can no longer be answered. */
+/** Lists the questions that can no longer be answered. */
 export function expiredText(expired: readonly Approval[], language: Language): string {
   return expired
     .map((approval) =>

@@ -1,13 +1,12 @@
 import { DejimaError } from "../contract/error.ts";
 
-/** Lets at most so many calls run at once; the others wait in order. */
+/** Limits the number of concurrent calls. Further calls wait in order. */
 export interface Admission {
-  /** Resolves when there is room; the release must be called once. */
+  /** Resolves when there is room. The returned function releases the place and must be called once. */
   enter(signal: AbortSignal): Promise<() => void> | (() => void);
   readonly waiting: number;
 }
 
-/** Makes a gate for `limit` calls at once. */
 export function createAdmission(limit: number): Admission {
   let running = 0;
   const queue: (() => void)[] = [];

@@ -3,16 +3,16 @@ import type { Effect } from "../contract/effect.ts";
 import type { Tool } from "../contract/tool.ts";
 import { canonicalJson } from "../support/json.ts";
 
-/** Outputs of tools that declare `cache`, for as long as the files they read stay as they were. */
+/** Caches outputs of tools that declare `cache`, as long as the files that they read do not change. */
 export interface CallCache {
-  /** A stamp must be taken before the tool runs, so that a change meanwhile is noticed later. */
+  /** Call it before the tool runs: it stamps the files, so that a change during the call is noticed. */
   begin(tool: Tool, input: unknown, effects: readonly Effect[]): Promise<CacheSlot | undefined>;
-  /** An empty cache of the same kind. */
+  /** A new, empty cache with the same settings. */
   apart(): CallCache;
 }
 
 interface CacheSlot {
-  /** `sources` came with what the tool had read. */
+  /** `sources` are the untrusted sources of what the tool had read. */
   readonly hit: { readonly output: unknown; readonly sources: readonly string[] } | undefined;
   fill(output: unknown, characters: number, sources?: readonly string[]): void;
 }
@@ -28,7 +28,7 @@ interface Entry {
 const MAX_ENTRY = 1_000_000;
 const MAX_TOTAL = 32_000_000;
 
-/** Makes a cache of at most `capacity` entries and a bounded number of characters; the least recently used go first. */
+/** Makes a cache with at most `capacity` entries and a bounded size. The least recently used entries are dropped first. */
 export function createCallCache(capacity: number, now: () => number): CallCache {
   const entries = new Map<string, Entry>();
   let total = 0;
@@ -36,7 +36,7 @@ export function createCallCache(capacity: number, now: () => number): CallCache 
     total -= entries.get(key)?.characters ?? 0;
     entries.delete(key);
   };
-  const keep = (key: string, entry: Entry) => {
+  const store = (key: string, entry: Entry) => {
     drop(key);
     entries.set(key, entry);
     total += entry.characters;
@@ -54,13 +54,13 @@ export function createCallCache(capacity: number, now: () => number): CallCache 
       const stamp = await stampOf(effects);
       const entry = entries.get(key);
       const fresh = entry !== undefined && entry.stamp === stamp && entry.expiresAt > now();
-      if (fresh) keep(key, entry);
+      if (fresh) store(key, entry);
       else drop(key);
       return {
         hit: fresh ? { output: structuredClone(entry.output), sources: entry.sources } : undefined,
         fill(output, characters, sources = []) {
           if (key.length > 10_000 || characters > MAX_ENTRY) return;
-          keep(key, {
+          store(key, {
             output: structuredClone(output),
             sources,
             characters,

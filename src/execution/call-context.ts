@@ -16,7 +16,7 @@ import { ContentWitness } from "./flow/content-witness.ts";
 import type { ExecutionWorld } from "./harbour.ts";
 import type { CallRecorder } from "./log/call-recorder.ts";
 
-/** What one call sees of the world. Signal and files are made when first asked for: most calls need neither. */
+/** The context of one call. Signal and files are created on first access, because most calls need neither. */
 export class CallContext implements ToolContext {
   readonly runId: string;
   readonly callId: string;
@@ -34,7 +34,7 @@ export class CallContext implements ToolContext {
   #witness: ContentWitness | undefined;
   #stopped: DejimaError | undefined;
   #clock: WorkingClock | undefined;
-  /** Questions that nobody has answered yet, each with what sets the clock going again. */
+  /** Unanswered questions, each with the function that restarts the clock. */
   #asked: Set<{ resume?: () => void }> | undefined;
 
   constructor(call: Call, judged: JudgedRequest, world: ExecutionWorld, recorder: CallRecorder) {
@@ -47,7 +47,8 @@ export class CallContext implements ToolContext {
     this.#judged = judged;
     this.#world = world;
     this.#recorder = recorder;
-    this.dialogue = call.dialogue === undefined ? undefined : this.#untimed(redacted(call.dialogue, world));
+    this.dialogue =
+      call.dialogue === undefined ? undefined : this.#pausingClock(redactDialogue(call.dialogue, world));
   }
 
   get signal(): AbortSignal {
@@ -58,14 +59,14 @@ export class CallContext implements ToolContext {
     return this.#controller.signal;
   }
 
-  /** Follows marked content through the call. */
+  /** Tracks marked content through the call. */
   get witness(): ContentWitness {
     this.#witness ??= new ContentWitness(this.#call, this.#judged, this.#world);
     return this.#witness;
   }
 
-  /** The same, or undefined if there was nothing to follow so far. */
-  get followed(): ContentWitness | undefined {
+  /** The witness if one was created, else `undefined`. */
+  get existingWitness(): ContentWitness | undefined {
     return this.#witness;
   }
 
@@ -75,7 +76,7 @@ export class CallContext implements ToolContext {
     return this.#inner;
   }
 
-  // Arrow, so that a tool may pass it on without its context.
+  // An arrow function, so that a tool can pass it on without its context.
   readonly mark = (sources: readonly string[], part?: Parameters<ToolContext["mark"]>[1]): void => {
     if (sources.length > 0) this.witness.enter(sources, part);
   };
@@ -105,9 +106,9 @@ export class CallContext implements ToolContext {
         const { tool } = this.#judged;
         const mayRead = (name: string) =>
           judgeStep(tool, { kind: "env.read", target: name }, layers) !== "deny";
-        const held = Object.entries(environment.given()).filter(([name]) => mayRead(name));
-        this.mark(held.flatMap(([name]) => this.#sourcesOf(name)));
-        return Object.fromEntries(held);
+        const readable = Object.entries(environment.given()).filter(([name]) => mayRead(name));
+        this.mark(readable.flatMap(([name]) => this.#sourcesOf(name)));
+        return Object.fromEntries(readable);
       },
     };
   }
@@ -122,7 +123,7 @@ export class CallContext implements ToolContext {
     return {
       save: (file) => {
         this.#stillOpen();
-        const artifact = this.#recorder.keepArtifact(file);
+        const artifact = this.#recorder.saveArtifact(file);
         this.witness.artifact(artifact);
         return artifact;
       },
@@ -145,35 +146,35 @@ export class CallContext implements ToolContext {
     return this.#files;
   }
 
-  // Arrow, so that a tool may pass it on without its context.
+  // An arrow function, so that a tool can pass it on without its context.
   readonly progress = (update: Progress & { readonly chunk?: string }): void => {
     if (this.#stopped === undefined) this.#recorder.progress(update);
   };
 
-  /** Ends the call for the tool: its signal aborts, its files and variables refuse. The first reason stays. */
+  /** Ends the call for the tool: its signal aborts, and its files and variables refuse. The first reason is kept. */
   stop(reason: DejimaError): void {
     if (this.#stopped !== undefined) return;
     this.#stopped = reason;
     this.#controller?.abort(reason);
   }
 
-  /** The clock that the call's time is taken with. */
+  /** Sets the clock that measures the call's time. */
   timeWith(clock: WorkingClock): void {
     this.#clock = clock;
     for (const question of this.#asked ?? []) question.resume = clock.pause(); // asked before there was a clock
   }
 
-  /** While somebody is asked, the time of the call stands still: a person may think longer than a tool may work. */
-  #untimed(dialogue: Dialogue): Dialogue {
+  /** Pauses the clock while the caller is asked, because a person may need longer than a tool may run. */
+  #pausingClock(dialogue: Dialogue): Dialogue {
     return {
       ...dialogue,
-      request: async (asked) => {
+      request: async (request) => {
         const resume = this.#clock?.pause();
         const question: { resume?: () => void } = defined({ resume });
         this.#asked ??= new Set();
         this.#asked.add(question);
         try {
-          return await dialogue.request(asked);
+          return await dialogue.request(request);
         } finally {
           this.#asked?.delete(question);
           question.resume?.();
@@ -188,27 +189,27 @@ export class CallContext implements ToolContext {
   }
 }
 
-/** What a tool tells or asks the caller on the way is redacted like its result. */
-function redacted(dialogue: Dialogue, { redactor }: Pick<ExecutionWorld, "redactor">): Dialogue {
+/** Redacts what a tool sends to the caller during the call, like its result. */
+function redactDialogue(dialogue: Dialogue, { redactor }: Pick<ExecutionWorld, "redactor">): Dialogue {
   const clean = <Data>(data: Data): Data =>
     data === undefined ? data : JSON.parse(redactor.json(JSON.stringify(data)));
   return {
     ...dialogue,
-    request: (asked) => dialogue.request(clean(asked)),
+    request: (request) => dialogue.request(clean(request)),
     ...(dialogue.onLog === undefined ? {} : { onLog: (message) => dialogue.onLog?.(clean(message)) }),
   };
 }
 
 /**
- * Holds a running call to what was judged: it may use what it declared, or what lies below a folder that it declared, and
- * of that nothing which a rule denies or a person would have to be asked about. Who may replace or remove a file may look
- * at it as well, unless a rule speaks of reading it.
+ * Limits a running call to what was judged. It may use what it declared and what lies below a folder that it declared, except
+ * what a rule denies or would ask a person about. A call that may replace or remove a file may also read it, unless a rule
+ * decides about reading it.
  */
 function permittedFiles(
   { tool, effects }: JudgedRequest,
   layers: readonly Layer[],
 ): (effect: Effect) => boolean {
-  // What comes this way can be undone, whatever other ways the tool has.
+  // Changes through `files` can be undone, whatever other means the tool has.
   const guarded = { ...tool, flow: { ...tool.flow, files: "guarded" as const } };
   const judges = (wanted: Effect, voices: readonly Layer[]) =>
     judge({ tool: guarded, effects: [wanted] }, voices).verdict === "allow";
@@ -221,7 +222,7 @@ function permittedFiles(
   };
 }
 
-/** Whoever agreed to the call has been asked about what its family covers. */
+/** Drops `ask` rules of tool families: the approval of the call already covers them. */
 function withoutFamilies(layer: Layer): Layer {
   return {
     ...layer,

@@ -107,7 +107,7 @@ const HOSTILE: readonly (readonly [name: string, value: unknown, code: string, m
 ];
 
 for (const [name, value, code, message] of HOSTILE) {
-  test(`takeInput() refuses ${name} in words, before anything runs, and the run goes on`, async () => {
+  test(`snapshotInput() refuses ${name} in words, before anything runs, and the run goes on`, async () => {
     await using world = await aRuntime({ tools: [echo, armed, foreign] });
     const error = errorOf(await world.runtime.execute("echo", { value }));
     expect(error.code).toBe(code);
@@ -124,7 +124,7 @@ for (const [name, value, code, message] of HOSTILE) {
   });
 }
 
-test("takeInput() takes what is only unusual: shared parts, empty keys, half characters, prototype names", async () => {
+test("snapshotInput() takes what is only unusual: shared parts, empty keys, half characters, prototype names", async () => {
   const shared = { a: 1 };
   const values: unknown[] = [
     [shared, { again: shared }],

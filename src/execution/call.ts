@@ -10,7 +10,7 @@ import { type JsonFault, measureJson } from "../support/json.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { CallExplanation } from "./flow/explanation.ts";
 
-/** What the gate has found out about a call while it is under way. */
+/** Progress of a call through the gate. */
 export type CallStage =
   | { readonly type: "judged"; readonly effects: readonly Effect[] }
   /** A person is being asked; the question is stored. */
@@ -22,33 +22,33 @@ export interface CallRequest {
   readonly tool: string;
   readonly input?: unknown;
   readonly signal?: AbortSignal;
-  /** An approval request that a person has agreed to; it covers exactly that call, once. */
+  /** The hash of an approval request that a person has approved. It covers exactly that call, once. */
   readonly approve?: string | AgreedHash;
-  /** The caller's own name for the call; the log keeps it, so that it can be found again after a crash. */
+  /** The caller's own id of the call. The log stores it, so that the call can be found after a crash. */
   readonly key?: string;
-  /** Why the caller knows that it cannot run: it is recorded and refused, and nothing else happens. */
+  /** Why the caller knows that the call cannot run. The call is recorded and refused; nothing else happens. */
   readonly refusal?: DejimaError;
-  /** The call within which this one is made. */
+  /** The id of the call that makes this one. */
   readonly parent?: string;
-  /** Set if its output is seen by nobody in the run, and so does not mark it. */
+  /** Set if nobody in the run sees its output, so that it does not mark the run. */
   readonly apart?: boolean;
   readonly onEvent?: (event: HarbourEvent) => void;
-  /** Hears how far the call has come, at once and without a copy; must not throw. */
+  /** Called synchronously with the progress of the call. Must not throw. */
   readonly onStage?: (stage: CallStage) => void;
-  /** Gets the output uncut, with secrets left out. */
+  /** Receives the complete output, without secrets. */
   readonly keep?: (whole: unknown) => void;
-  /** Lets the tool ask the caller back. */
+  /** Lets the tool send requests to the caller. */
   readonly dialogue?: Dialogue;
-  /** Asks a person about this call, instead of anyone who is asked about the others of the run. */
+  /** Asks a person about this call, instead of the run's own way of asking. */
   readonly ask?: Ask;
-  /** The only folders that the call may reach, absolute or relative to the workspace; all of the config's by default. */
+  /** The only folders that the call may reach, absolute or relative to the workspace. Default: all of the config's. */
   readonly allowedPaths?: readonly string[];
 }
 
-/** A request that has its place in a run. */
+/** A request with its place in a run. */
 export interface Call {
   readonly tool: string;
-  readonly input: TakenInput;
+  readonly input: InputSnapshot;
   readonly callId: string;
   readonly runId: string;
   readonly startedAt: number;
@@ -59,29 +59,29 @@ export interface Call {
   readonly parent?: string;
   readonly apart?: boolean;
   readonly onStage?: (stage: CallStage) => void;
-  /** Gets the output uncut, for a later step of a chain. */
+  /** Receives the complete output, for a later step of a chain. */
   readonly keep?: (whole: unknown) => void;
   readonly dialogue?: Dialogue;
   readonly ask?: Ask;
   readonly allowedPaths?: readonly string[];
 }
 
-/** A call that was found, validated and judged: all that is known before anything happens. */
+/** A call that was found, validated and judged, before anything happens. */
 export interface JudgedRequest {
   readonly tool: Tool;
   readonly input: unknown;
   readonly effects: readonly Effect[];
   readonly verdict: Verdict;
-  /** The true paths of the only folders that it may reach, where its caller named some. */
+  /** The canonical paths of the only folders that it may reach, if the caller named some. */
   readonly allowedPaths?: readonly string[] | undefined;
-  /** What its rehearsal gave, where a person agreed to it. */
+  /** The `bound` value of the rehearsal that a person approved. */
   readonly bound?: unknown;
-  /** Where its arguments came from; absent in a run that has read nothing of anybody else's. */
+  /** Where its arguments came from. Absent in a run without untrusted content. */
   readonly explanation?: CallExplanation | undefined;
 }
 
-/** An input taken in as JSON text of our own: nobody who holds the caller's object can change the call under way. */
-export interface TakenInput {
+/** A copy of an input as JSON text. The caller cannot change the call through its own object any more. */
+export interface InputSnapshot {
   /** `undefined` if the input is not JSON data. */
   readonly json: string | undefined;
   readonly fault: JsonFault | undefined;
@@ -89,16 +89,16 @@ export interface TakenInput {
 
 const MAX_DEPTH = 64;
 
-/** Takes an input in before anything else looks at it. */
-export function takeInput(
+/** Copies an input before anything else looks at it. */
+export function snapshotInput(
   input: unknown,
   { limits }: { limits: { readonly maxInputCharacters: number } },
-): TakenInput {
+): InputSnapshot {
   try {
     const { fault } = measureJson(input, { maxDepth: MAX_DEPTH, maxSize: limits.maxInputCharacters });
     return { json: fault === undefined ? JSON.stringify(input) : undefined, fault };
   } catch (cause) {
-    // A getter or a proxy of the caller's threw.
+    // A getter or a proxy of the caller threw.
     return {
       json: undefined,
       fault: { path: "", problem: `cannot be read: ${thrownText(cause)}`, kind: "form" },

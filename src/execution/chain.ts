@@ -2,10 +2,10 @@ import { DejimaError } from "../contract/error.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { JsonFault } from "../support/json.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
-import type { TakenInput } from "./call.ts";
+import type { InputSnapshot } from "./call.ts";
 import { orderSteps } from "./order-steps.ts";
 
-/** One step of a chain. In `input`, `{ "$from": "id", "pointer": "/files/0/path" }` stands for a value of an earlier output. */
+/** One step of a chain. In `input`, `{ "$from": "id", "pointer": "/files/0/path" }` refers to a value of an earlier output. */
 export interface ChainStep {
   readonly id: string;
   readonly tool: string;
@@ -18,29 +18,30 @@ export interface ChainOutcome {
   readonly outcomes: readonly { readonly id: string; readonly outcome: Outcome }[];
 }
 
-/** What a chain needs of its run. */
+/** What a chain needs from its run. */
 interface ChainWorld {
-  takeInput(input: unknown): TakenInput;
+  snapshotInput(input: unknown): InputSnapshot;
   readonly registry: Pick<ToolRegistry, "get">;
-  /** Makes one call; `output` is the whole of what it gave, however large. */
-  perform(tool: string, input: TakenInput): Promise<{ outcome: Outcome; output?: unknown }>;
+  /** Makes one call. `output` is the complete output, however large. */
+  perform(tool: string, input: InputSnapshot): Promise<{ outcome: Outcome; output?: unknown }>;
 }
 
 /**
- * Runs calls one after another, feeding outputs forward, the tools that others depend on first. Each is judged on its own when its turn comes, with the input it
- * really gets: that a chain began gives its later steps no rights. A chain that cannot work is refused before it begins.
+ * Runs calls one after another and feeds outputs forward. Tools that others depend on run first. Each call is judged
+ * separately when its turn comes, with its actual input: earlier steps give later ones no rights. An impossible chain is
+ * refused before it begins.
  */
 export async function runChain(steps: readonly ChainStep[], world: ChainWorld): Promise<ChainOutcome> {
-  const given = steps.map(({ id, tool, input }) => ({ id, tool, input: world.takeInput(input) }));
-  refuseUnworkable(given);
-  const taken = orderSteps(
-    given.map((step) => ({ ...step, takesFrom: sourcesOf(step.input) })),
+  const copied = steps.map(({ id, tool, input }) => ({ id, tool, input: world.snapshotInput(input) }));
+  refuseUnworkable(copied);
+  const ordered = orderSteps(
+    copied.map((step) => ({ ...step, takesFrom: sourcesOf(step.input) })),
     world.registry,
   );
   const outputs = new Map<string, unknown>();
   const outcomes: { id: string; outcome: Outcome }[] = [];
-  for (const { id, tool, input } of taken) {
-    const { outcome, output } = await world.perform(tool, await filled(input, outputs, world));
+  for (const { id, tool, input } of ordered) {
+    const { outcome, output } = await world.perform(tool, await resolveReferences(input, outputs, world));
     outcomes.push({ id, outcome });
     if (outcome.type === "failure") return { ok: false, outcomes };
     outputs.set(id, output);
@@ -48,21 +49,21 @@ export async function runChain(steps: readonly ChainStep[], world: ChainWorld): 
   return { ok: true, outcomes };
 }
 
-async function filled(
-  input: TakenInput,
+async function resolveReferences(
+  input: InputSnapshot,
   outputs: ReadonlyMap<string, unknown>,
   world: ChainWorld,
-): Promise<TakenInput> {
+): Promise<InputSnapshot> {
   if (input.json === undefined || !input.json.includes('"$from"')) return input;
   const { JSONPointer } = await import("json-p3");
   const { value, fault } = fillIn(JSON.parse(input.json), ({ step, pointer }) => {
-    // The library types values as JSON; outputs are JSON data by the time an outcome holds them.
+    // The library types values as JSON. Outputs are JSON data by the time an outcome holds them.
     return new JSONPointer(pointer).resolve(outputs.get(step) as never);
   });
-  return fault === undefined ? world.takeInput(value) : { json: undefined, fault };
+  return fault === undefined ? world.snapshotInput(value) : { json: undefined, fault };
 }
 
-function refuseUnworkable(steps: readonly { readonly id: string; readonly input: TakenInput }[]): void {
+function refuseUnworkable(steps: readonly { readonly id: string; readonly input: InputSnapshot }[]): void {
   const known = new Set<string>();
   const refuse = (problem: string) => new DejimaError("invalid_input", `Cannot run the chain: ${problem}`);
   for (const { id, input } of steps) {
@@ -84,15 +85,15 @@ function problemOf(reference: ChainReference, known: ReadonlySet<string>): strin
   return other === undefined ? undefined : `has "${other}" beside "$from"; only "pointer" may stand there`;
 }
 
-/** An object in an input that stands for a value of an earlier output, as it was written. */
+/** An object in an input that refers to a value of an earlier output, as it was written. */
 type ChainReference = { readonly $from: unknown; readonly [key: string]: unknown };
 
-function referencesOf({ json }: TakenInput): ChainReference[] {
+function referencesOf({ json }: InputSnapshot): ChainReference[] {
   return json === undefined || !json.includes('"$from"') ? [] : findReferences(JSON.parse(json));
 }
 
-/** The ids of the steps whose outputs an input takes. */
-const sourcesOf = (input: TakenInput): string[] => referencesOf(input).map(({ $from }) => String($from));
+/** The ids of the steps whose outputs an input uses. */
+const sourcesOf = (input: InputSnapshot): string[] => referencesOf(input).map(({ $from }) => String($from));
 
 /** Every reference in a step's input. */
 function findReferences(input: unknown): ChainReference[] {
@@ -102,12 +103,12 @@ function findReferences(input: unknown): ChainReference[] {
 
 type LookUp = (reference: { step: string; pointer: string }) => unknown;
 
-/** Puts the values in for the references; the fault names the first that leads nowhere. */
+/** Replaces the references by their values. The fault names the first reference that leads nowhere. */
 function fillIn(input: unknown, lookUp: LookUp): { value: unknown; fault: JsonFault | undefined } {
   let fault: JsonFault | undefined;
   const fill = (value: unknown, path: string): unknown => {
     if (isReference(value)) {
-      const found = resolved(value, lookUp);
+      const found = resolveReference(value, lookUp);
       if (found.ok) return found.value;
       fault ??= { path, problem: found.problem, kind: "form" };
       return null;
@@ -115,14 +116,14 @@ function fillIn(input: unknown, lookUp: LookUp): { value: unknown; fault: JsonFa
     if (Array.isArray(value)) return value.map((item, index) => fill(item, `${path}[${index}]`));
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([key, held]) => [key, fill(held, path === "" ? key : `${path}.${key}`)]),
+      Object.entries(value).map(([key, inner]) => [key, fill(inner, path === "" ? key : `${path}.${key}`)]),
     );
   };
   const value = fill(input, "");
   return { value, fault };
 }
 
-function resolved({ $from, pointer }: ChainReference, lookUp: LookUp) {
+function resolveReference({ $from, pointer }: ChainReference, lookUp: LookUp) {
   const place = { step: String($from), pointer: String(pointer ?? "") };
   const problem = `points to "${place.pointer}" of step "${place.step}", where there is nothing`;
   try {

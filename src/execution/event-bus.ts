@@ -2,39 +2,40 @@ import type { HarbourEvent } from "../contract/event.ts";
 
 export type Listener = (event: HarbourEvent) => void | Promise<void>;
 
-/** Hands events to any number of subscribers. None of them can harm a call or another subscriber. */
+/** Delivers events to any number of subscribers. A subscriber cannot break a call or another subscriber. */
 export interface EventBus {
   emit(event: HarbourEvent): void;
-  /** Hands one event to one listener, who can do no harm either. */
-  tell(listener: Listener, event: HarbourEvent): void;
-  /** Hears all events from now on, or those of one run, which then cost nothing to those who hear other runs. */
-  subscribe(listener: Listener, of?: { readonly runId: string }): () => void;
-  /** The events from now on. A reader that falls behind loses the oldest beyond `capacity`, never slows a call. */
+  /** Delivers one event to one listener and catches its errors. */
+  notify(listener: Listener, event: HarbourEvent): void;
+  /** Subscribes to all events from now on, or to those of one run. A listener of one run costs the other runs nothing. */
+  subscribe(listener: Listener, filter?: { readonly runId: string }): () => void;
+  /** The events from now on. A slow reader loses the oldest events beyond `capacity` and never slows a call. */
   events(options: { signal: AbortSignal; capacity?: number }): AsyncIterable<HarbourEvent>;
   readonly size: number;
 }
 
-/** Makes a bus. `onFault` hears of subscribers that throw. */
+/** Creates a bus. `onFault` is called when a subscriber throws. */
 export function createEventBus(onFault: (error: unknown) => void): EventBus {
   const listeners = new Set<Listener>();
   const byRun = new Map<string, Set<Listener>>();
-  const subscribe: EventBus["subscribe"] = (listener, of) => {
-    const among = of === undefined ? listeners : (byRun.get(of.runId) ?? new Set());
-    among.add(listener);
-    if (of !== undefined) byRun.set(of.runId, among);
+  const subscribe: EventBus["subscribe"] = (listener, filter) => {
+    const target = filter === undefined ? listeners : (byRun.get(filter.runId) ?? new Set());
+    target.add(listener);
+    if (filter !== undefined) byRun.set(filter.runId, target);
     return () => {
-      among.delete(listener);
-      if (of !== undefined && among.size === 0 && byRun.get(of.runId) === among) byRun.delete(of.runId);
+      target.delete(listener);
+      if (filter !== undefined && target.size === 0 && byRun.get(filter.runId) === target)
+        byRun.delete(filter.runId);
     };
   };
   const report = (fault: unknown) => {
     try {
       onFault(fault);
     } catch {
-      // Anyone who hears of faults must not bring about another.
+      // The fault handler must not cause another fault.
     }
   };
-  const tell: EventBus["tell"] = (listener, event) => {
+  const notify: EventBus["notify"] = (listener, event) => {
     try {
       const pending = listener(event);
       if (pending instanceof Promise) pending.catch(report);
@@ -46,18 +47,18 @@ export function createEventBus(onFault: (error: unknown) => void): EventBus {
     get size() {
       return listeners.size + byRun.size;
     },
-    tell,
+    notify,
     emit(event) {
-      for (const listener of listeners) tell(listener, event);
+      for (const listener of listeners) notify(listener, event);
       const own = byRun.get(event.runId);
-      if (own !== undefined) for (const listener of own) tell(listener, event);
+      if (own !== undefined) for (const listener of own) notify(listener, event);
     },
     subscribe,
     events: ({ signal, capacity = 10_000 }) => readEvents(subscribe, signal, capacity),
   };
 }
 
-// Listens from now on, not from the first time that somebody asks for an event.
+// Subscribes now, not with the first read.
 function readEvents(
   subscribe: (listener: Listener) => () => void,
   signal: AbortSignal,

@@ -18,19 +18,19 @@ import { isRedirected, prepareCall, redirectCall } from "./prepare-call.ts";
 import { runTool } from "./run-tool.ts";
 
 /**
- * The path of one call: find, validate, judge, ask, admit, run, bound, record. Every end of it is an outcome; what cannot
- * be recorded beforehand does not run.
+ * The path of one call: find, validate, judge, ask, admit, run, bound, record. It always returns an outcome. A call that
+ * cannot be recorded beforehand does not run.
  */
-export async function executeCall(asked: Call, open: ExecutionWorld): Promise<Outcome> {
+export async function executeCall(request: Call, open: ExecutionWorld): Promise<Outcome> {
   const world =
-    asked.apart === true ? { ...open, cache: open.cache, provenance: open.provenance.apart() } : open;
-  if (asked.refusal !== undefined) return refuse(new CallRecorder(asked, world), asked.refusal);
-  const call = isRedirected(asked, world) ? await redirect(asked, world) : asked;
+    request.apart === true ? { ...open, cache: open.cache, provenance: open.provenance.apart() } : open;
+  if (request.refusal !== undefined) return refuse(new CallRecorder(request, world), request.refusal);
+  const call = isRedirected(request, world) ? await redirect(request, world) : request;
   if ("type" in call) return call;
   const recorder = new CallRecorder(call, world);
   try {
-    recorder.takeParams();
-    const judged = claimed(await prepare(call, world, recorder), world);
+    recorder.prepareParams();
+    const judged = claimBudget(await prepare(call, world, recorder), world);
     recorder.start(judged);
     refuseNesting(call, judged);
     const bound =
@@ -44,11 +44,11 @@ export async function executeCall(asked: Call, open: ExecutionWorld): Promise<Ou
   }
 }
 
-/** The call that a redirecting tool names, or how it ended if it names none. */
-async function redirect(asked: Call, world: ExecutionWorld): Promise<Call | Outcome> {
-  const recorder = new CallRecorder(asked, world);
+/** The call that a redirecting tool names, or the failure if it names none. */
+async function redirect(request: Call, world: ExecutionWorld): Promise<Call | Outcome> {
+  const recorder = new CallRecorder(request, world);
   try {
-    return await redirectCall(asked, world);
+    return await redirectCall(request, world);
   } catch (error) {
     return refuse(recorder, error);
   }
@@ -56,7 +56,7 @@ async function redirect(asked: Call, world: ExecutionWorld): Promise<Call | Outc
 
 function refuse(recorder: CallRecorder, error: unknown): Outcome {
   try {
-    recorder.takeParams();
+    recorder.prepareParams();
     recorder.startUnjudged();
   } catch (cause) {
     return recorder.fail(cause);
@@ -64,15 +64,15 @@ function refuse(recorder: CallRecorder, error: unknown): Outcome {
   return recorder.fail(error);
 }
 
-// Under whatever name: programs within programs would multiply their limits, and take no place among the calls at once.
+// A nested program would multiply the limits, and it does not count towards the limit of concurrent calls. The tool's name does not matter.
 function refuseNesting({ parent }: Call, { tool: { name, composes } }: JudgedRequest): void {
   if (parent === undefined || composes !== true) return;
   const why = `Cannot call "${name}" here: a program cannot start another program. Make the calls in this one`;
   throw new DejimaError("invalid_input", why, { tool: name });
 }
 
-/** Calls that are judged at the same time share what their run may tell: only what could be paid for stays allowed. */
-function claimed(judged: JudgedRequest, { provenance, layers }: ExecutionWorld): JudgedRequest {
+/** Claims the budget of a marked run for the call. Concurrent calls share the budget; a call that cannot be paid for is judged again. */
+function claimBudget(judged: JudgedRequest, { provenance, layers }: ExecutionWorld): JudgedRequest {
   if (judged.verdict.verdict !== "allow" || provenance.claim(judged)) return judged;
   return { ...judged, verdict: judge(judged, layers) };
 }
@@ -86,7 +86,7 @@ async function prepare(call: Call, world: ExecutionWorld, recorder: CallRecorder
   }
 }
 
-/** Runs a call that was permitted; one that has a key, at most once. */
+/** Runs a permitted call. A call with a key runs at most once. */
 export async function runPermitted(
   call: Call,
   { judged, once }: Permission,
@@ -94,7 +94,7 @@ export async function runPermitted(
   recorder: CallRecorder,
 ): Promise<BoundOutput> {
   const work = () => admitAndRun(call, judged, world, recorder);
-  // A tool that composes may be begun again: each call that it makes runs at most once by itself.
+  // A composing tool may start again: each call that it makes runs at most once by itself.
   if (once === undefined || judged.tool.composes) return work();
   const { now } = world;
   const executions = await (await world.asking.service()).executions();
@@ -122,7 +122,7 @@ async function admitAndRun(
     world.provenance.mark(slot.hit.sources, { callId: call.callId });
     return boundOutput(slot.hit.output, bounds, world);
   }
-  // A tool that waits for calls of its own must not take their place.
+  // A tool that waits for its own calls must not occupy their place.
   const entered = tool.composes ? () => {} : world.admission.enter(call.signal ?? NEVER);
   const release = entered instanceof Promise ? await entered : entered;
   const context = new CallContext(call, judged, world, recorder);
@@ -130,7 +130,7 @@ async function admitAndRun(
   let reached = true;
   world.running.set(call.callId, tool);
   try {
-    // What is recorded beforehand must outlive this process, so that nobody does it again.
+    // The records so far must survive this process, so that no other process repeats the call.
     const recorded = world.settled();
     if (recorded !== undefined) await recorded;
     if (isUnwitnessed(judged)) await context.witness.begin();
@@ -139,26 +139,26 @@ async function admitAndRun(
       signal: call.signal,
     });
     const bound = boundOutput(output, bounds, world);
-    slot?.fill(bound.whole, bound.characters, context.followed?.entered);
+    slot?.fill(bound.whole, bound.characters, context.existingWitness?.entered);
     return bound;
   } catch (error) {
     reached = !(sendsOneRequest(tool) && error instanceof Unreached);
-    // A call within this one waits for a person: both have no end yet.
+    // An inner call waits for a person, so neither call has an end yet.
     if (tool.composes && error instanceof Parked) recorder.leave();
     throw error;
   } finally {
     release();
     world.running.delete(call.callId);
-    // Whatever the tool has left behind must not reach the disk after its call has ended.
+    // Leftover work of the tool must not reach the disk after its call has ended.
     context.stop(ENDED);
-    if (context.followed !== undefined) await context.followed.end();
-    // Errors carry what a server said just as results do.
-    if (reached) world.provenance.note(call, judged, output, context.followed?.heard);
+    if (context.existingWitness !== undefined) await context.existingWitness.end();
+    // Errors carry a server's words just as results do.
+    if (reached) world.provenance.note(call, judged, output, context.existingWitness?.heard);
     else world.provenance.noteUnreached(judged);
   }
 }
 
-/** Other tools may have read something before the request that failed. */
+/** Whether a tool sends a single request. Other tools may have read something before the request that failed. */
 function sendsOneRequest({ source, category }: Tool): boolean {
   return source === "builtin" && category === "network";
 }

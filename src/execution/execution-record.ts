@@ -12,19 +12,19 @@ interface OnceOptions {
   readonly call: Call;
   readonly executions: Ledger<Execution>;
   now(): number;
-  /** An error as the record keeps it. */
+  /** Converts an error to the form that is stored. */
   errorOf(error: unknown): unknown;
 }
 
 /**
- * Does the work at most once for a key, across processes and crashes: that it begins is on the disk before it does. A
- * second attempt is refused, whatever became of the first.
+ * Runs the work at most once per key, across processes and crashes: the start is on disk before the work begins. A second
+ * attempt is refused, whatever happened to the first.
  */
 export async function runOnce(options: OnceOptions, work: () => Promise<BoundOutput>): Promise<BoundOutput> {
   const { key, tool, call, executions, now, errorOf } = options;
   const { runId, callId } = call;
   const end = (status: "done" | "failed", result: unknown) =>
-    executions.change(key, (held) => ({ ...held, status, endedAt: Math.floor(now()), result }));
+    executions.change(key, (record) => ({ ...record, status, endedAt: Math.floor(now()), result }));
   try {
     await executions.create({
       id: key,
@@ -35,9 +35,9 @@ export async function runOnce(options: OnceOptions, work: () => Promise<BoundOut
       startedAt: Math.floor(now()),
     });
   } catch (error) {
-    const held =
+    const existing =
       error instanceof DejimaError && error.code === "conflict" ? await executions.get(key) : undefined;
-    throw held === undefined ? error : begunBefore(held);
+    throw existing === undefined ? error : alreadyStarted(existing);
   }
   let output: BoundOutput;
   try {
@@ -50,8 +50,8 @@ export async function runOnce(options: OnceOptions, work: () => Promise<BoundOut
   return output;
 }
 
-/** Why something is not done again: it has been done, or it may have been. */
-export function begunBefore({ id, tool, callId, status, result }: Execution): DejimaError {
+/** The error for a repeated call: it has run, or it may have run. */
+export function alreadyStarted({ id, tool, callId, status, result }: Execution): DejimaError {
   const what =
     status === "started"
       ? `it may have run: it was begun as ${callId} and its end was never recorded. Look at what it would have changed, and make a new call if it is still needed`

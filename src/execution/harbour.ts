@@ -25,11 +25,11 @@ interface ExecutionLimits {
   readonly timeoutMs: number;
   readonly networkTimeoutMs: number;
   readonly maxInputCharacters: number;
-  /** Longer outputs are cut for the caller and kept whole under the run. */
+  /** Longer outputs are cut for the caller and stored whole under the run. */
   readonly maxOutputCharacters: number;
 }
 
-/** Everything one call meets on its path. A run makes it once for all of its calls. */
+/** Everything that a call needs on its path. A run creates it once for all of its calls. */
 export interface ExecutionWorld extends JudgingWorld {
   readonly limits: ExecutionLimits;
   readonly admission: Admission;
@@ -37,21 +37,21 @@ export interface ExecutionWorld extends JudgingWorld {
   readonly environment: Environment;
   readonly ask: Ask | undefined;
   readonly asking: Asking;
-  /** Changes of the rules that people make with an answer. */
+  /** Rule changes that people choose with an answer. */
   readonly rules: RuleChanges;
-  /** What the editor of the run's conversation shows of files. */
+  /** The text of files in the editor of the run's conversation. */
   readonly unsaved?: UnsavedText | undefined;
   readonly provenance: Provenance;
   readonly marks: MarkIndex;
-  /** Whose run it is. */
+  /** The user who owns the run. */
   readonly user: string;
   /** The sources of variables that a marked run has set, by user and name. They live as long as the variables do. */
   readonly markedVariables: Map<string, readonly string[]>;
-  /** The true path of the workspace. */
+  /** The canonical path of the workspace. */
   readonly workspace: string;
-  /** The true paths of the folders that tools may reach. */
+  /** The canonical paths of the folders that tools may reach. */
   readonly allowedPaths: readonly string[];
-  /** The tools of the calls that are being worked on, by call. */
+  /** The tools of the calls in progress, by call id. */
   readonly running: Map<string, Tool>;
   readonly redactor: Redactor;
   /** The folder of the run. */
@@ -60,22 +60,22 @@ export interface ExecutionWorld extends JudgingWorld {
   readonly now: () => number;
   /** A time as ISO text. */
   readonly timeText: (time: number) => string;
-  /** The calls that a tool makes within one of its own. */
+  /** The calls that a tool makes within its own call. */
   innerCalls(parent: Call, signal: AbortSignal): InnerCalls;
   storage(): ObservationStore;
-  /** Where other machines find what the run leaves behind; `undefined` if that is the folder of the run. */
+  /** Where other machines find the files of the run. `undefined` if they stay in the run's folder. */
   readonly blobs: RunBlobs | undefined;
   artifacts(): ArtifactStore;
-  /** Settles when all that was recorded survives this process; `undefined` where it does already. */
+  /** Resolves when all records survive this process. `undefined` if they already do. */
   settled(): Promise<void> | undefined;
   readonly logs: RunLogs;
-  /** Writes to the harbour log, then tells the subscribers what was written. Throws when it cannot be written. */
+  /** Writes to the harbour log, then notifies the subscribers. Throws if the record cannot be written. */
   record(event: HarbourEvent, how?: AppendOptions): void;
-  /** Tells the subscribers only. */
+  /** Notifies the subscribers only. */
   announce(event: HarbourEvent): void;
 }
 
-/** What runs share. */
+/** What all runs share. */
 export interface Harbour
   extends Pick<
     ExecutionWorld,
@@ -94,11 +94,11 @@ export interface Harbour
     | "logs"
     | "blobs"
   > {
-  /** What editors show of files. */
+  /** The text of files in editors. */
   readonly editorText?: EditorText | undefined;
   /** What callers with several runs have read, by caller. */
   readonly readings: Map<string, SharedReading>;
-  /** The variables that tools see in runs of a user. */
+  /** The variables that tools see in the runs of a user. */
   environmentOf(user: string): Environment;
   readonly runsFolder: string;
   readonly maxConcurrent: number;
@@ -106,27 +106,27 @@ export interface Harbour
   readonly bus: EventBus;
   /** Loaded with the first question. */
   service(): Promise<ApprovalService>;
-  /** Hears how each call of a tool went. */
+  /** Called with the result of each call of a tool. */
   onUse(use: { tool: string; ok: boolean; durationMs: number }): void;
-  /** Hears every record, to count it; must not keep or change it. */
+  /** Called with every record to count it. Must not keep or change it. */
   count(event: HarbourEvent): void;
   store(): Promise<Store>;
-  /** Chains the ends of their logs. */
+  /** Chains the ends of the runs' logs. */
   readonly heads: Pick<HeadChain, "add" | "done">;
-  /** Why a user whose run began then may go no further. `undefined` if they may. */
+  /** Why a user whose run began at that time may not continue. `undefined` if they may. */
   standing(user: string, since: number): Promise<DejimaError | undefined>;
 }
 
-/** A run whose process has gone: how far it came, and what had entered it. */
+/** A run whose process stopped: its progress, and the untrusted content in it. */
 export interface Interrupted {
   readonly id: string;
-  /** How many records its log had when all this was read from it. */
+  /** The number of records in its log when this state was read. */
   readonly records: number;
   readonly calls: number;
   /** How often each tool was called. */
   readonly callsOf?: ReadonlyMap<string, number>;
   readonly sources: readonly string[];
-  /** The questions that were answered, among them plans. */
+  /** The ids of the answered questions, including plans. */
   readonly answered?: ReadonlySet<string>;
   /** The files that it has made for its user. */
   readonly artifacts?: readonly Artifact[];

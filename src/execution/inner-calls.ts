@@ -18,12 +18,12 @@ import {
 } from "./run/keyed-call.ts";
 import type { OpenRun } from "./run/run-surface.ts";
 
-/** The run that the calls are made in. */
+/** The run in which the calls are made. */
 interface InnerRun {
-  /** Stops the calls with the one that makes them. */
+  /** Stops the inner calls together with their parent. */
   readonly signal: AbortSignal;
   readonly world: ExecutionWorld;
-  /** Whether an earlier process has made calls in it. */
+  /** Whether an earlier process has made calls in the run. */
   readonly wasInterrupted: boolean;
   execute(request: CallRequest): Promise<Outcome>;
   resume: OpenRun["resume"];
@@ -31,7 +31,7 @@ interface InnerRun {
   nextCallId(): string;
 }
 
-/** The calls that a tool makes within its own. A key says which work made a call, as which one, with what input. */
+/** The calls that a tool makes within its own. The key of a call states which work made it, its number and its input. */
 export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
   const { world, signal } = run;
   const recorded = lazily(async () =>
@@ -43,7 +43,7 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
     async make({ index, tool, input, apart }, work) {
       const place = `${parent.key ?? parent.callId}/${shortHash(work)}/${index}/`;
       const key = `${place}${shortHash(canonicalJson([tool, input]))}`;
-      // Whoever can be asked about the call is asked about those within it.
+      // Inner calls ask the same person as their parent.
       const { allowedPaths, ask, dialogue } = parent;
       const outcome =
         (await known(place, key)) ??
@@ -66,7 +66,7 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
         sites,
         {
           ...{ runId: parent.runId, callId: run.nextCallId(), signal, program: work, ask },
-          // A question that nobody waits for here is asked when the call is made.
+          // If nobody waits for the answer here, the question is asked when the call is made.
           mayAsk: parent.approve === undefined && (ask !== undefined || world.asking.park === "wait"),
           wasInterrupted: run.wasInterrupted,
         },
@@ -78,7 +78,7 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
   async function known(place: string, key: string): Promise<Outcome | undefined> {
     const before: ReadonlyMap<string, RecordedCall> = await recorded();
     const call = before.get(key);
-    if (call !== undefined) return kept(call) ?? (await settled(call))?.outcome;
+    if (call !== undefined) return storedSuccess(call) ?? (await settled(call))?.outcome;
     const [, other] = [...before].find(([made]) => made.startsWith(place)) ?? [];
     if (other === undefined) return undefined;
     const { callId, tool } = other;
@@ -114,7 +114,7 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
 }
 
 /** A recorded success whose output was stored. */
-function kept({ end }: RecordedCall): Outcome | undefined {
+function storedSuccess({ end }: RecordedCall): Outcome | undefined {
   if (end?.result.ok !== true || end.result.observation === undefined) return undefined;
   const { callId, runId, result } = end;
   const observation = { ...result.observation, truncated: true };

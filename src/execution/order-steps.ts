@@ -1,19 +1,19 @@
 import { DejimaError } from "../contract/error.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 
-/** A step as far as its place in a chain depends on it. */
+/** The fields of a step that determine its place in a chain. */
 interface PlacedStep {
   readonly id: string;
   readonly tool: string;
-  /** The earlier steps whose outputs it takes. */
+  /** The earlier steps whose outputs it uses. */
   readonly takesFrom: readonly string[];
 }
 
 type Find = Pick<ToolRegistry, "get">;
 
 /**
- * The order in which the steps of a chain run: as they were given, but the tools that a tool depends on come before it, and
- * outputs before the steps that take them.
+ * The order in which the steps of a chain run: as they were passed, except that dependencies of a tool come before it, and
+ * outputs before the steps that use them.
  */
 export function orderSteps<Step extends PlacedStep>(steps: readonly Step[], registry: Find): Step[] {
   const before = new Map(steps.map((step) => [step, needed(step, steps, registry)]));
@@ -36,7 +36,7 @@ function needed<Step extends PlacedStep>(step: Step, steps: readonly Step[], reg
   );
 }
 
-/** The tools that a tool depends on, directly or not. One that is missing is an error of its own when its turn comes. */
+/** The tools that a tool depends on, directly or not. A missing one is reported when its step runs. */
 function dependenciesOf(tool: string, registry: Find): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (name: string): void => {
@@ -51,7 +51,7 @@ function dependenciesOf(tool: string, registry: Find): ReadonlySet<string> {
   return found;
 }
 
-/** The one name of a tool, whatever it was called. */
+/** The registered name of a tool, for any of its names. */
 const nameOf = (tool: string, registry: Find): string => registry.get(tool)?.name ?? tool;
 
 function circle(steps: readonly PlacedStep[]): DejimaError {

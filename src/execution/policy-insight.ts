@@ -12,13 +12,13 @@ import type { Harbour } from "./harbour.ts";
 import type { RunHistory } from "./run/run-history.ts";
 import { runOfCall } from "./run/run-id.ts";
 
-/** How a past call was judged, who agreed to it, and how it ended, from the log alone. */
+/** How a past call was judged, who approved it, and how it ended, from the log alone. */
 export interface PastCall {
   readonly callId: string;
   readonly tool: string;
   readonly verdict: VerdictKind | undefined;
   readonly reasons: readonly Reason[];
-  /** Who said each argument, where that was found out. */
+  /** Where each argument came from, if that was determined. */
   readonly origins?: RecordedOrigin[];
   readonly approvals: readonly Pick<
     EventOf<"approval-end">,
@@ -36,7 +36,7 @@ export interface Difference {
   readonly reasons: readonly Reason[];
 }
 
-/** A rule that would have spared a person some questions. It is never applied by itself. */
+/** A rule that would have avoided some questions. It is never applied automatically. */
 export interface Suggestion {
   readonly rule: string;
   readonly list: "safe";
@@ -44,15 +44,15 @@ export interface Suggestion {
   readonly lastAt: number;
 }
 
-/** What the record of past calls tells about the policy. */
+/** Analyses of the policy based on past calls. */
 export interface PolicyInsight {
   explainCall(callId: string): Promise<PastCall>;
-  /** Judges the calls of the latest runs by other permissions, and compares with what was recorded or what `against` says. */
+  /** Judges the calls of the latest runs by other permissions, and compares with the recorded verdicts or those of `against`. */
   test(
     permissions: Permissions,
     options: { runs: number; file?: string; against?: Permissions },
   ): Promise<{ calls: number; changed: Difference[] }>;
-  /** Narrow rules for what was approved at least so many times, never for what destroys or sends. */
+  /** Narrow rules for calls that were approved at least this often. Never for calls that destroy or send. */
   suggest(options: { atLeast: number }): Promise<Suggestion[]>;
 }
 
@@ -60,14 +60,13 @@ type World = () => Promise<{ readonly harbour: Harbour; readonly history: RunHis
 
 const MAX_APPROVALS = 2_000;
 
-/** Looks back over one home. */
 export function policyInsight(world: World): PolicyInsight {
   return {
     explainCall: async (callId) => explainCall(callId, (await world()).history),
     async test(permissions, { runs, file, against }) {
       const { harbour, history } = await world();
-      const layerOf = (given: Permissions) =>
-        globalLayer(given, {
+      const layerOf = (rules: Permissions) =>
+        globalLayer(rules, {
           base: harbour.workspace,
           truePath,
           lineOf: () => undefined,
@@ -131,9 +130,9 @@ async function suggest(atLeast: number, harbour: Harbour): Promise<Suggestion[]>
     if (judge({ tool, effects }, harbour.layers).verdict === "allow") continue;
     const rule = suggestRule({ tool: name, effects }, harbour.workspace);
     if (rule === undefined) continue;
-    const held = found.get(rule);
-    const approvals = (held?.approvals ?? 0) + 1;
-    found.set(rule, { rule, list: "safe", approvals, lastAt: Math.max(held?.lastAt ?? 0, createdAt) });
+    const known = found.get(rule);
+    const approvals = (known?.approvals ?? 0) + 1;
+    found.set(rule, { rule, list: "safe", approvals, lastAt: Math.max(known?.lastAt ?? 0, createdAt) });
   }
   return [...found.values()]
     .filter(({ approvals }) => approvals >= atLeast)

@@ -15,7 +15,7 @@ import { defined } from "../support/defined.ts";
 import { canonicalJson, type JsonFault } from "../support/json.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
-import { type JudgedRequest, type TakenInput, takeInput } from "./call.ts";
+import { type InputSnapshot, type JudgedRequest, snapshotInput } from "./call.ts";
 import type { Provenance } from "./flow/provenance.ts";
 
 /** What the first half of the path needs: it reads the world and changes nothing. */
@@ -24,34 +24,34 @@ export interface JudgingWorld {
   readonly layers: readonly Layer[];
   readonly files: FileGuard;
   readonly limits: { readonly maxInputCharacters: number };
-  /** The versions of tools that an experiment has the run use. */
+  /** The tool versions that an experiment assigns to the run. */
   readonly variants?: Pick<RunVariants, "choose" | "reportUnequal"> | undefined;
-  /** Where the run's content came from; absent where a call is judged outside of any run. */
+  /** Where the run's content came from. Absent if a call is judged outside a run. */
   readonly provenance?: Pick<Provenance, "explain">;
 }
 
-/** find -> validate -> judge. Throws when the tool is unknown, the input is wrong, or judging itself fails. */
+/** find -> validate -> judge. Throws if the tool is unknown, the input is invalid, or judging itself fails. */
 export async function prepareCall(
-  call: { readonly tool: string; readonly input: TakenInput; readonly allowedPaths?: readonly string[] },
+  call: { readonly tool: string; readonly input: InputSnapshot; readonly allowedPaths?: readonly string[] },
   world: JudgingWorld,
 ): Promise<JudgedRequest> {
   const found = findTool(call.tool, world.registry);
   const { json, fault } = call.input;
   if (fault !== undefined) throw unreadable(found, fault);
-  const given = validateInput(found, json === undefined ? undefined : JSON.parse(json));
-  const own = { tool: found, input: given, declared: await declaredEffects(found, given) };
+  const value = validateInput(found, json === undefined ? undefined : JSON.parse(json));
+  const own = { tool: found, input: value, declared: await declaredEffects(found, value) };
   const { tool, input, declared } =
     world.variants === undefined ? own : await chooseVersion(own, { named: call.tool, json }, world);
   const effects = declared.length === 0 ? declared : await canonicalEffects(declared, world.files);
-  const allowedPaths = await narrowed(call.allowedPaths, effects, { tool, files: world.files });
+  const allowedPaths = await checkAllowedPaths(call.allowedPaths, effects, { tool, files: world.files });
   const explanation = world.provenance?.explain({ tool, input, effects });
   const verdict = judgeSafely({ tool, effects, explanation }, world.layers);
   return { tool, input, effects, verdict, explanation, ...defined({ allowedPaths }) };
 }
 
-/** Judges a call whose input is not known yet, by the rules that look at none; where no input is needed, the call itself. */
+/** Judges a call whose input is not known yet, by the rules that ignore the input. If no input is needed, judges the call itself. */
 export async function prepareAnyCall(
-  call: { readonly tool: string; readonly input: TakenInput },
+  call: { readonly tool: string; readonly input: InputSnapshot },
   world: JudgingWorld,
 ): Promise<JudgedRequest> {
   try {
@@ -62,14 +62,14 @@ export async function prepareAnyCall(
   }
 }
 
-/** Judges a tool by the rules that look at no input. */
+/** Judges a tool by the rules that ignore the input. */
 export function prepareTool(name: string, world: JudgingWorld): Pick<JudgedRequest, "tool" | "verdict"> {
   const tool = findTool(name, world.registry);
   return { tool, verdict: judgeSafely({ tool, effects: [] }, world.layers) };
 }
 
-/** The true paths of the folders that the caller of a call named. Throws if the call would reach anything else. */
-async function narrowed(
+/** The canonical paths of the folders that the caller named. Throws if the call would reach anything else. */
+async function checkAllowedPaths(
   folders: readonly string[] | undefined,
   effects: readonly Effect[],
   { tool, files }: { readonly tool: Tool; readonly files: FileGuard },
@@ -122,14 +122,14 @@ interface ChosenVersion {
   readonly declared: readonly Effect[];
 }
 
-/** The version of a tool that the run uses. One that takes another input or would touch anything else is not used. */
+/** The version of a tool that the run uses. A version that takes another input or has other effects is not used. */
 async function chooseVersion(
   chosen: ChosenVersion,
   { named, json }: { readonly named: string; readonly json: string | undefined },
   { variants }: Pick<JudgingWorld, "variants">,
 ): Promise<ChosenVersion> {
   const { tool } = chosen;
-  // Whoever names a version gets it.
+  // A caller that names a version gets it.
   const other = named.includes("@") ? tool : (variants?.choose(tool) ?? tool);
   if (other === tool) return chosen;
   try {
@@ -163,7 +163,7 @@ function judgeSafely(
   }
 }
 
-// A doubt ends in deny: what cannot be judged does not run.
+// In doubt, deny: a call that cannot be judged does not run.
 function undecided(tool: Tool, cause: unknown): DejimaError {
   return new DejimaError(
     "tool_not_allowed",
@@ -173,35 +173,35 @@ function undecided(tool: Tool, cause: unknown): DejimaError {
   );
 }
 
-type Redirectable = { readonly tool: string; readonly input: TakenInput };
+type Redirectable = { readonly tool: string; readonly input: InputSnapshot };
 
-/** Whether the tool of a call only stands for others. Asked first, so that every other call goes on without waiting. */
+/** Whether the tool of a call stands for others. Checked first, so that all other calls continue synchronously. */
 export function isRedirected({ tool }: Redirectable, { registry }: Pick<JudgingWorld, "registry">): boolean {
   return registry.get(tool)?.redirect !== undefined;
 }
 
-/** The call that is really meant. With a wrong input the call stays as it is, and fails where it is validated. */
-export async function redirectCall<Asked extends Redirectable>(
-  asked: Asked,
+/** The call that a redirecting tool stands for. With an invalid input the call stays as it is and fails in validation. */
+export async function redirectCall<Request extends Redirectable>(
+  request: Request,
   world: Pick<JudgingWorld, "registry" | "limits">,
-): Promise<Asked> {
-  const tool = world.registry.get(asked.tool);
-  const { json, fault } = asked.input;
-  if (tool?.redirect === undefined || json === undefined || fault !== undefined) return asked;
+): Promise<Request> {
+  const tool = world.registry.get(request.tool);
+  const { json, fault } = request.input;
+  if (tool?.redirect === undefined || json === undefined || fault !== undefined) return request;
   const parsed = tool.input.parse(JSON.parse(json));
-  if (!parsed.ok) return asked;
+  if (!parsed.ok) return request;
   const target = await tool.redirect(parsed.value);
-  return { ...asked, tool: target.tool, input: takeInput(target.input, world) };
+  return { ...request, tool: target.tool, input: snapshotInput(target.input, world) };
 }
 
-/** Gives every effect its one spelling: true paths, parsed URLs, single commands. A target that has none is refused. */
+/** Brings every effect to its canonical spelling: canonical paths, parsed URLs, single commands. Refuses a target without one. */
 async function canonicalEffects(effects: readonly Effect[], files: FileGuard): Promise<Effect[]> {
   const lists = await Promise.all(effects.map((effect) => canonicalEffect(effect, files)));
   return lists.flat();
 }
 
 async function canonicalEffect(effect: Effect, files: FileGuard): Promise<Effect[]> {
-  // A person accepted it as it stands, wherever it lies; who declares it gives a true path.
+  // A person accepted the target literally, wherever it is. Its declaration is already a canonical path.
   if (effect.accepted === true && !effect.kind.startsWith("host.")) return [effect];
   switch (effect.kind) {
     case "file.write":
@@ -226,7 +226,7 @@ async function commands(line: string, files: FileGuard): Promise<Effect[]> {
   return byPath ? followPrograms(found, await files.canonical(".")) : found;
 }
 
-/** A file that self-starting names lead to is judged under each of them, too. */
+/** A file that self-starting names link to is judged under each of those names, too. */
 async function writes(effect: Effect, files: FileGuard): Promise<Effect[]> {
   const target = await files.canonical(effect.target);
   const names = effect.mounted === true ? [] : await files.startingNames(effect.target);
@@ -234,22 +234,22 @@ async function writes(effect: Effect, files: FileGuard): Promise<Effect[]> {
 }
 
 /**
- * Follows the programs of commands that are links in the workspace, so that rules about the program hold whatever its link is
- * called. A `cd` before it in the same line counts.
+ * Resolves programs that are links in the workspace, so that rules about a program apply whatever its link is called. A `cd`
+ * before it in the same line counts.
  */
 async function followPrograms(commands: readonly Effect[], workspace: string): Promise<Effect[]> {
-  const followed: Effect[] = [];
+  const resolved: Effect[] = [];
   const places = [workspace];
   for (const command of commands) {
     const [program = "", ...words] = command.target.split(" ");
     if (/^(?:cd|pushd)$/.test(program)) places.push(resolve(places.at(-1) ?? workspace, words.at(-1) ?? ""));
     const file = program.includes("/") ? await linkedFile(program, places, workspace) : undefined;
     const opaque = command.opaque === true || (file !== undefined && isOpaqueProgram([file, ...words]));
-    followed.push(
+    resolved.push(
       file === undefined ? command : { ...command, program: file, ...(opaque ? { opaque: true } : {}) },
     );
   }
-  return followed;
+  return resolved;
 }
 
 async function linkedFile(

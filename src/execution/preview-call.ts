@@ -6,25 +6,25 @@ import { type Explanation, explainVerdict } from "../policy/explain.ts";
 import type { Layer } from "../policy/layer.ts";
 import { defined } from "../support/defined.ts";
 import { thrownText } from "../support/thrown-text.ts";
-import { type JudgedRequest, takeInput } from "./call.ts";
+import { type JudgedRequest, snapshotInput } from "./call.ts";
 import type { Harbour } from "./harbour.ts";
 import { prepareAnyCall, prepareCall, redirectCall } from "./prepare-call.ts";
 
-/** A call that was not made: its verdict, what it would touch, and a preview where there can be one. */
+/** A call that was not made: its verdict, its effects, and a preview if possible. */
 export interface CallPreview extends CallDescription {
   readonly type: "preview";
   readonly verdict: VerdictKind;
-  /** The calls that stand in its input, where it makes further ones. */
+  /** The calls in its input, if it makes further ones. */
   readonly calls?: readonly PlannedVerdict[];
 }
 
-/** A call that stands in a program, and what the policy says of it as far as its input is known. */
+/** A call in a program, and its verdict as far as its input is known. */
 interface PlannedVerdict extends PlannedCall {
-  /** `undefined` where the tool is only known while the program runs, or the call could not be made at all. */
+  /** `undefined` if the tool is only known at run time, or the call is impossible. */
   readonly verdict?: VerdictKind;
-  /** Whether all of its input is known; otherwise the verdict is that of any call of the tool. */
+  /** Whether the whole input is known. Otherwise the verdict applies to any call of the tool. */
   readonly exact: boolean;
-  /** Why it gets this verdict, or why it could not be made. */
+  /** Why it gets this verdict, or why the call is impossible. */
   readonly why?: string;
 }
 
@@ -35,38 +35,38 @@ interface PreviewOptions {
   readonly layers: readonly Layer[];
 }
 
-/** Judges a call that is not made; without an input, any call of the tool. */
-export async function explainCall(asked: PreviewOptions): Promise<Explanation> {
-  const judged = await judgeOnly(asked);
+/** Judges a call without making it. Without an input, judges any call of the tool. */
+export async function explainCall(options: PreviewOptions): Promise<Explanation> {
+  const judged = await judgeOnly(options);
   return explainVerdict(judged, judged.verdict);
 }
 
-/** Judges a call that is not made, and names the kinds of what it would touch. */
-export async function judgeUnmade(
-  asked: PreviewOptions,
+/** Judges a call without making it, and returns the kinds of its effects. */
+export async function judgeWithoutCalling(
+  options: PreviewOptions,
 ): Promise<{ verdict: VerdictKind; effects: EffectKind[]; why: string }> {
-  const { verdict, effects } = await judgeOnly(asked);
+  const { verdict, effects } = await judgeOnly(options);
   const why = verdict.reasons.find(({ effect }) => effect === verdict.verdict)?.message ?? "";
   return { verdict: verdict.verdict, effects: effects.map(({ kind }) => kind), why };
 }
 
-/** Says what a call would do, as far as a person would be shown it, and does nothing. */
-export async function previewCall(asked: PreviewOptions): Promise<CallPreview> {
-  const judged = await judgeOnly({ ...asked, input: asked.input ?? {} });
-  const { describe } = await asked.harbour.service();
-  const shown = await describeCall({ ...judged, given: asked.input }, describe);
+/** Describes what a call would do, as a person would see it, without doing it. */
+export async function previewCall(options: PreviewOptions): Promise<CallPreview> {
+  const judged = await judgeOnly({ ...options, input: options.input ?? {} });
+  const { describe } = await options.harbour.service();
+  const shown = await describeCall({ ...judged, callerInput: options.input }, describe);
   const planned = await judged.tool.plannedCalls?.(judged.input);
-  const verdicts = planned && (await Promise.all(planned.map((call) => judgePlanned(call, asked))));
+  const verdicts = planned && (await Promise.all(planned.map((call) => judgePlanned(call, options))));
   const calls = verdicts && JSON.parse(describe.redactor.record(JSON.stringify(verdicts)));
   return { type: "preview", verdict: judged.verdict.verdict, ...shown, ...defined({ calls }) };
 }
 
-async function judgePlanned(call: PlannedCall, asked: PreviewOptions): Promise<PlannedVerdict> {
+async function judgePlanned(call: PlannedCall, options: PreviewOptions): Promise<PlannedVerdict> {
   const { tool, input } = call;
   const exact = input !== undefined;
   if (tool === undefined) return { ...call, exact };
   try {
-    const { verdict, decided } = await explainCall({ ...asked, tool, input });
+    const { verdict, decided } = await explainCall({ ...options, tool, input });
     return { ...call, exact, verdict, ...defined({ why: decided[0]?.message }) };
   } catch (error) {
     return { ...call, exact, why: thrownText(error) };
@@ -74,6 +74,6 @@ async function judgePlanned(call: PlannedCall, asked: PreviewOptions): Promise<P
 }
 
 async function judgeOnly({ tool, input, harbour, layers }: PreviewOptions): Promise<JudgedRequest> {
-  const call = await redirectCall({ tool, input: takeInput(input ?? {}, harbour) }, harbour);
+  const call = await redirectCall({ tool, input: snapshotInput(input ?? {}, harbour) }, harbour);
   return (input === undefined ? prepareAnyCall : prepareCall)(call, { ...harbour, layers });
 }

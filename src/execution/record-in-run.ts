@@ -7,13 +7,13 @@ import type { OpenRun } from "./run/run-surface.ts";
 
 interface RecordWorld {
   readonly harbour: Harbour;
-  /** The run if this process has it open. */
+  /** The run, if this process has it open. */
   run(id: string): OpenRun | undefined;
 }
 
 /**
- * Does something that belongs into the log of a run, whether or not the run has ended. The log is opened first: what could not be
- * recorded is not done.
+ * Does work that belongs in the log of a run, whether or not the run has ended. The log is opened first: work that could not
+ * be recorded is not done.
  */
 export async function recordInRun<Result>(
   runId: string,
@@ -22,7 +22,7 @@ export async function recordInRun<Result>(
 ): Promise<Result> {
   const open = run(runId);
   if (open !== undefined && !open.ended) return work(open.record);
-  // The log of a run that was removed is not made again for this.
+  // The log of a removed run is not created again for this.
   if (!(await harbour.logs.has(runId))) return work(() => {});
   const log = await harbour.logs.open({ runId, atOnce: true });
   try {
@@ -42,12 +42,12 @@ export async function recordInRun<Result>(
 
 interface RecordOptions {
   harbour(): Harbour;
-  /** The run if this process has it open. */
+  /** The run, if this process has it open. */
   run(id: string): OpenRun | undefined;
   onFault(fault: unknown): void;
 }
 
-/** Records every file that is set apart in the log of its run, also when the process of that run is gone. */
+/** Records every file that is set apart in the log of its run, even if the run's process is gone. */
 export function recordSetApart(
   folder: SetApartFolder,
   { harbour, run, onFault }: RecordOptions,
@@ -58,7 +58,7 @@ export function recordSetApart(
       await folder.add(entry, content);
       const runId = runOfCall(entry.callId);
       if (runId === undefined) return;
-      // The file is out of its place already: a log that cannot be written is told, and changes nothing about that.
+      // The file is already out of its place. If the log cannot be written, the fault is reported and nothing else changes.
       await recordInRun(runId, { harbour: harbour(), run }, async (record) =>
         record(setApartEvent(runId, entry)),
       ).catch(onFault);
@@ -66,7 +66,7 @@ export function recordSetApart(
   };
 }
 
-/** The record of files that were set apart, or that a person decided about. */
+/** The event for files that were set apart, or that a person decided about. */
 function setApartEvent(runId: string, entry: SetApart): HarbourEvent {
   const { id, path, sha256, why, callId, status, by, at, decidedAt } = entry;
   const decided = by === undefined ? {} : { by };

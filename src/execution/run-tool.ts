@@ -6,13 +6,13 @@ import type { CallContext } from "./call-context.ts";
 
 interface RunToolOptions {
   readonly timeoutMs: number;
-  /** The caller's wish to stop. */
+  /** Aborts when the caller cancels. */
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Runs a tool until it ends, its time is over or the caller cancels: the first of these wins. A tool that does not listen
- * is left behind at once; with its context stopped it has no way to the disk any more.
+ * Runs a tool until it ends, its time is up or the caller cancels, whichever comes first. A tool that ignores the signal is
+ * abandoned at once. Its context is stopped, so it can no longer reach the disk.
  */
 export function runTool(
   tool: Tool,
@@ -24,9 +24,9 @@ export function runTool(
   const returned = tool.run(input, context);
   if (!isStream(returned) && !isThenable(returned)) return returned;
   const pieces: string[] = [];
-  const tell: StreamListener = (update) => context.progress(update);
+  const onUpdate: StreamListener = (update) => context.progress(update);
   const work = Promise.resolve(returned).then((value) =>
-    isStream(value) ? collectStream(value, { pieces, tell, signal: context.signal }) : value,
+    isStream(value) ? collectStream(value, { pieces, onUpdate, signal: context.signal }) : value,
   );
 
   return new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ export function runTool(
     const end = (error: DejimaError) => {
       settle();
       context.stop(error);
-      reject(midway(error, pieces.join("")));
+      reject(withPartial(error, pieces.join("")));
     };
     const onAbort = () => end(cancelled(tool));
     const clock = createWorkingClock(timeoutMs, () => end(timedOut(tool, timeoutMs)));
@@ -53,7 +53,7 @@ export function runTool(
         reject(error);
       },
     );
-    // The tool itself may have brought the abort about, before anybody listened.
+    // The tool itself may have caused the abort before the listener was added.
     if (signal?.aborted) onAbort();
   });
 }
@@ -77,18 +77,18 @@ function cancelled(tool: Tool): DejimaError {
   return new DejimaError("cancelled", `Cancelled "${tool.name}"`, { tool: tool.name });
 }
 
-/** Whether a tool gave back a stream instead of a value. */
+/** Whether a tool returned a stream instead of a value. */
 function isStream(value: unknown): value is AsyncIterable<StreamStep> {
   return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 }
 
 /**
- * Reads a tool's stream to its end and gives its result, or its chunks joined when it names none. When it fails midway or is
- * stopped, the error carries what had come until then.
+ * Reads a tool's stream to its end. Returns its result, or its chunks joined if there is none. If the stream fails or is
+ * stopped midway, the error carries the output so far.
  */
 async function collectStream(
   stream: AsyncIterable<StreamStep>,
-  { pieces, tell, signal }: StreamOptions,
+  { pieces, onUpdate, signal }: StreamOptions,
 ): Promise<unknown> {
   let length = 0;
   let result: { output: unknown } | undefined;
@@ -96,22 +96,22 @@ async function collectStream(
     for await (const step of stream) {
       if (signal.aborted) break;
       refuseUnreadable(step);
-      if (step.type === "progress") tell(step.progress);
+      if (step.type === "progress") onUpdate(step.progress);
       else if (step.type === "chunk") {
         length += step.text.length;
         if (length > MAX_TEXT)
           throw new DejimaError("too_large", `Cannot collect a stream of more than ${MAX_TEXT} characters`);
         pieces.push(step.text);
-        tell({ chunk: step.text });
+        onUpdate({ chunk: step.text });
       } else result = { output: step.output };
     }
   } catch (cause) {
-    throw midway(cause, pieces.join(""));
+    throw withPartial(cause, pieces.join(""));
   }
   return result === undefined ? pieces.join("") : result.output;
 }
 
-// What a tool yields is not checked by its type at run time.
+// The type of a step is not checked at run time.
 function refuseUnreadable(step: unknown): void {
   const { type, text, progress } = (step ?? {}) as Record<string, unknown>;
   if (type === "result" || (type === "chunk" && typeof text === "string")) return;
@@ -122,7 +122,7 @@ function refuseUnreadable(step: unknown): void {
   );
 }
 
-function midway(cause: unknown, partial: string): DejimaError {
+function withPartial(cause: unknown, partial: string): DejimaError {
   const why = thrownText(cause);
   const code = cause instanceof DejimaError ? cause.code : "internal";
   const details = cause instanceof DejimaError ? cause.details : {};
@@ -130,13 +130,13 @@ function midway(cause: unknown, partial: string): DejimaError {
 }
 
 interface StreamOptions {
-  /** Collects the chunks, so that whoever stops the call has what had come. */
+  /** Collects the chunks, so that the output so far is available when the call is stopped. */
   readonly pieces: string[];
   readonly signal: AbortSignal;
-  readonly tell: StreamListener;
+  readonly onUpdate: StreamListener;
 }
 
-/** Hears of a stream while it runs. */
+/** Called with each update of a running stream. */
 type StreamListener = (update: Progress & { readonly chunk?: string }) => void;
 
 const MAX_TEXT = 64 * 1024 * 1024;

@@ -8,7 +8,7 @@ import { recordInRun } from "./record-in-run.ts";
 import { runOfCall } from "./run/run-id.ts";
 import type { OpenRun } from "./run/run-surface.ts";
 
-/** What was put back. */
+/** What was restored. */
 export interface UndoResult {
   readonly undone: readonly { readonly path: string; readonly action: string }[];
 }
@@ -20,7 +20,7 @@ interface UndoParts {
   undoElsewhere(runId: string, callId: string): Promise<UndoResult | undefined>;
 }
 
-/** Puts back what a recorded call has changed, and records that. */
+/** Restores what a recorded call has changed, and records the undo. */
 export async function undoRecordedCall(
   callId: string,
   { harbour, run, undoElsewhere }: UndoParts,
@@ -63,7 +63,7 @@ async function undo(
   };
 }
 
-/** Brings the previous content of a file that was kept at another machine. */
+/** Downloads the previous content of a file that was stored by another machine. */
 function contentOf(runId: string, { blobs }: Harbour): ((hash: string) => Promise<void>) | undefined {
   return blobs && ((hash) => blobs.bring(runId, "undo/content", hash));
 }

@@ -10,7 +10,7 @@ import { type FoundMemory, recallForPrompt, strength, strongest, weigh } from ".
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** Words that change nothing of what is said. */
+/** Words that do not change the meaning of a memory. */
 const EMPTY = new Set(["a", "an", "the", "that", "please", "also", "really"]);
 
 interface NewMemory {
@@ -18,7 +18,7 @@ interface NewMemory {
   readonly type: MemoryType;
   readonly importance?: number | undefined;
   readonly source: MemorySource;
-  /** The id of one that this takes the place of. */
+  /** The id of the memory that this one replaces. */
   readonly replaces?: string | undefined;
 }
 
@@ -27,13 +27,13 @@ interface MemoryStatistics {
   readonly byType: Readonly<Record<MemoryType, number>>;
   readonly oldest?: number;
   readonly newest?: number;
-  /** What they count on average, after fading. */
+  /** Their average strength after decay. */
   readonly averageStrength: number;
 }
 
-/** What is remembered of users. Nobody reaches what belongs to another. */
+/** The memories of users. Nobody can reach those of another user. */
 export interface Memories {
-  /** Adding the same text again strengthens the memory. `similar` are close ones that say something else. */
+  /** Adding the same text again strengthens the memory. `similar` are close memories with another meaning. */
   add(
     user: string,
     memory: NewMemory,
@@ -43,34 +43,34 @@ export interface Memories {
     text: string,
     options?: { limit?: number; type?: MemoryType | undefined },
   ): Promise<FoundMemory[]>;
-  /** What a message should be answered with in mind, most important first. */
+  /** The memories for the answer to a message, most important first. */
   recall(user: string, text: string): Promise<Memory[]>;
   list(user: string, page: MemoryPage): Promise<Memory[]>;
   statistics(user: string): Promise<MemoryStatistics>;
-  /** Erases memories with all that was derived from them; says which there were. */
+  /** Erases memories with everything derived from them. Returns the ids that existed. */
   forget(user: string, ids: readonly string[]): Promise<string[]>;
 }
 
 interface MemoriesParts {
   store(): Promise<Pick<Store, "memories" | "vectors">>;
   embedders(): Promise<Embedders>;
-  /** Leaves secrets out of a text before it is kept. */
+  /** Redacts secrets in a text before it is stored. */
   redact(text: string): Promise<string>;
   now(): number;
-  /** The most that one user may have. */
+  /** Maximum number of memories per user. */
   readonly limit: number;
 }
 
 const DEFAULT_IMPORTANCE = 0.5;
-const TOLD_AGAIN = 0.1;
-/** What is much further away than the nearest one is no answer to the same question. */
+const REPEAT_BONUS = 0.1;
+/** Memories much further away than the nearest one do not match the same query. */
 const REACH = { least: 0.25, share: 0.4 };
 const SIMILAR = 0.75;
-const MOST_OPEN = 100;
-/** How long a message waits for the memories of a user that are being read. */
-const PATIENCE_MS = 2_000;
+const MAX_OPEN = 100;
+/** How long a message waits for the memories of a user to be loaded. */
+const LOAD_TIMEOUT_MS = 2_000;
 
-/** Opens the memories of all users; those of a user are read with the first question about them. */
+/** Opens the memories of all users. Those of a user are loaded with the first query. */
 export function createMemories({ store, embedders, redact, now, limit }: MemoriesParts): Memories {
   const open = new Map<string, MemoryIndex>();
 
@@ -80,7 +80,7 @@ export function createMemories({ store, embedders, redact, now, limit }: Memorie
     const parts = { store: await store(), embedders: await embedders() };
     const index = open.get(user) ?? openMemoryIndex(user, parts);
     const [oldest] = open.keys();
-    if (open.size >= MOST_OPEN && oldest !== undefined) open.delete(oldest);
+    if (open.size >= MAX_OPEN && oldest !== undefined) open.delete(oldest);
     open.set(user, index);
     return index;
   }
@@ -94,20 +94,23 @@ export function createMemories({ store, embedders, redact, now, limit }: Memorie
   return {
     forget,
     async add(user, { text, type, importance = DEFAULT_IMPORTANCE, source, replaces }) {
-      const said = (await redact(text.trim())).trim();
-      refuseEmptyOrLong(said);
+      const clean = (await redact(text.trim())).trim();
+      refuseEmptyOrLong(clean);
       const index = await indexOf(user);
       if ((await index.all()).length >= limit) throw tooMany(limit);
       if (replaces !== undefined) await forgetReplaced(user, replaces);
-      const near = (await index.near(said, { limit: 3 })).filter(({ relevance }) => relevance >= SIMILAR);
+      const near = (await index.near(clean, { limit: 3 })).filter(({ relevance }) => relevance >= SIMILAR);
       const at = now();
       let status: "added" | "strengthened" = "added";
-      const memory = await (await store()).memories.tell({ user, fingerprint: fingerprint(said) }, (held) => {
-        status = held === undefined ? "added" : "strengthened";
-        return held === undefined
-          ? newMemory(user, { said, type, importance, source, at })
-          : toldAgain(held, { importance, at });
-      });
+      const memory = await (await store()).memories.tell(
+        { user, fingerprint: fingerprint(clean) },
+        (known) => {
+          status = known === undefined ? "added" : "strengthened";
+          return known === undefined
+            ? newMemory(user, { text: clean, type, importance, source, at })
+            : strengthen(known, { importance, at });
+        },
+      );
       const similar = near.map((one) => one.memory).filter(({ id }) => id !== memory.id);
       return { memory, status, similar };
     },
@@ -117,25 +120,25 @@ export function createMemories({ store, embedders, redact, now, limit }: Memorie
       const found = weigh(near, at, REACH).slice(0, most);
       const ids = found.map(({ memory }) => memory.id);
       if (ids.length > 0)
-        await (await store()).memories.change(user, ids, (held) => ({
-          ...held,
-          recalls: held.recalls + 1,
-          usedAt: Math.max(held.usedAt, at),
+        await (await store()).memories.change(user, ids, (memory) => ({
+          ...memory,
+          recalls: memory.recalls + 1,
+          usedAt: Math.max(memory.usedAt, at),
         }));
       return found;
     },
     async recall(user, text) {
-      // Who has none needs no embedder: most runs begin like this.
+      // A user without memories needs no embedder. Most runs begin like this.
       const some = open.has(user) || (await (await store()).memories.list(user, { limit: 1 })).length > 0;
       if (!some) return [];
       const recalled = indexOf(user).then((index) => recallForPrompt(index, text, now()));
       const late = new AbortController();
-      const waited = delay(PATIENCE_MS, undefined, { signal: late.signal, ref: false }).catch(
+      const waited = delay(LOAD_TIMEOUT_MS, undefined, { signal: late.signal, ref: false }).catch(
         () => undefined,
       );
       const found = await Promise.race([recalled, waited]).finally(() => late.abort());
       if (found !== undefined) return found;
-      // With very many it takes a while to have all of them in mind; the next message finds them.
+      // Loading very many memories takes a while. The next message finds them.
       recalled.catch(() => undefined);
       const preferences = await (await store()).memories.list(user, { limit: 200, type: "preference" });
       return strongest(preferences, now());
@@ -173,20 +176,14 @@ export function createMemories({ store, embedders, redact, now, limit }: Memorie
 
 function newMemory(
   user: string,
-  {
-    said,
-    type,
-    importance,
-    source,
-    at,
-  }: Omit<NewMemory, "text"> & { said: string; importance: number; at: number },
+  { text, type, importance, source, at }: NewMemory & { importance: number; at: number },
 ): Memory {
   const id = shortId("m");
   return {
     id,
     user,
     type,
-    text: said,
+    text,
     importance,
     source,
     createdAt: at,
@@ -196,12 +193,12 @@ function newMemory(
   };
 }
 
-function toldAgain(held: Memory, { importance, at }: { importance: number; at: number }): Memory {
+function strengthen(memory: Memory, { importance, at }: { importance: number; at: number }): Memory {
   return {
-    ...held,
-    importance: Math.min(1, Math.max(held.importance, importance) + TOLD_AGAIN),
-    usedAt: Math.max(held.usedAt, at),
-    mentions: held.mentions + 1,
+    ...memory,
+    importance: Math.min(1, Math.max(memory.importance, importance) + REPEAT_BONUS),
+    usedAt: Math.max(memory.usedAt, at),
+    mentions: memory.mentions + 1,
   };
 }
 
@@ -223,9 +220,9 @@ function tooMany(limit: number): DejimaError {
   );
 }
 
-/** Equal for texts that differ only in case, width, marks and articles. Word order counts: who likes whom matters. */
+/** Equal for texts that differ only in case, width, punctuation and articles. Word order counts: who likes whom matters. */
 export function fingerprint(text: string): string {
   const words = text.normalize("NFKC").toLowerCase().match(WORD) ?? [];
-  const kept = words.filter((word) => !EMPTY.has(word));
-  return sha256((kept.length === 0 ? words : kept).join(" ")).slice(0, 32);
+  const relevant = words.filter((word) => !EMPTY.has(word));
+  return sha256((relevant.length === 0 ? words : relevant).join(" ")).slice(0, 32);
 }

@@ -6,23 +6,23 @@ import { createStoredVectors } from "../retrieval/vectors/stored-vectors.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 
-/** A memory that a text is about, and how near: likeness in meaning and in words, from 0 to about 2. */
+/** A memory that matches a text, and its relevance: similarity in meaning and in words, from 0 to about 2. */
 export interface NearMemory {
   readonly memory: Memory;
   readonly relevance: number;
   readonly why: readonly string[];
 }
 
-/** All memories of one user, ready to be searched; what other processes change is taken over before each answer. */
+/** All memories of one user, searchable. Changes by other processes are applied before each answer. */
 export interface MemoryIndex {
   near(text: string, options: { limit: number; type?: MemoryType | undefined }): Promise<NearMemory[]>;
   all(): Promise<readonly Memory[]>;
   preferences(): Promise<readonly Memory[]>;
-  /** Takes over what changed, so that nothing of a deleted memory is left in the store. */
+  /** Applies changes, so that nothing of a deleted memory is left in the store. */
   follow(): Promise<void>;
 }
 
-/** The index of one user's memories, empty until the first question. */
+/** The index of one user's memories, empty until the first query. */
 export function openMemoryIndex(
   user: string,
   { store, embedders }: { store: Pick<Store, "memories" | "vectors">; embedders: Embedders },
@@ -42,7 +42,7 @@ export function openMemoryIndex(
   let seen = -1;
   let following: Promise<void> = Promise.resolve();
 
-  async function takeOver(): Promise<void> {
+  async function applyChanges(): Promise<void> {
     const number = await store.memories.changes(user);
     if (number === seen) return;
     const changes = await store.memories.changedSince(user, revision);
@@ -66,9 +66,9 @@ export function openMemoryIndex(
     seen = number;
   }
 
-  /** One after the other: two looks at once would take the same changes over twice. */
+  /** Serializes updates: two at once would apply the same changes twice. */
   function follow(): Promise<void> {
-    const done = following.then(takeOver);
+    const done = following.then(applyChanges);
     following = done.catch(() => undefined);
     return done;
   }
@@ -97,7 +97,7 @@ export function openMemoryIndex(
   };
 }
 
-// The type is kept where it filters without being read: its word is no part of what is remembered.
+// The type is used as the source, where it can be filtered but is not searched: it is not part of the memory's text.
 function findable({ id, text, type }: Memory): Findable {
   return { id, version: text, entry: () => ({ id, name: "", description: text, source: type }) };
 }

@@ -2,8 +2,8 @@ import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
 
 /**
- * One spelling of a URL: parsed, host lower-case and in ASCII, default port gone, no credentials, no fragment; escapes of
- * characters that need none are written as these characters, all others in capitals.
+ * The canonical spelling of a URL: parsed, host in lower-case ASCII, no default port, no credentials, no fragment. Unnecessary
+ * escapes are decoded; all others are in upper case.
  */
 export function canonicalUrl(text: string): string {
   const url = URL.parse(text);
@@ -19,17 +19,17 @@ export function canonicalUrl(text: string): string {
       `Cannot use the URL of "${url.host}": it carries credentials; pass them as a header`,
     );
   }
-  // Each change of a part parses the whole once more: most addresses need none.
+  // Each assignment to a part parses the whole URL again, and most addresses need none.
   if (url.href.includes("#")) url.hash = "";
   if (url.hostname.endsWith(".")) url.hostname = url.hostname.slice(0, -1);
   const [path, search] = [plainEscapes(url.pathname), plainEscapes(url.search)];
   if (path !== url.pathname) url.pathname = path;
-  // An empty query is set as well: that takes its question mark away.
+  // Assigning an empty query also removes its question mark.
   if (search !== url.search || search === "") url.search = search;
   return url.href;
 }
 
-/** Decodes the escapes of letters, digits and `-._~`, which mean the same either way, and writes the others in capitals. */
+/** Decodes the escapes of letters, digits and `-._~`, which mean the same either way, and writes the others in upper case. */
 export function plainEscapes(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (escaped) => {
     const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
@@ -41,7 +41,7 @@ function shorten(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
-/** What a request does, as rules name it. */
+/** The effect of a request. */
 export function addressEffect(url: string, sends: boolean): Effect {
   return {
     kind: sends ? "host.send" : "host.read",
@@ -49,7 +49,7 @@ export function addressEffect(url: string, sends: boolean): Effect {
   };
 }
 
-/** All that a connection whose content cannot be seen may do at a host: read and send, any page of it. */
+/** The possible effects of a connection whose content is not visible: reading and sending, on any page of the host. */
 export function connectionEffects(host: string, port: number): Effect[] {
   const name = host.includes(":") ? `[${host}]` : host;
   const origin =

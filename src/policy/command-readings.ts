@@ -2,29 +2,29 @@ import { foldForMatching } from "../text/fold.ts";
 import { dropUnseen } from "../text/unseen.ts";
 import { baseName, programName, wordsThatMayRun } from "./known-programs.ts";
 
-/** How many words of a command that cannot be known are looked at, and how much text they may come to in all readings. */
+/** Limits for opaque commands: the number of words to check, and the total length of all readings. */
 const MAX_WORDS = 400;
 const MAX_TEXT = 2_000_000;
-/** How many places of a subcommand are tried where every word may begin a command. */
+/** Maximum number of subcommand positions to try if every word may begin a command. */
 const MAX_PLACES = 16;
 
-/** Global options of git that take no value; `--x=y` takes its own. */
+/** Global options of git without a value. `--x=y` contains its value. */
 const GIT_FLAGS =
   /^(?:-p|-P|-v|-h|--(?:paginate|no-pager|no-replace-objects|bare|literal-pathspecs|glob-pathspecs|noglob-pathspecs|icase-pathspecs|no-optional-locks|no-advice|no-lazy-fetch|version|help))$|=/;
 
-/** Programs that run what stands after them in their own surroundings. */
+/** Programs that run the command after them in their own environment. */
 const STARTERS = /^(?:npx|bunx|pnpx|uvx|pipx)$/;
 const WITH_STARTERS =
   /^(?:npm|pnpm|yarn|bun|uv|poetry|pipenv|hatch|pdm|rye|bundle|docker|podman|nerdctl|kubectl|oc|lxc|mise|asdf|direnv|nix|flatpak|adb|vagrant|heroku|fly|conda|mamba)$/;
 const STARTING = /^(?:exec|x|dlx|run|shell|start|compose|explore|develop|ssh)$/;
 
 /**
- * Every way in which a command can be read, for rules that forbid or ask: the program by its name alone, without options
- * before its subcommand, and, where the command cannot be known whole, each part of it as a command of its own.
+ * Every way in which a command can be read, for rules that deny or ask: with the bare name of the program, without options
+ * before the subcommand and, for an opaque command, with each part as a separate command.
  */
 export function commandReadings(target: string, opaque: boolean): readonly string[] {
   const readings = new Set([target]);
-  // What is beyond the limit is asked about all the same: such a command is in doubt as a whole.
+  // Text beyond the limit needs no reading: an opaque command is asked about anyway.
   let left = opaque ? MAX_TEXT : Number.POSITIVE_INFINITY;
   for (const words of opaque ? lenientWords(target) : [target.split(" ")])
     for (const start of startsOf(words, opaque))
@@ -40,8 +40,8 @@ export function commandReadings(target: string, opaque: boolean): readonly strin
 }
 
 /**
- * The commands that a known command may amount to, because it does the same as another, or because little is known of its
- * program: each further word may begin one. Nothing says that it does, so they are reason to ask and none to forbid.
+ * The commands that a known command may be equivalent to, because it does the same as another one or because little is known
+ * about its program: each further word may begin one. This is uncertain, so a match is a reason to ask, not to deny.
  */
 export function possibleCommands(target: string): readonly string[] {
   const started = startedByWords(target);
@@ -50,20 +50,23 @@ export function possibleCommands(target: string): readonly string[] {
 
 function startedByWords(target: string): readonly string[] {
   const [program = "", ...rest] = target.split(" ");
-  // A copy or a link of a program runs under another name.
+  // A copy or a link of a program can run under another name.
   if (/^(?:cp|ln|mv)$/.test(programName(program)))
     return rest.filter((word) => /(?:^|\/)s?bin\/[^/]+$/.test(word)).map((word) => `${programName(word)} `);
-  const given = wordsThatMayRun(program, rest);
+  const runnable = wordsThatMayRun(program, rest);
   const found = new Set<string>();
-  // What the program itself adds to the words stands behind the last blank.
-  for (const words of [given, given.flatMap((word) => word.split(/[=,]/)).filter((word) => word !== "")])
+  // The trailing blank stands for words that the program itself adds.
+  for (const words of [
+    runnable,
+    runnable.flatMap((word) => word.split(/[=,]/)).filter((word) => word !== ""),
+  ])
     for (const start of words.slice(0, MAX_WORDS).keys())
       for (const reading of withoutOptions(words.slice(start), MAX_PLACES))
         found.add(reading).add(`${reading} `);
   return [...found];
 }
 
-/** The words of a text that need not be what it seems: any sign of the shell may end one, a value may be a command. */
+/** The words of an opaque text: any shell character may end one, and a value may be a command. */
 function lenientWords(target: string): string[][] {
   const texts = new Set([foldForMatching(target), foldForMatching(dropUnseen(target))]);
   return [...texts].flatMap((text) => {
@@ -83,7 +86,7 @@ function startsOf(words: readonly string[], opaque: boolean): number[] {
   return starts ? every : [0];
 }
 
-/** A command by the name of its program, with and without the options that stand before its subcommand. */
+/** A command by the name of its program, with and without the options before its subcommand. */
 function* withoutOptions(words: readonly string[], maxPlaces: number): Iterable<string> {
   const [program = "", ...rest] = words;
   // `git-push` is what `git push` runs.
@@ -96,7 +99,7 @@ function* withoutOptions(words: readonly string[], maxPlaces: number): Iterable<
   }
 }
 
-/** Where a subcommand may stand: after options, each of which may have a value. */
+/** The possible positions of a subcommand: after options, each of which may have a value. */
 function subcommandPlaces(name: string, rest: readonly string[], most: number): number[] {
   const places = new Set<number>();
   const open = [0];
@@ -114,7 +117,7 @@ function subcommandPlaces(name: string, rest: readonly string[], most: number): 
   return [...places];
 }
 
-/** Programs that do the same with about the same words. */
+/** Groups of programs that do the same with similar arguments. */
 const FAMILIES: readonly ReadonlySet<string>[] = [
   "rm unlink rmdir shred srm wipe trash trash-put rip grm gunlink gshred del erase",
   "curl wget wget2 aria2c axel xh http https httpie curlie lynx w3m links elinks fetch lwp-request lwp-download",
@@ -129,7 +132,7 @@ const FAMILIES: readonly ReadonlySet<string>[] = [
   "mkfs mke2fs wipefs mkswap",
 ].map((line) => new Set(line.split(" ")));
 
-/** Subcommands of git that send what `git push` sends. */
+/** Subcommands of git that send the same as `git push`. */
 const PUSHES = /^(?:send-pack|http-push|push)$/;
 
 const PUSHES_INSIDE: Readonly<Record<string, RegExp>> = {
@@ -143,18 +146,18 @@ const PUSHES_INSIDE: Readonly<Record<string, RegExp>> = {
   town: /^(?:sync|ship)$/,
 };
 
-const NOTHING = /^\/dev\/(?:null|zero|full|u?random)$/;
+const DISCARDS = /^\/dev\/(?:null|zero|full|u?random)$/;
 
-/** Ways to be rid of a file with a program that is made for something else. */
+/** Ways to delete a file with a program that has another purpose. */
 const REMOVES: Readonly<Record<string, (words: readonly string[]) => boolean>> = {
   truncate: () => true,
   find: (words) => words.includes("-delete"),
   fd: (words) => words.some((word) => /^(?:-[xX]|--exec)/.test(word)),
   dd: (words) => words.some((word) => word.startsWith("of=")),
-  mv: (words) => words.some((word) => NOTHING.test(word)),
-  cp: (words) => words.some((word) => NOTHING.test(word)),
-  ln: (words) => words.some((word) => NOTHING.test(word)),
-  install: (words) => words.some((word) => NOTHING.test(word)),
+  mv: (words) => words.some((word) => DISCARDS.test(word)),
+  cp: (words) => words.some((word) => DISCARDS.test(word)),
+  ln: (words) => words.some((word) => DISCARDS.test(word)),
+  install: (words) => words.some((word) => DISCARDS.test(word)),
   rsync: (words) => words.some((word) => /^--(?:del|remove)/.test(word)),
   tar: (words) => words.some((word) => /^--remove-f/.test(word)),
   zip: (words) => words.some((word) => /^-[A-Za-z]*m|^--move$/.test(word)),
@@ -167,8 +170,8 @@ const REMOVES: Readonly<Record<string, (words: readonly string[]) => boolean>> =
 const FLAGS_OF_RM = ["-r", "-f", "-rf", "-fr"];
 
 /**
- * What a command also amounts to, in the words of better known ones: `unlink x` removes like `rm x`. A rule that forbids or
- * asks about the known command is a reason to ask about this one; the words differ too much to forbid it.
+ * Better known commands that a command is equivalent to: `unlink x` removes like `rm x`. A rule that denies or asks about the
+ * known command is a reason to ask about this one. Their arguments differ too much to deny it.
  */
 function synonymsOf(command: string): string[] {
   const [program = "", ...words] = command.split(" ");
@@ -180,7 +183,7 @@ function synonymsOf(command: string): string[] {
   if (name === "git" && pushes(words)) found.push(`git push ${words.slice(1).join(" ")}`, "git push");
   if (name === "systemctl" && /^(?:poweroff|reboot|halt|kexec|suspend|hibernate)/.test(words[0] ?? ""))
     found.push(`shutdown ${words.join(" ")}`);
-  // Most rules about removing name its flags.
+  // Most rules about rm include its flags.
   return found.flatMap((each) =>
     each.startsWith("rm ") ? [each, ...FLAGS_OF_RM.map((flags) => `rm ${flags}${each.slice(2)}`)] : [each],
   );

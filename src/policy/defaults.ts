@@ -4,7 +4,7 @@ import type { Risk } from "../contract/tool.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
 import { compileWildcard } from "./wildcard.ts";
 
-/** What happens to an effect that no rule names: reading is allowed, running is asked, changing and sending is off. */
+/** The default verdicts on effects: reading is allowed, running is asked, changing and sending is off. */
 export const DEFAULT_BY_EFFECT: Readonly<Record<EffectKind, VerdictKind>> = {
   "file.read": "allow",
   "file.write": "deny",
@@ -24,14 +24,14 @@ export const DEFAULT_BY_EFFECT: Readonly<Record<EffectKind, VerdictKind>> = {
   "db.call": "deny",
 };
 
-/** The same for what a tool says of itself. */
+/** The default verdicts by the risk that a tool declares. */
 export const DEFAULT_BY_RISK: Readonly<Record<Risk, VerdictKind>> = {
   low: "allow",
   medium: "ask",
   high: "deny",
 };
 
-/** What the defaults say of one effect of a tool, and in which words. */
+/** The default verdict on one effect of a tool, and the name of the default. */
 export function defaultVerdict(
   risk: Risk,
   effect: Effect | undefined,
@@ -44,7 +44,7 @@ export function defaultVerdict(
   return { verdict, rule: `default for ${effect.kind} at risk ${risk}` };
 }
 
-/** Whether an effect reads a file whose name says that it holds secrets. */
+/** Whether an effect reads a file with a sensitive name. */
 export function isSecretRead(effect: Effect): boolean {
   return effect.kind === "file.read" && isSensitiveFile(effect.target);
 }
@@ -57,7 +57,7 @@ export function strictest(a: VerdictKind, b: VerdictKind): VerdictKind {
 }
 
 interface NameRule {
-  readonly takesBack: boolean;
+  readonly excludes: boolean;
   matches(path: string): boolean;
 }
 
@@ -73,23 +73,23 @@ const RULES: readonly NameRule[] = SENSITIVE_NAMES.map((pattern) => {
   const name = pattern.replace(/^!/, "").toLowerCase();
   const itself = compileWildcard(`**/${name}`, "segment");
   const below = compileWildcard(`**/${name}/**`, "segment");
-  return { takesBack: pattern.startsWith("!"), matches: (path) => itself(path) || below(path) };
+  return { excludes: pattern.startsWith("!"), matches: (path) => itself(path) || below(path) };
 });
 
-/** Whether a path, or a folder it lies in, has a name that says it holds secrets. */
+/** Whether a path, or a folder above it, has a sensitive name. */
 export function isSensitiveFile(path: string): boolean {
   const folded = path.toLowerCase();
   const original = withoutBackupAffixes(folded);
   return isCovered(folded) || (original !== folded && isCovered(original));
 }
 
-/** The rules one by one take a hundred times as long as the quick check, and few paths need them. */
+/** Checking the rules one by one takes a hundred times as long as the quick check, and few paths need it. */
 function isCovered(path: string): boolean {
   if (!ANY_NAME.test(`/${path}`)) return false;
-  return RULES.reduce((covered, rule) => (rule.matches(path) ? !rule.takesBack : covered), false);
+  return RULES.reduce((covered, rule) => (rule.matches(path) ? !rule.excludes : covered), false);
 }
 
-/** Whether a name in a path could be that of a file or folder with secrets: a quick check before a thorough one. */
+/** Whether a name in a path could be sensitive: a quick check before a thorough one. */
 export function hasSensitiveName(path: string): boolean {
   return ANY_NAME.test(path) || ANY_NAME.test(withoutBackupAffixes(path));
 }

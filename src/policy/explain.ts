@@ -5,13 +5,13 @@ import { strictest } from "./defaults.ts";
 import { type JudgedCall, judge } from "./judge.ts";
 import type { Layer, ToolNames } from "./layer.ts";
 
-/** A verdict with what decided it and the smallest changes that would change it. */
+/** A verdict with the reasons that decided it and the smallest changes that would change it. */
 export interface Explanation extends Verdict {
   readonly decided: readonly Reason[];
   readonly change: readonly string[];
 }
 
-/** Says why a call got its verdict, and what would change it. */
+/** Explains why a call got its verdict, and what would change it. */
 export function explainVerdict(call: JudgedCall, { verdict, reasons }: Verdict): Explanation {
   const decided = reasons.filter((reason) => reason.effect === verdict);
   return {
@@ -48,11 +48,11 @@ const loosen =
       : `Remove or narrow "${rule}" in ${place}, then: dejima policy allow '${scoped}'`;
   };
 
-/** No pattern vouches for a command with parts that only the shell knows, so no rule is suggested that would never match. */
+/** No pattern matches an opaque command, so no rule is suggested that would never match. */
 const UNKNOWABLE =
   "No rule with a pattern can allow it: redirections, variables, substitutions and quoted blanks are only known while it runs. Without them a rule can";
 
-/** The effect that a reason is about. */
+/** The effect that a reason refers to. */
 function effectOf({ effects }: JudgedCall, message: string): Effect | undefined {
   const named = effects.filter(({ kind, target }) => message.startsWith(`${kind} ${target}`));
   return named.sort((a, b) => b.target.length - a.target.length)[0] ?? effects[0];
@@ -73,32 +73,32 @@ interface RecordedCall {
   readonly reasons: readonly Reason[];
 }
 
-/** How a recorded call would be judged with other global rules; what further layers said then still holds. */
+/** How other global rules would judge a recorded call. The recorded reasons of all other layers still apply. */
 export function rejudge({ tool, effects, reasons }: RecordedCall, global: Layer): Verdict {
-  const { verdict, reasons: anew } = judge({ tool, effects }, [global]);
+  const { verdict, reasons: globalReasons } = judge({ tool, effects }, [global]);
   const others = reasons.filter(({ layer }) => layer !== "global");
   return {
-    verdict: others.reduce((held, { effect }) => strictest(held, effect), verdict),
-    reasons: [...anew, ...others],
+    verdict: others.reduce((strict, { effect }) => strictest(strict, effect), verdict),
+    reasons: [...globalReasons, ...others],
   };
 }
 
 /**
- * The narrowest rule that covers a call and others like it: a command stands for itself, a file for its folder but for the
- * workspace itself, an address for its host; `undefined` if the effects have no rule in common.
+ * The narrowest rule that covers a call and similar ones: exactly the command, the folder of a file (but never the whole
+ * workspace), the host of an address. Returns `undefined` if the effects have no rule in common.
  */
 export function suggestRule(
   { tool, effects }: { tool: string; effects: readonly Effect[] },
   folder: string,
 ): string | undefined {
-  const asked = effects.filter(({ accepted, mounted }) => accepted !== true && mounted !== true); // these need no rule
-  const patterns = new Set(asked.map((effect) => patternOf(effect, folder)));
+  const relevant = effects.filter(({ accepted, mounted }) => accepted !== true && mounted !== true); // these need no rule
+  const patterns = new Set(relevant.map((effect) => patternOf(effect, folder)));
   const [only] = patterns;
   return patterns.size === 1 && only !== undefined ? `${tool}(${only})` : undefined;
 }
 
 function patternOf({ kind, target, opaque }: Effect, folder: string): string | undefined {
-  // A star in a name would be read as a pattern, and cover more than was approved.
+  // A star in a name would act as a pattern and cover more than was approved.
   if (opaque === true || /[*?]/.test(target)) return undefined;
   if (kind === "command.run") return target;
   if (kind.startsWith("host.")) {

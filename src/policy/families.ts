@@ -4,7 +4,7 @@ import { type JudgedCall, judge } from "./judge.ts";
 import { createLayer, type Layer } from "./layer.ts";
 import { parseRules, type Rule } from "./rule.ts";
 
-/** The family that turns an effect on, where nothing narrower has a name. */
+/** The family that turns an effect on, if there is no narrower name for it. */
 const FAMILY_OF: Readonly<Partial<Record<EffectKind, string>>> = {
   "file.write": "writing",
   "file.delete": "deleting",
@@ -20,8 +20,8 @@ const FAMILY_OF: Readonly<Partial<Record<EffectKind, string>>> = {
 };
 
 /**
- * The rules that would turn a refused call on, with a question each time. Returns `undefined` unless the built-in defaults are all
- * that refuses it: a rule that denies, a skill's list or a client's list is never lifted.
+ * The rules that would turn a refused call on, with a question each time. Returns `undefined` unless only the built-in defaults
+ * refuse it: a deny rule, a skill's list or a client's list is never overridden.
  */
 export function rulesThatTurnOn(call: JudgedCall, layers: readonly Layer[]): readonly string[] | undefined {
   const [global, ...others] = layers;
@@ -40,7 +40,7 @@ function offRules(call: JudgedCall, global: Layer): string[] {
     if (judge(alone, [global]).verdict !== "deny") return [];
     const { source, risk, name } = call.tool;
     const family = effect === undefined || effect.server !== undefined ? undefined : FAMILY_OF[effect.kind];
-    // Our own tools declare all that they do. Any other high-risk tool is turned on by its own name alone.
+    // Built-in tools declare everything that they do. Any other high-risk tool is turned on only by its own name.
     const isOwn = source === "builtin" || strictest("ask", DEFAULT_BY_RISK[risk]) !== "deny";
     return [family !== undefined && isOwn ? family : name];
   });
@@ -51,7 +51,7 @@ export function switchRules(texts: readonly string[], place: string): readonly R
   return texts.flatMap((text) => parseRules(text, "ask", { base: "/", file: place }));
 }
 
-/** A layer whose defaults are loosened by further rules: they speak only where no rule of the layer itself decides. */
+/** A layer whose defaults are loosened by further rules. These apply only if no rule of the layer itself decides. */
 export function withDefaults(layer: Layer, further: () => readonly Rule[]): Layer {
   let known: readonly Rule[] = [];
   let added: Layer | undefined;
@@ -84,7 +84,7 @@ interface LiveLayer {
   replace(next: Layer): void;
 }
 
-/** Makes a layer that stands for another one, which can change. */
+/** Creates a layer whose content can be replaced. */
 export function liveLayer(first: Layer): LiveLayer {
   let current = first;
   return {

@@ -9,8 +9,8 @@ const NOT_ITS_OWN: readonly Rule[] = [
 ];
 
 /**
- * The layer that tells the calls of interfaces from all others. In the run of an interface, only tools of its own server may be
- * called; in every other run, none that a server made for its interface alone, unless the caller shows interfaces itself.
+ * Separates the calls of MCP UIs ("interfaces") from all others. In the run of a UI, only tools of its own server may be called.
+ * In every other run, tools that a server made only for its UI may not be called, unless the caller shows UIs itself.
  */
 export function interfaceLayer(
   server: string | undefined,
@@ -21,7 +21,7 @@ export function interfaceLayer(
     otherwise: "allow",
     covering(tool) {
       if (server === undefined) return showsInterfaces || mayCall(tool, "model") ? NONE : NOT_FOR_MODELS;
-      // Without a source it is no tool, but the question whether something is forbidden to all.
+      // Without a source this is not a tool, but the question whether an effect is denied to all tools.
       if (tool.source === undefined) return NONE;
       const own = tool.source === "mcp" && tool.origin === server;
       return own && mayCall(tool, "interface") ? NONE : NOT_ITS_OWN;

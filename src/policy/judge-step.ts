@@ -6,20 +6,20 @@ import type { Layer, ToolNames } from "./layer.ts";
 import type { Rule } from "./rule.ts";
 
 /**
- * What the rules say of something that an admitted call comes to on its way, such as where a redirect leads. The call itself
- * was judged: only rules that speak of targets count here, and lists of all that may be done.
+ * The verdict on something that an admitted call runs into, such as the target of a redirect. The call itself was judged
+ * before, so only rules about targets and allow lists count here.
  */
 export function judgeStep(tool: ToolNames, effect: Effect, layers: readonly Layer[]): VerdictKind {
   let verdict: VerdictKind = "allow";
   for (const layer of layers) {
     const rules = layer.covering(tool, effect);
-    for (const rule of rules.filter(speaksOfTargets)) verdict = strictest(verdict, rule.verdict);
+    for (const rule of rules.filter(isAboutTargets)) verdict = strictest(verdict, rule.verdict);
     if (layer.otherwise === "deny" && rules.length === 0) verdict = strictest(verdict, "ask");
   }
   return verdict;
 }
 
-/** The first rule that forbids every tool to do this, whoever asks. */
+/** The first rule that denies this effect to every tool. */
 export function denyingRule(effect: Effect, layers: readonly Layer[]): Rule | undefined {
   return layers
     .flatMap((layer) => layer.covering(ANY_TOOL, effect))
@@ -28,17 +28,17 @@ export function denyingRule(effect: Effect, layers: readonly Layer[]): Rule | un
 
 const ANY_TOOL: ToolNames = { name: "", aliases: [] };
 
-function speaksOfTargets({ argument, subjectKind }: Rule): boolean {
+function isAboutTargets({ argument, subjectKind }: Rule): boolean {
   return argument !== undefined || subjectKind === "effect";
 }
 
 /**
- * Whether a call of a tool could run at all, before anything of the call is known: `denied` where a rule or a list keeps it
- * from running with any input, `off` where only nobody has switched it on, else `open`.
+ * Whether a call of a tool could run at all, before anything about the call is known. `denied`: a rule or a list prevents it
+ * with any input. `off`: it only has not been turned on. Otherwise `open`.
  */
 export type ToolReach = "open" | "off" | "denied";
 
-/** How far a tool is within reach of what these layers leave. */
+/** Whether a tool can be called under these layers. */
 export function toolReach(tool: JudgedCall["tool"], layers: readonly Layer[]): ToolReach {
   const reaches = layers.map((layer) => layerReach(tool, layer));
   return reaches.find((reach) => reach === "denied") ?? reaches.find((reach) => reach === "off") ?? "open";
@@ -47,7 +47,7 @@ export function toolReach(tool: JudgedCall["tool"], layers: readonly Layer[]): T
 function layerReach(tool: JudgedCall["tool"], layer: Layer): ToolReach {
   const whole = layer.covering(tool, undefined);
   if (whole.some(({ verdict }) => verdict === "deny")) return "denied";
-  // Rules for some inputs are enough to be of use.
+  // Rules for some inputs are enough to make the tool usable.
   if (
     whole.some(({ tightensOnly }) => tightensOnly !== true) ||
     layer.otherwise === "allow" ||

@@ -6,17 +6,17 @@ import { defaultVerdict, isSecretRead, strictest } from "./defaults.ts";
 import type { CallOrigins, Layer, ToolNames } from "./layer.ts";
 import type { Rule } from "./rule.ts";
 
-/** A call as the policy sees it: what it is, what it would touch, in canonical spelling. */
+/** A call as the policy sees it: the tool, and its effects in canonical spelling. */
 export interface JudgedCall {
   readonly tool: ToolNames & { readonly risk: Risk };
   readonly effects: readonly Effect[];
-  /** Left out where nothing is known of its arguments: then nothing explains them. */
+  /** Where its arguments came from. Absent if unknown: then nothing explains them. */
   readonly explanation?: CallOrigins | undefined;
 }
 
 /**
- * Says whether a call may run. Each layer speaks of each effect; the strictest word wins, so a layer can only tighten.
- * No layers at all means nobody has allowed anything: deny.
+ * Decides whether a call may run. Each layer judges each effect, and the strictest verdict wins, so a layer can only tighten.
+ * Without layers nothing is allowed: deny.
  */
 export function judge(call: JudgedCall, layers: readonly Layer[]): Verdict {
   if (layers.length === 0) {
@@ -42,13 +42,13 @@ function judgeEffect(
 ): VerdictKind {
   const rules = withoutGeneral(layer.covering(call.tool, effect, call.explanation));
   const deciding = rules.some((rule) => rule.tightensOnly !== true);
-  const starts = effect === undefined ? undefined : startsByItself(effect);
+  const starts = effect === undefined ? undefined : selfStartingReason(effect);
   const named = starts !== undefined && rules.some((rule) => namesSelfStarting(rule));
   let verdict: VerdictKind = deciding ? "allow" : judgeUncovered(call, effect, layer, reasons);
   for (const rule of rules) {
     const wanted =
       layer.otherwise === "default"
-        ? tempered(rule, call, effect, named ? undefined : starts)
+        ? weakenAllow(rule, call, effect, named ? undefined : starts)
         : { verdict: rule.verdict, note: "" };
     verdict = strictest(verdict, wanted.verdict);
     reasons.push(
@@ -56,7 +56,7 @@ function judgeEffect(
         layer.name,
         rule.text,
         wanted.verdict,
-        `${touches(effect)}${wanted.note}${doubtOf(rule)}`,
+        `${touches(effect)}${wanted.note}${uncertaintyNote(rule)}`,
         rule.file ?? layer.file,
       ),
     );
@@ -65,8 +65,8 @@ function judgeEffect(
 }
 
 /**
- * `safe: t(pattern)` beside `confirm: t` in one layer means: what the pattern matches freely, the rest of the tool after a
- * question. A rule that asks about some of it, and every rule that denies, stays.
+ * `safe: t(pattern)` beside `confirm: t` in one layer means: allow what the pattern matches, ask about the rest of the tool.
+ * Rules that ask about a part of the tool, and all deny rules, stay.
  */
 function withoutGeneral(rules: readonly Rule[]): readonly Rule[] {
   const narrow = rules.filter(({ verdict, argument }) => verdict === "allow" && argument !== undefined);
@@ -79,13 +79,13 @@ function withoutGeneral(rules: readonly Rule[]): readonly Rule[] {
   );
 }
 
-function doubtOf({ tightensOnly }: Rule): string {
+function uncertaintyNote({ tightensOnly }: Rule): string {
   return tightensOnly === true ? "; whether the rule means this cannot be ruled out" : "";
 }
 
-// Writing, deleting and sending stay asked for when a rule only names the tool: it must say what may be touched. A file that
-// starts by itself stays asked for unless a rule names it or its folder.
-function tempered(
+// Writing, deleting and sending still ask if a rule only names the tool: the rule must say what may be touched. Writing a
+// self-starting file still asks unless a rule names the file or its folder.
+function weakenAllow(
   rule: Rule,
   call: JudgedCall,
   effect: Effect | undefined,
@@ -167,17 +167,17 @@ function reason(layer: string, rule: string, effect: VerdictKind, message: strin
 
 function distinct(reasons: readonly Reason[]): Reason[] {
   const seen = new Map(
-    reasons.map((held) => [`${held.layer}\0${held.rule}\0${held.effect}\0${held.message}`, held]),
+    reasons.map((each) => [`${each.layer}\0${each.rule}\0${each.effect}\0${each.message}`, each]),
   );
   return [...seen.values()];
 }
 
-/** What a write would start, in words. Returns `undefined` when nothing starts by itself. */
-function startsByItself({ kind, target }: Effect): string | undefined {
+/** What a write would start, in words. Returns `undefined` if the file is not self-starting. */
+function selfStartingReason({ kind, target }: Effect): string | undefined {
   return kind === "file.write" ? selfStarting(target)?.why : undefined;
 }
 
-/** Whether a rule that covers a write means just such files: by the name of the file, or a folder of them. */
+/** Whether a rule names self-starting files explicitly: by the file's name, or by a folder of such files. */
 function namesSelfStarting({ verdict, argument }: Rule): boolean {
   if (verdict !== "allow" || argument === undefined) return false;
   const names = argument.pattern.replace(/\/$/, "/**").split("/");

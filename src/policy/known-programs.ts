@@ -3,7 +3,7 @@ export function baseName(word: string): string {
   return word.slice(word.lastIndexOf("/") + 1);
 }
 
-/** The same without the number of its version and its extension, in lower case: `/usr/bin/python3.12` is `python`. */
+/** The same without version number and extension, in lower case: `/usr/bin/python3.12` is `python`. */
 export function programName(word: string): string {
   const base = baseName(word)
     .toLowerCase()
@@ -11,7 +11,7 @@ export function programName(word: string): string {
   return base.replace(/(?<=^[a-z_+-]{2,})[\d.]+$/, "") || base;
 }
 
-/** Programs whose words are data: names of files, texts, patterns. None runs what a word names, but for the options listed elsewhere. */
+/** Programs whose arguments are data: file names, texts, patterns. They do not run what an argument names, except by options listed elsewhere. */
 const DATA = new Set(
   (
     "ls dir vdir cat head tail wc nl tac rev od xxd hexdump strings grep egrep fgrep zgrep rg ag echo printf cp mv mkdir rmdir rm " +
@@ -22,7 +22,7 @@ const DATA = new Set(
   ).split(" "),
 );
 
-/** Programs whose first word names what they do, as in `npm rm`. Their further words may name what they run. */
+/** Programs whose first word is a subcommand, as in `npm rm`. Their further words may name what they run. */
 const SUBCOMMANDS = new Set(
   (
     "npm pnpm yarn bun uv pip poetry pipenv hatch pdm rye bundle gem kubectl oc helm mise asdf direnv nix flatpak snap adb vagrant " +
@@ -30,15 +30,15 @@ const SUBCOMMANDS = new Set(
   ).split(" "),
 );
 
-/** Programs whose first two words do, as in `docker image rm`. */
+/** Programs whose first two words are subcommands, as in `docker image rm`. */
 const NESTED_SUBCOMMANDS = new Set("docker podman nerdctl lxc gh glab aws gcloud az terraform".split(" "));
 
-/** Whether the words of a program are only data to it. */
+/** Whether the arguments of a program are only data. */
 export function takesData(program: string): boolean {
   return DATA.has(programName(program));
 }
 
-/** The words of a command that its program may run: all but options and subcommands at its beginning, and none if they are data. */
+/** The words that a program may run: all but leading options and subcommands. Empty if the words are data. */
 export function wordsThatMayRun(program: string, words: readonly string[]): readonly string[] {
   const name = programName(program);
   if (DATA.has(name)) return [];
@@ -49,7 +49,7 @@ export function wordsThatMayRun(program: string, words: readonly string[]): read
   return [...options, ...(left > 0 ? [] : words.slice(first))];
 }
 
-/** Whether a program is known by its subcommands. */
+/** Whether a program has subcommands. */
 export function hasSubcommands(program: string): boolean {
   const name = programName(program);
   return SUBCOMMANDS.has(name) || NESTED_SUBCOMMANDS.has(name);

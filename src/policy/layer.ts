@@ -6,29 +6,29 @@ import type { Rule } from "./rule.ts";
 import { coveringRules, groupRules, type RuleGroup } from "./rule-group.ts";
 
 /**
- * One voice in the judgement. `otherwise` is what it says of a call that none of its rules cover: `default` falls to the
- * built-in defaults (the global layer), `allow` has no objection (a run's extra rules), `deny` makes the rules a list of
- * all that may be done (a skill's `allowed-tools`).
+ * One set of rules in a judgement. `otherwise` is its verdict on a call that none of its rules cover: `default` uses the
+ * built-in defaults (the global layer), `allow` does not object (a run's extra rules), `deny` makes the rules an allow list
+ * (a skill's `allowed-tools`).
  */
 export interface Layer {
   readonly name: string;
   readonly otherwise: "default" | "allow" | "deny";
   readonly file?: string;
-  /** Its rules, where it is made of some; programs are kept from what they withhold. */
+  /** Its rules, if it consists of rules. Programs are kept from what these withhold. */
   readonly rules?: readonly Rule[];
   /** The rules that cover a call of this tool with this effect. */
   covering(tool: ToolNames, effect: Effect | undefined, call?: CallOrigins): readonly Rule[];
-  /** Whether a rule could let a call of this tool through, whatever its argument. Left out where there are no rules to look at. */
+  /** Whether a rule could allow a call of this tool, whatever its argument. Absent if there are no rules to check. */
   mentions?(tool: ToolNames): boolean;
 }
 
-/** What is known of where the arguments of a call came from. */
+/** What is known about the origin of a call's arguments. */
 export interface CallOrigins {
   /** Whether the user's words explain the call, so that a marked run may make it without a question. */
   isExplained(): boolean;
 }
 
-/** A tool as layers know it: its name, the other names that a rule may use for it, and what it says of itself. */
+/** A tool as layers know it: its name, its aliases in rules, and its declared properties. */
 export interface ToolNames {
   readonly name: string;
   readonly aliases: readonly string[];
@@ -42,7 +42,7 @@ export interface ToolNames {
   readonly callers?: readonly ("model" | "interface")[];
 }
 
-/** Indexes rules by tool, kind of effect and beginning of the pattern: judging costs the same with ten as with a thousand. */
+/** Indexes rules by tool, kind of effect and prefix of the pattern: judging costs the same with ten rules as with a thousand. */
 export function createLayer(
   options: Pick<Layer, "name" | "otherwise" | "file"> & { rules: readonly Rule[] },
 ): Layer {
@@ -50,14 +50,14 @@ export function createLayer(
   const byTool = grouped(rules, "tool");
   const byEffect = grouped(rules, "effect");
   const wild = rules.filter(({ subjectKind }) => subjectKind === "tools");
-  // Tools without effects are judged the same each time, and most calls of servers are calls of such tools.
+  // Tools without effects always get the same rules, and most calls of servers are calls of such tools.
   const withoutEffect = new WeakMap<ToolNames, readonly Rule[]>();
-  const fitting = new WeakMap<ToolNames, readonly Rule[]>();
+  const patternCache = new WeakMap<ToolNames, readonly Rule[]>();
   const permits = rules.filter(({ verdict }) => verdict !== "deny");
   return {
     ...rest,
     rules,
-    // A rule for an effect is for every tool that has it.
+    // A rule for an effect applies to every tool that has it.
     mentions: (tool) =>
       permits.some(
         ({ subjectKind, subject, matchesTool }) =>
@@ -67,47 +67,47 @@ export function createLayer(
             : [tool.name, ...tool.aliases].includes(subject)),
       ),
     covering(tool, effect) {
-      if (effect !== undefined) return found(tool, effect);
-      const known = withoutEffect.get(tool) ?? found(tool, undefined);
+      if (effect !== undefined) return coveringRulesOf(tool, effect);
+      const known = withoutEffect.get(tool) ?? coveringRulesOf(tool, undefined);
       withoutEffect.set(tool, known);
       return known;
     },
   };
 
-  function found(tool: ToolNames, effect: Effect | undefined): readonly Rule[] {
+  function coveringRulesOf(tool: ToolNames, effect: Effect | undefined): readonly Rule[] {
     const covering = all(tool, effect);
     if (!covering.some(({ family }) => family === true)) return covering;
     const decided = covering.some(({ family, tightensOnly }) => family !== true && tightensOnly !== true);
-    return covering.flatMap((rule) => ofFamily(rule, { tool, decided }));
+    return covering.flatMap((rule) => adaptFamilyRule(rule, { tool, decided }));
   }
 
   function all(tool: ToolNames, effect: Effect | undefined): readonly Rule[] {
     const own = byTool.get(tool.name)?.covering(effect) ?? NONE;
     const ofEffect = effect === undefined ? NONE : (byEffect.get(effect.kind)?.covering(effect) ?? NONE);
-    const ofPatterns = coveringRules(fittingPatterns(tool), effect);
+    const ofPatterns = coveringRules(patternRules(tool), effect);
     if (tool.aliases.length === 0 && ofEffect.length + ofPatterns.length === 0) return own;
     const ofAliases = tool.aliases.flatMap((name) => byTool.get(name)?.covering(effect) ?? NONE);
     return [...own, ...ofAliases, ...ofEffect, ...ofPatterns];
   }
 
-  /** The rules for patterns of names that fit a tool, found once for each. */
-  function fittingPatterns(tool: ToolNames): readonly Rule[] {
+  /** The rules with name patterns that match a tool. Cached per tool. */
+  function patternRules(tool: ToolNames): readonly Rule[] {
     if (wild.length === 0) return NONE;
-    const known = fitting.get(tool);
+    const known = patternCache.get(tool);
     if (known !== undefined) return known;
     const names = [tool.name, ...tool.aliases];
-    const found = wild
+    const matching = wild
       .filter(({ matchesTool }) => names.some(matchesTool))
-      .flatMap((rule) => bound(rule, tool));
-    fitting.set(tool, found);
-    return found;
+      .flatMap((rule) => adaptPatternRule(rule, tool));
+    patternCache.set(tool, matching);
+    return matching;
   }
 }
 
 const NONE: readonly Rule[] = [];
 
-/** What a rule of a family says of a tool: nothing where a narrower rule decides, and no high-risk tool of others is turned on. */
-function ofFamily(
+/** Adapts a family rule to a tool: it is dropped if a narrower rule decides, and it does not turn on high-risk tools of other sources. */
+function adaptFamilyRule(
   rule: Rule,
   { tool, decided }: { readonly tool: ToolNames; readonly decided: boolean },
 ): readonly Rule[] {
@@ -117,8 +117,8 @@ function ofFamily(
   return [isOwn ? rule : { ...rule, tightensOnly: true }];
 }
 
-/** A rule for tools of another source allows and enables nothing here; it may still forbid or ask. */
-function bound(rule: Rule, tool: ToolNames): readonly Rule[] {
+/** Adapts a pattern rule to a tool of another source: it allows and enables nothing there, but may still deny or ask. */
+function adaptPatternRule(rule: Rule, tool: ToolNames): readonly Rule[] {
   if (rule.verdict === "deny" || ownsPrefix(tool, rule.subject)) return [rule];
   return rule.verdict === "ask" ? [{ ...rule, tightensOnly: true }] : NONE;
 }
@@ -131,24 +131,24 @@ function grouped(rules: readonly Rule[], kind: Rule["subjectKind"]): ReadonlyMap
   return new Map([...groups].map(([subject, members]) => [subject, groupRules(members)]));
 }
 
-/** Where a tool comes from, as far as it is known. */
+/** Where a tool comes from, as far as known. */
 interface ToolOrigin {
   readonly source?: Source;
   readonly origin?: string;
 }
 
 /**
- * Whether a pattern of tool names speaks of this tool's source: `memory__*` of the server `memory`, `browser_*` of built-in
- * tools. Anyone who names a tool must not be able to place it under a rule that was written for another source.
+ * Whether a name pattern refers to this tool's source: `memory__*` to the server `memory`, `browser_*` to built-in tools. The
+ * author of a tool must not be able to place it under a rule written for another source by choosing its name.
  */
 function ownsPrefix({ source, origin = "" }: ToolOrigin, pattern: string): boolean {
   const prefix = pattern.replace(/[*?][\s\S]*$/, "");
   if (prefix === "" || source === undefined || source === "builtin" || source === "skill") return true;
   if (source === "mcp") return prefix.startsWith(serverPrefix(origin));
-  return !prefix.includes(SERVER_MARK) && !speaksOfBuiltins(prefix);
+  return !prefix.includes(SERVER_MARK) && !isBuiltinPrefix(prefix);
 }
 
-function speaksOfBuiltins(prefix: string): boolean {
+function isBuiltinPrefix(prefix: string): boolean {
   return BUILTIN_WORDS.some(
     (word) => word.startsWith(prefix) || prefix === word || prefix.startsWith(`${word}_`),
   );

@@ -10,12 +10,12 @@ const common = { subject: "*", subjectKind: "tools", matchesTool: () => true } a
 
 const RULES: Readonly<Record<PermissionMode, readonly Rule[]>> = {
   read: [{ ...common, text: "the read mode of this conversation", verdict: "deny" }],
-  // Whoever agrees to a call agrees to all that it declared, as with a rule for a family.
+  // An approval of a call covers everything that it declared, as with a family rule.
   ask: [{ ...common, text: "the ask mode of this conversation", verdict: "ask", family: true }],
   act: NONE,
 };
 
-/** The layer of the mode that a person chose for a conversation. It can only tighten, and follows a change at once. */
+/** The layer of a conversation's mode. It can only tighten, and a change takes effect at once. */
 export function modeLayer(mode: () => PermissionMode): Layer {
   return {
     name: "mode",
@@ -27,7 +27,7 @@ export function modeLayer(mode: () => PermissionMode): Layer {
   };
 }
 
-/** Whether nothing is changed, run or sent. A tool without known effects, or of a server, is what its risk says. */
+/** Whether nothing is changed, run or sent. For a tool without known effects, or of a server, its risk decides. */
 function onlyReads({ risk, flow }: ToolNames, effect: Effect | undefined): boolean {
   if (flow?.keeps === "beyond the run" || flow?.sends === "input") return false;
   if (effect === undefined || effect.server !== undefined) return risk === "low";

@@ -1,7 +1,7 @@
 import { isPlainSetting } from "../contract/self-starting/starting-part.ts";
 import { baseName, hasSubcommands, programName, takesData, wordsThatMayRun } from "./known-programs.ts";
 
-/** Programs and shell words that run something which stands further along the line, in a file or in their input. */
+/** Programs and shell keywords that run something named later in the line, in a file or in their input. */
 const RUNNERS = new Set(
   // the shell's own words
   (
@@ -84,7 +84,7 @@ const INLINE: Readonly<Record<string, RegExp>> = {
   man: /^-[A-Za-z]*[PH]/,
 };
 
-/** Long options that name a program; most programs take any beginning of one for the whole. */
+/** Long options that name a program. Most programs accept any prefix of a long option. */
 const LONG: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   [
     "awk gawk nawk: file exec include load source",
@@ -104,24 +104,24 @@ const LONG: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   }),
 );
 
-/** Programs that read what they run from their input unless they are given a file. */
+/** Programs that run code from their input unless they get a file. */
 const READS_INPUT = /^(?:python|pypy|perl|ruby|node|nodejs|php|lua|luajit|tclsh|julia|osascript)$/;
 
-const SCRIPT_OF_SED =
+const SED_SCRIPT =
   /^(?:[\d$]+(?:,[\d$]+)?)?(?:[pdq=]|s([/|,#:])(?:\\.|(?!\1)[^\\\n])*\1(?:\\.|(?!\1)[^\\\n])*\1[gpIi\d]*)$/;
 
-/** Whether what a command does cannot be told from its words, because its program runs other programs or code. */
+/** Whether a command's words do not show what it does, because its program runs other programs or code. */
 export function isOpaqueProgram(words: readonly string[]): boolean {
   const [first = "", ...args] = words;
   const name = programName(first);
-  // A name that is no plain one may be read in several ways.
+  // An unusual name may be read in several ways.
   if (name === "" || !/^[\w.+@:-]+$/.test(name) || first.includes("=")) return true;
   if (RUNNERS.has(name) || RUNNERS.has(baseName(first)) || /^ld(?:-linux|-musl|64)?[\w.-]*\.so/.test(name))
     return true;
   if (name === "sed" || name === "gsed") return !isPlainSed(args);
   if (name === "git") return isOpaqueGit(args);
   if (name.startsWith("git-")) return isOpaqueGit([name.slice(4), ...args]);
-  // Words of a program of which little is known may be code of some language.
+  // The arguments of a little-known program may be code of some language.
   if (!takesData(name) && args.some((word) => CODE.test(word))) return true;
   if (Object.hasOwn(INLINE, name) && args.some((word) => INLINE[name]?.test(word))) return true;
   if (Object.hasOwn(LONG, name) && args.some((word) => namesOption(word, LONG[name] ?? []))) return true;
@@ -133,25 +133,25 @@ export function isOpaqueProgram(words: readonly string[]): boolean {
 
 const CODE = /[$`;|&()<>!]/;
 
-/** Programs that run whatever they are given, among the words of another program. */
+/** Programs that run any command, when they appear among the words of another program. */
 const SHELLS = new Set(
   "sh bash rbash dash ash zsh ksh mksh pdksh fish csh tcsh pwsh powershell busybox toybox sudo doas xargs".split(
     " ",
   ),
 );
 
-/** Long options that name a program or a line for a shell, at whichever program. */
+/** Long options that name a program or a shell line, in any program. */
 const NAMES_PROGRAM =
   /^--?(?:[a-z0-9]+-)*(?:cmd|command|commands|exec|execute|pager|editor|shell|program|hook|hooks|renderer|runner|wrapper|launcher|askpass|preprocessor)(?:-[a-z]+)?(?:=|$)/i;
 
-/** Settings on the command line, which can name programs: `--config hooks.update=…`, `-c alias.x=…`. */
+/** Settings on the command line that can name programs: `--config hooks.update=…`, `-c alias.x=…`. */
 const SETS_PROGRAM =
   /(?:^|[.=])(?:hooks?|alias|aliases|pager|editor|ssh|merge-tools|extensions|extdiff)[.=]/i;
 
-/** Subcommands that open a shell, which reads what to run from its input. */
+/** Subcommands that open a shell, which reads commands from its input. */
 const OPENS_SHELL = /^(?:shell|ssh|develop|console|attach|repl|login|rsh|enter)$/;
 
-/** Whether a program of which little is known is told to run another one or a shell, by its words or by the name of an option. */
+/** Whether a little-known program is told to run another one or a shell, by its words or by the name of an option. */
 export function mayStartAny(command: string): boolean {
   const [program = "", ...args] = command.split(" ");
   const name = programName(program);
@@ -169,7 +169,7 @@ export function mayStartAny(command: string): boolean {
 
 const PLAIN_SET = /^[-+][eufxvo]+$|^(?:pipefail|errexit|nounset|xtrace|noglob|verbose)$/;
 
-/** Whether an interpreter is given no file, or one that is its input under another name. */
+/** Whether an interpreter gets no file, or one that is its input under another name. */
 function readsInput(args: readonly string[]): boolean {
   const file = args.find((word) => !word.startsWith("-"));
   if (file === undefined) return !args.some(isQuestion);
@@ -178,19 +178,19 @@ function readsInput(args: readonly string[]): boolean {
 
 const isQuestion = (word: string) => /^(?:--?v(?:ersion)?|-V|--?h(?:elp)?)$/.test(word);
 
-/** Scripts of sed can run commands and write files; only the plainest are known. */
+/** Sed scripts can run commands and write files. Only the simplest are recognized. */
 function isPlainSed(args: readonly string[]): boolean {
   const options = args.filter((word) => word.startsWith("-"));
   const script = args.find((word) => !word.startsWith("-"));
   return (
-    options.every((word) => /^-[nErsiuz]+$/.test(word)) && script !== undefined && SCRIPT_OF_SED.test(script)
+    options.every((word) => /^-[nErsiuz]+$/.test(word)) && script !== undefined && SED_SCRIPT.test(script)
   );
 }
 
-/** Options of git itself, before its subcommand, that bring a setting: settings can name programs. */
+/** Options of git itself, before its subcommand, that pass a setting. Settings can name programs. */
 const GIT_SETTINGS = /^(?:-c|--config-env|--exec-path=)/;
 
-/** Forms of its subcommands that name a program. */
+/** Arguments of its subcommands that name a program. */
 const GIT_PROGRAMS = /^(?:-u[^n]|ext::|foreach$)/;
 
 const GIT_LONG =
@@ -198,18 +198,18 @@ const GIT_LONG =
     " ",
   );
 
-/** Short options of one subcommand that name a program or bring a setting. */
+/** Short options of one subcommand that name a program or pass a setting. */
 const GIT_SHORT: Readonly<Record<string, RegExp>> = {
   grep: /^-[A-Za-z]*O/,
   rebase: /^-[A-Za-z]*x/,
   clone: /^-[A-Za-z]*[uc]|^--c(?:o(?:n(?:f(?:ig?)?)?)?)?(?:=|$)/,
 };
 
-/** Subcommands whose work is to run programs, or git itself. */
+/** Subcommands whose purpose is to run programs, or git itself. */
 const GIT_RUNNERS =
   /^(?:filter-branch|merge-index|merge-octopus|merge-resolve|mergetool|difftool|for-each-repo|hook|send-email|instaweb|web--browse|daemon|shell|remote-ext|submodule--helper)$/;
 
-/** Whether what git would do cannot be told from its words: a setting, an option or a subcommand may name a program. */
+/** Whether git's words do not show what it would do: a setting, an option or a subcommand may name a program. */
 function isOpaqueGit(args: readonly string[]): boolean {
   const at = args.findIndex(
     (word, index) =>
@@ -230,8 +230,8 @@ function changesSetting(words: readonly string[]): boolean {
   return key !== -1 && operands.length > key + 1 && !isPlainSetting(operands[key] ?? "");
 }
 
-/** Whether a word is one of these long options, whole or, as most programs accept it, by its beginning. */
+/** Whether a word is one of these long options, whole or as a prefix, as most programs accept it. */
 function namesOption(word: string, names: readonly string[]): boolean {
-  const [, given = ""] = /^--([a-z][a-z-]*)/.exec(word) ?? [];
-  return given !== "" && names.some((name) => name.startsWith(given));
+  const [, option = ""] = /^--([a-z][a-z-]*)/.exec(word) ?? [];
+  return option !== "" && names.some((name) => name.startsWith(option));
 }

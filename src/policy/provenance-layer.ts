@@ -3,7 +3,7 @@ import { selfStarting } from "../contract/self-starting/self-starting.ts";
 import type { Layer, ToolNames } from "./layer.ts";
 import type { Rule } from "./rule.ts";
 
-/** What lets data out or executes code: asked about once somebody else's words have entered a run. An address is data, too. */
+/** Effects that send data or execute code. They are asked about once untrusted content has entered a run. An address is data, too. */
 const RISKY: ReadonlySet<EffectKind> = new Set([
   "command.run",
   "host.read",
@@ -16,15 +16,15 @@ const MAX_NAMED = 3;
 const NONE: readonly Rule[] = [];
 
 interface ProvenanceState {
-  /** Where untrusted content came from that has entered the run. */
+  /** Sources of untrusted content that has entered the run. */
   sources(): readonly string[];
-  /** Whether the run may ask for exactly this address without a question. */
+  /** Whether the run may request exactly this address without a question. */
   mayFollow(url: string, tool: ToolNames): boolean;
 }
 
 /**
- * The layer of a run that has read untrusted content. Whatever other rules allow, calls that can send, execute or change files
- * for good, or that speak to later runs, are asked about, with the sources named. Without such content it has no objection.
+ * The layer of a run that has read untrusted content. Whatever other rules allow, it asks about calls that can send, execute,
+ * change files for good or affect later runs, and names the sources. Without untrusted content it does not object.
  */
 export function provenanceLayer({ sources, mayFollow }: ProvenanceState): Layer {
   return {
@@ -32,7 +32,7 @@ export function provenanceLayer({ sources, mayFollow }: ProvenanceState): Layer 
     otherwise: "allow",
     covering(tool, effect, call) {
       const names = sources();
-      if (names.length === 0 || !canHarm(tool, effect)) return NONE;
+      if (names.length === 0 || !isHarmful(tool, effect)) return NONE;
       const follows =
         tellsOnlyAddress(tool) && effect?.kind === "host.read" && mayFollow(effect.target, tool);
       return follows || call?.isExplained() === true ? NONE : [rule(names)];
@@ -40,17 +40,17 @@ export function provenanceLayer({ sources, mayFollow }: ProvenanceState): Layer 
   };
 }
 
-/** Whether a call of this tool tells a host nothing but the address it asks for. */
+/** Whether a call of this tool tells a host nothing but the requested address. */
 export function tellsOnlyAddress({ flow }: ToolNames): boolean {
   return flow?.sends === "address" && flow.keeps === "nothing";
 }
 
-function canHarm({ source, flow }: ToolNames, effect: Effect | undefined): boolean {
+function isHarmful({ source, flow }: ToolNames, effect: Effect | undefined): boolean {
   if (flow?.keeps === "beyond the run" || flow?.sends === "input") return true;
   const isVouched = flow?.sends === "nothing";
   if (flow?.changes === "for good" && source !== undefined && source !== "builtin" && !isFile(effect))
     return true;
-  // Nothing is known of what such a call does, unless it is one of ours.
+  // Nothing is known about the effects of such a call, unless the tool is built in.
   if (effect === undefined) return !isVouched && source !== undefined && source !== "builtin";
   if ((isVouched || effect.server === "vouched") && effect.kind.startsWith("host.")) return false;
   return RISKY.has(effect.kind) || changesForGood(effect, flow?.files === "guarded");
@@ -60,7 +60,7 @@ function isFile(effect: Effect | undefined): boolean {
   return effect?.kind.startsWith("file.") === true;
 }
 
-/** What goes through the guard can be undone. What programs start by themselves cannot: it has run by then. */
+/** Changes through the guard can be undone. A self-starting file cannot: it has run by then. */
 function changesForGood({ kind, target }: Effect, guarded: boolean): boolean {
   if (kind === "file.delete") return !guarded;
   return kind === "file.write" && (!guarded || selfStarting(target) !== undefined);

@@ -19,7 +19,7 @@ const VERDICT_OF: Readonly<Record<keyof Permissions, VerdictKind>> = {
   deny: "deny",
 };
 
-/** The first layer: what the user's config says, and the defaults where it is silent. */
+/** The first layer: the rules of the user's config, and the defaults for everything else. */
 export function globalLayer(
   permissions: Permissions,
   origin: PermissionsOrigin,
@@ -34,7 +34,7 @@ export function globalLayer(
   return createLayer({ name: "global", otherwise: "default", rules });
 }
 
-/** The rules of another config, which hold beside: the user's own, the team's. */
+/** The rules of another config that apply as well: the user's own, the team's. */
 interface OtherRules extends Pick<PermissionsOrigin, "lineOf"> {
   readonly file: string;
   readonly permissions: Permissions;
@@ -52,17 +52,16 @@ function rulesOf(permissions: Permissions, { file, lineOf, base, truePath }: Per
   );
 }
 
-/** Further rules for a part of the calls. They can only tighten what the rest of the policy leaves. */
+/** Further rules for some of the calls. They can only tighten the rest of the policy. */
 export interface ExtraRules {
-  /** Who they are for, in the words of the reasons that people are shown. */
+  /** Whom they apply to, as shown in reasons. */
   readonly name: string;
-  /** All that may be done; left out, the rest of the policy decides. */
+  /** An allow list. If omitted, the rest of the policy decides. */
   readonly only?: readonly string[] | undefined;
   readonly confirm: readonly string[];
   readonly deny: readonly string[];
 }
 
-/** The layer of further rules. */
 export function rulesLayer(
   { name, only, confirm, deny }: ExtraRules,
   options: Pick<RuleOptions, "base" | "truePath">,

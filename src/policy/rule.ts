@@ -12,28 +12,28 @@ export interface Rule {
   /** Tool name, effect kind, or a pattern of tool names. */
   readonly subject: string;
   readonly subjectKind: "tool" | "tools" | "effect";
-  /** Absent when the rule covers every argument. */
+  /** Absent if the rule covers every argument. */
   readonly argument?: ArgumentTest;
   readonly file?: string;
-  /** Set for a rule of a family: unless it denies, it speaks only where no narrower rule of its layer decides. */
+  /** Set for a family rule. Unless it denies, it applies only if no narrower rule of its layer decides. */
   readonly family?: boolean;
-  /** Set where the rule may only tighten what would hold without it. */
+  /** Set if the rule may only tighten what would apply without it. */
   readonly tightensOnly?: boolean;
   matchesTool(name: string): boolean;
 }
 
 export interface ArgumentTest {
   readonly pattern: string;
-  /** How a target must begin to match, for each way in which targets are compared. */
+  /** The prefixes that a target must have to match, for each way of comparing targets. */
   readonly prefixes: Readonly<Record<TargetFamily, readonly string[]>>;
   matches(effect: Effect): boolean;
-  /** Whether the pattern occurs anywhere in a target that cannot be known whole. */
+  /** Whether the pattern occurs anywhere in an opaque target. */
   occursIn(effect: Effect): boolean;
-  /** Whether the pattern speaks of any part of what a target stands for: a file in a folder, a page of a host. */
+  /** Whether the pattern matches any part of what a target covers: a file in a folder, a page of a host. */
   reaches(effect: Effect): boolean;
 }
 
-/** Paths and URLs are compared segment by segment, tables with what is done to them, everything else as text. */
+/** Paths and URLs are compared segment by segment, tables together with the operation, everything else as text. */
 type TargetFamily = "path" | "url" | "table" | "text";
 
 /** How targets of this kind of effect are compared. */
@@ -44,12 +44,12 @@ export function targetFamily(kind: EffectKind): TargetFamily {
 }
 
 export interface RuleOptions {
-  /** What relative path patterns are relative to. */
+  /** The folder that relative path patterns start from. */
   readonly base: string;
   readonly file?: string;
   /**
-   * Follows the links of a path. Rules see true paths, so a rule that forbids or asks must mean where the links of its
-   * pattern lead; one that allows must not, or whoever moves the link would widen it.
+   * Resolves the links of a path. Rules see canonical paths, so a rule that denies or asks must also apply to where the links of
+   * its pattern lead. An allow rule must not, or moving the link would widen it.
    */
   readonly truePath?: (path: string) => string;
 }
@@ -57,8 +57,8 @@ export interface RuleOptions {
 const RULE = /^([A-Za-z_*?][A-Za-z0-9_.*?@-]*)(?:\(([\s\S]*)\))?$/;
 
 /**
- * Families of calls that have a name of their own. `files`, `network` and `databases` cover reading as well; the others are what is off until a
- * person turns it on.
+ * Families of calls that have a name of their own. `files`, `network` and `databases` include reading; the others are off until
+ * a person turns them on.
  */
 const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   files: ["file.read", "file.write", "file.delete"],
@@ -76,7 +76,7 @@ const FAMILIES: Readonly<Record<string, readonly string[]>> = {
 /** The names of the families. */
 export const FAMILY_NAMES: readonly string[] = Object.keys(FAMILIES);
 
-/** Parses the text of a rule: one rule, or those that a family stands for. */
+/** Parses the text of a rule: one rule, or those of a family. */
 export function parseRules(text: string, verdict: VerdictKind, options: RuleOptions): readonly Rule[] {
   const [, subject = "", argument] = RULE.exec(text.trim()) ?? [];
   const members = Object.hasOwn(FAMILIES, subject) ? FAMILIES[subject] : undefined;
@@ -87,11 +87,11 @@ export function parseRules(text: string, verdict: VerdictKind, options: RuleOpti
     text: text.trim(),
     family: true,
   }));
-  // A tool may have the name of a family: what forbids or asks covers it, too.
+  // A tool may have the name of a family: deny and ask rules cover it, too.
   return verdict === "allow" ? family : [...family, parseRule(text, verdict, options)];
 }
 
-/** Parses the text of a rule about a tool, tools or a kind of effect. Throws an error that shows the valid forms if the text is not one. */
+/** Parses the text of a rule about a tool, tools or a kind of effect. Throws an error that lists the valid forms if the text is not a rule. */
 export function parseRule(text: string, verdict: VerdictKind, options: RuleOptions): Rule {
   const [, subject, argument] = RULE.exec(text.trim()) ?? [];
   if (subject === undefined)
@@ -127,7 +127,7 @@ function argumentTest(pattern: string, verdict: VerdictKind, options: RuleOption
   const paths = pathTexts.map((path) => compileWildcard(path, "segment"));
   const urlPattern = canonicalUrlPattern(pattern, verdict === "allow");
   const asUrl = compileWildcard(urlPattern, "segment");
-  // Many servers take a page for the same in any case of letters: whoever forbids it means all of them.
+  // Many servers ignore case in paths, so a deny rule covers all spellings.
   const inAnyCase = verdict === "allow" ? asUrl : compileWildcard(urlPattern.toLowerCase(), "segment");
   const asText = compileWildcard(pattern, "anywhere");
   const asTable = tableTest(pattern, verdict);
@@ -156,14 +156,14 @@ function argumentTest(pattern: string, verdict: VerdictKind, options: RuleOption
   };
 }
 
-/** `shop.orders update` is what is done to a table; without a verb, everything. */
+/** `shop.orders update` names a table and an operation. Without an operation, it means all of them. */
 function tableOf(pattern: string): { readonly table: string; readonly verb?: string | undefined } {
   const [, table = pattern, verb] =
     /^(.*\S)\s+(read|insert|update|delete|schema|call)$/i.exec(pattern.trim()) ?? [];
   return { table: table.trim(), verb: verb?.toLowerCase() };
 }
 
-// Whoever forbids a table means every spelling of its name, and the database all of its tables.
+// A deny rule for a table covers every spelling of its name; one for a database covers all of its tables.
 function tableTest(pattern: string, verdict: VerdictKind): (kind: EffectKind, target: string) => boolean {
   const { table, verb } = tableOf(pattern);
   const exact = compileWildcard(table, "anywhere");
@@ -174,8 +174,8 @@ function tableTest(pattern: string, verdict: VerdictKind): (kind: EffectKind, ta
   };
 }
 
-// Paths are compared in composed form, and "folder/" stands for all that is in it. Where the part before the first star
-// leads through links, the pattern means both names.
+// Paths are compared in composed form, and "folder/" means everything in it. If the part before the first star leads through
+// links, the pattern covers both names.
 function pathPatterns(pattern: string, base: string, truePath = (path: string) => path): string[] {
   const path = absolutePattern(pattern.normalize("NFC"), base).replace(/(?<=.)\/$/, "/**");
   const segments = path.split("/");
@@ -186,7 +186,7 @@ function pathPatterns(pattern: string, base: string, truePath = (path: string) =
   return [...new Set([path, [trueName === "/" ? "" : trueName, ...rest].join("/")])];
 }
 
-// `./out/**` and `out/**` stand on the base folder; `/srv/**` and `**/x` stand alone.
+// `./out/**` and `out/**` are relative to the base folder; `/srv/**` and `**/x` are not.
 function absolutePattern(pattern: string, base: string): string {
   if (pattern.startsWith("/") || pattern.startsWith("**")) return pattern;
   const relative = pattern.replace(/^(?:\.\/)+/, "");
@@ -209,8 +209,8 @@ function badRule(text: string, { file }: RuleOptions, problem: string): DejimaEr
 }
 
 /**
- * Whether a pattern of absolute paths speaks of a folder or of something in it. One that only names files wherever they
- * are, like `**` + `/.env`, speaks of no folder in particular, unless the folder itself bears the name.
+ * Whether a pattern of absolute paths matches a folder or something in it. A pattern that names files anywhere, like
+ * `**` + `/.env`, does not match a folder, unless the folder itself has the name.
  */
 export function reachesFolder(pattern: string, folder: string): boolean {
   const matches = compileWildcard(pattern, "segment");
@@ -225,7 +225,7 @@ export function reachesFolder(pattern: string, folder: string): boolean {
   return true;
 }
 
-/** Whether a pattern of addresses speaks of a host or of a page of it; the scheme does not matter, a port does. */
+/** Whether a pattern of addresses matches a host or a page of it. The scheme does not matter, the port does. */
 export function reachesHost(pattern: string, address: string): boolean {
   const host = hostOf(address);
   const wanted = hostOf(pattern);
@@ -238,7 +238,7 @@ function hostOf(address: string): string | undefined {
   return /^[a-z*?]+:\/\/([^/]+)/i.exec(address)?.[1]?.toLowerCase();
 }
 
-/** Whether a pattern of commands speaks of a program that may be run with any arguments. */
+/** Whether a pattern of commands matches a program that may be run with any arguments. */
 function reachesProgram(pattern: string, program: string): boolean {
   if (compileWildcard(pattern, "anywhere")(program)) return true;
   const [first = ""] = pattern.split(" ");

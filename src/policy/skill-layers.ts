@@ -1,41 +1,41 @@
 import type { Effect } from "../contract/effect.ts";
-import type { AskedFor } from "./asked-for.ts";
 import { createLayer, type Layer, type ToolNames } from "./layer.ts";
 import { parseRule, type Rule } from "./rule.ts";
+import type { UserRequest } from "./user-request.ts";
 
-/** What a skill may use. */
+/** The tools that a skill may use. */
 interface SkillRights {
   readonly name: string;
-  /** Rules for the only tools it may use. Left out: the other layers decide alone. */
+  /** Rules for the only tools it may use. If omitted, only the other layers decide. */
   readonly allowedTools?: readonly string[] | undefined;
 }
 
 interface SkillLayerOptions {
-  /** What relative path patterns start from. */
+  /** The folder that relative path patterns start from. */
   readonly base: string;
-  /** What the user's message asks for: it passes although no skill lists it. */
-  readonly asked?: AskedFor;
+  /** What the user's message asks for. It is allowed even if no skill lists it. */
+  readonly userRequest?: UserRequest;
 }
 
-/** Always among the rights of a skill: reading what it brought along, and the rest of results that were cut. */
+/** Tools that every skill may use: reading its own files, and the rest of results that were cut. */
 const OWN = ["get_skill_info", "get_skill_reference", "read_observation"];
 
 /** Runs the scripts of a skill. */
 const SCRIPT_TOOL = "run_skill_script";
 
-/** Hands the user what scripts have made. A call that also takes files of the workspace has effects, and must be listed. */
+/** Delivers the files that scripts have made. A call that also takes files of the workspace has effects and must be listed. */
 const DELIVERY_TOOL = "deliver_artifacts";
 
-/** What the `allowed-tools` of a skill leave while it is active: exactly what it lists, and its own scripts. */
+/** The layer of an active skill: it allows exactly the skill's `allowed-tools` and its own scripts. */
 export function skillLayer({ name, allowedTools, base }: SkillRights & SkillLayerOptions): Layer {
   return skillsLayer([{ name, allowedTools }], { base });
 }
 
 /**
- * The layer of skills whose lists hold together: what one of them lists is allowed. Skills without a list add nothing to it;
- * where no skill has one, the layer has no objection.
+ * The layer of skills whose lists are combined: it allows what one of them lists. Skills without a list add nothing. If no
+ * skill has a list, the layer does not object.
  */
-export function skillsLayer(skills: readonly SkillRights[], { base, asked }: SkillLayerOptions): Layer {
+export function skillsLayer(skills: readonly SkillRights[], { base, userRequest }: SkillLayerOptions): Layer {
   const listing = skills.filter(({ allowedTools }) => allowedTools !== undefined);
   const names = (listing.length === 0 ? skills : listing).map(({ name }) => name);
   const label = `${names.length === 1 ? "skill" : "skills"} ${names.join(", ")}`;
@@ -53,20 +53,22 @@ export function skillsLayer(skills: readonly SkillRights[], { base, asked }: Ski
       isScriptTool(tool) ||
       isDelivery(tool) ||
       layer.mentions?.(tool) === true ||
-      asked?.mentions(tool) === true,
+      userRequest?.mentions(tool) === true,
     covering(tool, effect) {
       const listed = layer.covering(tool, effect);
       if (listed.length > 0) return listed;
       if (isScriptTool(tool)) return ownScripts(effect, scripts);
       if (isDelivery(tool) && effect === undefined) return [delivery];
-      return asked?.covers(tool, effect) === true ? [{ ...requested, text: "asked for in the message" }] : [];
+      return userRequest?.covers(tool, effect) === true
+        ? [{ ...requested, text: "asked for in the message" }]
+        : [];
     },
   };
 }
 
 /**
- * The layer of a skill that was looked up where the user's message is not known: what changes, runs or sends something and is not
- * listed is asked about. Everything else is left to the other layers.
+ * The layer of a skill that was looked up when the user's message is unknown: it asks about unlisted calls that change, run or
+ * send something. Everything else is left to the other layers.
  */
 export function lookedUpLayer(skill: SkillRights, { base }: Pick<SkillLayerOptions, "base">): Layer {
   const listed = skillsLayer([skill], { base });
@@ -91,7 +93,7 @@ function scriptRule(name: string, base: string): Rule {
   return parseRule(SCRIPT_TOOL, "allow", { base, file: `${name}/SKILL.md` });
 }
 
-/** The command names the skill; whatever else the call touches is decided by the other layers. */
+/** The rules for a skill's own scripts. The command names the skill; the other layers decide about all other effects. */
 function ownScripts(
   effect: Effect | undefined,
   scripts: readonly { readonly name: string; readonly rule: Rule }[],

@@ -2,19 +2,19 @@ import { foldForMatching } from "../text/fold.ts";
 import { dropUnseen } from "../text/unseen.ts";
 import { plainEscapes } from "./canonical-url.ts";
 
-/** Escapes that can change which page a server takes an address for: slash, backslash, dot, percent. */
+/** Escapes that can change which page a server serves: slash, backslash, dot, percent. */
 const STRUCTURAL = /%(?:2f|5c|2e|25)/i;
-const MOST_DECODINGS = 5;
+const MAX_DECODINGS = 5;
 
 /** The ways in which a server may read an address. */
 interface UrlReadings {
-  /** What a rule that allows must match as a whole, every one of them. */
+  /** An allow rule must match every one of these. */
   readonly all: readonly string[];
-  /** What a rule that forbids or asks may match, any one of them. */
+  /** A deny or ask rule may match any one of these. */
   readonly any: readonly string[];
 }
 
-/** Reads an address as servers do: with escapes decoded once or more, without parameters, query or doubled slashes. */
+/** The readings of an address by servers: with escapes decoded once or more, without parameters, query or doubled slashes. */
 export function urlReadings(target: string): UrlReadings {
   const url = URL.parse(target);
   if (url === null) return { all: [target], any: [target] };
@@ -36,19 +36,19 @@ export function urlReadings(target: string): UrlReadings {
   return { all, any: [...new Set([target, ...any])] };
 }
 
-/** Addresses that stand for no machine: whoever connects to one reaches their own. */
+/** Unspecified addresses: connecting to one reaches this machine. */
 const SELF = new Set(["0.0.0.0", "[::]"]);
 
-// A rule for one of the web's schemes means the host: nobody leaves the other one open on purpose.
+// A rule for one of the web's schemes applies to the host: nobody leaves the other scheme open on purpose.
 function schemesOf({ protocol, host, hostname }: URL): string[] {
-  const others = SELF.has(hostname) ? ["127.0.0.1", "[::1]", "localhost"] : carried(hostname);
+  const others = SELF.has(hostname) ? ["127.0.0.1", "[::1]", "localhost"] : embeddedIpv4(hostname);
   const hosts = [host, ...others.map((inner) => host.replace(hostname, inner))];
   const protocols = /^(?:https?|wss?):$/.test(protocol) ? ["http:", "https:", "ws:", "wss:"] : [protocol];
   return hosts.flatMap((name) => protocols.map((scheme) => `${scheme}//${name}`));
 }
 
-/** The address of version 4 inside one of version 6, as `[::ffff:7f00:1]` holds one. */
-function carried(hostname: string): string[] {
+/** The IPv4 address inside an IPv6 address, as in `[::ffff:7f00:1]`. */
+function embeddedIpv4(hostname: string): string[] {
   const [, high = "", low = ""] =
     /^\[(?:::ffff:|::|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(hostname) ?? [];
   if (high === "") return [];
@@ -61,8 +61,8 @@ function carried(hostname: string): string[] {
 
 function decodedPath(path: string): string {
   let text = path;
-  for (let count = 0; count < MOST_DECODINGS; count++) {
-    const next = lenientlyDecoded(text);
+  for (let count = 0; count < MAX_DECODINGS; count++) {
+    const next = decodeLeniently(text);
     if (next === text) break;
     text = next;
   }
@@ -77,8 +77,8 @@ function decodedPath(path: string): string {
 }
 
 /**
- * The page as servers read it that forgive much: `%u0070` and overlong forms decoded, letters of another width as plain ones, nothing
- * behind a NUL, `?` or `#`, no blanks or dots at the ends of a name.
+ * The path as very lenient servers read it: `%u0070` and overlong forms decoded, full-width letters as plain ones, nothing
+ * after a NUL, `?` or `#`, no blanks or dots at the ends of a name.
  */
 function loosePath(path: string): string {
   const escapes = path
@@ -92,7 +92,7 @@ function loosePath(path: string): string {
   return decodedPath(names.map((name) => name.replace(/^[\s+]+|(?<![\s.+])[\s.+]+$/g, "")).join("/"));
 }
 
-function lenientlyDecoded(text: string): string {
+function decodeLeniently(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
     try {
       return decodeURIComponent(escapes);
@@ -104,7 +104,7 @@ function lenientlyDecoded(text: string): string {
   });
 }
 
-/** A pattern of addresses in the spelling that addresses get. One without a path means the whole host, or its first page where it allows. */
+/** An address pattern in canonical spelling. Without a path it means the whole host, or for an allow rule only its first page. */
 export function canonicalUrlPattern(pattern: string, allows: boolean): string {
   const [, scheme = "", authority = "", path = ""] =
     /^([a-z*?+.-]+):\/\/([^/]*)(\/[\s\S]*)?$/i.exec(pattern) ?? [];
@@ -115,7 +115,7 @@ export function canonicalUrlPattern(pattern: string, allows: boolean): string {
     .join(".")
     .replace(/\.(?=:|$)/, "")
     .replace(scheme.toLowerCase() === "http" ? /:80$/ : /:443$/, "");
-  // `https://**` speaks of every host and every page.
+  // `https://**` matches every host and every page.
   const page = path !== "" || plain.endsWith("**") ? plainEscapes(path) : allows ? "/" : "/**";
   return `${scheme.toLowerCase()}://${plain}${page}`;
 }

@@ -3,9 +3,9 @@ const MAX_PATTERN = 1000;
 const MAX_STARS = 20;
 
 /**
- * Compiles a pattern of literals, `?`, `*` and `**` into a test of a whole string. Patterns may come from a skill, so
- * their length and number of stars are bounded; one beyond that throws. The test takes time linear in the text, whatever
- * the pattern: texts come from a model.
+ * Compiles a pattern of literals, `?`, `*` and `**` into a test of a whole string. Patterns may come from a skill, so their
+ * length and number of stars are limited; a pattern beyond the limit throws. Texts come from a model, so the test takes linear
+ * time in the text, whatever the pattern.
  */
 export function compileWildcard(pattern: string, reach: StarReach): (text: string) => boolean {
   if (pattern.length > MAX_PATTERN || pattern.split("*").length - 1 > MAX_STARS) {
@@ -14,14 +14,14 @@ export function compileWildcard(pattern: string, reach: StarReach): (text: strin
     );
   }
   if (!/[*?]/.test(pattern)) return (text) => text === pattern;
-  // With two stars before its end, an expression would try every pair of places.
+  // With two stars before its end, a regular expression would try every pair of positions.
   const inner = pattern.replace(/\*+$/, "").match(/\*+/g) ?? [];
   if (inner.length > 1) return walkWildcard(pattern, reach);
   const expression = expressionOf(pattern, reach);
   return (text) => expression.test(text);
 }
 
-/** What every text that a pattern matches begins with. `folder/**` matches the folder itself, so its slash is no part. */
+/** The prefix of every text that a pattern matches. `folder/**` also matches the folder itself, so its slash is not included. */
 export function literalPrefix(pattern: string): string {
   const wild = pattern.search(/[*?]/);
   if (wild === -1) return pattern;
@@ -43,10 +43,10 @@ function expressionOf(pattern: string, reach: StarReach): RegExp {
   return new RegExp(`^${source}$`, "u");
 }
 
-/** How far a single star reaches: up to the next slash (paths, URLs), or anywhere (command lines, names). */
+/** What a single star matches: up to the next slash (paths, URLs), or anything (command lines, names). */
 export type StarReach = "segment" | "anywhere";
 
-/** Compiles a pattern into a test that walks the text once, so that no pattern and no text can make it slow. */
+/** Compiles a pattern into a test that scans the text once, so that no pattern and no text can make it slow. */
 export function walkWildcard(pattern: string, reach: StarReach): (text: string) => boolean {
   const prefix = pattern.slice(0, Math.max(0, pattern.search(/\/?[*?]/)));
   const steps = stepsOf(pattern.slice(prefix.length), reach);
@@ -57,15 +57,15 @@ export function walkWildcard(pattern: string, reach: StarReach): (text: string) 
     matches(steps, text.slice(prefix.length));
 }
 
-/** The longest part that every match contains: most texts lack it, and need no walk. A slash beside stars may stand for nothing. */
+/** The longest part that every match contains. Most texts lack it and need no scan. A slash beside stars may match nothing. */
 function longestLiteral(pattern: string): string {
   const parts = pattern.split(/\/?[*?]+\/?/);
   return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), "");
 }
 
 /**
- * One step of a pattern. `tail` is `/**` at its end: nothing, or a slash and anything. `folders` is `**` and a slash:
- * nothing, or anything up to a slash.
+ * One step of a pattern. `tail` is a final `/**`: it matches nothing, or a slash and anything. `folders` is `**` and a slash: it
+ * matches nothing, or anything up to a slash.
  */
 type Step =
   | { readonly type: "literal"; readonly character: string }
@@ -97,21 +97,21 @@ function stepsOf(pattern: string, reach: StarReach): Step[] {
   });
 }
 
-// Walks the text once and keeps every step that the pattern may stand at: no way is ever tried again.
+// Scans the text once with the set of all possible positions in the pattern, without backtracking.
 function matches(steps: readonly Step[], text: string): boolean {
-  let standing = new Set<number>();
-  enter(0, steps, standing);
+  let positions = new Set<number>();
+  enter(0, steps, positions);
   for (const character of text) {
     const next = new Set<number>();
-    for (const at of standing) {
+    for (const at of positions) {
       const step = steps[at];
       if (step?.type === "tail" && character === "/") return true;
       if (step !== undefined) advance(step, at, { character, steps, next });
     }
     if (next.size === 0) return false;
-    standing = next;
+    positions = next;
   }
-  return standing.has(steps.length) || [...standing].some((at) => steps[at]?.type === "tail");
+  return positions.has(steps.length) || [...positions].some((at) => steps[at]?.type === "tail");
 }
 
 interface Move {
@@ -131,7 +131,7 @@ function advance(step: Step, at: number, { character, steps, next }: Move): void
   }
 }
 
-// Steps that may stand for nothing let the pattern stand at the one after them as well.
+// A step that may match nothing also adds the position after it.
 function enter(at: number, steps: readonly Step[], into: Set<number>): void {
   for (let place = at; !into.has(place); place++) {
     into.add(place);

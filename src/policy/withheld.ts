@@ -5,16 +5,16 @@ import type { Layer, ToolNames } from "./layer.ts";
 import type { Rule } from "./rule.ts";
 
 /**
- * What a program that runs for a tool may not reach in the folders it is given. Nobody can be asked about single files while
- * it runs, so what a rule denies and what it would ask about are withheld alike; so are files whose names say that they
- * hold secrets, unless a rule with a pattern allows them.
+ * What a program of a tool may not reach in its folders. Nobody can be asked about single files while it runs, so paths that a
+ * rule denies and paths that it would ask about are both withheld. So are files with sensitive names, unless a rule with a
+ * pattern allows them.
  */
 export function withheldFrom(tool: ToolNames, layers: readonly Layer[]): Withheld {
   const rules = layers.flatMap((layer) => layer.rules ?? []);
-  const reads = rules.filter((rule) => speaksOfFiles(rule, tool, ["file.read"]));
-  const writes = rules.filter((rule) => speaksOfFiles(rule, tool, ["file.write", "file.delete"]));
+  const reads = rules.filter((rule) => isAboutFiles(rule, tool, ["file.read"]));
+  const writes = rules.filter((rule) => isAboutFiles(rule, tool, ["file.write", "file.delete"]));
   const names = new Map<string, boolean>();
-  const [hides, allows] = [against(reads), reads.filter((rule) => rule.verdict === "allow")];
+  const [hides, allows] = [strictMatcher(reads), reads.filter((rule) => rule.verdict === "allow")];
   return {
     hides,
     isSecret: (path, root) =>
@@ -27,13 +27,13 @@ export function withheldFrom(tool: ToolNames, layers: readonly Layer[]): Withhel
       names.set(name, could);
       return could;
     },
-    locks: against(writes),
+    locks: strictMatcher(writes),
   };
 }
 
 const isSecretName = (path: string): boolean => hasSensitiveName(path) && isSensitiveFile(path);
 
-function against(rules: readonly Rule[]): (path: string) => boolean {
+function strictMatcher(rules: readonly Rule[]): (path: string) => boolean {
   const strict = rules.filter(({ verdict }) => verdict !== "allow");
   if (strict.length === 0) return () => false;
   return (path) =>
@@ -41,11 +41,11 @@ function against(rules: readonly Rule[]): (path: string) => boolean {
 }
 
 /**
- * Whether a rule is about files for this tool: one for the kind of effect, or one for the tool whose pattern is written as
- * a path. `shell(git *)` is about commands.
+ * Whether a rule is about files for this tool: one for the kind of effect, or one for the tool whose pattern is a path.
+ * `shell(git *)` is about commands.
  */
-function speaksOfFiles(rule: Rule, { name, aliases }: ToolNames, kinds: readonly EffectKind[]): boolean {
-  // A family that is asked about is asked about with the call itself.
+function isAboutFiles(rule: Rule, { name, aliases }: ToolNames, kinds: readonly EffectKind[]): boolean {
+  // A family that asks is covered by the question about the call itself.
   if (rule.family === true && rule.verdict === "ask") return false;
   if (rule.subjectKind === "effect") return kinds.some((kind) => kind === rule.subject);
   const pattern = rule.argument?.pattern;

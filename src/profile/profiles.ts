@@ -12,39 +12,39 @@ import { didYouMean } from "../support/nearest.ts";
 /** Facts that users gave about themselves: few, visible, and erased for good on request. */
 export interface Profiles {
   get(user: string): Promise<Profile>;
-  /** The lines that hold words of others, and whose they are. */
+  /** The entries with untrusted content, and its sources. */
   marked(user: string): Promise<readonly { readonly value: string; readonly untrusted: readonly string[] }[]>;
-  /** Answers one question; the profile as it is then. */
+  /** Answers one question. Returns the updated profile. */
   set(
     user: string,
     key: string,
     value: string,
     options?: { readonly untrusted?: readonly string[] },
   ): Promise<Profile>;
-  /** Keeps that the user does not want to be asked. What was known of it is erased. */
+  /** Records that the user does not want to be asked. A known answer is erased. */
   skip(user: string, key: string): Promise<Profile>;
-  /** Erases one answer, or everything; says which there were. */
+  /** Erases one answer, or everything. Returns the erased keys. */
   erase(user: string, key?: string): Promise<ProfileKey[]>;
 }
 
 interface ProfileParts {
   store(): Promise<Pick<Store, "documents">>;
-  /** Leaves secrets out of a text before it is kept. */
+  /** Redacts secrets in a text before it is stored. */
   redact(text: string): Promise<string>;
   now(): number;
 }
 
-/** Opens the profiles of all users. Each answer is a document of its own, so that two at once do not undo one another. */
+/** Opens the profiles of all users. Each answer is a separate document, so that concurrent changes do not overwrite each other. */
 export function createProfiles({ store, redact, now }: ProfileParts): Profiles {
-  const storageOf = (user: string) => `profile of ${user}`;
+  const collectionOf = (user: string) => `profile of ${user}`;
 
   async function put(user: string, key: string, entry: Omit<ProfileEntry, "at">): Promise<Profile> {
-    await (await store()).documents.put(storageOf(user), knownKey(key), { ...entry, at: now() });
+    await (await store()).documents.put(collectionOf(user), knownKey(key), { ...entry, at: now() });
     return get(user);
   }
 
   async function entriesOf(user: string): Promise<ReadonlyMap<string, ProfileEntry>> {
-    const documents = await (await store()).documents.list(storageOf(user));
+    const documents = await (await store()).documents.list(collectionOf(user));
     return new Map(documents.map(({ key, value }) => [key, profileEntrySchema.parse(value)]));
   }
 
@@ -69,7 +69,7 @@ export function createProfiles({ store, redact, now }: ProfileParts): Profiles {
       const { documents } = await store();
       const wanted = key === undefined ? PROFILE_KEYS : [knownKey(key)];
       const gone: ProfileKey[] = [];
-      for (const one of wanted) if (await documents.delete(storageOf(user), one)) gone.push(one);
+      for (const one of wanted) if (await documents.delete(collectionOf(user), one)) gone.push(one);
       return gone;
     },
   };
@@ -131,7 +131,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** A profile as one line for a prompt; `undefined` while nothing is known. */
+/** A profile as one line for a prompt. Returns `undefined` if nothing is known. */
 export function profileText({ values }: Pick<Profile, "values">): string | undefined {
   const known = Object.entries(values).map(([key, value]) => `${key}: ${value}`);
   return known.length === 0 ? undefined : `The user's profile: ${known.join("; ")}`;

@@ -1,25 +1,25 @@
 import type { JsonSchema } from "../contract/json-schema.ts";
 import { isRecord } from "../support/json.ts";
 
-/** A stranger's schema in a form that a validator cannot be kept busy with. */
+/** A foreign schema in a form that cannot keep a validator busy. */
 interface BoundedSchema {
   readonly schema: JsonSchema;
-  /** To be called before each check: it has so many steps from here, and throws when they are used up. */
+  /** Resets the step budget. Call it before each validation, which throws when the steps are used up. */
   begin(): void;
 }
 
 const MAX_DEPTH = 64;
 
-/** Honest checks take a few hundred. */
+/** Honest validations take a few hundred steps. */
 const MAX_STEPS = 400_000;
 
-/** A keyword that validators look at in every schema that they come to, and that hardly any schema has. */
-const LOOKED_AT = "$recursiveAnchor";
+/** A keyword that validators read in every subschema, and that hardly any schema has. */
+const COUNTED_KEYWORD = "$recursiveAnchor";
 
 /**
- * Bounds a schema. What a library checks in more than linear time is left out (`linearChecks` does that): patterns, by backtracking,
- * and unique items, each with each. A schema that refers to itself can take for ever all the same; so every look at a part of it
- * costs as many steps as the part is wide.
+ * Bounds the cost of a schema. Checks that take a library more than linear time are removed (`linearChecks` does them): patterns,
+ * because of backtracking, and unique items, because of pairwise comparison. A schema that refers to itself could still run for
+ * ever, so every visit to a subschema costs as many steps as it is wide.
  */
 export function boundSchema(schema: JsonSchema): BoundedSchema {
   let steps = 0;
@@ -46,30 +46,30 @@ function bounded(value: unknown, { depth, spend }: Walk): unknown {
   if (Array.isArray(value)) return value.map((item) => bounded(item, inner));
   if (!isRecord(value)) return value;
   const open = isRecord(value.patternProperties);
-  const kept = Object.entries(value).filter(([key, held]) => !isLeftOut(key, held, open));
-  const copy = Object.fromEntries(kept.map(([key, held]) => [key, bounded(held, inner)]));
-  const width = kept.reduce((sum, [, held]) => sum + widthOf(held), 1);
-  const said = value[LOOKED_AT];
-  return Object.defineProperty(copy, LOOKED_AT, {
+  const entries = Object.entries(value).filter(([key, inside]) => !isRemoved(key, inside, open));
+  const copy = Object.fromEntries(entries.map(([key, inside]) => [key, bounded(inside, inner)]));
+  const width = entries.reduce((sum, [, inside]) => sum + widthOf(inside), 1);
+  const original = value[COUNTED_KEYWORD];
+  return Object.defineProperty(copy, COUNTED_KEYWORD, {
     get: () => {
       spend(width);
-      return said;
+      return original;
     },
     enumerable: false,
   });
 }
 
-function widthOf(held: unknown): number {
-  if (Array.isArray(held)) return held.length;
-  return isRecord(held) ? Object.keys(held).length : 0;
+function widthOf(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  return isRecord(value) ? Object.keys(value).length : 0;
 }
 
-// A keyword is one only where it holds what it should; elsewhere it is the name of a property.
-function isLeftOut(key: string, held: unknown, open: boolean): boolean {
-  if (key === LOOKED_AT) return true; // put back above
-  if (key === "pattern") return typeof held === "string";
-  if (key === "uniqueItems") return held === true;
+// A keyword counts only if its value has the right type. Elsewhere it is the name of a property.
+function isRemoved(key: string, value: unknown, open: boolean): boolean {
+  if (key === COUNTED_KEYWORD) return true; // added again above
+  if (key === "pattern") return typeof value === "string";
+  if (key === "uniqueItems") return value === true;
   if (key === "patternProperties") return open;
-  // Without the patterns that admit a property, these would refuse it.
+  // Without the patterns that allow a property, these would reject it.
   return open && (key === "additionalProperties" || key === "unevaluatedProperties");
 }

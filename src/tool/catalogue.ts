@@ -10,64 +10,64 @@ const DIGIT = /^[0-9]/;
 
 const NOT_ASCII = /^[^\p{ASCII}]/u;
 
-/** Words up to this long are one token as a rule; what is longer is cut about every four letters. */
+/** Words up to this length are usually one token. Longer ones are split about every four letters. */
 const WHOLE_WORD = 9;
 
-/** Summaries of ours have at most 80 characters; those of servers may have any number. */
+/** Our own summaries have at most 80 characters. Those of servers may have any length. */
 const MAX_SUMMARY = 120;
 
-/** Tools without which what is not listed cannot be found or used. */
-const WAYS_ON = ["search_tools", "get_tool_info"];
+/** Tools needed to find and use tools that are not listed. */
+const DISCOVERY_TOOLS = ["search_tools", "get_tool_info"];
 
-/** The first sentences say what a skill is for; the rest is for anyone who opens it. */
+/** The first sentences describe the purpose of a skill. The rest is shown when it is opened. */
 const MAX_DESCRIPTION = 240;
 
-/** One thing that can be listed, as the line it would take. */
+/** An entry of the list, as the line that it would take. */
 interface CatalogueRow {
   readonly name: string;
-  /** The heading it stands under. */
-  readonly storage: string;
+  /** The heading of its group. */
+  readonly heading: string;
   readonly line: string;
 }
 
 export interface CatalogueOptions {
-  /** About how many tokens the list may take. */
+  /** The approximate token budget of the list. */
   readonly budget?: number;
-  /** Listed before all others. */
+  /** Entries that are listed before all others. */
   readonly pinned?: Iterable<string>;
-  /** How often each was used; those used more are listed before the rest. */
+  /** How often each entry was used. The most used are listed first. */
   readonly uses?: ReadonlyMap<string, number>;
 }
 
-/** The first level of disclosure: what is listed, and how many are not. */
+/** The first level of disclosure: the listed entries, and how many are not listed. */
 export interface FittedCatalogue {
   readonly text: string;
   readonly tokens: number;
   readonly listed: readonly string[];
-  /** How many are not listed; the text says so, and how to find them. */
+  /** How many are not listed. The text states the number and how to find them. */
   readonly left: number;
 }
 
-/** What the list says of those that it leaves out. */
-type LeftOut = (counts: ReadonlyMap<string, number>, total: number) => string;
+/** The line about the entries that are not listed. */
+type OmittedLine = (counts: ReadonlyMap<string, number>, total: number) => string;
 
 const BUDGET = 3_000;
-/** Room for the line that says what was left out. */
+/** Reserved for the line about omitted entries. */
 const CLOSING = 120;
 
 /**
- * Lists as many rows as the budget allows, by category and name. What is used and pinned decides which rows are listed, never
- * where they stand: the same rows give the same text, and a model provider's cache of the prompt holds.
+ * Lists as many rows as the budget allows, by category and name. Use and pinning decide which rows are listed, never their order:
+ * the same rows give the same text, so that a model provider can cache the prompt.
  */
 export function fitCatalogue(
   rows: readonly CatalogueRow[],
-  { storages, leftOut }: { readonly storages: readonly string[]; readonly leftOut: LeftOut },
+  { headings, omittedLine }: { readonly headings: readonly string[]; readonly omittedLine: OmittedLine },
   { budget = BUDGET, pinned = [], uses = new Map() }: CatalogueOptions = {},
 ): FittedCatalogue {
-  const places = new Map(storages.map((storage, place) => [storage, place]));
-  const placeOf = ({ storage }: CatalogueRow) => places.get(storage) ?? storages.length;
+  const places = new Map(headings.map((heading, place) => [heading, place]));
+  const placeOf = ({ heading }: CatalogueRow) => places.get(heading) ?? headings.length;
   const ordered = rows.toSorted(
-    (a, b) => placeOf(a) - placeOf(b) || compare(a.storage, b.storage) || compare(a.name, b.name),
+    (a, b) => placeOf(a) - placeOf(b) || compare(a.heading, b.heading) || compare(a.name, b.name),
   );
   const whole = take(ordered, budget);
   const chosen =
@@ -76,7 +76,7 @@ export function fitCatalogue(
   const missing = ordered.filter((row) => !chosen.has(row));
   const lines = withHeadings(listed);
   if (missing.length > 0)
-    lines.push(...(lines.length > 0 ? [""] : []), leftOut(countByCategory(missing), missing.length));
+    lines.push(...(lines.length > 0 ? [""] : []), omittedLine(countByCategory(missing), missing.length));
   const text = lines.join("\n");
   return {
     text,
@@ -92,16 +92,16 @@ function take(rows: Iterable<CatalogueRow>, budget: number): Set<CatalogueRow> {
   const open = new Set<string>();
   let used = 0;
   for (const row of rows) {
-    const heading = open.has(row.storage) ? 0 : estimateTokens(`\n## ${row.storage}\n`);
-    used += heading + estimateTokens(row.line) + 1;
+    const headingTokens = open.has(row.heading) ? 0 : estimateTokens(`\n## ${row.heading}\n`);
+    used += headingTokens + estimateTokens(row.line) + 1;
     if (used > budget) break;
-    open.add(row.storage);
+    open.add(row.heading);
     taken.add(row);
   }
   return taken;
 }
 
-/** Pinned ones, then the most used, then in turn one of each category, so that no category fills the list. */
+/** Pinned rows, then the most used, then one of each category in turn, so that no category fills the list. */
 function byMerit(
   rows: readonly CatalogueRow[],
   pinned: ReadonlySet<string>,
@@ -109,13 +109,13 @@ function byMerit(
 ): CatalogueRow[] {
   const turns = new Map<string, number>();
   const ranked = rows.map((row) => {
-    const turn = turns.get(row.storage) ?? 0;
-    turns.set(row.storage, turn + 1);
-    // Powers of two: a list that changed with every call would never be found in a cache.
+    const turn = turns.get(row.heading) ?? 0;
+    turns.set(row.heading, turn + 1);
+    // Powers of two: a list that changed with every call could never be cached.
     const use = Math.floor(Math.log2(1 + (uses.get(row.name) ?? 0)));
     return { row, turn, merit: pinned.has(row.name) ? Number.POSITIVE_INFINITY : use };
   });
-  // Sorting is stable: equal ones stay in the order of categories and names.
+  // The sort is stable: equal rows stay in the order of categories and names.
   return ranked
     .sort((a, b) => (a.merit === b.merit ? a.turn - b.turn : b.merit - a.merit))
     .map(({ row }) => row);
@@ -123,11 +123,11 @@ function byMerit(
 
 function withHeadings(rows: readonly CatalogueRow[]): string[] {
   const lines: string[] = [];
-  let storage: string | undefined;
+  let heading: string | undefined;
   for (const row of rows) {
-    if (row.storage !== storage && row.storage !== "")
-      lines.push(...(lines.length > 0 ? [""] : []), `## ${row.storage}`);
-    storage = row.storage;
+    if (row.heading !== heading && row.heading !== "")
+      lines.push(...(lines.length > 0 ? [""] : []), `## ${row.heading}`);
+    heading = row.heading;
     lines.push(row.line);
   }
   return lines;
@@ -135,7 +135,7 @@ function withHeadings(rows: readonly CatalogueRow[]): string[] {
 
 function countByCategory(rows: readonly CatalogueRow[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { storage } of rows) counts.set(storage, (counts.get(storage) ?? 0) + 1);
+  for (const { heading } of rows) counts.set(heading, (counts.get(heading) ?? 0) + 1);
   return counts;
 }
 
@@ -143,24 +143,24 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The list of skills that a model is given: name and description, within a budget. `get_skill_info` tells the rest. */
+/** The list of skills for a model: name and description, within a budget. `get_skill_info` shows the rest. */
 export function skillCatalogue(
   skills: readonly { readonly name: string; readonly description: string }[],
   options: CatalogueOptions = {},
 ): FittedCatalogue {
   const rows = skills.map(({ name, description }) => ({
     name,
-    storage: "",
+    heading: "",
     line: `- ${name}: ${oneLine(description, MAX_DESCRIPTION)}`,
   }));
-  const leftOut = (_counts: ReadonlyMap<string, number>, total: number) =>
+  const omittedLine = (_counts: ReadonlyMap<string, number>, total: number) =>
     `${total} more skills are not listed. search_skills finds them by what they are for; get_skill_info tells how to use one.`;
-  return fitCatalogue(rows, { storages: [""], leftOut }, options);
+  return fitCatalogue(rows, { headings: [""], omittedLine }, options);
 }
 
 /**
- * The list of tools that a model is given: name and summary by category, within a budget. `get_tool_info` tells the rest of
- * one tool, `search_tools` finds those that are not listed.
+ * The list of tools for a model: name and summary by category, within a budget. `get_tool_info` shows the rest of a tool,
+ * `search_tools` finds those that are not listed.
  */
 export function toolCatalogue(
   tools: readonly ToolSummary[],
@@ -168,20 +168,20 @@ export function toolCatalogue(
 ): FittedCatalogue {
   const rows = tools.map(({ name, summary, category, risk }) => ({
     name,
-    storage: category,
+    heading: category,
     line: `- ${name}: ${oneLine(summary, MAX_SUMMARY)}${risk === "low" ? "" : ` (${risk} risk)`}`,
   }));
-  const leftOut = (counts: ReadonlyMap<string, number>, total: number) => {
-    const storages = [...counts].map(([storage, count]) => `${storage} ${count}`).join(", ");
-    return `${total} more tools are not listed (${storages}). search_tools finds them by what they do; get_tool_info tells how to call one.`;
+  const omittedLine = (counts: ReadonlyMap<string, number>, total: number) => {
+    const headings = [...counts].map(([heading, count]) => `${heading} ${count}`).join(", ");
+    return `${total} more tools are not listed (${headings}). search_tools finds them by what they do; get_tool_info tells how to call one.`;
   };
-  const pinned = [...WAYS_ON, ...(options.pinned ?? [])];
-  return fitCatalogue(rows, { storages: CATEGORIES, leftOut }, { ...options, pinned });
+  const pinned = [...DISCOVERY_TOOLS, ...(options.pinned ?? [])];
+  return fitCatalogue(rows, { headings: CATEGORIES, omittedLine }, { ...options, pinned });
 }
 
 /**
- * About how many tokens a model reads a text as, without its vocabulary: words and figures by length, each Chinese, Japanese
- * or Korean character by itself. On lists of tools it is 2 to 13 % above what OpenAI's tokenizer counts, so that a budget holds.
+ * The approximate number of tokens in a text, without a model's vocabulary: words and numbers by length, each Chinese, Japanese or
+ * Korean character as one. For lists of tools it is 2 to 13 % above OpenAI's tokenizer, so that a budget is not exceeded.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;

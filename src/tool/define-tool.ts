@@ -21,11 +21,11 @@ import { flowFault, flowOf } from "./flow-of.ts";
 import { toolInput } from "./tool-input.ts";
 
 interface ToolFields<Input, Returned = unknown> {
-  /** Lowercase words joined by underscores; what a model calls and a rule names. */
+  /** Lowercase words joined by underscores. Models call it and rules refer to it by this name. */
   readonly name: string;
   /** 10 to 80 characters, for the list. */
   readonly summary: string;
-  /** Everything a model needs to use it well. */
+  /** Everything a model needs to use the tool well. */
   readonly description: string;
   readonly category: Category;
   readonly risk: Risk;
@@ -34,31 +34,31 @@ interface ToolFields<Input, Returned = unknown> {
   readonly source?: Source;
   readonly origin?: string;
   readonly output?: JsonSchema;
-  /** What `run` returns, as a TypeScript type on one line, where there is no `output`. Programs are written against it. */
+  /** The return type of `run` as TypeScript on one line, if there is no `output`. Programs are written against it. */
   readonly returns?: string;
-  /** What models are shown of `input`, for schemas of libraries that cannot say it as JSON Schema themselves. */
+  /** The JSON Schema of `input` for models, if the schema's library cannot produce one. */
   readonly inputJsonSchema?: JsonSchema;
   readonly dependsOn?: readonly string[];
   readonly timeoutMs?: number;
   readonly cache?: { readonly ttlMs: number };
   readonly composes?: boolean;
-  /** The calls that stand in the input of a tool that composes, in order. */
+  /** The calls in the input of a tool that composes, in order. */
   plannedCalls?(input: Input): Promise<readonly PlannedCall[]>;
-  /** Where its output comes from and where its input can go; parts that are left out get the defaults of `Flow`. */
+  /** Where its output comes from and where its input can go. Omitted parts get the defaults of `Flow`. */
   readonly flow?: Partial<Flow>;
-  /** What its arguments are for, by name; those that are left out are told by their names and schemas. */
+  /** The roles of its arguments, by name. Omitted ones are inferred from names and schemas. */
   readonly roles?: Roles;
-  /** What a call with this input would touch. Left out only by tools that touch nothing. */
+  /** What a call with this input would touch. Omit it only if the tool touches nothing. */
   effects?(input: Input): readonly Effect[] | Promise<readonly Effect[]>;
-  /** Names the tool that a call is really of. Set on tools that only stand for others; their own `run` is then never reached. */
+  /** Names the tool that a call really goes to. Set it on tools that only stand for others: their own `run` is then never called. */
   redirect?(input: Input): Promise<{ readonly tool: string; readonly input: unknown }>;
-  /** What a person is shown of a call before it runs, where the input alone does not say it. */
+  /** The preview that a person sees before the call runs, if the input alone does not show it. */
   preview?(input: Input): Promise<string>;
   /** Tries a call without lasting effect, before a person is asked about it. */
   rehearse?(input: Input): Promise<Rehearsal>;
-  /** The question about a call in one sentence, where its effects do not say what happens. `undefined` leaves it to them. */
+  /** The question about a call in one sentence. Returns `undefined` if the effects describe the call well enough. */
   question?(input: Input, call: { readonly runId: string }): Promise<Sentence | undefined>;
-  /** What a call changes and whether that can be undone, where its effects do not say it. Heard from built-in tools alone. */
+  /** What a call changes and whether it can be undone, if the effects do not show it. Only used for built-in tools. */
   readonly consequence?: Sentence;
   /** The work, and only the work. May return a value, a promise, or an async iterable of `StreamStep`. */
   run(input: Input, context: ToolContext): Returned;
@@ -66,12 +66,12 @@ interface ToolFields<Input, Returned = unknown> {
 
 export interface ZodToolDefinition<Schema extends z.ZodType, Returned = unknown>
   extends ToolFields<z.output<Schema>, Returned> {
-  /** The schema, or what makes it when the tool is first called or described. */
+  /** The schema, or a function that creates it when the tool is first called or described. */
   readonly input: Schema | (() => Schema);
 }
 
 interface StandardToolDefinition<Output, Returned = unknown> extends ToolFields<Output, Returned> {
-  /** A schema of a library that follows Standard Schema, such as Valibot. It must validate without waiting. */
+  /** A schema of a library that follows Standard Schema, such as Valibot. It must validate synchronously. */
   readonly input: StandardSchema<Output>;
 }
 
@@ -81,13 +81,13 @@ export interface JsonToolDefinition<Returned = unknown> extends ToolFields<unkno
 
 type AnyDefinition = ZodToolDefinition<z.ZodType> | StandardToolDefinition<unknown> | JsonToolDefinition;
 
-// What a stream ends with is not known to the compiler.
+// The compiler does not know the final value of a stream.
 type OutputOf<Returned> = Returned extends AsyncIterable<unknown> ? unknown : Awaited<Returned>;
 
 const NAME = /^[a-z][a-z0-9_]{0,63}$/;
 const VERSION = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/;
 
-/** Makes a tool from its definition, checked, with every default filled in. */
+/** Creates a tool from its definition, validated, with every default filled in. */
 export function defineTool<Schema extends z.ZodType, const Name extends string, Returned>(
   definition: ZodToolDefinition<Schema, Returned> & { readonly name: Name },
 ): TypedTool<Name, z.input<Schema>, OutputOf<Returned>>;

@@ -4,7 +4,7 @@ import type { Tool, ToolSummary } from "../contract/tool.ts";
 import { defined } from "../support/defined.ts";
 import { type ArgumentRole, rolesOf } from "./role-of.ts";
 
-/** The wire shapes in which model providers and MCP clients take tool definitions. */
+/** The wire formats of tool definitions for model providers and MCP clients. */
 export const MODEL_TOOL_SHAPES = {
   openai: (tool: Tool, description = tool.description) => ({
     type: "function" as const,
@@ -42,7 +42,7 @@ export function summariseTool(tool: Tool): ToolSummary {
   return { name, summary, category, risk, source, version };
 }
 
-/** A tool in full, with its own description or a longer one. */
+/** All details of a tool, with its own description or a longer one. */
 export function describeTool(tool: Tool, description = tool.description): ToolInfo {
   const { $schema: _dialect, ...inputSchema } = tool.input.toJsonSchema();
   return {
@@ -60,7 +60,7 @@ export type ModelToolShape = keyof typeof MODEL_TOOL_SHAPES;
 
 export type ModelTool<Shape extends ModelToolShape> = ReturnType<(typeof MODEL_TOOL_SHAPES)[Shape]>;
 
-// Providers refuse a root that is no object, and some refuse the dialect keyword.
+// Providers reject a root that is not an object, and some reject the `$schema` keyword.
 function parameters(tool: Tool): JsonSchema {
   const { $schema: _dialect, ...schema } = tool.input.toJsonSchema();
   return { type: "object", ...schema };

@@ -1,7 +1,7 @@
 import { FLOW_WORDS, type Flow, ROLES } from "../contract/flow.ts";
 import type { Category, Source, Tool } from "../contract/tool.ts";
 
-/** What the defaults of a flow depend on. */
+/** The fields that the defaults of a flow depend on. */
 interface FlowFields {
   readonly name: string;
   readonly source: Source;
@@ -11,20 +11,20 @@ interface FlowFields {
 
 const OUTSIDE: ReadonlySet<Category> = new Set(["network", "browser", "channel", "mcp"]);
 
-/** Verbs of names that say: what is gone is gone. */
+/** Verbs in names of tools whose effect cannot be undone. */
 const DESTROYS =
   /(?:^|_)(?:delete|remove|cancel|drop|purge|destroy|erase|wipe|clear|revoke|uninstall|unsubscribe|archive|ban|kick|terminate|reset)(?:_|$)/i;
 
 const ACTS =
   /(?:^|_|-)(?:send|post|publish|create|add|append|insert|update|edit|modify|write|upload|share|invite|pay|transfer|buy|purchase|book|reserve|forward|reply|execute|exec|run|set|move|rename|merge|push|deploy|install)(?:_|-|$)/i;
 
-/** Whether a tool says by its name that it acts: then no hint makes it one that only reads. */
+/** Whether a tool's name says that it acts. No hint can then make it read-only. */
 export function namesAction(name: string): boolean {
   const words = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2");
   return ACTS.test(words) || DESTROYS.test(words);
 }
 
-/** The switches that `flow` took the place of. To ignore them would leave a tool less guarded than its author meant. */
+/** The switches that `flow` replaced. Ignoring them would leave a tool less guarded than its author meant. */
 const FORMER_SWITCHES: Readonly<Record<string, string>> = {
   trustsOutput: 'flow: { output: "trusted" | "untrusted" }',
   sendsOut: 'flow: { sends: "nothing" | "input" }',
@@ -45,12 +45,12 @@ export function flowOf({ name, source, category, flow = {} }: FlowFields): Flow 
   };
 }
 
-/** A tool as one that ships with Dejima. */
+/** Marks a tool as built in. */
 export function asBuiltin(tool: Tool): Tool {
   return { ...tool, source: "builtin", flow: { ...tool.flow, files: "guarded" } };
 }
 
-/** What is wrong with how a definition describes its flow. Authors without types may write anything. */
+/** What is wrong with the flow of a definition. Authors without types may write anything. */
 export function flowFault(definition: object): string | undefined {
   const former = Object.keys(FORMER_SWITCHES).find((name) => name in definition);
   if (former !== undefined) return `"${former}" is now written as ${FORMER_SWITCHES[former]}`;

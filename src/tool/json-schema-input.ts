@@ -6,7 +6,7 @@ import { boundSchema } from "./bounded-schema.ts";
 import { type LinearCheck, linearChecks } from "./linear-checks.ts";
 import { schemaIssues } from "./schema-words.ts";
 
-/** An input schema from JSON Schema, as servers and skills bring them. The validator is made at the first use, and cannot be kept busy. */
+/** An input schema from the JSON Schema of a server or skill. The validator is created on first use, and its cost is bounded. */
 export function jsonSchemaInput(schema: JsonSchema): InputSchema<unknown> {
   let checks: Checks | undefined;
   return {
@@ -30,7 +30,7 @@ export function jsonSchemaInput(schema: JsonSchema): InputSchema<unknown> {
 
 const DIALECT = /^https?:\/\/json-schema\.org\/(?:draft\/(2020-12|2019-09)|draft-0(7|6|4))\/schema#?$/;
 
-/** The dialect of a schema, which decides what some keywords mean; `undefined` for one that we cannot check. */
+/** The dialect of a schema, which decides what some keywords mean. Returns `undefined` if we cannot validate it. */
 export function draftOf({ $schema }: JsonSchema): SchemaDraft | undefined {
   if ($schema === undefined) return "2020-12";
   const [, year, number] = DIALECT.exec(String($schema)) ?? [];
@@ -45,14 +45,14 @@ interface Checks {
   begin(): void;
 }
 
-// Loaded on demand: most starts validate no foreign schema, and the import would cost each of them.
-function createChecks(given: JsonSchema): Checks {
+// Loaded on demand: most starts validate no foreign schema, and the import would slow down each of them.
+function createChecks(source: JsonSchema): Checks {
   const load = createRequire(import.meta.url);
   const library: { Validator: typeof Validator } = load("@cfworker/json-schema");
-  const { schema, begin } = boundSchema(given);
+  const { schema, begin } = boundSchema(source);
   return {
-    validator: new library.Validator(schema as object, draftOf(given) ?? "2020-12", false),
-    linear: linearChecks(given),
+    validator: new library.Validator(schema as object, draftOf(source) ?? "2020-12", false),
+    linear: linearChecks(source),
     begin,
   };
 }

@@ -4,20 +4,20 @@ import type { JsonSchema } from "../contract/json-schema.ts";
 import type { InputIssue } from "../contract/tool.ts";
 import { canonicalJson, isRecord } from "../support/json.ts";
 
-/** Says what of a value breaks a pattern, or stands twice where nothing may. */
+/** Finds values that break a pattern, and duplicates in lists that must be unique. */
 export type LinearCheck = (value: unknown) => InputIssue[];
 
-/** Longer texts and patterns are left to anyone who wrote the schema. */
+/** Longer texts and patterns are not checked. */
 const MAX_TEXT = 100_000;
 const MAX_PATTERN = 2_000;
 const MAX_DEPTH = 32;
-/** A schema can refer to itself twice at every step; so many steps are enough for every honest one. */
+/** A schema can refer to itself twice at every level. This many steps are enough for every honest one. */
 const MAX_STEPS = 100_000;
 
 /**
- * Checks patterns and unique items of a schema, as far as they hold whatever else does: of properties and items, through `allOf`
- * and local references. Patterns are tried by RE2, in time linear in the text. Those that depend on an alternative, and those that RE2
- * does not know, are left out.
+ * Checks the patterns and unique items of a schema that apply unconditionally: in properties and items, through `allOf` and local
+ * references. RE2 matches the patterns, in linear time. Checks inside alternatives, and patterns that RE2 does not support, are
+ * skipped.
  */
 export function linearChecks(schema: JsonSchema): LinearCheck {
   const compiled = new Map<string, RE2JS | undefined>();
@@ -27,17 +27,17 @@ export function linearChecks(schema: JsonSchema): LinearCheck {
   };
 
   let steps = 0;
-  function look(value: unknown, at: Place, issues: InputIssue[]): void {
-    const { schema: held, path, depth } = at;
+  function check(value: unknown, at: Place, issues: InputIssue[]): void {
+    const { schema: part, path, depth } = at;
     steps++;
-    if (steps > MAX_STEPS || depth > MAX_DEPTH || !isRecord(held)) return;
-    const { pattern, uniqueItems, properties, items, allOf, $ref } = held;
+    if (steps > MAX_STEPS || depth > MAX_DEPTH || !isRecord(part)) return;
+    const { pattern, uniqueItems, properties, items, allOf, $ref } = part;
     if (typeof pattern === "string" && typeof value === "string" && !matches(pattern, value))
       issues.push({ path, message: `must match the pattern ${JSON.stringify(pattern)}` });
     if (uniqueItems === true && Array.isArray(value) && new Set(value.map(canonicalJson)).size < value.length)
       issues.push({ path, message: "must not hold the same entry twice" });
     const deeper = (inner: unknown, next: unknown, key?: string | number) =>
-      look(
+      check(
         next,
         {
           schema: inner,
@@ -46,7 +46,7 @@ export function linearChecks(schema: JsonSchema): LinearCheck {
         },
         issues,
       );
-    if (typeof $ref === "string") deeper(resolved(schema, $ref), value);
+    if (typeof $ref === "string") deeper(resolveReference(schema, $ref), value);
     if (Array.isArray(allOf)) for (const each of allOf) deeper(each, value);
     if (isRecord(properties) && isRecord(value))
       for (const key of Object.keys(properties))
@@ -59,7 +59,7 @@ export function linearChecks(schema: JsonSchema): LinearCheck {
   return (value) => {
     const issues: InputIssue[] = [];
     steps = 0;
-    look(value, { schema, path: "", depth: 0 }, issues);
+    check(value, { schema, path: "", depth: 0 }, issues);
     return issues;
   };
 }
@@ -77,16 +77,16 @@ function compile(pattern: string): RE2JS | undefined {
   try {
     return RE2JS.compile(pattern);
   } catch {
-    return undefined; // look-around and back-references, which no linear time can do
+    return undefined; // look-around and back-references cannot be matched in linear time
   }
 }
 
-/** What a reference inside the same document leads to. */
-function resolved(root: JsonSchema, reference: string): unknown {
+/** The target of a reference within the same document. */
+function resolveReference(root: JsonSchema, reference: string): unknown {
   if (!reference.startsWith("#/")) return reference === "#" ? root : undefined;
   const keys = reference.slice(2).split("/");
-  return keys.reduce<unknown>((held, key) => {
+  return keys.reduce<unknown>((part, key) => {
     const name = decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~");
-    return isRecord(held) && Object.hasOwn(held, name) ? held[name] : undefined;
+    return isRecord(part) && Object.hasOwn(part, name) ? part[name] : undefined;
   }, root);
 }

@@ -5,11 +5,11 @@ import { isRecord } from "../support/json.ts";
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
-/** Names of arguments that say where something goes, whatever the tool does. */
+/** Names of arguments that state a destination, whatever the tool does. */
 const RECEIVERS = words(
   "to recipient recipients cc bcc receiver receivers url uri link href website webhook endpoint callback host domain",
 );
-/** The same in a tool that acts; in one that only reads they say what to look at. */
+/** Names that state a destination in a tool that acts. In a read-only tool they say what to look at. */
 const PARTIES = words(
   "email emails mail address addresses participant participants attendee attendees invitee invitees guest guests user users username member members " +
     "channel channels phone chat assignee assignees reviewer reviewers collaborator collaborators contact contacts iban audience group groups team server target",
@@ -21,18 +21,18 @@ const CONTENT = words(
 const INERT = words(
   "date time day days month year start end since until before after timezone limit page offset cursor sort order language locale format priority duration count size depth encoding importance weight score confidence",
 );
-/** Who may do what: a choice of a list as well, and never a small one. */
+/** Names for access rights. Even a choice from a list is significant here. */
 const RIGHTS = words(
   "visibility public private permission permissions role roles access scope scopes admin owner",
 );
 const WHEN = /^[\d\s:.,TZ+\-/apm]{1,40}$/i;
 
-/** What an argument of a tool is for: as the config says, else its author, else by its name, its schema and its value. */
+/** The role of an argument: as configured, else as its author declares, else by its name, its schema and its value. */
 export function roleOf(tool: Tool, argument: string, value: unknown): Role {
   return statedRole(tool, argument)?.role ?? derivedRole(tool, argument, value);
 }
 
-/** The role of an argument, and who says so. */
+/** The role of an argument, and where it comes from. */
 export interface ArgumentRole {
   readonly argument: string;
   readonly role: Role;
@@ -40,7 +40,7 @@ export interface ArgumentRole {
   readonly by: "config" | "tool" | "name";
 }
 
-/** The roles of all arguments that the schema of a tool names. */
+/** The roles of all arguments in the schema of a tool. */
 export function rolesOf(tool: Tool): ArgumentRole[] {
   const { properties } = tool.input.toJsonSchema() as { properties?: unknown }; // a JSON Schema may hold anything
   const stated = { ...tool.roles, ...tool.roleOverrides };
@@ -66,7 +66,7 @@ function statedRole(
   return declared === undefined ? undefined : { role: declared, by: "tool" };
 }
 
-/** A value as the schema asks for one: dates and numbers of some names decide nothing. */
+/** A sample value for the schema. For some names, dates and numbers are inert. */
 function sampleOf(schema: Readonly<Record<string, unknown>> | undefined): unknown {
   if (schema?.type === "boolean") return true;
   return schema?.type === "number" || schema?.type === "integer" ? 1 : "2000-01-01";
@@ -102,12 +102,12 @@ function namesIn(field: string): string[] {
     .split(/[^\p{L}\p{N}]+/u);
 }
 
-// `user_id` names a user, `channel_ids` channels: somebody has to have said which.
+// `user_id` names a user, `channel_ids` channels: somebody must have chosen which.
 function isIdName(names: readonly string[]): boolean {
   return /^(?:ids?|uuid|key|number)$/.test(names.filter((name) => name !== "").at(-1) ?? "");
 }
 
-/** A list to choose from was written by the tool's author: a value of it says nothing of anybody else's. */
+/** Whether a value is chosen from a list. The tool's author wrote the list, so the value reveals nothing about others. */
 function isChoice(schema: Readonly<Record<string, unknown>> | undefined): boolean {
   return Array.isArray(schema?.enum) || schema?.const !== undefined;
 }

@@ -7,7 +7,7 @@ interface SchemaError {
   readonly error: string;
 }
 
-/** The library's sentences, and what they mean for the value at a path. `$1` is what the sentence names. */
+/** The library's messages and our wording for them. `$1` is the captured part. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^Instance type "\w+" is invalid\. Expected (.+)$/, "must be $1"],
   [/^Instance does not match any of \[(.*)\]$/, "must be one of $1"],
@@ -36,7 +36,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^False boolean schema$/, "is not a known field"],
 ];
 
-/** Keywords whose error only says that another one stands further inside. */
+/** Keywords whose error only says that there is another one further inside. */
 const ENCLOSING = new Set([
   "properties",
   "items",
@@ -47,7 +47,7 @@ const ENCLOSING = new Set([
   "$ref",
 ]);
 
-/** What is wrong with an input, in plain words: of each place the innermost reason. */
+/** The problems of an input in plain words: the innermost reason for each place. */
 export function schemaIssues(errors: readonly SchemaError[]): InputIssue[] {
   const inner = errors.filter(({ keyword }) => !ENCLOSING.has(keyword));
   return (inner.length > 0 ? inner : errors).map(describe);
@@ -59,18 +59,18 @@ function describe({ keyword, instanceLocation, error }: SchemaError): InputIssue
     .split("/")
     .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"))
     .join(".");
-  const said = error.replace(/\.$/, "");
-  const [, missing] = /^Instance does not have required property "(.*)"$/.exec(said) ?? [];
+  const text = error.replace(/\.$/, "");
+  const [, missing] = /^Instance does not have required property "(.*)"$/.exec(text) ?? [];
   if (missing !== undefined)
     return { path: path === "" ? missing : `${path}.${missing}`, message: "is missing" };
   if (keyword === "exclusiveMinimum" || keyword === "exclusiveMaximum")
     return {
       path,
-      message: `must be ${keyword === "exclusiveMinimum" ? "more" : "less"} than ${said.split(" ").at(-1)}`,
+      message: `must be ${keyword === "exclusiveMinimum" ? "more" : "less"} than ${text.split(" ").at(-1)}`,
     };
-  const [form, words = ""] = WORDS.find(([known]) => known.test(said)) ?? [];
+  const [form, words = ""] = WORDS.find(([known]) => known.test(text)) ?? [];
   return {
     path,
-    message: form === undefined ? said : said.replace(form, words).replaceAll('", "', '" or "'),
+    message: form === undefined ? text : text.replace(form, words).replaceAll('", "', '" or "'),
   };
 }

@@ -2,13 +2,13 @@ import { CATEGORIES, type Tool } from "../contract/tool.ts";
 import { type CatalogueOptions, estimateTokens, type FittedCatalogue, fitCatalogue } from "./catalogue.ts";
 import { nameText, typeText } from "./type-text.ts";
 
-/** About how many tokens the signatures of the tools may take in the description of a tool that calls them. */
+/** The approximate token budget of the signatures in the description of a tool that calls others. */
 const SIGNATURE_TOKENS = 1_000;
 
-/** What most programs need: it counts as used once. */
-const EVERYDAY = ["list_files", "read_file", "write_file", "http_get"].map((name) => [name, 1] as const);
+/** Tools that most programs need. They count as used once. */
+const COMMON_TOOLS = ["list_files", "read_file", "write_file", "http_get"].map((name) => [name, 1] as const);
 
-/** What servers answer that declare no output: one text, or several parts. */
+/** The result type of servers that declare no output: one text, or several parts. */
 const ANSWER = "type Answer = string | { content: { type: string; text?: string }[] };";
 
 /** How a program calls a tool, as one line of TypeScript. */
@@ -21,13 +21,13 @@ export function signatureOf(tool: Tool): string {
 }
 
 interface SignatureOptions extends CatalogueOptions {
-  /** Writes a signature; a caller that keeps them passes its own. */
+  /** Builds a signature. A caller with a cache passes its own function. */
   signature?(tool: Tool): string;
 }
 
 /**
- * The declaration of `tools` that a program is written against, within a budget. If not all fit, tools that were wanted or
- * used most come first. The same tools give the same text.
+ * The declaration of `tools` for programs, within a budget. If not all fit, pinned and most used tools come first. The same tools
+ * give the same text.
  */
 export function toolSignatures(
   tools: readonly Tool[],
@@ -41,11 +41,15 @@ export function toolSignatures(
   const callable = tools.filter(({ composes }) => composes !== true);
   const rows = callable.filter(isTyped).map((tool) => ({
     name: tool.name,
-    storage: tool.origin === "" ? tool.category : tool.origin,
+    heading: tool.origin === "" ? tool.category : tool.origin,
     line: `  ${signature(tool)}`,
   }));
-  const options = { uses: new Map([...EVERYDAY, ...uses]), pinned, budget: budget - FRAME };
-  const { listed, text: fitted } = fitCatalogue(rows, { storages: CATEGORIES, leftOut: () => "" }, options);
+  const options = { uses: new Map([...COMMON_TOOLS, ...uses]), pinned, budget: budget - FRAME };
+  const { listed, text: fitted } = fitCatalogue(
+    rows,
+    { headings: CATEGORIES, omittedLine: () => "" },
+    options,
+  );
   const lines = fitted.split("\n").filter((line) => line !== "" && !line.startsWith("## "));
   const left = callable.length - listed.length;
   const answer = lines.some((line) => line.includes("Promise<Answer>")) ? [ANSWER] : [];
@@ -58,7 +62,7 @@ export function toolSignatures(
 /** Tokens of the lines around the signatures. */
 const FRAME = 70;
 
-/** Built-in tools without a declared output manage the agent itself; programs seldom need them. */
+/** Built-in tools without a declared output manage the agent itself. Programs seldom need them. */
 function isTyped({ source, returns, output }: Tool): boolean {
   return source !== "builtin" || returns !== undefined || output !== undefined;
 }

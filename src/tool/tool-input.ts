@@ -8,7 +8,7 @@ import { didYouMean } from "../support/nearest.ts";
 import { lazily } from "../support/once.ts";
 import { draftOf, jsonSchemaInput } from "./json-schema-input.ts";
 
-/** The packages with which vendors turn a schema of theirs into JSON Schema, and what they export for it. */
+/** The packages that convert vendors' schemas to JSON Schema, and the function that each exports. */
 const CONVERTERS: Readonly<Record<string, readonly [module: string, name: string]>> = {
   valibot: ["@valibot/to-json-schema", "toJsonSchema"],
   zod: ["zod-to-json-schema", "zodToJsonSchema"],
@@ -21,41 +21,41 @@ const KEYWORDS = new Set(
 );
 const CHOICES = "Pass a Zod schema, a schema of a library that follows Standard Schema, or a JSON Schema";
 
-/** The input of a tool from what its definition gives. Throws a sentence for what could not be validated. */
-export function toolInput(given: unknown, written?: JsonSchema): InputSchema<unknown> {
-  if (isZod(given)) return zodInput(given);
-  if (isStandardSchema(given)) return standardInput(given, written);
-  if (typeof given === "function") {
-    if (given.length > 0 || /^class\b/.test(Function.prototype.toString.call(given)))
+/** The input schema of a tool from its definition. Throws an explanation if it cannot be validated. */
+export function toolInput(source: unknown, declared?: JsonSchema): InputSchema<unknown> {
+  if (isZod(source)) return zodInput(source);
+  if (isStandardSchema(source)) return standardInput(source, declared);
+  if (typeof source === "function") {
+    if (source.length > 0 || /^class\b/.test(Function.prototype.toString.call(source)))
       throw new Error(`\`input\` is a class or a function that takes arguments. ${CHOICES}`);
-    const made = lazily(() => toolInput(given(), written));
+    const made = lazily(() => toolInput(source(), declared));
     return { parse: (value) => made().parse(value), toJsonSchema: () => made().toJsonSchema() };
   }
-  return jsonSchemaInput(checkedJsonSchema(given));
+  return jsonSchemaInput(checkedJsonSchema(source));
 }
 
-function isZod(given: unknown): given is z.ZodType {
-  return given instanceof z.ZodType || (isRecord(given) && "_zod" in given);
+function isZod(source: unknown): source is z.ZodType {
+  return source instanceof z.ZodType || (isRecord(source) && "_zod" in source);
 }
 
-function checkedJsonSchema(given: unknown): JsonSchema {
-  if (!isRecord(given)) throw new Error(`\`input\` is no schema. ${CHOICES}`);
-  const prototype: unknown = Object.getPrototypeOf(given);
+function checkedJsonSchema(source: unknown): JsonSchema {
+  if (!isRecord(source)) throw new Error(`\`input\` is no schema. ${CHOICES}`);
+  const prototype: unknown = Object.getPrototypeOf(source);
   if (prototype !== Object.prototype && prototype !== null)
     throw new Error(`\`input\` is an object of a class that is no schema we know. ${CHOICES}`);
-  if (!Object.keys(given).some((key) => KEYWORDS.has(key)))
+  if (!Object.keys(source).some((key) => KEYWORDS.has(key)))
     throw new Error(
       `\`input\` has no keyword of JSON Schema, so it would accept anything. ${CHOICES}, such as { type: "object" }`,
     );
-  if (draftOf(given) === undefined)
+  if (draftOf(source) === undefined)
     throw new Error(
-      `\`input\` is JSON Schema of the dialect "${String(given.$schema)}", which cannot be checked. Use draft 2020-12, 2019-09, 07 or 04`,
+      `\`input\` is JSON Schema of the dialect "${String(source.$schema)}", which cannot be checked. Use draft 2020-12, 2019-09, 07 or 04`,
     );
-  const { type } = given;
+  const { type } = source;
   const types = Array.isArray(type) ? type : [type ?? "object"];
   const unknown = types.find((one) => !TYPES.has(one));
   if (unknown !== undefined) throw new Error(`\`input\` has the unknown type ${JSON.stringify(unknown)}`);
-  return given;
+  return source;
 }
 
 const TYPES: ReadonlySet<unknown> = new Set([
@@ -68,25 +68,25 @@ const TYPES: ReadonlySet<unknown> = new Set([
   "null",
 ]);
 
-/** An input schema from Zod. Objects refuse fields that they do not name: a misspelt option must not pass unseen. */
+/** An input schema from Zod. Objects reject unknown fields: a misspelt option must not go unnoticed. */
 function zodInput<Schema extends z.ZodType>(schema: Schema): InputSchema<z.output<Schema>> {
   const strict: z.ZodType =
     schema instanceof z.ZodObject && schema.def.catchall === undefined ? schema.strict() : schema;
-  // Of a schema behind a preparation, the fields are those of the schema.
+  // With preprocessing, the fields are those of the inner schema.
   const object = schema instanceof z.ZodPipe ? schema.def.out : schema;
   const known = object instanceof z.ZodObject ? Object.keys(object.shape) : [];
-  let written: JsonSchema | undefined;
-  // Written out once: it is asked for with every approval, and takes longer than all the rest of it.
+  let declared: JsonSchema | undefined;
+  // Converted once: it is needed for every approval, and takes longer than the rest of it.
   const toJsonSchema = () => {
-    written ??= z.toJSONSchema(strict, { io: "input" });
-    return written;
+    declared ??= z.toJSONSchema(strict, { io: "input" });
+    return declared;
   };
   const knownAt: KnownFields = (path) => (path.length === 0 ? known : fieldsAt(toJsonSchema(), path));
   return {
     parse(input) {
       const result = strict.safeParse(input);
       return result.success
-        ? // The strict twin parses to the same type as the schema it was made of.
+        ? // The strict copy parses to the same type as the original schema.
           { ok: true, value: result.data as z.output<Schema> }
         : { ok: false, issues: result.error.issues.flatMap((issue) => describe(issue, input, knownAt)) };
     },
@@ -94,16 +94,16 @@ function zodInput<Schema extends z.ZodType>(schema: Schema): InputSchema<z.outpu
   };
 }
 
-/** The fields of the object at a path of the input; `undefined` where the schema does not say them plainly. */
+/** The fields of the object at a path of the input. Returns `undefined` if the schema does not list them plainly. */
 type KnownFields = (path: readonly PropertyKey[]) => readonly string[] | undefined;
 
 function fieldsAt(schema: JsonSchema, path: readonly PropertyKey[]): readonly string[] | undefined {
-  const held = path.reduce<unknown>((part, key) => {
+  const found = path.reduce<unknown>((part, key) => {
     if (!isRecord(part)) return undefined;
     if (typeof key === "number") return part.items;
     return isRecord(part.properties) ? part.properties[String(key)] : undefined;
   }, schema);
-  return isRecord(held) && isRecord(held.properties) ? Object.keys(held.properties) : undefined;
+  return isRecord(found) && isRecord(found.properties) ? Object.keys(found.properties) : undefined;
 }
 
 function describe(issue: z.core.$ZodIssue, input: unknown, knownAt: KnownFields): InputIssue[] {
@@ -119,11 +119,11 @@ function describe(issue: z.core.$ZodIssue, input: unknown, knownAt: KnownFields)
 }
 
 function isAbsent(input: unknown, path: readonly PropertyKey[]): boolean {
-  const held = path.reduce<unknown>(
+  const found = path.reduce<unknown>(
     (value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined),
     input,
   );
-  return held === undefined;
+  return found === undefined;
 }
 
 function unknownField(key: string, known: readonly string[] | undefined): string {
@@ -137,19 +137,19 @@ function joinPath(path: string, key: PropertyKey): string {
   return path === "" ? String(key) : `${path}.${String(key)}`;
 }
 
-/** Whether something is a schema of any library that follows Standard Schema, such as Valibot, ArkType or Zod 3. */
-function isStandardSchema(given: unknown): given is StandardSchema {
-  if ((typeof given !== "object" && typeof given !== "function") || given === null) return false;
-  const standard: unknown = Reflect.get(given, "~standard");
+/** Whether a value is a schema of a library that follows Standard Schema, such as Valibot, ArkType or Zod 3. */
+function isStandardSchema(source: unknown): source is StandardSchema {
+  if ((typeof source !== "object" && typeof source !== "function") || source === null) return false;
+  const standard: unknown = Reflect.get(source, "~standard");
   return isRecord(standard) && typeof standard.validate === "function";
 }
 
 /**
- * An input schema from Standard Schema. The library validates; models are shown `written`, or what the library says its JSON
- * Schema is. Throws a sentence when there is none.
+ * An input schema from Standard Schema. The library validates. Models see `declared`, or the JSON Schema that the library
+ * produces. Throws an explanation if there is none.
  */
-function standardInput(schema: StandardSchema, written?: JsonSchema): InputSchema<unknown> {
-  const shown = written ?? writtenOut(schema);
+function standardInput(schema: StandardSchema, declared?: JsonSchema): InputSchema<unknown> {
+  const shown = declared ?? toJsonSchemaOf(schema);
   const { validate, vendor } = schema["~standard"];
   return {
     parse(input) {
@@ -171,11 +171,13 @@ function standardInput(schema: StandardSchema, written?: JsonSchema): InputSchem
   };
 }
 
-function writtenOut(schema: StandardSchema): JsonSchema {
+function toJsonSchemaOf(schema: StandardSchema): JsonSchema {
   const { vendor, jsonSchema } = schema["~standard"];
-  const written =
-    jsonSchema === undefined ? converted(schema, vendor) : jsonSchema.input({ target: "draft-2020-12" });
-  if (isRecord(written)) return written;
+  const declared =
+    jsonSchema === undefined
+      ? convertWithPackage(schema, vendor)
+      : jsonSchema.input({ target: "draft-2020-12" });
+  if (isRecord(declared)) return declared;
   const [module] = CONVERTERS[vendor] ?? [];
   const install = module === undefined ? "" : `, or install ${module}`;
   throw new Error(
@@ -183,7 +185,7 @@ function writtenOut(schema: StandardSchema): JsonSchema {
   );
 }
 
-function converted(schema: StandardSchema, vendor: string): unknown {
+function convertWithPackage(schema: StandardSchema, vendor: string): unknown {
   const [module, name] = Object.hasOwn(CONVERTERS, vendor) ? (CONVERTERS[vendor] ?? []) : [];
   if (module === undefined || name === undefined) return undefined;
   try {
@@ -191,7 +193,7 @@ function converted(schema: StandardSchema, vendor: string): unknown {
     const convert = library[name];
     return typeof convert === "function" ? convert(schema) : undefined;
   } catch {
-    // Not installed, or it cannot say this schema: the caller is told what to do.
+    // Not installed, or it cannot convert this schema. The caller explains what to do.
     return undefined;
   }
 }

@@ -16,16 +16,16 @@ import { createProgramDescriptions } from "./program-descriptions.ts";
 import { refuseWrongShape } from "./tool-shape.ts";
 import { createToolStatistics, type ToolStatistics, type ToolUse } from "./tool-statistics.ts";
 
-/** What the registry knows in numbers. */
+/** The statistics of the registry. */
 interface RegistryStatistics {
   readonly total: number;
   readonly byCategory: Readonly<Partial<Record<Category, number>>>;
   readonly tools: Readonly<Record<string, ToolUse>>;
 }
 
-const MOST_ALIASES = 12;
+const MAX_CANDIDATES = 12;
 
-/** What the config says the arguments of tools are for, by the name of the tool. */
+/** The roles of arguments in the config, by the name of the tool. */
 type RoleSettings = Readonly<Record<string, Roles>>;
 
 /** All tools of a runtime, by name, alias and version. The newest version is the default one. */
@@ -33,7 +33,7 @@ export class ToolRegistry {
   readonly #versions = new Map<string, Tool[]>();
   readonly #aliases = new Map<string, string>();
   readonly #describe = createProgramDescriptions();
-  /** Grows with every change, so that what was derived from the tools can tell whether it is stale. */
+  /** Increases with every change, so that derived data can detect that it is stale. */
   revision = 0;
   readonly use: ToolStatistics = createToolStatistics();
   #roles: RoleSettings;
@@ -42,7 +42,7 @@ export class ToolRegistry {
     this.#roles = roles;
   }
 
-  /** Replaces what the config says arguments are for, of the tools that are here and of those that come. */
+  /** Replaces the configured roles of arguments, for current and future tools. */
   setRoles(roles: RoleSettings): void {
     this.#roles = roles;
     for (const [name, versions] of this.#versions)
@@ -53,9 +53,9 @@ export class ToolRegistry {
     this.revision++;
   }
 
-  register(given: Tool): void {
-    refuseWrongShape(given);
-    const tool = withRoles(given, this.#roles);
+  register(unchecked: Tool): void {
+    refuseWrongShape(unchecked);
+    const tool = withRoles(unchecked, this.#roles);
     for (const name of [tool.name, ...tool.aliases]) {
       refuseReserved(name, tool);
       this.#refuseTaken(name, tool);
@@ -67,7 +67,7 @@ export class ToolRegistry {
     this.revision++;
   }
 
-  /** Registers all or, when one is refused, none. */
+  /** Registers all tools, or none if one is refused. */
   registerMany(tools: Iterable<Tool>): void {
     const done: Tool[] = [];
     try {
@@ -90,7 +90,7 @@ export class ToolRegistry {
     return version === undefined ? versions?.[0] : versions?.find((tool) => tool.version === version);
   }
 
-  /** Like `get`, but a missing name is an error that offers the nearest ones. */
+  /** Like `get`, but throws an error with the nearest names if the tool is not found. */
   require(name: string): Tool {
     const tool = this.get(name);
     if (tool !== undefined) return tool;
@@ -110,7 +110,7 @@ export class ToolRegistry {
     return this.get(name) !== undefined;
   }
 
-  /** The default version of each tool, by name. */
+  /** The default version of each tool, sorted by name. */
   list(): Tool[] {
     return [...this.#versions.values()]
       .flatMap((versions) => versions.slice(0, 1))
@@ -125,17 +125,17 @@ export class ToolRegistry {
     return [...(this.#versions.get(this.#aliases.get(name) ?? name) ?? [])];
   }
 
-  /** Takes out one version (`name@version`) or all of them; says whether there was any. */
+  /** Removes one version (`name@version`) or all of them. Returns whether there was any. */
   unregister(name: string): boolean {
     const [bare = "", version] = splitVersion(name);
     const before = this.#versions.get(bare);
     if (before === undefined) return false;
-    const kept = version === undefined ? [] : before.filter((tool) => tool.version !== version);
-    if (kept.length === before.length) return false;
+    const remaining = version === undefined ? [] : before.filter((tool) => tool.version !== version);
+    if (remaining.length === before.length) return false;
     this.revision++;
-    if (kept.length > 0) this.#versions.set(bare, kept);
+    if (remaining.length > 0) this.#versions.set(bare, remaining);
     else this.#versions.delete(bare);
-    const stillNamed = new Set(kept.flatMap((tool) => tool.aliases));
+    const stillNamed = new Set(remaining.flatMap((tool) => tool.aliases));
     for (const [alias, target] of this.#aliases) {
       if (target === bare && !stillNamed.has(alias)) this.#aliases.delete(alias);
     }
@@ -146,28 +146,28 @@ export class ToolRegistry {
     return tool.dependsOn.length === 0 ? [] : resolveDependencies(tool, (name) => this.get(name));
   }
 
-  /** The names of the tools that were most likely meant, each once, whichever of its names came close. */
+  /** The names of the tools that were most likely meant, each once, whichever of its names is close. */
   nearestNames(name: string): string[] {
-    const close = nearest(name, [...this.#versions.keys(), ...this.#aliases.keys()], MOST_ALIASES);
+    const close = nearest(name, [...this.#versions.keys(), ...this.#aliases.keys()], MAX_CANDIDATES);
     return [...new Set(close.map((found) => this.#aliases.get(found) ?? found))].slice(0, 3);
   }
 
-  /** The definitions of these tools, or of all, in a wire shape. */
+  /** The definitions of these tools, or of all, in a wire format. */
   toModelTools<Shape extends ModelToolShape>(
     shape: Shape,
     tools: readonly Tool[] = this.list(),
   ): ModelTool<Shape>[] {
-    // The table's entry for `Shape` makes exactly `ModelTool<Shape>`; the compiler cannot follow the index.
+    // The table's entry for `Shape` returns exactly `ModelTool<Shape>`. The compiler cannot follow the index.
     const convert = MODEL_TOOL_SHAPES[shape] as (tool: Tool, description: string) => ModelTool<Shape>;
     return tools.map((tool) => convert(tool, this.descriptionOf(tool, tools)));
   }
 
-  /** What a model is told of a tool. One that calls others is described with their signatures, within a budget. */
+  /** The description of a tool for a model. A tool that calls others is described with their signatures, within a budget. */
   descriptionOf(tool: Tool, others: readonly Tool[], options: CatalogueOptions = {}): string {
     return tool.composes === true ? this.#describe(tool, others, options) : tool.description;
   }
 
-  /** A tool in full, as anybody may call it. Throws where there is none of this name. */
+  /** All details of a tool. Throws if there is no tool with this name. */
   describe(name: string): ToolInfo {
     const tool = this.require(name);
     return describeTool(tool, this.descriptionOf(tool, this.list()));
@@ -208,12 +208,12 @@ function withRoles(tool: Tool, roles: RoleSettings): Tool {
   return { ...bare, roleOverrides: set };
 }
 
-/** "mcp server-memory", "builtin": where a tool comes from, in words. */
+/** Where a tool comes from, in words: "mcp server-memory", "builtin". */
 function sourceOf(tool: Tool): string {
   return tool.origin === "" ? tool.source : `${tool.source} ${tool.origin}`;
 }
 
-/** Rules speak of families and servers by the beginning of a name: no other source may use it. */
+/** Rules refer to families and servers by the prefix of a name, so no other source may use it. */
 function refuseReserved(name: string, tool: Tool): void {
   if (tool.source === "builtin" || tool.source === "skill" || !isReservedName(name)) return;
   if (tool.source === "mcp" && name.startsWith(serverPrefix(tool.origin))) return;
@@ -237,7 +237,7 @@ function newestFirst(a: Tool, b: Tool): number {
 
 type Find = (name: string) => Tool | undefined;
 
-/** The tools that `tool` needs, each after those it needs itself. Throws when one is missing or needs `tool` back. */
+/** The tools that `tool` depends on, each after its own dependencies. Throws if one is missing or depends on `tool`. */
 function resolveDependencies(tool: Tool, find: Find): Tool[] {
   const order: Tool[] = [];
   visit(tool, find, [], order);
@@ -261,7 +261,7 @@ function visit(tool: Tool, find: Find, trail: readonly string[], order: Tool[]):
   order.push(tool);
 }
 
-/** Refuses a tool that would close a circle among those already known; missing ones may still come. */
+/** Refuses a tool that would create a cycle among the known ones. Missing ones may still be registered. */
 function refuseCycle(tool: Tool, find: Find): void {
   const walk = (name: string, trail: readonly string[]): void => {
     if (name === tool.name) throw cycle([...trail, name]);

@@ -34,16 +34,16 @@ const FIELDS: Readonly<Record<string, Check>> = {
   effects: method,
 };
 
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
-/** Throws an error that says what is wrong with a value that is not a tool. Callers without types may pass anything. */
-export function refuseWrongShape(given: unknown): void {
-  if (!isObject(given)) throw wrongShape("a tool", ["it is not an object"]);
+/** Throws an error that explains why a value is not a tool. Callers without types may pass anything. */
+export function refuseWrongShape(value: unknown): void {
+  if (!isObject(value)) throw wrongShape("a tool", ["it is not an object"]);
   const faults = Object.entries(FIELDS).flatMap(([field, { is, must }]) =>
-    is(given[field]) ? [] : [`"${field}" ${must}`],
+    is(value[field]) ? [] : [`"${field}" ${must}`],
   );
   if (faults.length === 0) return;
-  const { name } = given;
+  const { name } = value;
   throw wrongShape(typeof name === "string" ? `tool "${name.slice(0, 100)}"` : "a tool", faults);
 }
 
@@ -52,10 +52,10 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function wrongShape(what: string, faults: readonly string[]): DejimaError {
-  const more = faults.length > MOST_SHOWN ? `; and ${faults.length - MOST_SHOWN} more` : "";
+  const more = faults.length > MAX_SHOWN ? `; and ${faults.length - MAX_SHOWN} more` : "";
   return new DejimaError(
     "invalid_input",
-    `Cannot register ${what}: ${faults.slice(0, MOST_SHOWN).join("; ")}${more}. Make it with defineTool()`,
+    `Cannot register ${what}: ${faults.slice(0, MAX_SHOWN).join("; ")}${more}. Make it with defineTool()`,
     { faults },
   );
 }

@@ -1,6 +1,6 @@
 import { createHistogram, type Histogram, p95Of } from "../support/histogram.ts";
 
-/** How a tool has fared since the registry was made. */
+/** The calls of a tool since the registry was created. */
 export interface ToolUse {
   readonly count: number;
   readonly failures: number;

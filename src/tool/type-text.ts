@@ -2,14 +2,14 @@ import type { JsonSchema } from "../contract/json-schema.ts";
 import { isRecord } from "../support/json.ts";
 import { visibleJson } from "../text/visible-text.ts";
 
-/** Characters of one type. A type that is longer is written with fewer levels. */
-const MOST_CHARACTERS = 400;
-const DEEPEST = 5;
-const MOST_FIELDS = 16;
-const MOST_CHOICES = 5;
-const LONGEST_NAME = 60;
-/** Parts of a schema that are looked at: each may name many others. */
-const MOST_PARTS = 400;
+/** Maximum length of one type. A longer type is written with fewer levels. */
+const MAX_CHARACTERS = 400;
+const MAX_LEVELS = 5;
+const MAX_FIELDS = 16;
+const MAX_CHOICES = 5;
+const MAX_NAME_LENGTH = 60;
+/** Maximum number of schema parts to visit: each may reference many others. */
+const MAX_PARTS = 400;
 
 const NAME = /^[A-Za-z_$][\w$]*$/;
 
@@ -23,32 +23,32 @@ const PLAIN: Readonly<Record<string, string>> = {
 
 const ANY_OBJECT = "Record<string, unknown>";
 
-/** A JSON Schema as a TypeScript type, on one line. What cannot be said, or is too long, becomes `unknown`. */
+/** A JSON Schema as a TypeScript type, on one line. Parts that cannot be expressed or are too long become `unknown`. */
 export function typeText(schema: unknown): string {
-  for (let levels = DEEPEST; levels > 0; levels--) {
+  for (let levels = MAX_LEVELS; levels > 0; levels--) {
     const text = bare(write(schema, { root: schema, levels, seen: { parts: 0 } }));
-    if (text.length <= MOST_CHARACTERS) return text;
+    if (text.length <= MAX_CHARACTERS) return text;
   }
   return "unknown";
 }
 
-/** A property or tool name as TypeScript takes it: bare, or in quotes. */
+/** A property or tool name in TypeScript syntax: bare, or in quotes. */
 export function nameText(name: string): string {
   return NAME.test(name) ? name : visibleJson(name);
 }
 
 interface Place {
-  /** What local references point into. */
+  /** The schema that local references refer to. */
   readonly root: unknown;
-  /** How many levels of objects and lists may still be opened. */
+  /** How many levels of objects and lists may still be expanded. */
   readonly levels: number;
-  /** Counts the parts that were looked at. */
+  /** Counts the visited parts. */
   readonly seen: { parts: number };
 }
 
 function write(schema: unknown, place: Place): string {
   if (schema === false) return "never";
-  if (!isRecord(schema) || ++place.seen.parts > MOST_PARTS) return "unknown";
+  if (!isRecord(schema) || ++place.seen.parts > MAX_PARTS) return "unknown";
   if (place.levels === 0) return shallow(schema);
   const { $ref, const: only, enum: choices, anyOf, oneOf, allOf, type } = schema;
   if (typeof $ref === "string") return write(follow($ref, place.root), deeper(place));
@@ -57,12 +57,12 @@ function write(schema: unknown, place: Place): string {
   const either = anyOf ?? oneOf;
   if (Array.isArray(either) && either.length > 0)
     return join(
-      either.slice(0, MOST_FIELDS).map((part) => write(part, deeper(place))),
+      either.slice(0, MAX_FIELDS).map((part) => write(part, deeper(place))),
       " | ",
     );
   if (Array.isArray(allOf) && allOf.length > 0) {
     const own = isRecord(schema.properties) ? [objectText(schema, place)] : [];
-    return join([...own, ...allOf.slice(0, MOST_FIELDS).map((part) => write(part, deeper(place)))], " & ");
+    return join([...own, ...allOf.slice(0, MAX_FIELDS).map((part) => write(part, deeper(place)))], " & ");
   }
   if (Array.isArray(type))
     return join(
@@ -76,7 +76,7 @@ function write(schema: unknown, place: Place): string {
 
 const deeper = (place: Place): Place => ({ ...place, levels: place.levels - 1 });
 
-/** The kind of a value, without what is in it. */
+/** The kind of a value, without its content. */
 function shallow({ type, properties }: JsonSchema): string {
   if (type === "array") return "unknown[]";
   if (type === "object" || isRecord(properties)) return ANY_OBJECT;
@@ -87,9 +87,10 @@ function objectText(schema: JsonSchema, place: Place): string {
   const { properties, required, additionalProperties } = schema;
   const needed = new Set<unknown>(Array.isArray(required) ? required : []);
   const all = Object.entries(isRecord(properties) ? properties : {});
-  const named = all.filter(([name]) => name.length <= LONGEST_NAME).slice(0, MOST_FIELDS);
+  const named = all.filter(([name]) => name.length <= MAX_NAME_LENGTH).slice(0, MAX_FIELDS);
   const fields = named.map(
-    ([name, held]) => `${nameText(name)}${needed.has(name) ? "" : "?"}: ${bare(write(held, deeper(place)))}`,
+    ([name, inner]) =>
+      `${nameText(name)}${needed.has(name) ? "" : "?"}: ${bare(write(inner, deeper(place)))}`,
   );
   if (fields.length === 0) {
     if (isRecord(additionalProperties))
@@ -101,7 +102,7 @@ function objectText(schema: JsonSchema, place: Place): string {
 }
 
 function listText({ items, prefixItems }: JsonSchema, place: Place): string {
-  if (Array.isArray(prefixItems) && prefixItems.length > 0 && prefixItems.length <= MOST_CHOICES)
+  if (Array.isArray(prefixItems) && prefixItems.length > 0 && prefixItems.length <= MAX_CHOICES)
     return `[${prefixItems.map((item) => bare(write(item, deeper(place)))).join(", ")}]`;
   return `${write(items, deeper(place))}[]`;
 }
@@ -109,19 +110,19 @@ function listText({ items, prefixItems }: JsonSchema, place: Place): string {
 function choiceText(choices: readonly unknown[], schema: JsonSchema): string {
   const written = choices.map(literal);
   const known = written.filter((text) => text !== undefined);
-  if (known.length < written.length || known.length === 0 || known.length > MOST_CHOICES)
+  if (known.length < written.length || known.length === 0 || known.length > MAX_CHOICES)
     return shallow(schema);
   return join(known, " | ");
 }
 
 function literal(value: unknown): string | undefined {
-  if (typeof value === "string") return value.length > LONGEST_NAME ? undefined : visibleJson(value);
+  if (typeof value === "string") return value.length > MAX_NAME_LENGTH ? undefined : visibleJson(value);
   return value === null || typeof value === "number" || typeof value === "boolean"
     ? String(value)
     : undefined;
 }
 
-/** A union or an intersection in parentheses, each part once. */
+/** A union or an intersection in parentheses, without duplicates. */
 function join(parts: readonly string[], sign: " | " | " & "): string {
   const different = [...new Set(parts)];
   const [only = "unknown"] = different;
@@ -130,7 +131,7 @@ function join(parts: readonly string[], sign: " | " | " & "): string {
   return `(${different.join(sign)})`;
 }
 
-/** A type where no sign beside it can bind a part of it. Only unions and intersections begin and end with parentheses. */
+/** Removes outer parentheses, where no adjacent operator can bind a part of the type. Only unions and intersections have them. */
 function bare(text: string): string {
   return text.startsWith("(") && text.endsWith(")") ? text.slice(1, -1) : text;
 }

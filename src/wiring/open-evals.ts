@@ -6,7 +6,7 @@ import { LOCAL_USER } from "../contract/run.ts";
 import type { VariantPolicy } from "../evals/eval-report.ts";
 import { createEvals, type Evals } from "../evals/evals.ts";
 import type { Harbour } from "../execution/harbour.ts";
-import { judgeUnmade } from "../execution/preview-call.ts";
+import { judgeWithoutCalling } from "../execution/preview-call.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
 import { toolReach } from "../policy/judge-step.ts";
 import type { Layer } from "../policy/layer.ts";
@@ -72,7 +72,7 @@ export function openEvals(parts: OpenEvalsParts): Evals {
         today: localDay(agent.now(), await agent.timezoneOf?.(LOCAL_USER)),
         isWithheld: (tool) => toolReach(tool, base) === "denied",
         judge: async (tool, input, skills) =>
-          judgeUnmade({ tool, input, harbour, layers: await layersOf(skills) }),
+          judgeWithoutCalling({ tool, input, harbour, layers: await layersOf(skills) }),
       };
     },
   });

@@ -125,7 +125,7 @@ export async function openHarbour(parts: HarbourParts): Promise<{
       store,
       ...(blobs === undefined ? {} : { isSealed: sealedIn(blobs) }),
       membersOf: async (group) => openGroups((await store()).documents).membersOf(group),
-      holds,
+      isStillValid: holds,
     }),
   );
   const { chain, pull, ...checks } = openAnchor({ settings, variables, client, store, onFault });

@@ -135,16 +135,16 @@ export function createRunRegistry({
   async function boundLayers(active: readonly ActiveSkill[], request: string): Promise<Layer[]> {
     const groups = bindingGroups(active);
     if (groups.length === 0) return [];
-    const [{ skillsLayer }, { askedFor }] = await Promise.all([
+    const [{ skillsLayer }, { parseUserRequest }] = await Promise.all([
       policy.get(),
-      import("../policy/asked-for.ts"),
+      import("../policy/user-request.ts"),
     ]);
     return Promise.all(
       groups.map(async ({ binds, names }) => {
         const uses = await usesOf(names);
         for (const use of uses) use.release();
         const rights = uses.map(({ name, manifest }) => ({ name, allowedTools: manifest.allowedTools }));
-        const asked = binds === "own" ? { asked: askedFor(request, workspace) } : {};
+        const asked = binds === "own" ? { userRequest: parseUserRequest(request, workspace) } : {};
         return skillsLayer(rights, { base: workspace, ...asked });
       }),
     );

@@ -66,7 +66,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     blobs,
     openRun: openRuns.get,
     rules: {
-      get isKept() {
+      get canSave() {
         return base.live.current().rulesFile !== undefined || team.own !== undefined;
       },
       change: async (...change) => (await rules.get()).change(...change),

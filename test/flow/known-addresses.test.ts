@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { createKnownAddresses, MOST_BITS, MOST_REQUESTS } from "../../src/execution/flow/known-addresses.ts";
+import { createKnownAddresses, MAX_BITS, MAX_REQUESTS } from "../../src/execution/flow/known-addresses.ts";
 import { aRuntime, aTool } from "../support/a-runtime.ts";
 
 const address = (index: number) => `https://a.test/${index}`;
@@ -41,12 +41,12 @@ test("what unasked requests can tell is bounded, for 10,000 sequences of known a
         bits += Math.log2(seen.size + 1);
       }
       most = Math.max(most, bits);
-      expect(paid).toBeLessThanOrEqual(MOST_REQUESTS);
-      expect(bits).toBeLessThanOrEqual(MOST_BITS);
+      expect(paid).toBeLessThanOrEqual(MAX_REQUESTS);
+      expect(bits).toBeLessThanOrEqual(MAX_BITS);
     }),
     { numRuns: 10_000, seed: 37 },
   );
-  expect(most).toBeGreaterThan(MOST_BITS / 2); // the generator reaches the bound
+  expect(most).toBeGreaterThan(MAX_BITS / 2); // the generator reaches the bound
 });
 
 const look = aTool({
@@ -65,7 +65,7 @@ test("two known addresses do not make an endless channel", async () => {
   const outcomes = [];
   for (const bit of bits)
     outcomes.push(await run.execute({ tool: "look", input: { url: bit ? one : zero } }));
-  expect(outcomes.filter(({ type }) => type === "success").length).toBeLessThanOrEqual(2 + MOST_REQUESTS);
+  expect(outcomes.filter(({ type }) => type === "success").length).toBeLessThanOrEqual(2 + MAX_REQUESTS);
 });
 
 test("calls that are made at the same time share what their run may tell", async () => {
@@ -75,7 +75,7 @@ test("calls that are made at the same time share what their run may tell", async
   const outcomes = await run.executeMany(
     Array.from({ length: 200 }, () => ({ tool: "look", input: { url } })),
   );
-  expect(outcomes.filter(({ type }) => type === "success").length).toBe(1 + MOST_REQUESTS);
+  expect(outcomes.filter(({ type }) => type === "success").length).toBe(1 + MAX_REQUESTS);
 });
 
 test("a link is followed exactly as it stands in a page that the run has read, a few times", async () => {

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { openTokens } from "../../src/access/tokens.ts";
-import { MOST_REQUESTS } from "../../src/execution/flow/known-addresses.ts";
+import { MAX_REQUESTS } from "../../src/execution/flow/known-addresses.ts";
 import { serveMcp } from "../mcp/serve-mcp.ts";
 import { aRuntime, aTool, type TestRuntime } from "../support/a-runtime.ts";
 
@@ -98,5 +98,5 @@ test("a client that takes ever new names makes no more requests unasked than one
   for (const [at, url] of links.entries())
     await door.call("look", { name: `agent ${at}` }, "modern", { url });
   expect(seen.length).toBeGreaterThan(2);
-  expect(seen.length).toBeLessThanOrEqual(1 + MOST_REQUESTS);
+  expect(seen.length).toBeLessThanOrEqual(1 + MAX_REQUESTS);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createKnownAddresses, MOST_PUBLIC_REQUESTS } from "../../src/execution/flow/known-addresses.ts";
+import { createKnownAddresses, MAX_PUBLIC_REQUESTS } from "../../src/execution/flow/known-addresses.ts";
 import { aRuntime, aTool, errorOf, outputOf } from "../support/a-runtime.ts";
 
 const search = aTool({
@@ -56,10 +56,10 @@ test("a run that has read something of the user's asks before an address that no
 test("createKnownAddresses() lets a public run make a bounded number of requests", () => {
   const addresses = createKnownAddresses([]);
   expect(addresses.claim("https://a.test/1", "open")).toBe(false);
-  const claimed = Array.from({ length: MOST_PUBLIC_REQUESTS + 5 }, (_, at) =>
+  const claimed = Array.from({ length: MAX_PUBLIC_REQUESTS + 5 }, (_, at) =>
     addresses.claim(`https://a.test/${at}`, "any"),
   );
-  expect(claimed.filter(Boolean)).toHaveLength(MOST_PUBLIC_REQUESTS);
+  expect(claimed.filter(Boolean)).toHaveLength(MAX_PUBLIC_REQUESTS);
   expect(createKnownAddresses([], { spent: true }).claim("https://a.test/", "any")).toBe(false);
 });
 

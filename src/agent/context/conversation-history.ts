@@ -5,84 +5,86 @@ import type { History } from "../agent-world.ts";
 import { approximateTokens } from "../prompt/section.ts";
 import type { AgentState, Receipt } from "../workflow/state.ts";
 
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 
-const MOST_TURNS_SHOWN = 40;
+const MAX_TURNS_SHOWN = 40;
 
-const MOST_TURNS = 200;
+const MAX_TURNS = 200;
 
 interface HistoryOptions {
   readonly conversations: ConversationRepository;
   readonly maxTokens: number;
-  /** The boundary of the run that reads it. */
+  /** The boundary of the run that reads the history. */
   readonly boundary: string;
-  /** Sums up turns in a few sentences; left out when only the rules can. */
+  /** Summarizes turns in a few sentences. Absent if only the fixed rules may. */
   summarise?(turns: readonly Turn[]): Promise<{ text: string; usage?: Usage } | undefined>;
 }
 
-/** Earlier turns as messages, newest whole, the rest summed up once they take too many tokens. Approvals and refs stay. */
+/** Earlier turns as messages: the newest whole, the rest summarized once they take too many tokens. Approvals and refs are kept. */
 export async function readHistory(conversationId: string, options: HistoryOptions): Promise<History> {
   const { conversations, maxTokens, boundary } = options;
-  const turns = (await conversations.turns(conversationId, { limit: MOST_TURNS })).filter(
+  const turns = (await conversations.turns(conversationId, { limit: MAX_TURNS })).filter(
     ({ status }) => status !== "open",
   );
-  const kept: ModelMessage[][] = [];
+  const recent: ModelMessage[][] = [];
   let used = 0;
   let at = turns.length;
   while (at > 0) {
     const context = contextOf(turns[at - 1]);
-    const messages = finished(context.messages).map((held) => marked(held, context.boundary, boundary));
+    const messages = withoutOpenCalls(context.messages).map((each) =>
+      withBoundary(each, context.boundary, boundary),
+    );
     used += messages.reduce((sum, { text }) => sum + approximateTokens(text), 0);
-    if (used > maxTokens && kept.length > 0) break;
-    kept.unshift(messages);
+    if (used > maxTokens && recent.length > 0) break;
+    recent.unshift(messages);
     at--;
   }
   const older = turns.slice(0, at);
   const sources = [...new Set(turns.flatMap((turn) => contextOf(turn).sources))];
   const said = turns.flatMap((turn) => contextOf(turn).said);
-  // Of a turn of an older version nothing is known: it may have read anything.
+  // Turns of older versions do not state what they read, so they may have read anything.
   const seen = [...new Set(turns.flatMap((turn) => contextOf(turn).seen ?? ["an earlier turn"]))];
-  if (older.length === 0) return { messages: kept.flat(), sources, said, seen };
-  const told = await options.summarise?.(older);
-  const text = told === undefined ? digestOf(older) : `${told.text}\n${whatWasDone(older)}`;
+  if (older.length === 0) return { messages: recent.flat(), sources, said, seen };
+  const summary = await options.summarise?.(older);
+  const text = summary === undefined ? digestOf(older) : `${summary.text}\n${callDigest(older)}`;
   const note: ModelMessage = { role: "note", text: `Earlier in this conversation, summed up:\n${text}` };
-  const usage = told?.usage === undefined ? {} : { usage: told.usage };
-  return { messages: [note, ...kept.flat()], sources, said, seen, ...usage };
+  const usage = summary?.usage === undefined ? {} : { usage: summary.usage };
+  return { messages: [note, ...recent.flat()], sources, said, seen, ...usage };
 }
 
-// A turn that broke off may end in calls without results, which providers refuse.
-function finished(messages: readonly ModelMessage[]): ModelMessage[] {
-  const answered = new Set(messages.flatMap((held) => (held.role === "tool" ? [held.callId] : [])));
+// An interrupted turn may end with calls without results, which providers reject.
+function withoutOpenCalls(messages: readonly ModelMessage[]): ModelMessage[] {
+  const answered = new Set(messages.flatMap((each) => (each.role === "tool" ? [each.callId] : [])));
   return messages.filter(
-    (held) => held.role !== "assistant" || held.calls.every(({ id }) => answered.has(id)),
+    (each) => each.role !== "assistant" || each.calls.every(({ id }) => answered.has(id)),
   );
 }
 
-// The model knows one boundary only: results of earlier runs get the boundary of this one.
-function marked(message: ModelMessage, old: string, boundary: string): ModelMessage {
+// The model knows only one boundary, so results of earlier runs get the boundary of this one.
+function withBoundary(message: ModelMessage, old: string, boundary: string): ModelMessage {
   return message.role !== "tool" || old === ""
     ? message
     : { ...message, text: message.text.replaceAll(old, boundary) };
 }
 
-/** Turns in a few lines each, by rule: what was said, what was done, who agreed, what can still be looked at. */
+/** Summarizes turns by fixed rules, in a few lines each: messages, calls, approvals, and refs that can still be read. */
 export function digestOf(turns: readonly Turn[]): string {
-  return shortened(turns, (turn) => [
+  return joinTurns(turns, (turn) => [
     `- The user: ${cut(turn.message)}`,
     `  You: ${cut(turn.answer)}`,
-    ...doneIn(turn),
+    ...callLines(turn),
   ]);
 }
 
-/** What was done in turns, who agreed and what can still be looked at: what a summary in words must not lose. */
-function whatWasDone(turns: readonly Turn[]): string {
-  const acting = turns.filter((turn) => doneIn(turn).length > 0);
+/** The calls, approvals and refs of turns, which a summary in words must not lose. */
+function callDigest(turns: readonly Turn[]): string {
+  const acting = turns.filter((turn) => callLines(turn).length > 0);
   return acting.length === 0
     ? ""
-    : shortened(acting, (turn) => [`- On "${cut(turn.message, 80)}":`, ...doneIn(turn)]);
+    : joinTurns(acting, (turn) => [`- On "${cut(turn.message, 80)}":`, ...callLines(turn)]);
 }
 
-function doneIn(turn: Turn): string[] {
+function callLines(turn: Turn): string[] {
   const { messages, calls } = contextOf(turn);
   const refs = [...new Set(messages.flatMap(({ text }) => text.match(/\bref "([^"]+)"/g) ?? []))];
   return [
@@ -91,16 +93,16 @@ function doneIn(turn: Turn): string[] {
   ];
 }
 
-function shortened(turns: readonly Turn[], show: (turn: Turn) => string[]): string {
-  const left = turns.length - MOST_TURNS_SHOWN;
-  const lines = turns.slice(-MOST_TURNS_SHOWN).flatMap(show);
+function joinTurns(turns: readonly Turn[], show: (turn: Turn) => string[]): string {
+  const left = turns.length - MAX_TURNS_SHOWN;
+  const lines = turns.slice(-MAX_TURNS_SHOWN).flatMap(show);
   return [
     ...(left > 0 ? [`(${left} earlier turns are not shown; get_run_log reads their runs)`] : []),
     ...lines,
   ].join("\n");
 }
 
-function cut(text: string, most = MOST_CHARACTERS): string {
+function cut(text: string, most = MAX_CHARACTERS): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length > most ? `${line.slice(0, most)}…` : line;
 }
@@ -108,19 +110,19 @@ function cut(text: string, most = MOST_CHARACTERS): string {
 /** What a turn stores for later ones. */
 export interface TurnContext {
   readonly messages: readonly ModelMessage[];
-  /** One line per call: what it was, how it ended and who agreed to it, for when the messages are summed up. */
+  /** One line per call: tool, result and approver. Used when the messages are summarized. */
   readonly calls: readonly string[];
-  /** Where untrusted content among them came from: later turns that carry it are marked as this one was. */
+  /** Sources of the untrusted content in it. Later turns that contain it are marked as well. */
   readonly sources: readonly string[];
-  /** What the user said in it. Empty if somebody else wrote its message. */
+  /** The user's words in it. Empty if somebody else wrote its message. */
   readonly said: readonly string[];
-  /** The services whose answers it read; absent in turns of older versions. */
+  /** The services whose answers it read. Absent in turns of older versions. */
   readonly seen?: readonly string[];
-  /** What the marks around results are named with in the messages. */
+  /** The boundary of the wrappers around results in the messages. */
   readonly boundary: string;
 }
 
-/** What is stored of a finished state: the messages without their raw data, and a line per call. */
+/** The context of a finished state: the messages without their raw data, and a line per call. */
 export function turnContext(
   { messages, receipts, boundary }: AgentState,
   { sources, said, seen }: Pick<TurnContext, "sources"> & { said: string; seen: readonly string[] },
@@ -132,19 +134,19 @@ export function turnContext(
     boundary,
     messages: messages
       .filter(({ role }) => role !== "note")
-      .map((held) => {
-        if (held.role !== "tool") return held;
-        const { data: _data, ...kept } = held;
+      .map((each) => {
+        if (each.role !== "tool") return each;
+        const { data: _data, ...kept } = each;
         return kept;
       }),
     calls: receipts.map(callLine),
   };
 }
 
-/** The context that a stored turn left. */
+/** The context that a turn stored. */
 function contextOf(turn: Turn | undefined): TurnContext {
   const empty = { messages: [], calls: [], sources: [], said: [], boundary: "" };
-  // Written by `turnContext` alone.
+  // Only `turnContext` writes it.
   return { ...empty, ...(turn?.context as Partial<TurnContext> | undefined) };
 }
 

@@ -1,12 +1,12 @@
 import type { Catalogue } from "../agent-world.ts";
 
-/** A catalogue in which some tools are described in other words. */
+/** A catalogue in which some tools have other descriptions. */
 export function withDescriptions(
   catalogue: Catalogue,
   descriptions: Readonly<Record<string, string>>,
 ): Catalogue {
   if (Object.keys(descriptions).length === 0) return catalogue;
-  const renamed = <Offer extends { readonly name: string; readonly description: string }>(
+  const redescribe = <Offer extends { readonly name: string; readonly description: string }>(
     offer: Offer,
   ): Offer =>
     Object.hasOwn(descriptions, offer.name)
@@ -16,11 +16,11 @@ export function withDescriptions(
     ...catalogue,
     offer(name) {
       const offer = catalogue.offer(name);
-      return offer === undefined ? undefined : renamed(offer);
+      return offer === undefined ? undefined : redescribe(offer);
     },
     offerAll(names, merits) {
       const offers = catalogue.offerAll(names, merits);
-      return { ...offers, tools: offers.tools.map(renamed) };
+      return { ...offers, tools: offers.tools.map(redescribe) };
     },
   };
 }

@@ -1,16 +1,16 @@
 import type { Store } from "../../store/store.ts";
 import type { AgentState } from "../workflow/state.ts";
 
-/** How often a tool or a skill served a kind of request, and how often it failed. */
+/** How often a tool or skill succeeded and failed for a kind of request. */
 interface Experience {
   readonly served: number;
   readonly failed: number;
 }
 
-/** What was learned of one user: by kind of request, by name. */
+/** The experience with one user's requests, by kind of request and by name. */
 export type Learned = Readonly<Record<string, Readonly<Record<string, Experience>>>>;
 
-/** What was learned per user; a small factor in ranking that can be shown and erased. */
+/** Experience per user. It is a small factor in ranking and can be shown and erased. */
 export interface Learning {
   of(user: string): Promise<Learned>;
   learn(user: string, state: AgentState): Promise<void>;
@@ -18,13 +18,13 @@ export interface Learning {
 }
 
 const COLLECTION = "learning";
-const MOST_WEIGHT = 0.1;
-const MOST_COUNT = 1_000;
+const MAX_WEIGHT = 0.1;
+const MAX_COUNT = 1_000;
 
-/** Keeps what is learned in a store. */
+/** Stores the experience in a store. */
 export function createLearning(store: () => Promise<Store>): Learning {
   const of = async (user: string): Promise<Learned> =>
-    // Written by `learn` alone.
+    // Only `learn` writes it.
     ((await (await store()).documents.get(COLLECTION, user)) as Learned | undefined) ?? {};
   return {
     of,
@@ -37,8 +37,8 @@ export function createLearning(store: () => Promise<Store>): Learning {
       const add = (name: string, ok: boolean) => {
         const { served, failed } = names.get(name) ?? { served: 0, failed: 0 };
         const grown = ok ? { served: served + 1, failed } : { served, failed: failed + 1 };
-        // Old experience fades, so that a repaired tool gets another chance.
-        const full = grown.served + grown.failed > MOST_COUNT;
+        // Old experience decays, so that a repaired tool gets another chance.
+        const full = grown.served + grown.failed > MAX_COUNT;
         names.set(name, full ? { served: grown.served / 2, failed: grown.failed / 2 } : grown);
       };
       for (const { tool, ok } of receipts) add(tool, ok);
@@ -66,11 +66,11 @@ export function kindOf(message: string): string {
   return KINDS.find(([, words]) => words.test(message))?.[0] ?? "other";
 }
 
-/** From -0.1 to 0.1: how much better or worse than even a name has served this kind of request. Little experience weighs little. */
+/** From -0.1 to 0.1: how much better or worse than even a name has done for this kind of request. Little experience counts little. */
 export function prior(learned: Learned, message: string, name: string): number {
   const kind = learned[kindOf(message)];
-  const held = kind !== undefined && Object.hasOwn(kind, name) ? kind[name] : undefined;
-  if (held === undefined) return 0;
-  const { served, failed } = held;
-  return (MOST_WEIGHT * (served - failed)) / (served + failed + 4);
+  const experience = kind !== undefined && Object.hasOwn(kind, name) ? kind[name] : undefined;
+  if (experience === undefined) return 0;
+  const { served, failed } = experience;
+  return (MAX_WEIGHT * (served - failed)) / (served + failed + 4);
 }

@@ -3,7 +3,7 @@ import { type Language, languageOf, showsLanguage } from "../../support/language
 
 const RECENT_TURNS = 5;
 
-/** The language to answer a message in. One that shows none, such as a path or "ok", is in that of the messages before it. */
+/** The language of the answer to a message. A message without a language, such as a path or "ok", uses that of the messages before it. */
 export async function spokenLanguage(
   text: string,
   conversationId: string | undefined,
@@ -11,6 +11,6 @@ export async function spokenLanguage(
 ): Promise<Language> {
   if (showsLanguage(text) || conversationId === undefined) return languageOf(text);
   const before = await (await conversations()).turns(conversationId, { limit: RECENT_TURNS });
-  const said = before.findLast(({ message }) => showsLanguage(message));
-  return languageOf(said?.message ?? text);
+  const latest = before.findLast(({ message }) => showsLanguage(message));
+  return languageOf(latest?.message ?? text);
 }

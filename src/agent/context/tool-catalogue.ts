@@ -5,7 +5,7 @@ import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import type { Catalogue, Offers } from "../agent-world.ts";
 import { approximateTokens } from "../prompt/section.ts";
 
-// Built-in tools that few requests need. Their definitions would take half of what all take.
+// Built-in tools that few requests need. Their definitions would take half of the tokens of all tools.
 const FAMILIES: readonly Family[] = [
   {
     tools: /^browser_(?!open$)/,
@@ -55,9 +55,9 @@ const FAMILIES: readonly Family[] = [
   },
 ];
 
-const OFTEN = 3;
+const MIN_USES = 3;
 
-// They bind what is sent to a tool, which is checked in any case, and say nothing of what to send.
+// Constraints that the gate checks anyway and that do not tell a model what to send.
 const BOUNDS: ReadonlySet<string> = new Set([
   "$schema",
   "minLength",
@@ -68,10 +68,10 @@ const BOUNDS: ReadonlySet<string> = new Set([
 
 const DATA: ReadonlySet<string> = new Set(["enum", "const", "default", "examples", "required"]);
 
-type Elsewhere = Pick<Catalogue, "findTools" | "findSkills" | "uses" | "skills" | "openSkill">;
+type CatalogueServices = Pick<Catalogue, "findTools" | "findSkills" | "uses" | "skills" | "openSkill">;
 
-/** The agent's view of a registry. Each tool is written out and weighed once. */
-export function createCatalogue(registry: ToolRegistry, elsewhere: Elsewhere): Catalogue {
+/** The agent's view of a registry. Each tool is converted and measured once. */
+export function createCatalogue(registry: ToolRegistry, services: CatalogueServices): Catalogue {
   const offers = new WeakMap<Tool, OfferedTool & { tokens: number }>();
   const lists = new WeakMap<readonly string[], Offers & { revision: number }>();
   let listed: { readonly revision: number; readonly tools: readonly Tool[] } | undefined;
@@ -94,7 +94,7 @@ export function createCatalogue(registry: ToolRegistry, elsewhere: Elsewhere): C
     return listed.tools;
   };
   return {
-    ...elsewhere,
+    ...services,
     written: new WeakMap(),
     offer,
     offerAll(names, { found = [], uses = {} } = {}) {
@@ -120,7 +120,7 @@ export function createCatalogue(registry: ToolRegistry, elsewhere: Elsewhere): C
   };
 }
 
-/** A schema as a model needs it: names, types, choices and descriptions, without bounds that only a check needs. */
+/** A schema as a model needs it: names, types, choices and descriptions, without constraints that only validation needs. */
 export function slimSchema(schema: JsonSchema): JsonSchema {
   return slim(schema) as JsonSchema; // Only keys of schemas are left out.
 }
@@ -128,32 +128,32 @@ export function slimSchema(schema: JsonSchema): JsonSchema {
 function slim(value: unknown, names = false): unknown {
   if (Array.isArray(value)) return value.map((item) => slim(item));
   if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(value).filter(([key, held]) => names || !isBound(key, held));
-  // Under `properties` stand names that somebody chose, whatever they look like.
+  const relevant = Object.entries(value).filter(([key, inner]) => names || !isBound(key, inner));
+  // The keys under `properties` are the tool's own names, even if they look like schema keywords.
   return Object.fromEntries(
-    kept.map(([key, held]) => [
+    relevant.map(([key, inner]) => [
       key,
-      DATA.has(key) && !names ? held : slim(held, key === "properties" && !names),
+      DATA.has(key) && !names ? inner : slim(inner, key === "properties" && !names),
     ]),
   );
 }
 
-function isBound(key: string, held: unknown): boolean {
-  if (key === "additionalProperties") return held === false;
+function isBound(key: string, value: unknown): boolean {
+  if (key === "additionalProperties") return value === false;
   return (
     BOUNDS.has(key) ||
-    (key === "maximum" && held === Number.MAX_SAFE_INTEGER) ||
-    (key === "minimum" && held === Number.MIN_SAFE_INTEGER)
+    (key === "maximum" && value === Number.MAX_SAFE_INTEGER) ||
+    (key === "minimum" && value === Number.MIN_SAFE_INTEGER)
   );
 }
 
 interface Family {
   readonly tools: RegExp;
-  /** A request that says one of these may need the family. */
+  /** A request that contains one of these words may need the family. */
   readonly words: RegExp;
 }
 
-/** What decides whether a tool is offered although few requests need it. */
+/** What decides whether a rarely needed tool is offered nevertheless. */
 interface OfferReasons {
   readonly message: string;
   readonly pinned: readonly string[];
@@ -162,18 +162,18 @@ interface OfferReasons {
 }
 
 /**
- * The tools to offer from the start: all but built-in ones that are seldom used, of which the message does not speak, and
- * that were neither pinned nor used often. Those are listed in the prompt, and a search for them puts them on offer.
+ * The tools to offer from the start: all except rarely used built-in ones that the message does not mention and that are neither
+ * pinned nor often used. Those are listed in the prompt, and a search for them puts them on offer.
  */
-export function offeredAtOnce(
+export function initialOffer(
   tools: readonly Tool[],
   { message, pinned, uses }: OfferReasons,
 ): readonly Tool[] {
   const silent = FAMILIES.filter(({ words }) => !words.test(message));
   const servers = tools.some(({ source }) => source === "mcp");
-  const kept = new Set(pinned);
+  const pinnedNames = new Set(pinned);
   return tools.filter(({ name, source }) => {
-    if (source !== "builtin" || kept.has(name) || (uses[name] ?? 0) >= OFTEN) return true;
+    if (source !== "builtin" || pinnedNames.has(name) || (uses[name] ?? 0) >= MIN_USES) return true;
     if (servers && name.includes("mcp")) return true;
     return !silent.some((family) => family.tools.test(name));
   });

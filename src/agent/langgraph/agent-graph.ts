@@ -18,16 +18,16 @@ import { type AgentState, applyPatch, type Patch } from "../workflow/state.ts";
 export interface AgentGraphOptions {
   readonly start: AgentState;
   readonly world: AgentWorld;
-  /** Where to begin; at the beginning when left out. */
+  /** The first node. Default: the start of the workflow. */
   readonly entry?: NodeName;
   readonly checkpointer?: BaseCheckpointSaver;
-  /** Turns questions to people into interrupts of the graph; pass its `ask` to the run as well. */
+  /** Turns questions to people into interrupts of the graph. Pass its `ask` to the run as well. */
   readonly asking?: InterruptingAsk;
-  /** Hears of each finished node before the next begins. */
+  /** Called after each finished node, before the next begins. */
   onNode?(node: NodeName, patch: Patch): Promise<void>;
 }
 
-/** The workflow as a LangGraph StateGraph: the same nodes and the same routers as our own driver, compiled. */
+/** The workflow as a compiled LangGraph StateGraph, with the same nodes and routers as our own driver. */
 export function agentGraph({
   start,
   world,
@@ -47,14 +47,14 @@ export function agentGraph({
       return { agent: patch };
     };
   const graph = new StateGraph(State);
-  // The builder's type learns each name as it is added; here the names come from a table.
+  // The builder's type learns each name as it is added. Here the names come from a table.
   const open = graph as unknown as {
     addNode(name: string, run: unknown): void;
     addConditionalEdges(from: string, route: unknown, targets: readonly string[]): void;
     compile: typeof graph.compile;
   };
   for (const name of NODE_NAMES) open.addNode(name, nodeOf(name));
-  // A choice, so that a graph that begins later still knows every node.
+  // A conditional edge, so that a graph that begins later still contains every node.
   open.addConditionalEdges(START, () => entry, NODE_NAMES);
   for (const name of NODE_NAMES) {
     const targets = EDGES.filter(({ from }) => from === name).map(({ to }) => (to === "end" ? END : to));
@@ -67,7 +67,7 @@ export function agentGraph({
   return open.compile(defined({ checkpointer }));
 }
 
-// LangGraph starts a node again on every resume. What it did before is safe: each call has a key, and a key runs once.
+// LangGraph starts a node again on every resume. That is safe: each call has a key, and a key runs once.
 async function runNode(
   node: AgentNode,
   state: AgentState,
@@ -84,21 +84,20 @@ async function runNode(
   }
 }
 
-/** The answer that a graph is resumed with, to exactly the question with this hash. */
+/** The answer with which a graph is resumed, to the question with this hash. */
 export interface HashedAnswer extends ApprovalAnswer {
   readonly hash: string;
 }
 
-/** Questions to people that wait for the graph to be interrupted and resumed. */
+/** Questions to people that wait until the graph is interrupted and resumed. */
 export interface InterruptingAsk {
   readonly ask: Ask;
-  /** The first open question, as soon as there is one; `undefined` if the work ends without any. */
+  /** The first open question, as soon as there is one. Returns `undefined` if the work ends without one. */
   next(work: Promise<unknown>): Promise<ApprovalRequest | undefined>;
-  /** Hands an answer to its question. One to a question that is not open is passed over: resumed values come in order, not by name. */
-  answer(given: HashedAnswer): void;
+  /** Answers a question. An answer to a question that is not open is ignored: resumed values come in order, not by name. */
+  answer(answer: HashedAnswer): void;
 }
 
-/** Makes a place where questions wait. */
 export function createInterruptingAsk(): InterruptingAsk {
   const open = new Map<string, { request: ApprovalRequest; resolve(answer: ApprovalAnswer): void }>();
   let wake = () => {};
@@ -135,10 +134,10 @@ export function createInterruptingAsk(): InterruptingAsk {
   };
 }
 
-// Far above what the workflow's own limits allow: it ends by itself.
+// Far above the workflow's own limits, which end it.
 const RECURSION_LIMIT = 1_000;
 
-/** Runs the workflow through LangGraph. Steps are kept in our store like those of our own driver, so that either can go on. */
+/** Runs the workflow through LangGraph. Steps are stored like those of our own driver, so that either driver can continue. */
 export function langGraphDriver(): Driver {
   return async (start, world, steps) => {
     const { state, node, number } = await replaySteps(start, steps);

@@ -6,14 +6,14 @@ import type { AgentWorld } from "../agent-world.ts";
 import { foldText } from "../named-skill.ts";
 import type { AgentState } from "../workflow/state.ts";
 
-/** Calls by which a model chooses a skill. */
+/** Tools with which a model chooses a skill. */
 const PICKS: ReadonlySet<string> = new Set(["get_skill_info", "get_skill_reference", "run_skill_script"]);
 
 type Picked = Pick<AgentState, "activeSkills" | "withheld" | "tools">;
 
 /**
- * Activates the skills that the model has chosen in a round of calls. From then on their contracts bind what the user's message
- * does not ask for.
+ * Activates the skills that the model has chosen in a round of calls. From then on their contracts limit the calls that the
+ * user's message does not ask for.
  */
 export async function activatePicked(
   runs: readonly { readonly keyed: KeyedCall }[],
@@ -52,20 +52,20 @@ export async function activatePicked(
   return { activeSkills, withheld, tools };
 }
 
-/** The skill that a call has chosen: the name that its result gives, else the one that was asked for. `undefined`: none. */
+/** The skill that a call has chosen: the name in its result, else the requested one. Returns `undefined` if there is none. */
 export function pickedSkill(
   { tool, input }: Pick<KeyedCall, "tool" | "input">,
   outcome: Outcome,
   usable: ReadonlySet<string>,
 ): string | undefined {
-  // A script that failed was run as well: what it said is known from then on.
+  // A failed script has run as well, and the model knows its output from then on.
   const wasMade = outcome.type === "success" || outcome.error.details.skill !== undefined;
   if (!PICKS.has(tool) || !wasMade) return undefined;
-  const told = outcome.type === "success" ? outcome.output : outcome.error.details;
-  const asked = [told, input].flatMap((data) =>
-    ["skill", "name", "skill_name", "skillName"].map((key) => field(data, key)),
+  const data = outcome.type === "success" ? outcome.output : outcome.error.details;
+  const candidates = [data, input].flatMap((source) =>
+    ["skill", "name", "skill_name", "skillName"].map((key) => field(source, key)),
   );
-  return asked
+  return candidates
     .flatMap((name) => (name === undefined ? [] : [name, hyphenated(name)]))
     .find((name) => usable.has(name));
 }
@@ -76,7 +76,7 @@ function field(data: unknown, key: string): string | undefined {
   return typeof value === "string" ? value : field(value, "name");
 }
 
-/** "Web Search" names the skill web-search. */
+/** Converts "Web Search" to the skill name web-search. */
 function hyphenated(name: string): string {
   return (foldText(name).match(/[\p{L}\p{N}]+/gu) ?? []).join("-");
 }

@@ -3,7 +3,7 @@ import type { AgentWorld } from "../agent-world.ts";
 import { changeProse, proseOf, unsupportedClaims } from "../check-claims.ts";
 import type { AgentState, Patch, Problem } from "../workflow/state.ts";
 
-/** Finds what must not reach the person: an empty answer, claims without a receipt, words out of character, the boundary. */
+/** Finds problems that must not reach the person: an empty answer, unsupported claims, words out of character, the boundary. */
 export async function validate(
   { draft, receipts, boundary }: AgentState,
   { persona }: AgentWorld,
@@ -22,23 +22,23 @@ export async function validate(
   return { set: { problems } };
 }
 
-const MOST_REGENERATIONS = 1;
+const MAX_REGENERATIONS = 1;
 
-/** Sends a faulty draft back once with the reasons, then mends it without the model. Code and quotations stay as they are. */
+/** Sends a faulty draft back once with the reasons, then repairs it without the model. Code and quotations stay unchanged. */
 export async function enforce(state: AgentState, world: AgentWorld): Promise<Patch> {
   const { problems, draft, regenerations, language } = state;
   if (problems.length === 0) return { set: { answer: draft.trim() } };
-  if (regenerations < MOST_REGENERATIONS) {
+  if (regenerations < MAX_REGENERATIONS) {
     world.emit({ type: "notice", situation: "remark", text: message("corrected", language) });
     return {
       set: { regenerations: regenerations + 1 },
-      messages: [{ role: "note", text: complaint(state) }],
+      messages: [{ role: "note", text: problemNote(state) }],
     };
   }
-  return { set: { problems: [], answer: repaired(state, world) } };
+  return { set: { problems: [], answer: repairAnswer(state, world) } };
 }
 
-function complaint({ problems }: AgentState): string {
+function problemNote({ problems }: AgentState): string {
   const lines = problems.map(({ kind, detail }) => {
     if (kind === "empty") return "- You gave no answer.";
     if (kind === "claim")
@@ -51,7 +51,7 @@ function complaint({ problems }: AgentState): string {
   );
 }
 
-function repaired({ problems, draft, language, boundary }: AgentState, { persona }: AgentWorld): string {
+function repairAnswer({ problems, draft, language, boundary }: AgentState, { persona }: AgentWorld): string {
   if (problems.some(({ kind }) => kind === "empty")) return message("noAnswer", language);
   let answer = draft.trim();
   if (problems.some(({ kind }) => kind === "leak")) {

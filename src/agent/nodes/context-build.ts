@@ -1,9 +1,9 @@
 import { defined } from "../../support/defined.ts";
 import type { AgentWorld } from "../agent-world.ts";
-import { offeredAtOnce } from "../context/tool-catalogue.ts";
+import { initialOffer } from "../context/tool-catalogue.ts";
 import type { AgentState, Patch } from "../workflow/state.ts";
 
-// What is always on offer when not all can be: ways to look, to find more, and to run what a skill says.
+// Tools that are always offered when not all can be: for reading, for finding more, and for running a skill's scripts.
 const CORE = [
   "current_time",
   "get_skill_info",
@@ -19,11 +19,11 @@ const CORE = [
   "web_search",
 ];
 
-const MOST_FOUND = 12;
+const MAX_FOUND = 12;
 
 /**
- * Gathers what the run starts from: earlier turns, what is remembered, and the boundary that only this run knows. Where
- * something of it came from outside, the run is marked before the model sees it.
+ * Gathers the context of the run: earlier turns, memories, and the boundary that only this run knows. If any of it came from
+ * outside, the run is marked before the model sees it.
  */
 export async function contextBuild(state: AgentState, world: AgentWorld): Promise<Patch> {
   const boundary = world.random();
@@ -48,26 +48,26 @@ export async function contextBuild(state: AgentState, world: AgentWorld): Promis
 }
 
 /**
- * Chooses the tools to offer: all but the seldom used while their definitions fit, else the core, the pinned ones and what
- * fits the message.
+ * Chooses the tools to offer: all but the rarely used ones while their definitions fit, otherwise the core, the pinned ones and
+ * those that match the message.
  */
 export async function route(state: AgentState, world: AgentWorld): Promise<Patch> {
   return { set: await offeredTools(state.message, world) };
 }
 
-/** The tools that fit a message, and what they were chosen by. */
+/** The tools that match a message, and what they were chosen by. */
 export async function offeredTools(
   message: string,
   { catalogue, settings, model }: Pick<AgentWorld, "catalogue" | "settings" | "model">,
 ): Promise<Pick<AgentState, "tools" | "uses"> & { found?: readonly string[] }> {
-  // A model that cannot think is not offered to turn it on.
+  // A model that cannot think is not offered the tool that turns thinking on.
   const all = catalogue.list().filter(({ name }) => model.thinks !== false || name !== "enable_thinking");
   const uses = Object.fromEntries((await catalogue.uses?.()) ?? []);
   const { pinnedTools: pinned = [], toolTokens } = settings;
-  const first = offeredAtOnce(all, { message, pinned, uses });
+  const first = initialOffer(all, { message, pinned, uses });
   const weight = first.reduce((sum, { name }) => sum + (catalogue.offer(name)?.tokens ?? 0), 0);
   if (weight <= toolTokens) return { uses, tools: first.map(({ name }) => name) };
-  const found = await catalogue.findTools(message, MOST_FOUND);
+  const found = await catalogue.findTools(message, MAX_FOUND);
   const wanted = new Set([...CORE, ...pinned, ...found]);
   return { uses, found, tools: all.map(({ name }) => name).filter((name) => wanted.has(name)) };
 }

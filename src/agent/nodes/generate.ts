@@ -8,8 +8,8 @@ import { phrase } from "../persona.ts";
 import type { AgentState, Patch } from "../workflow/state.ts";
 import { withSentFiles } from "./sent-files.ts";
 
-/** The most characters of thinking that are shown and kept of one reply. */
-const MOST_THINKING = 20_000;
+/** Maximum length of the thinking that is shown and stored per reply. */
+const MAX_THINKING_CHARACTERS = 20_000;
 
 /** Asks the model for the next step: calls to make, or an answer. At the limit it must answer. */
 export async function generate(state: AgentState, world: AgentWorld): Promise<Patch> {
@@ -24,21 +24,21 @@ export async function generate(state: AgentState, world: AgentWorld): Promise<Pa
   const reply = await collectReply(model.stream(whole, { signal: world.signal }), (part) => {
     if (part.type === "text-delta") world.emit({ type: "text-delta", text: part.text });
     else if (part.type === "thinking-delta") {
-      // What is past the limit is neither shown nor kept.
-      const text = part.text.slice(0, MOST_THINKING - thinking.length);
+      // Thinking beyond the limit is neither shown nor stored.
+      const text = part.text.slice(0, MAX_THINKING_CHARACTERS - thinking.length);
       thinking += text;
       if (text !== "") world.emit({ type: "thinking-delta", text });
     } else if (part.type === "retry") {
       thinking = "";
       answeredBy = part.model;
-      const said = message(part.instead ? "modelInstead" : "modelAgain", state.language, {
+      const text = message(part.instead ? "modelInstead" : "modelAgain", state.language, {
         why: part.why,
         model: part.model,
       });
-      world.emit({ type: "notice", situation: "remark", text: said });
+      world.emit({ type: "notice", situation: "remark", text });
     }
   });
-  // If a model calls tools although it may not, only its text counts.
+  // If a model calls tools although it must not, only its text counts.
   const calls = mustAnswer ? [] : uniqueIds(reply.calls, state);
   world.emit({
     type: "model-end",
@@ -74,12 +74,12 @@ function requestOf(
   };
 }
 
-// The key of a call is the model's id of it. A model may give one id twice: such calls get new ids.
+// The key of a call is the model's id of it. A model may use an id twice: the repeated ones get new ids.
 function uniqueIds(calls: AgentState["pendingCalls"], state: AgentState): AgentState["pendingCalls"] {
   if (calls.length === 0) return calls;
   const taken: string[] = [];
-  for (const held of state.messages)
-    if (held.role === "assistant") for (const { id } of held.calls) taken.push(id);
+  for (const each of state.messages)
+    if (each.role === "assistant") for (const { id } of each.calls) taken.push(id);
   return calls.map((call, index) => {
     const isNew = call.id !== "" && !taken.includes(call.id);
     const id = isNew ? call.id : `call-${state.iteration}-${index}-${taken.length}`;
@@ -94,9 +94,9 @@ function announce(
   world: AgentWorld,
 ): void {
   if (calls.length === 0) return;
-  const said = phrase(world.persona, "announce", { language, turn: iteration });
-  // The names are what the model wrote, whether there are such tools or not.
+  const text = phrase(world.persona, "announce", { language, turn: iteration });
+  // These are the names that the model wrote, whether or not the tools exist.
   const tools = oneLine([...new Set(calls.map(({ tool }) => oneLine(tool, 60)))].join(", "), 200);
-  if (said === "") return;
-  world.emit({ type: "notice", situation: "announce", text: said.replace("{tool}", () => tools) });
+  if (text === "") return;
+  world.emit({ type: "notice", situation: "announce", text: text.replace("{tool}", () => tools) });
 }

@@ -6,7 +6,7 @@ import { canonicalJson } from "../../support/json.ts";
 import type { AgentWorld } from "../agent-world.ts";
 import type { AgentState, Receipt } from "../workflow/state.ts";
 
-/** What is done with a call that the model asks for. */
+/** What happens to a call that the model requests. */
 export type PlannedCall =
   | {
       readonly kind: "run";
@@ -24,16 +24,16 @@ export type PlannedCall =
   | { readonly kind: "repeated"; readonly call: ModelCall; readonly reason: string };
 
 // After these errors, the same call may succeed.
-const PASSING_ERRORS: ReadonlySet<ErrorCode> = new Set([
+const TRANSIENT_ERRORS: ReadonlySet<ErrorCode> = new Set([
   "timeout",
   "server_unavailable",
   "conflict",
   "limit_exceeded",
 ]);
 
-const MOST_EQUAL_CALLS = 2;
+const MAX_EQUAL_CALLS = 2;
 
-/** Reads the calls that the model asks for, and sorts out malformed and repeated ones. */
+/** Parses the calls that the model requests, and sorts out malformed and repeated ones. */
 export async function planCalls(state: AgentState, world: AgentWorld): Promise<PlannedCall[]> {
   const { catalogue } = world;
   const reading = {
@@ -66,7 +66,7 @@ export async function planCalls(state: AgentState, world: AgentWorld): Promise<P
   return plans;
 }
 
-/** A call that the model wrote wrongly, as people are shown it. */
+/** A malformed call of the model, as people see it. */
 function refusedCall({ id, tool, input }: ModelCall, { code, reason }: ReadCall & { ok: false }): KeyedCall {
   const refusal = new DejimaError(code, reason, { tool: tool.slice(0, 100) });
   return { key: id, tool, input: jsonOrText(input), refusal };
@@ -80,19 +80,19 @@ function jsonOrText(text: string): unknown {
   }
 }
 
-/** Tool and input in one text: two calls with one signature are the same call. */
+/** Tool and input in one text. Two calls with the same signature are the same call. */
 function signatureOf(tool: string, input: unknown): string {
   return `${tool} ${canonicalJson(input)}`;
 }
 
-/** Why a call is not made again: it failed for good, or was made often enough. `undefined` if it may run. */
+/** Why a call is not repeated: it failed permanently, or was made often enough. Returns `undefined` if it may run. */
 function repetition(signature: string, receipts: readonly Receipt[]): string | undefined {
   const equal = receipts.filter((receipt) => receipt.signature === signature);
   const last = equal.at(-1);
   if (last === undefined) return undefined;
-  if (!last.ok && last.code !== undefined && !PASSING_ERRORS.has(last.code)) {
+  if (!last.ok && last.code !== undefined && !TRANSIENT_ERRORS.has(last.code)) {
     return `This exact call has failed before (${last.code}); it was not made again. Change the input, use another tool, or answer with what you have.`;
   }
-  if (equal.length < MOST_EQUAL_CALLS) return undefined;
+  if (equal.length < MAX_EQUAL_CALLS) return undefined;
   return `This exact call was made ${equal.length} times already; it was not made again. Use the result you have.`;
 }

@@ -5,16 +5,16 @@ import { chooseSkills } from "../choose-skills.ts";
 import { buildPrompt, promptText } from "../prompt/build-prompt.ts";
 import type { AgentState, Patch } from "../workflow/state.ts";
 
-/** Activates the skills that the message names or calls for, and writes the system prompt. */
+/** Activates the skills that the message names or matches, and builds the system prompt. */
 export async function skillActivate(state: AgentState, world: AgentWorld): Promise<Patch> {
   const { persona, environment, settings, catalogue } = world;
   const skills = await catalogue.skills();
   const active: (ActiveSkill & { readonly instructions: string })[] = [];
   const listed: string[] = [];
-  for (const { name, why, binds, said } of await chooseSkills(state, skills, catalogue)) {
+  for (const { name, why, binds, byKeyword } of await chooseSkills(state, skills, catalogue)) {
     const opened = await catalogue.openSkill(name).catch(() => undefined);
     if (opened === undefined) continue;
-    active.push({ name, binds, round: 0, servers: said, instructions: opened.instructions });
+    active.push({ name, binds, round: 0, servers: byKeyword, instructions: opened.instructions });
     listed.push(...(opened.allowedTools ?? []).map((rule) => rule.split("(")[0] ?? ""));
     world.emit({ type: "skill-start", skill: name, why, binds, round: 0 });
   }
@@ -31,7 +31,7 @@ export async function skillActivate(state: AgentState, world: AgentWorld): Promi
     active,
     language: state.language,
     today: world.today(),
-    // The same list gives the same section of the prompt, without writing it again.
+    // The same list reuses the cached section of the prompt.
     tools: hidden.size === 0 ? all : all.filter(({ name }) => !hidden.has(name)),
     memories: state.memories,
     boundary: state.boundary,
@@ -40,7 +40,7 @@ export async function skillActivate(state: AgentState, world: AgentWorld): Promi
     uses: new Map(Object.entries(state.uses)),
     ...defined({ written: catalogue.written }),
   });
-  // Servers that a skill brings along have tools of their own.
+  // MCP servers of a skill bring their own tools.
   const brought = all.filter(({ name }) => !before.has(name)).map(({ name }) => name);
   const named = listed.flatMap((name) => catalogue.get(name)?.name ?? []);
   const tools = [...new Set([...state.tools, ...brought, ...named])].filter((name) => !hidden.has(name));

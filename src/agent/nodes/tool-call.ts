@@ -11,9 +11,9 @@ import type { AgentState, Patch, Receipt } from "../workflow/state.ts";
 import { activatePicked } from "./activate-picked.ts";
 import { type PlannedCall, planCalls } from "./plan-calls.ts";
 
-const MOST_MALFORMED = 2;
+const MAX_MALFORMED_ROUNDS = 2;
 
-/** Makes the calls of one round: parses them, stops repeated ones, runs the rest in parallel through the gate. */
+/** Makes the calls of one round: parses them, stops repeated ones, and runs the rest in parallel through the gate. */
 export async function toolCall(state: AgentState, world: AgentWorld): Promise<Patch> {
   const plans = await planCalls(state, world);
   const runs = plans.filter((plan) => plan.kind === "run");
@@ -32,7 +32,7 @@ export async function toolCall(state: AgentState, world: AgentWorld): Promise<Pa
   const iteration = state.iteration + 1;
   const left = world.settings.maxIterations - iteration;
   const failures = [...receipts.filter(({ ok }) => !ok), ...stopped];
-  sayHowItWent({ receipts, failures, left }, state, world);
+  reportProgress({ receipts, failures, left }, state, world);
   const picked = await activatePicked(runs, results, { state, iteration }, world);
   return {
     set: {
@@ -40,7 +40,7 @@ export async function toolCall(state: AgentState, world: AgentWorld): Promise<Pa
       iteration,
       malformed: malformedRounds,
       failures,
-      mustAnswer: state.mustAnswer || malformedRounds > MOST_MALFORMED,
+      mustAnswer: state.mustAnswer || malformedRounds > MAX_MALFORMED_ROUNDS,
       ...picked,
       ...withFound({ ...state, ...picked }, results, runs, world),
       ...withThinking(runs, results),
@@ -56,7 +56,7 @@ export async function toolCall(state: AgentState, world: AgentWorld): Promise<Pa
   };
 }
 
-/** Nothing that is asked of the model could help a user whose token has ended. */
+/** Stops the run if the user's token has ended: no further request to the model could help them. */
 function stopIfEnded(results: readonly CallResult[]): void {
   for (const { outcome } of results) {
     if (outcome.type === "failure" && outcome.error.details?.ended !== undefined)
@@ -100,8 +100,8 @@ function receiptOf(
   if (result === undefined)
     return { key, callId: "", tool, signature, ok: false, code: "internal", effects: [] };
   const { outcome, effects, answer } = result;
-  const said = defined({ answer });
-  const base = { key, callId: outcome.callId, tool, signature, effects, ...said };
+  const answered = defined({ answer });
+  const base = { key, callId: outcome.callId, tool, signature, effects, ...answered };
   if (outcome.type === "success") return { ...base, ok: true };
   return { ...base, ok: false, code: outcome.error.code, message: outcome.error.message };
 }
@@ -119,22 +119,22 @@ function stoppedReceipt({ id, tool }: ModelCall, reason: string): Receipt {
   };
 }
 
-// Read-only calls are announced only; changes and failures get a phrase of the persona.
-function sayHowItWent(
+// Read-only calls are only announced. Changes and failures get a phrase of the persona.
+function reportProgress(
   { receipts, failures, left }: { receipts: readonly Receipt[]; failures: readonly Receipt[]; left: number },
   { language, iteration }: AgentState,
   { persona, catalogue, emit }: AgentWorld,
 ): void {
   const acted = receipts.filter(({ ok, tool }) => ok && catalogue.get(tool)?.risk !== "low");
-  const say = (situation: "done" | "failed" | "limit", tools: readonly Receipt[]) => {
-    const said = phrase(persona, situation, { language, turn: iteration });
+  const notify = (situation: "done" | "failed" | "limit", tools: readonly Receipt[]) => {
+    const text = phrase(persona, situation, { language, turn: iteration });
     const names = [...new Set(tools.map(({ tool }) => tool))].join(", ");
-    if (said !== "") emit({ type: "notice", situation, text: said.replace("{tool}", () => names) });
+    if (text !== "") emit({ type: "notice", situation, text: text.replace("{tool}", () => names) });
   };
-  if (failures.length > 0) say("failed", failures);
-  else if (acted.length > 0) say("done", acted);
+  if (failures.length > 0) notify("failed", failures);
+  else if (acted.length > 0) notify("done", acted);
   if (left > 0) return;
-  say("limit", []);
+  notify("limit", []);
   const offer = message("roundLimit", language, { count: String(iteration + 1) });
   emit({ type: "notice", situation: "limit", text: offer });
 }
@@ -162,7 +162,7 @@ function browserTools({ catalogue }: AgentWorld): string[] {
     .map(({ name }) => name);
 }
 
-// After a page was opened, browser tools are offered; so are tools that a search has found.
+// After a page was opened, browser tools are offered. So are tools that a search has found.
 function withFound(
   state: AgentState,
   results: readonly CallResult[],

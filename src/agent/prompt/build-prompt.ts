@@ -29,19 +29,19 @@ interface PromptParts {
   readonly today: string;
   readonly tools: readonly Tool[];
   readonly skills: readonly SkillCard[];
-  /** Skills that are active, with their instructions. */
+  /** The active skills, with their instructions. */
   readonly active: readonly { readonly name: string; readonly instructions: string }[];
   readonly memories: readonly string[];
   readonly boundary: string;
   readonly maxIterations: number;
-  /** Tools that stay listed however many there are, and how often each was used. */
+  /** Tools that are always listed, and how often each tool was used. */
   readonly pinned?: readonly string[];
   readonly uses?: ReadonlyMap<string, number>;
-  /** What was written of a catalogue before: the same tools give the same section. */
+  /** Cached sections: the same tools give the same section. */
   readonly written?: WrittenSections;
 }
 
-const WHO_IS_THERE: Readonly<Record<AskingTime, string>> = {
+const ASKING_NOTES: Readonly<Record<AskingTime, string>> = {
   now: "A person is there and is asked before anything risky.",
   later:
     "Nobody is there now: ask nothing back. A call that needs an approval waits until somebody answers, and the run goes on then.",
@@ -54,15 +54,15 @@ const BUILDERS: Readonly<Record<SectionName, (parts: PromptParts, budget: number
   environment: ({ environment, today, language }) => ({
     text: [
       `Date: ${today}. System: ${environment.platform}. Workspace: ${environment.workspace}.`,
-      WHO_IS_THERE[environment.asking],
+      ASKING_NOTES[environment.asking],
       language === "zh" ? "Answer in Chinese (中文)." : "Answer in the language of the user's message.",
     ].join("\n"),
   }),
   "system tools": (parts, budget) =>
-    toolsOnce("system tools", parts, () => toolsSection(parts, (source) => source !== "mcp", budget)),
+    cachedTools("system tools", parts, () => toolsSection(parts, (source) => source !== "mcp", budget)),
   skills: skillsSection,
   mcp: (parts, budget) =>
-    toolsOnce("mcp", parts, () => toolsSection(parts, (source) => source === "mcp", budget)),
+    cachedTools("mcp", parts, () => toolsSection(parts, (source) => source === "mcp", budget)),
   memories: ({ memories }, budget) => {
     const show = (memory: string) => `- ${neutralise(memory)}`;
     const { lines, left } = fitEntries(memories, { budget, find: "ask for them", show });
@@ -91,7 +91,7 @@ const BUILDERS: Readonly<Record<SectionName, (parts: PromptParts, budget: number
   }),
 };
 
-/** The system prompt in its eight parts, each within its budget. */
+/** The eight sections of the system prompt, each within its budget. */
 export function buildPrompt(parts: PromptParts): Section[] {
   return SECTION_NAMES.map((name) => {
     const budget = BUDGETS[name];
@@ -100,7 +100,7 @@ export function buildPrompt(parts: PromptParts): Section[] {
   });
 }
 
-/** The parts as one text; empty ones leave no heading. */
+/** The sections as one text. Empty ones are left out. */
 export function promptText(sections: readonly Section[]): string {
   return sections
     .filter(({ text }) => text !== "")
@@ -108,25 +108,25 @@ export function promptText(sections: readonly Section[]): string {
     .join("\n\n");
 }
 
-// Where not all fit, which ones were used more than others decides what is listed.
-function toolsOnce(name: SectionName, parts: PromptParts, write: () => Built): Built {
+// If not all tools fit, the ranking by use decides which are listed.
+function cachedTools(name: SectionName, parts: PromptParts, write: () => Built): Built {
   const { tools, uses = new Map(), pinned = [] } = parts;
-  return writtenOnce(parts, { name, list: tools, key: `${pinned.join()} ${rankingOf(uses)}` }, write);
+  return cachedSection(parts, { name, list: tools, key: `${pinned.join()} ${rankingOf(uses)}` }, write);
 }
 
-function writtenOnce(
+function cachedSection(
   { written }: PromptParts,
   { name, list, key }: { name: SectionName; list: readonly object[]; key: string },
   write: () => Built,
 ): Built {
   if (written === undefined) return write();
-  const held = written.get(list) ?? new Map();
-  written.set(list, held);
-  const known = held.get(name);
+  const sections = written.get(list) ?? new Map();
+  written.set(list, sections);
+  const known = sections.get(name);
   if (known?.key === key) return known.built;
   const built = write();
-  // Only the last: an older one seldom comes again.
-  held.set(name, { key, built });
+  // Keep only the last one: older ones seldom return.
+  sections.set(name, { key, built });
   return built;
 }
 
@@ -144,14 +144,14 @@ function toolsSection(
   budget: number,
 ): Built {
   const options: CatalogueOptions = { budget, pinned, uses };
-  // Summaries of servers come from outside: they are shown as text.
+  // Summaries of servers come from outside, so they are neutralized.
   const shown = tools
     .filter(({ source }) => belongs(source))
     .map((tool) => ({ ...tool, summary: neutralise(tool.summary) }));
   return underHeading(toolCatalogue(shown, options));
 }
 
-/** A list that stands under a heading of its own has headings one lower. */
+/** Lowers the headings of a list that is placed under a heading. */
 function underHeading({ text, left }: FittedCatalogue): Built {
   return { text: text.replaceAll(/^## /gm, "### "), left };
 }
@@ -162,7 +162,7 @@ function skillsSection(parts: PromptParts, budget: number): Built {
     const fitted = fitText(text, Math.floor((budget * 0.7) / active.length), `get_skill_info("${name}")`);
     return { ...fitted, text: `### Active skill: ${name}\n${neutralise(fitted.text)}` };
   });
-  const { text: list, left = 0 } = writtenOnce(parts, { name: "skills", list: skills, key: "" }, () =>
+  const { text: list, left = 0 } = cachedSection(parts, { name: "skills", list: skills, key: "" }, () =>
     skillCatalogue(
       skills
         .filter(({ modelInvocable }) => modelInvocable !== false)
@@ -172,6 +172,6 @@ function skillsSection(parts: PromptParts, budget: number): Built {
   );
   return {
     text: [list, ...instructions.map(({ text }) => text)].filter((text) => text !== "").join("\n\n"),
-    left: left + instructions.reduce((sum, held) => sum + held.left, 0),
+    left: left + instructions.reduce((sum, section) => sum + section.left, 0),
   };
 }

@@ -1,6 +1,6 @@
 const WIDE = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uffef]/g;
 
-/** The parts of the system prompt, in their fixed order: what changes least stands first, so that providers' caches hold. */
+/** The sections of the system prompt, in their fixed order: the least variable come first, for the sake of the providers' caches. */
 export const SECTION_NAMES = [
   "identity",
   "environment",
@@ -19,11 +19,11 @@ export interface Section {
   readonly text: string;
   readonly tokens: number;
   readonly budget: number;
-  /** How many entries did not fit; the text says so too. */
+  /** How many entries did not fit. The text mentions it too. */
   readonly left: number;
 }
 
-/** About how many tokens each part may take. */
+/** The approximate token budget of each section. */
 export const BUDGETS: Readonly<Record<SectionName, number>> = {
   identity: 600,
   environment: 150,
@@ -41,13 +41,13 @@ export interface Built {
   readonly left?: number;
 }
 
-/** Sections of a catalogue, by the list that they were written from; the key says what decided which of it is listed. */
+/** Cached sections of a catalogue, by the list that they were built from. The key identifies what decided the selection. */
 export type WrittenSections = WeakMap<
   readonly object[],
   Map<SectionName, { readonly key: string; readonly built: Built }>
 >;
 
-/** As many entries as fit, and a line that says how many did not and how to find them: nothing is dropped silently. */
+/** As many entries as fit, and a line that states how many did not and how to find them. Nothing is dropped silently. */
 export function fitEntries<Entry>(
   entries: readonly Entry[],
   { budget, find, show }: { budget: number; find: string; show(entry: Entry): string },
@@ -64,18 +64,19 @@ export function fitEntries<Entry>(
   return { lines: left === 0 ? lines : [...lines, `… and ${left} more: ${find}`], left };
 }
 
-/** The beginning of a text that fits, with a line that says that it was cut. */
+/** The beginning of a text that fits, with a note that it was cut. */
 export function fitText(text: string, budget: number, find: string): { text: string; left: number } {
   if (approximateTokens(text) <= budget) return { text, left: 0 };
-  let kept = text.slice(0, budget * 4);
-  while (approximateTokens(kept) > budget) kept = kept.slice(0, Math.floor(kept.length * 0.9));
+  let shortened = text.slice(0, budget * 4);
+  while (approximateTokens(shortened) > budget)
+    shortened = shortened.slice(0, Math.floor(shortened.length * 0.9));
   return {
-    text: `${kept.toWellFormed()}\n… (${text.length - kept.length} characters left out: ${find})`,
+    text: `${shortened.toWellFormed()}\n… (${text.length - shortened.length} characters left out: ${find})`,
     left: 1,
   };
 }
 
-/** About how many tokens a text takes: a quarter per character, one per East Asian one. Needs no vocabulary. */
+/** The approximate number of tokens in a text: a quarter per character, one per East Asian character. Needs no vocabulary. */
 export function approximateTokens(text: string): number {
   const wide = text.match(WIDE)?.length ?? 0;
   return Math.ceil(wide + (text.length - wide) / 4);

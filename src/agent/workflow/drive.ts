@@ -26,16 +26,16 @@ export const NODES: Readonly<Record<NodeName, AgentNode>> = {
 /** Runs the workflow from a state to its end. */
 export type Driver = (start: AgentState, world: AgentWorld, steps: StepRepository) => Promise<AgentState>;
 
-const MOST_UNSTORED_MS = 100;
+const MAX_UNSTORED_MS = 100;
 
 /**
- * Our own driver. Finished nodes become stored steps, in one write for several: before a call that may change something,
- * before a person is asked, every tenth of a second, and at the end. A run that was interrupted goes on after the last
- * stored one; what its calls did since stands in the log under their keys, and is not done again.
+ * Our own driver. Finished nodes become stored steps, several in one write: before a call that may change something, before a
+ * person is asked, every tenth of a second, and at the end. An interrupted run continues after the last stored step. The log
+ * contains the calls made since, under their keys, and they are not repeated.
  */
 export const drive: Driver = async (start, world, steps) => {
   let { state, node, number } = await replaySteps(start, steps);
-  // The restrictions from before the interruption apply again.
+  // Restore the restrictions from before the interruption.
   if (state.activeSkills.length > 0) await world.run.activate(state.activeSkills, state.message);
   const { runId } = start;
   let unstored: Step[] = [];
@@ -51,7 +51,7 @@ export const drive: Driver = async (start, world, steps) => {
     ...world,
     onAsk() {
       storing = store();
-      // Awaited with the node; caught here only so that a rejection is never unhandled.
+      // Awaited with the node. Caught here only so that a rejection is never unhandled.
       storing.catch(() => {});
     },
   };
@@ -64,7 +64,7 @@ export const drive: Driver = async (start, world, steps) => {
         throw new DejimaError("cancelled", "Left for another process");
       }
       const started = performance.now();
-      if (node === "tool_call" && (started - storedAt > MOST_UNSTORED_MS || mayChange(state, world)))
+      if (node === "tool_call" && (started - storedAt > MAX_UNSTORED_MS || mayChange(state, world)))
         await store();
       const patch = await NODES[node](state, context);
       await storing;
@@ -82,7 +82,7 @@ export const drive: Driver = async (start, world, steps) => {
   return state;
 };
 
-// A finished run asks the model nothing more: its prompt need not be stored, only what it was made of.
+// A finished run sends no more requests, so its prompt need not be stored, only its parts.
 function withoutPrompt(step: Step): Step {
   const { set: { system, ...set } = {}, ...rest } = step.patch as Patch;
   return system === undefined ? step : { ...step, patch: { ...rest, set } };
@@ -105,7 +105,7 @@ export async function replaySteps(
   let node: NodeName | "end" = "context_build";
   let number = 0;
   for (const step of await steps.list(start.runId)) {
-    // Only drivers write steps; an unknown node ends the replay instead of guessing.
+    // Only drivers write steps. An unknown node ends the replay instead of guessing.
     const done = NODE_NAMES.find((name) => name === step.node);
     if (done === undefined) break;
     state = applyPatch(state, step.patch as Patch);

@@ -14,7 +14,7 @@ export const NODE_NAMES = [
 
 export type NodeName = (typeof NODE_NAMES)[number];
 
-/** Where each node may lead, and on which condition; the picture and the drivers are made from it. */
+/** The possible transitions of each node and their conditions. The diagram and the drivers are derived from it. */
 export const EDGES: readonly {
   readonly from: NodeName;
   readonly to: NodeName | "end";
@@ -33,7 +33,7 @@ export const EDGES: readonly {
   { from: "enforce", to: "end", when: "done" },
 ];
 
-/** Which node follows, by the state alone. */
+/** The next node, by the state alone. */
 export function nextNode(node: NodeName, state: AgentState): NodeName | "end" {
   switch (node) {
     case "context_build":
@@ -54,7 +54,7 @@ export function nextNode(node: NodeName, state: AgentState): NodeName | "end" {
   }
 }
 
-/** The workflow as a Mermaid flowchart, drawn from the same table that the drivers follow. */
+/** The workflow as a Mermaid flowchart, derived from the table that the drivers follow. */
 export function workflowGraph(): string {
   const lines = EDGES.map(({ from, to, when }) => {
     const target = to === "end" ? "end_([end])" : to;

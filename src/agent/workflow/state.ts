@@ -11,7 +11,7 @@ import {
 } from "../../model/language/language-model.ts";
 import type { Language } from "../../support/language-of.ts";
 
-/** Proof that a call was made and how it ended: what an answer may rely on. */
+/** Proof that a call was made and how it ended. Answers may only rely on receipts. */
 export interface Receipt {
   /** The model's own id of the call. */
   readonly key: string;
@@ -23,53 +23,53 @@ export interface Receipt {
   readonly code?: ErrorCode;
   readonly message?: string;
   readonly effects: readonly EffectKind[];
-  /** The answer of the person who was asked; `undefined` if nobody was asked. */
+  /** The person's answer. `undefined` if nobody was asked. */
   readonly answer?: { readonly answer: "approve" | "deny"; readonly by: string };
 }
 
-/** Something about a draft that must not reach the person as it is. */
+/** A problem with a draft that must not reach the person. */
 export interface Problem {
   readonly kind: "empty" | "claim" | "persona" | "leak";
-  /** What is wrong, for the model; for a claim, the words of it. */
+  /** What is wrong, for the model. For a claim, its words. */
   readonly detail: string;
 }
 
-/** The whole state of an agent's run. Nodes read it and return a patch; nothing else changes it. */
+/** The whole state of an agent's run. Nodes read it and return a patch. Nothing else changes it. */
 export interface AgentState {
   readonly runId: string;
   readonly conversationId: string;
   readonly message: string;
   readonly language: Language;
-  /** Random, so that no result of a tool can pretend to be outside of its wrapper. */
+  /** Random, so that no result of a tool can pretend to be outside its wrapper. */
   readonly boundary: string;
   /** Messages of earlier turns, oldest first. */
   readonly history: readonly ModelMessage[];
-  /** Memories that concern the message. */
+  /** Memories about the message. */
   readonly memories: readonly string[];
   readonly system: string;
-  /** Names of the tools on offer. */
+  /** Names of the offered tools. */
   readonly tools: readonly string[];
-  /** Names of the tools that cannot run here, whatever their input: they are not offered. */
+  /** Names of the tools that cannot run here, whatever their input. They are not offered. */
   readonly withheld: readonly string[];
-  /** How often each tool was used before: tools used more often stay listed. */
+  /** How often each tool was used before. Tools used more often stay listed. */
   readonly uses: Readonly<Record<string, number>>;
-  /** The tools that fit the message best; `undefined` if no search was needed. */
+  /** The tools that match the message best. `undefined` if no search was needed. */
   readonly found?: readonly string[];
   readonly activeSkills: readonly ActiveSkill[];
   /** This turn: the user's message, replies, results, notes. */
   readonly messages: readonly ModelMessage[];
   readonly pendingCalls: readonly ModelCall[];
-  /** How often tools were called so far. */
+  /** Number of rounds of calls so far. */
   readonly iteration: number;
-  /** How often calls were sent back because they could not be read. */
+  /** Number of rounds with calls that could not be parsed. */
   readonly malformed: number;
   readonly receipts: readonly Receipt[];
-  /** Of the last round: receipts of calls that failed or were stopped as repeated. */
+  /** Receipts of the last round's calls that failed or were stopped as repeated. */
   readonly failures: readonly Receipt[];
   readonly reflections: readonly Reflection[];
-  /** Set when no further call may be made. */
+  /** Set if no further call may be made. */
   readonly mustAnswer: boolean;
-  /** Whether the model thinks before it answers; `undefined` until the run sets it. */
+  /** Whether the model thinks before it answers. `undefined` until the run sets it. */
   readonly thinking?: boolean;
   readonly draft: string;
   readonly problems: readonly Problem[];
@@ -78,7 +78,7 @@ export interface AgentState {
   readonly usage: Usage;
 }
 
-/** What a node changes: fields that are replaced, and lists and sums that grow. Small enough to store per step. */
+/** What a node changes: replaced fields, and lists and sums that grow. Small enough to store per step. */
 export interface Patch {
   readonly set?: Partial<Omit<AgentState, "runId" | "messages" | "receipts" | "reflections" | "usage">>;
   readonly messages?: readonly ModelMessage[];

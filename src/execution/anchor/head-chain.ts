@@ -27,34 +27,34 @@ import {
 import type { HeadSigner } from "./signing-key.ts";
 import type { Witness } from "./witness.ts";
 
-/** Chains the heads of finished runs, so that rewriting one log means rewriting the chain as well. */
+/** Chains the heads of finished runs, so that rewriting one log requires rewriting the chain as well. */
 export interface HeadChain {
-  /** Adds the head of a run. It is written a moment later, together with others. */
+  /** Adds the head of a run. It is written a moment later, in a batch with others. */
   add(head: RunHead): void;
-  /** Notes that the logs of these runs are pruned. It is on the disk when this settles; rejects if it could not be written. */
+  /** Records that the logs of these runs are pruned. Resolves once the note is on disk; rejects if it could not be written. */
   notePruned(runs: readonly RunHead[]): Promise<void>;
-  /** Settles when everything that was added is on the disk and the witnesses have answered or failed. */
+  /** Resolves when all added heads are on disk and the witnesses have answered or failed. */
   done(): Promise<void>;
 }
 
 interface HeadChainOptions {
   readonly home: string;
   readonly witnesses: readonly Witness[];
-  /** Signs the end of the chain; `undefined` when the user has no signing key. */
+  /** Signs the end of the chain. Returns `undefined` if the user has no signing key. */
   signer(): HeadSigner | undefined;
   now(): number;
-  /** Does work in one process at a time, among all machines that share the home. Default: a lock file, for processes of one machine. */
+  /** Runs work in one process at a time, across all machines that share the home. Default: a lock file, for the processes of one machine. */
   exclusive?<Result>(work: () => Result): Promise<Result>;
-  /** Hears which heads are in the chain now. */
+  /** Called with the heads that are now in the chain. */
   onChained(heads: readonly RunHead[]): Promise<void>;
-  /** Hears what could not be written, signed or witnessed. The run itself is not affected. */
+  /** Called when something could not be written, signed or witnessed. The run itself is not affected. */
   onFault(fault: unknown): void;
 }
 
-const GATHER_MS = 200;
+const BATCH_MS = 200;
 const LOCK_WAIT_MS = 10_000;
 const LOCK_RETRY_MS = 5;
-/** No record of the chain is longer than this. */
+/** Upper bound for the length of a record in the chain. */
 const TAIL_BYTES = 8_192;
 
 /** Creates the chain of a home. Several processes may use the same home: a lock orders their records. */
@@ -72,13 +72,13 @@ export function createHeadChain(options: HeadChainOptions): HeadChain {
     const write = async () => {
       const tip = await append(heads.map((head) => ({ type: "run-head", ...head })));
       await options.onChained(heads);
-      await tellWitnesses(tip);
+      await notifyWitnesses(tip);
     };
     writing = writing.then(write).catch(onFault);
   }
 
-  const tellWitnesses = (tip: ChainTip) =>
-    Promise.all(options.witnesses.map((witness) => tell(witness, tip)));
+  const notifyWitnesses = (tip: ChainTip) =>
+    Promise.all(options.witnesses.map((witness) => notify(witness, tip)));
 
   async function append(entries: readonly ChainEntry[]): Promise<ChainTip> {
     const at = new Date(now()).toISOString();
@@ -86,7 +86,7 @@ export function createHeadChain(options: HeadChainOptions): HeadChain {
     const write = () => {
       const signer = signerOf(options);
       const appended = appendEntries(path, entries, { at, signer });
-      if (signer !== undefined) keepSigned({ path, signer, onFault }, appended);
+      if (signer !== undefined) storeSignedEnd({ path, signer, onFault }, appended);
       return appended.tip;
     };
     if (options.exclusive !== undefined) return options.exclusive(write);
@@ -98,7 +98,7 @@ export function createHeadChain(options: HeadChainOptions): HeadChain {
     }
   }
 
-  async function tell(witness: Witness, tip: ChainTip): Promise<void> {
+  async function notify(witness: Witness, tip: ChainTip): Promise<void> {
     try {
       const receipt = await witness.take(tip);
       const line = { witness: witness.name, ...tip, ...defined({ receipt }) };
@@ -118,14 +118,14 @@ export function createHeadChain(options: HeadChainOptions): HeadChain {
   return {
     add(head) {
       waiting.push(head);
-      timer ??= setTimeout(begin, GATHER_MS).unref();
+      timer ??= setTimeout(begin, BATCH_MS).unref();
     },
     async notePruned(runs) {
       begin();
       const noted = writing.then(() => append(runs.map((run) => ({ type: "run-pruned", ...run }))));
-      writing = noted.then(tellWitnesses).then(
+      writing = noted.then(notifyWitnesses).then(
         () => undefined,
-        () => undefined, // whoever waits for the note hears of it
+        () => undefined, // the caller of notePruned gets the error
       );
       await noted;
     },
@@ -136,10 +136,10 @@ export function createHeadChain(options: HeadChainOptions): HeadChain {
   };
 }
 
-/** What is added to the chain: the end of a run, or a note that its log was pruned. */
+/** An entry of the chain: the end of a run, or a note that its log was pruned. */
 type ChainEntry = RunHead & { readonly type: "run-head" | "run-pruned" };
 
-// A key that cannot be read must not keep heads from being chained.
+// Heads are chained even if the key cannot be read.
 function signerOf({ signer, onFault }: HeadChainOptions): HeadSigner | undefined {
   try {
     return signer();
@@ -150,7 +150,7 @@ function signerOf({ signer, onFault }: HeadChainOptions): HeadSigner | undefined
 }
 
 interface Appended {
-  /** Where the chain ended before. */
+  /** The end of the chain before the append. */
   readonly before: Omit<ChainTip, "at">;
   readonly tip: ChainTip;
 }
@@ -160,8 +160,8 @@ interface Signing extends Pick<HeadChainOptions, "onFault"> {
   readonly signer: HeadSigner;
 }
 
-/** Keeps how far the chain is signed, beside the key. After a chain was shortened that stays as it is, and goes on telling of it. */
-function keepSigned({ path, signer, onFault }: Signing, { before, tip }: Appended): void {
+/** Stores beside the key how far the chain is signed. If the chain was shortened, the stored end stays and keeps reporting it. */
+function storeSignedEnd({ path, signer, onFault }: Signing, { before, tip }: Appended): void {
   try {
     const end = signer.lastSigned();
     if (end !== undefined && end.hash !== before.hash && hashAt(path, end.records) !== end.hash)
@@ -170,7 +170,7 @@ function keepSigned({ path, signer, onFault }: Signing, { before, tip }: Appende
         `The chain of heads "${path}" was shortened or replaced: key ${signer.keyId} signed ${end.records} records of another one. If you replaced it yourself, \`dejima log sign\` with a new key begins anew`,
         { path },
       );
-    signer.keepLastSigned(tip);
+    signer.storeLastSigned(tip);
   } catch (fault) {
     onFault(fault);
   }
@@ -181,7 +181,7 @@ function hashAt(path: string, records: number): string | undefined {
   return unsealRecord(Buffer.from(line))?.hash;
 }
 
-/** Waits until no other process of this machine writes the chain. Returns what lets others write again. */
+/** Waits until no other process of this machine writes the chain. Returns the function that releases the lock. */
 export async function lockHeads(path: string): Promise<() => void> {
   for (const deadline = performance.now() + LOCK_WAIT_MS; ; ) {
     const taken = takeLock(path);
@@ -227,7 +227,7 @@ function appendEntries(
   }
 }
 
-/** Where the chain ends. A last line that a crash cut short was never promised to anybody and is removed. */
+/** The end of the chain. A last line that a crash cut short was never confirmed to anybody and is removed. */
 function readTip(file: number, path: string): { records: number; hash: string } {
   const { size } = fstatSync(file);
   const tail = Buffer.alloc(Math.min(size, TAIL_BYTES));

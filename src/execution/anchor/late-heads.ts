@@ -10,11 +10,11 @@ import type { RunLogs } from "../log/run-logs.ts";
 import type { HeadChain } from "./head-chain.ts";
 import { HEADS_FILE, type RunHead, readHeads } from "./read-heads.ts";
 
-/** Chains the heads of runs whose process was gone before it could: they ended a moment before it, or were interrupted. */
+/** Chains the heads of runs whose process stopped before it could: they had just ended, or they were interrupted. */
 interface LateHeads {
-  /** Looks for such runs and chains their heads, marked as late: nothing anchored them in between. */
+  /** Finds such runs and chains their heads, marked as late because nothing anchored them in between. */
   chain(): Promise<void>;
-  /** Settles when no look is under way. */
+  /** Resolves when no search is in progress. */
   done(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ interface LateHeadsOptions {
   readonly runsFolder: string;
   readonly logs: RunLogs;
   readonly chain: HeadChain;
-  /** Brings what other machines have chained. */
+  /** Fetches what other machines have chained. */
   pull(): Promise<void>;
   store(): Promise<Store>;
   onFault(fault: unknown): void;
@@ -31,22 +31,22 @@ interface LateHeadsOptions {
 
 const PAGE = 500;
 
-/** Creates it. One look follows the other, so that none chains what the other is about to. */
+/** Creates the service. Searches run one after the other, so that no head is chained twice. */
 export function createLateHeads(options: LateHeadsOptions): LateHeads {
-  let looking: Promise<void> = Promise.resolve();
+  let searching: Promise<void> = Promise.resolve();
   return {
     chain() {
-      looking = looking.then(() => chainLate(options)).catch(options.onFault);
-      return looking;
+      searching = searching.then(() => chainLate(options)).catch(options.onFault);
+      return searching;
     },
-    done: () => looking,
+    done: () => searching,
   };
 }
 
 async function chainLate({ home, runsFolder, logs, chain, pull, store }: LateHeadsOptions): Promise<void> {
-  // Without runs there is nothing to chain, and a home is not made to find that out. Runs of a team may be at other machines.
+  // Without runs there is nothing to chain, and no home is created just to find out. Runs of a team may be on other machines.
   if (logs.whileFree === undefined && !existsSync(runsFolder)) return;
-  // What this process is about to chain is not late.
+  // Heads that this process is about to chain are not late.
   await chain.done();
   const { runs } = await store();
   const known = once(async () => {
@@ -69,14 +69,14 @@ async function chainLate({ home, runsFolder, logs, chain, pull, store }: LateHea
   await chain.done();
 }
 
-// Of a run that has ended, the store knows the head. Of one that was interrupted only its log does.
+// The store knows the head of a finished run. The head of an interrupted run is only in its log.
 async function lastHead(
   run: Run,
   { logs, runs }: { logs: RunLogs; runs: Store["runs"] },
 ): Promise<RunHead | undefined> {
   if (run.status !== "open") return { runId: run.id, records: run.records, head: run.head };
   if ((await logs.holder(run.id)) !== undefined || !(await logs.has(run.id))) return undefined;
-  // Another machine may go on with the run meanwhile: its row is written only while nobody can.
+  // Another machine may resume the run at any time, so its row is written only while no machine can.
   return logs.whileFree === undefined
     ? noteEnd(run, { logs, runs })
     : logs.whileFree(run.id, (lease) => noteEnd(run, { logs, runs, lease }));

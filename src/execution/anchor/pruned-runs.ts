@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { HEADS_FILE, type HeadsRead, type PruneNote, pruneNoteHash, readHeads } from "./read-heads.ts";
 import type { HeadSigner } from "./signing-key.ts";
 
-/** The runs that the chain of a home notes as pruned, by id. Where there is a signing key, a note counts only with its signature. */
+/** The runs that the chain of a home records as pruned, by id. If there is a signing key, only signed notes count. */
 export async function prunedRuns(
   home: string,
   signer: () => HeadSigner | undefined,
@@ -13,8 +13,8 @@ export async function prunedRuns(
   return new Map(counting.map((note) => [note.runId, note]));
 }
 
-// What stands before the first signature of the key is from a time without it, and covered by that signature. What stands after it
-// needs its own: the next signature of the chain would cover a forged note as well.
+// Notes before the first signature of the key date from a time without it and are covered by that signature. Later notes
+// need their own signature, because the next signature of the chain would cover a forged note as well.
 function isSigned({ signatures, hashes }: HeadsRead, key: HeadSigner): (note: PruneNote) => boolean {
   const first = signatures.find(
     ({ covers, records, signature }) => covers === hashes[records - 1] && key.verify(covers, signature),

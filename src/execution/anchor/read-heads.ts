@@ -7,24 +7,24 @@ import { readLogLines } from "../log/read-log.ts";
 /** The file in the home that chains the heads of all its runs. */
 export const HEADS_FILE = "heads.jsonl";
 
-/** The file in the home that keeps what witnesses answered. */
+/** The file in the home that stores the witnesses' receipts. */
 export const RECEIPTS_FILE = "heads-receipts.jsonl";
 
-/** What the chain of heads begins with, in place of the hash of a record before the first. */
+/** Hashed in place of the previous record at the start of the chain. */
 export const HEADS_GENESIS = "dejima heads";
 
-/** The end of a finished run's log: how many records it has, and the hash of the last one. */
+/** The end of a finished run's log: the number of records, and the hash of the last one. */
 export interface RunHead {
   readonly runId: string;
   readonly records: number;
   readonly head: string;
-  /** Set when the process of the run was gone before it could chain the head: another one did so later. */
+  /** Set if the run's process stopped before it could chain the head, and another process did so later. */
   readonly late?: boolean;
 }
 
 /** The end of the chain of heads, which covers every head before it. */
 export interface ChainTip {
-  /** How many records the chain has. */
+  /** The number of records in the chain. */
   readonly records: number;
   /** The hash of its last record. */
   readonly hash: string;
@@ -40,13 +40,13 @@ interface ChainSignature {
   readonly records: number;
 }
 
-/** A head as it stands in the chain. */
+/** A head with its place in the chain. */
 type ChainedHead = RunHead & { readonly place: number; readonly at: string };
 
-/** A note in the chain that the log of a run was pruned, signed by itself: nobody can slip one in before the next signature of the chain. */
+/** A note in the chain that the log of a run was pruned. It has its own signature, so that none can be forged before the chain's next one. */
 export interface PruneNote {
   readonly runId: string;
-  /** How its log ended. */
+  /** The end of its log. */
   readonly records: number;
   readonly head: string;
   readonly at: string;
@@ -55,20 +55,20 @@ export interface PruneNote {
   readonly place: number;
 }
 
-/** What the signature of a note covers. */
+/** The hash that the signature of a note covers. */
 export function pruneNoteHash({ runId, records, head, at }: Omit<PruneNote, "place">): string {
   return sha256(`dejima pruned ${JSON.stringify([runId, records, head, at])}`);
 }
 
-/** The chain of heads as it stands on the disk. */
+/** The chain of heads as it is on disk. */
 export interface HeadsRead {
   readonly hashes: readonly string[];
-  /** The heads of the runs that were asked about, with the place of each in the chain, counting from 1. */
+  /** The heads of the requested runs, with the place of each in the chain, counting from 1. */
   readonly heads: readonly ChainedHead[];
   readonly signatures: readonly ChainSignature[];
-  /** The notes about pruned runs, of those that were asked about. */
+  /** The prune notes of the requested runs. */
   readonly pruned: readonly PruneNote[];
-  /** What is wrong with the chain; `undefined` when every record follows the one before it. */
+  /** What is wrong with the chain. `undefined` if every record follows the one before it. */
   readonly problem?: string;
 }
 
@@ -93,8 +93,8 @@ const recordSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("signature"), key: z.string(), covers: z.string(), signature: z.string() }),
 ]);
 
-/** Reads the chain and what it says of some runs. A chain that does not exist yet is empty. */
-export async function readHeads(path: string, isAskedAbout: (runId: string) => boolean): Promise<HeadsRead> {
+/** Reads the chain and its records about some runs. A chain that does not exist yet is empty. */
+export async function readHeads(path: string, isRequested: (runId: string) => boolean): Promise<HeadsRead> {
   const hashes: string[] = [];
   const heads: ChainedHead[] = [];
   const signatures: ChainSignature[] = [];
@@ -103,7 +103,7 @@ export async function readHeads(path: string, isAskedAbout: (runId: string) => b
   let previous = sha256(HEADS_GENESIS);
   if (!existsSync(path)) return read;
   for await (const { line, complete } of readLogLines(path)) {
-    // A crash can cut the last line short; it is removed with the next append.
+    // A crash can cut the last line short. The next append removes it.
     if (!complete) break;
     const sealed = unsealRecord(line);
     const place = hashes.length + 1;
@@ -111,9 +111,9 @@ export async function readHeads(path: string, isAskedAbout: (runId: string) => b
       return { ...read, problem: `record ${place} of ${path} was changed, removed or moved` };
     previous = sealed.hash;
     const record = recordSchema.safeParse(JSON.parse(line.toString("utf8")));
-    if (record.data?.type === "run-head" && isAskedAbout(record.data.runId))
+    if (record.data?.type === "run-head" && isRequested(record.data.runId))
       heads.push({ ...record.data, place });
-    if (record.data?.type === "run-pruned" && isAskedAbout(record.data.runId))
+    if (record.data?.type === "run-pruned" && isRequested(record.data.runId))
       pruned.push({ ...record.data, place });
     if (record.data?.type === "signature") signatures.push({ ...record.data, records: hashes.length });
     hashes.push(sealed.hash);

@@ -6,31 +6,31 @@ import type { DocumentRepository } from "../../store/store.ts";
 import { makeFolder } from "../../support/paths.ts";
 import { lockHeads } from "./head-chain.ts";
 
-/** The chain of heads of a team: its lines are in the store, and each home has a copy. */
+/** The chain of heads of a team. Its lines are in the store, and each home has a copy. */
 interface SharedHeads {
-  /** Makes this home's copy what the store has. */
+  /** Updates this home's copy from the store. */
   pull(): Promise<void>;
-  /** Gives the store what was added to this home's copy. Only while no other machine can. */
+  /** Sends the lines added to this home's copy to the store. Call it only while no other machine can write. */
   push(): Promise<void>;
 }
 
 const HEADS = "heads";
-/** Lines are listed so many at a time. */
+/** Number of lines in one listing. */
 const PAGE = 100;
 const lineSchema = z.object({ line: z.string() });
 
 const pageOf = (number: number) => `${String(Math.floor(number / PAGE)).padStart(10, "0")}/`;
 const keyOf = (number: number) => `${pageOf(number)}${String(number % PAGE).padStart(2, "0")}`;
 
-/** Keeps the copy of the chain in a file and the lines in the store alike. `onCut` hears what was cut off the copy. */
+/** Synchronizes the copy of the chain in a file with the lines in the store. `onCut` is called when lines are cut off the copy. */
 export function shareHeads(
   path: string,
   documents: () => Promise<DocumentRepository>,
   onCut: (fault: unknown) => void,
 ): SharedHeads {
-  /** The lines of the copy that may still have to be compared or sent, from number `first` on. */
+  /** The lines of the copy that may still have to be compared or sent, starting with number `first`. */
   let read = { lines: [] as string[], first: 0, size: 0 };
-  /** How many lines the store and the copy have in common. */
+  /** The number of lines that the store and the copy have in common. */
   let shared = 0;
 
   function readOn(): void {
@@ -39,7 +39,7 @@ export function shareHeads(
     const fresh = linesBetween(path, read.size, size);
     read.lines.push(...fresh);
     read.size += fresh.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
-    // Of all lines before, the last is enough to see whether the chain is the same.
+    // Of the lines before, the last one is enough to check that the chain is the same.
     const settled = Math.min(shared - 1, read.first + read.lines.length - 1) - read.first;
     if (settled > 0) read = { ...read, lines: read.lines.slice(settled), first: read.first + settled };
   }
@@ -56,12 +56,12 @@ export function shareHeads(
     return lineSchema.safeParse(await (await documents()).get(HEADS, keyOf(number))).data?.line;
   }
 
-  /** Cuts off what a process of this home wrote and could not share before others went on. Those runs are chained again. */
+  /** Cuts off lines that this home wrote and could not share before other machines went on. Their runs are chained again. */
   function cut(to: number): void {
-    const kept = linesBetween(path, 0, statSync(path).size);
-    const rest = kept.splice(to);
+    const lines = linesBetween(path, 0, statSync(path).size);
+    const rest = lines.splice(to);
     appendFileSync(`${path}.cut`, rest.map((line) => `${line}\n`).join(""), { mode: 0o600 });
-    truncateSync(path, Buffer.byteLength(kept.map((line) => `${line}\n`).join("")));
+    truncateSync(path, Buffer.byteLength(lines.map((line) => `${line}\n`).join("")));
     read = { lines: [], first: 0, size: 0 };
     readOn();
     onCut(
@@ -100,8 +100,8 @@ export function shareHeads(
     readOn();
   }
 
-  /** Processes of one machine may share the copy. */
-  const alone = async (work: () => Promise<void>) => {
+  /** Locks the copy, because several processes of one machine may share it. */
+  const withLock = async (work: () => Promise<void>) => {
     await makeFolder(dirname(path));
     const release = await lockHeads(`${path}.lock`);
     try {
@@ -111,15 +111,15 @@ export function shareHeads(
     }
   };
   let turn: Promise<void> = Promise.resolve();
-  const inTurn = (work: () => Promise<void>) => {
-    const done = turn.then(() => alone(work));
+  const serialized = (work: () => Promise<void>) => {
+    const done = turn.then(() => withLock(work));
     turn = done.catch(() => {});
     return done;
   };
-  return { pull: () => inTurn(pull), push: () => inTurn(push) };
+  return { pull: () => serialized(pull), push: () => serialized(push) };
 }
 
-/** The whole lines of a part of a file that begins with a line. What a crash cut short at its end is left to the next writer. */
+/** The complete lines of a part of a file that begins with a line. An end that a crash cut short is left to the next writer. */
 function linesBetween(path: string, from: number, to: number): string[] {
   if (to <= from) return [];
   const file = openSync(path, "r");

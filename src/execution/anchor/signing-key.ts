@@ -8,22 +8,22 @@ import { thrownText } from "../../support/thrown-text.ts";
 export interface HeadSigner {
   /** The first 16 hex digits of the SHA-256 of the public key. */
   readonly keyId: string;
-  /** When the key was created: what ended later was signed with it. */
+  /** When the key was created. Runs that ended later must be signed with it. */
   readonly since: number;
   sign(hash: string): string;
   verify(hash: string, signature: string): boolean;
-  /** The longest chain of this home that the key has signed, kept beside the key: a chain without it was shortened. */
+  /** The longest chain of this home that the key has signed, stored beside the key. A chain that does not contain it was shortened. */
   lastSigned(): SignedEnd | undefined;
-  keepLastSigned(end: SignedEnd): void;
+  storeLastSigned(end: SignedEnd): void;
 }
 
-/** The end of a chain of heads that was signed. */
+/** The end of a signed chain of heads. */
 interface SignedEnd {
   readonly records: number;
   readonly hash: string;
 }
 
-/** Reads the key that signs the chain of this home. Returns `undefined` if there is none; throws if others could read it or it is not an Ed25519 key. */
+/** Reads the key that signs the chain of this home. Returns `undefined` if there is none. Throws if other accounts can read it or it is not an Ed25519 key. */
 export function readSigningKey(file: string, home: string): HeadSigner | undefined {
   if (!existsSync(file)) return undefined;
   const { mode, uid, mtimeMs } = statSync(file);
@@ -49,7 +49,7 @@ function signerOf(key: KeyObject, since: number, endFile: string): HeadSigner {
       const { key: signedBy, ...end } = endSchema.parse(JSON.parse(readFileSync(endFile, "utf8")));
       return signedBy === keyId ? end : undefined;
     },
-    keepLastSigned({ records, hash }) {
+    storeLastSigned({ records, hash }) {
       const fresh = `${endFile}.${process.pid}`;
       writeFileSync(fresh, JSON.stringify({ key: keyId, records, hash }), { mode: 0o600 });
       renameSync(fresh, endFile);

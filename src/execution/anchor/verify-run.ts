@@ -10,17 +10,17 @@ import { HEADS_FILE, type HeadsRead, RECEIPTS_FILE, readHeads } from "./read-hea
 import type { HeadSigner } from "./signing-key.ts";
 import { readTimestamp } from "./witness.ts";
 
-/** One thing that `log verify` looked at. */
+/** One check of `log verify`. */
 interface LogCheckStep {
   readonly what: "records" | "heads" | "signature" | "witness";
   readonly result: "passed" | "failed" | "absent";
   readonly detail: string;
 }
 
-/** The answer of `log verify`: what was checked, and what that proves. */
+/** The result of `log verify`: the checks, and what they prove. */
 export interface LogCheck extends RecordsCheck {
   readonly checks: readonly LogCheckStep[];
-  /** What follows from the checks, in plain words. */
+  /** The conclusion from the checks, in plain words. */
   readonly proves: string;
 }
 
@@ -38,7 +38,7 @@ export interface VerifyRunOptions {
   readonly runId: string;
   /** The lines of its log. */
   readonly log: AsyncIterable<LogLine>;
-  /** The run as the store has it. */
+  /** The run as it is in the store. */
   readonly stored?: Run;
   readonly witnesses: readonly WitnessRecord[];
   signer(): HeadSigner | undefined;
@@ -110,19 +110,19 @@ function headsStep(
   };
 }
 
-/** The head that anchors most of the run. A process that chains an earlier end late may be slower than the one that ends the run. */
+/** The head that anchors most of the run. A process that chains an earlier end late may write after the one that ends the run. */
 function endHead(heads: HeadsRead["heads"]): HeadsRead["heads"][number] | undefined {
   const most = Math.max(...heads.map(({ records }) => records));
   return heads.findLast(({ records }) => records === most);
 }
 
-/** The head of the run's end if nothing but a late one anchors it. */
+/** The head of the run's end, if only a late head anchors it. */
 function chainedLate({ heads }: HeadsRead): HeadsRead["heads"][number] | undefined {
   const last = endHead(heads);
   return heads.some(({ head, late }) => head === last?.head && late !== true) ? undefined : last;
 }
 
-// A run that has ended is chained at its end or at the next start: without a head, its end was taken away.
+// A finished run is chained at its end or at the next start. If it has no head, the head was removed.
 function unanchored(stored: Run | undefined): Pick<LogCheckStep, "result" | "detail"> {
   if (stored === undefined)
     return {

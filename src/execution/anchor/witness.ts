@@ -4,22 +4,22 @@ import { DejimaError } from "../../contract/error.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { ChainTip } from "./read-heads.ts";
 
-/** Somebody else who remembers the end of the chain, so that rewriting it here does not go unnoticed. */
+/** A third party that remembers the end of the chain, so that rewriting the chain here is noticed. */
 export interface Witness {
-  /** What it is, as the user configured it. */
+  /** Its kind and address, as configured. */
   readonly name: string;
-  /** Hands over the end of the chain. Returns what the witness answered, if that proves anything later. */
+  /** Sends the end of the chain. Returns the witness's answer if it is a proof for later. */
   take(tip: ChainTip): Promise<string | undefined>;
 }
 
-/** Sends a request to a witness and returns the body of its answer; throws if the status is not a success. */
+/** Sends a request to a witness and returns the body of the response. Throws if the status is not a success. */
 export type SendToWitness = (request: {
   readonly url: string;
   readonly contentType: string;
   readonly body: string | Uint8Array;
 }) => Promise<Buffer>;
 
-/** A file elsewhere: on another disk, a mounted share, a folder of another account that only lets us append. */
+/** A file elsewhere: on another disk, a mounted share, or a folder of another account with append-only access. */
 export function fileWitness(path: string): Witness {
   return {
     name: `file ${path}`,
@@ -38,7 +38,7 @@ export function fileWitness(path: string): Witness {
 
 const MAX_RECEIPT = 4_000;
 
-/** A server that gets each end of the chain as JSON. Its answer, for example a signature of its own, is kept. */
+/** A server that receives each end of the chain as JSON. Its answer, for example a signature, is stored. */
 export function webhookWitness(url: string, send: SendToWitness): Witness {
   return {
     name: `webhook ${url}`,
@@ -49,7 +49,7 @@ export function webhookWitness(url: string, send: SendToWitness): Witness {
   };
 }
 
-/** A time stamping authority (RFC 3161): its answer is a signed statement that this hash existed at that time. */
+/** A time stamping authority (RFC 3161). Its answer is a signed statement that this hash existed at that time. */
 export function timestampWitness(url: string, send: SendToWitness): Witness {
   return {
     name: `timestamp ${url}`,
@@ -62,13 +62,13 @@ export function timestampWitness(url: string, send: SendToWitness): Witness {
   };
 }
 
-/** When a token says that the hash existed, and whether the certificate's key signed it. Throws if it is about something else. */
+/** The time at which a token says the hash existed, and whether the certificate's key signed it. Throws if the token is for another hash. */
 export async function readTimestamp(
   token: Buffer,
   hash: string,
   certificate?: string,
 ): Promise<{ readonly at: Date; readonly signed: boolean }> {
-  // Loaded where time stamps are used.
+  // Imported on first use.
   const { RFC3161Timestamp } = await import("@sigstore/core");
   try {
     const stamp = RFC3161Timestamp.parse(Buffer.from(token));

@@ -10,34 +10,34 @@ import { defined } from "../../support/defined.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 import type { Switches } from "./switches.ts";
 
-/** All that asking a person needs; loaded with the first question. */
+/** The services for asking a person. Loaded with the first question. */
 export interface ApprovalService {
   readonly queue: ApprovalQueue;
   readonly grants: GrantLedger;
   readonly describe: DescribeOptions;
   executions(): Promise<Ledger<Execution>>;
-  /** Whose run this is. */
+  /** The user who owns the run. */
   userOf(runId: string): Promise<string>;
 }
 
-/** How a run asks. */
+/** How a run asks for approvals. */
 export interface Asking {
   readonly place: AskingPlace;
-  /** What the persona says around a question. */
+  /** The persona's words around a question. */
   readonly voice: Voice | undefined;
-  /** Let questions wait in the store when nobody is at the door; `leave` them there for another process. */
+  /** What happens to questions when nobody is at the door. */
   readonly park: Parking;
-  /** Whether a person is there: only then is something that is off offered to be turned on. */
+  /** Whether a person is present. Only then may the question offer to turn on something that is off. */
   readonly attended: boolean;
-  /** What was turned on for the conversation, and what a person would not turn on in this run. */
+  /** What was turned on for the conversation, and what a person declined to turn on in this run. */
   readonly switches: Switches;
-  /** The plans of this run that were approved, by id. */
+  /** The ids of the approved plans of this run. */
   readonly plans: Set<string>;
-  /** The lines of them that calls have taken, by key. */
+  /** The keys of the plan lines that calls have used. */
   readonly taken: Set<string>;
-  /** Aborts when the run ends or is left: nobody waits for an answer any longer, and a parked question stays in the store. */
+  /** Aborts when the run ends or this process leaves it. Nobody waits for an answer then, and a parked question stays in the store. */
   readonly over: AbortSignal;
-  /** Whether the run was left for another process: nothing more is recorded here. */
+  /** Whether this process left the run to another one. Nothing more is recorded here then. */
   left(): boolean;
   service(): Promise<ApprovalService>;
 }
@@ -49,16 +49,15 @@ interface ApprovalServiceOptions extends Pick<QueueOptions, "expiry" | "quorum" 
   readonly runsFolder: string;
   isSealed?(runId: string, seal: string): Promise<boolean>;
   store(): Promise<Store>;
-  /** The users who are members of a group now. */
+  /** The current members of a group. */
   membersOf(group: string): Promise<readonly string[]>;
-  /** Whether what somebody agreed to then still holds. */
-  holds(name: string, since: number): Promise<boolean>;
+  /** Whether a person's approval from that time is still valid. */
+  isStillValid(name: string, since: number): Promise<boolean>;
 }
 
-/** Makes what asking people needs, on one store. */
 export function openApprovalService(parts: ApprovalServiceOptions): ApprovalService {
   const { folder, runsFolder, redactor, store, expiry, quorum, people = {} } = parts;
-  const { membersOf, holds, isSealed, byOthers } = parts;
+  const { membersOf, isStillValid, isSealed, byOthers } = parts;
   const userOf = async (runId: string) => (await (await store()).runs.get(runId))?.user ?? LOCAL_USER;
   return {
     queue: createApprovalQueue({
@@ -71,7 +70,7 @@ export function openApprovalService(parts: ApprovalServiceOptions): ApprovalServ
       ...defined({ byOthers }),
     }),
     grants: createGrantLedger({
-      ...{ store, now: Date.now, folder, runsFolder, userOf, people, membersOf, holds },
+      ...{ store, now: Date.now, folder, runsFolder, userOf, people, membersOf, isStillValid },
       ...defined({ isSealed }),
     }),
     describe: { folder, redactor, findProgram },

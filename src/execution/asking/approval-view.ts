@@ -2,17 +2,17 @@ import type { Approval } from "../../contract/approval.ts";
 import type { Execution } from "../../contract/execution.ts";
 import type { RunLogs } from "../log/run-logs.ts";
 
-/** What became of a call: one whose end was never recorded, though its process is gone, may have run. */
+/** The state of a call. A call whose end was never recorded before its process stopped may have run. */
 type CallState = "not run" | "running" | "may have run" | "done" | "failed";
 
-/** An approval with what became of the call. */
+/** An approval with the state of its call. */
 export interface ApprovalView extends Approval {
   readonly call: { readonly state: CallState; readonly execution?: Execution };
-  /** Whether a living process has the run open, and so goes on with the call by itself. */
+  /** Whether a living process has the run open and continues the call on its own. */
   readonly attended: boolean;
 }
 
-/** Looks at an approval, its execution record and whether its process lives. */
+/** Combines an approval with its execution record and the state of its process. */
 export async function viewApproval(
   approval: Approval,
   execution: Execution | undefined,

@@ -6,45 +6,45 @@ import type { Store } from "../../store/store.ts";
 import type { Harbour } from "../harbour.ts";
 import type { ApprovalView } from "./approval-view.ts";
 
-/** What doors do with questions: show them, and hand in what a person answers. */
+/** How doors show questions and submit a person's answers. */
 export interface Approvals {
   /** Newest first. */
   list(page?: Parameters<ApprovalQueue["list"]>[0]): Promise<Approval[]>;
-  /** One question with what became of its call. */
+  /** One question with the state of its call. */
   show(id: string): Promise<ApprovalView>;
-  /** `by` is who the door knows the person to be, `door` where it was said. */
+  /** `by` is the person as the door knows them, `door` where they answered. */
   answer(id: string, answer: Parameters<ApprovalQueue["answer"]>[1]): Promise<AnswerResult>;
-  /** Takes a chat message for an answer if, as a whole, it is one to a question of these runs. */
+  /** Treats a chat message as an answer if the whole message answers a question of these runs. */
   reply(text: string, from: ReplyFrom): Promise<ReplyResult>;
-  /** A question as one message of a chat, with the replies that answer it. */
+  /** A question as one chat message, with the replies that answer it. */
   text(request: ApprovalRequest, language: AskingLanguage): Promise<string>;
-  /** Withdraws the open questions of a run that was stopped: answers to them are told so, and run nothing. */
+  /** Withdraws the open questions of a stopped run. Later answers are told so and run nothing. */
   withdrawAll(runId: string): Promise<void>;
   /** Resolves when the question is settled, wherever that happens. */
   wait(id: string, options: { signal: AbortSignal }): Promise<Approval>;
 }
 
-/** Who wrote a message, where, and which runs belong to the conversation. */
+/** The author of a message, the door, and the runs of the conversation. */
 interface ReplyFrom {
   readonly by: string;
   readonly door: string;
   readonly runIds: readonly string[];
-  /** The id of the question that is the last thing the person was shown: only that one is answered by a word without an id. */
+  /** The id of the question shown last. A reply without an id answers only that one. */
   readonly shown?: string;
-  /** The ids of the questions that the person was last shown in one list: only these are answered by "approve all 3". */
+  /** The ids of the questions that were last shown in one list. "approve all 3" answers only these. */
   readonly listed?: readonly string[];
 }
 
-/** What a chat message was: an answer, one that must say which question it means, or a message like any other. */
+/** How a chat message was understood: an answer, an answer that must name its question, or an ordinary message. */
 type ReplyResult =
   | { readonly type: "answered"; readonly result: AnswerResult }
   | { readonly type: "ambiguous"; readonly pending: readonly Approval[] }
   | { readonly type: "message"; readonly pending: readonly Approval[] };
 
-/** What doors do with grants. They are given only with an answer. */
+/** How doors list and revoke grants. A grant is only given with an answer. */
 export type Grants = Pick<GrantLedger, "list" | "revoke">;
 
-/** The grants of a harbour, opened with the first use. */
+/** The grants of a harbour. Opened on first use. */
 export function grantsOf(world: () => Promise<{ readonly harbour: Harbour }>): Grants {
   const ledger = async () => (await (await world()).harbour.service()).grants;
   return {
@@ -53,8 +53,8 @@ export function grantsOf(world: () => Promise<{ readonly harbour: Harbour }>): G
   };
 }
 
-/** What came of several answers, told as one. */
-export function together(results: readonly AnswerResult[]): AnswerResult {
+/** Merges the results of several answers into one. */
+export function mergeResults(results: readonly AnswerResult[]): AnswerResult {
   const [first] = results;
   if (first === undefined) throw new Error("nothing was answered");
   const also = results.slice(1).flatMap(({ approval, also: others }) => [approval, ...others]);
@@ -67,25 +67,26 @@ export function together(results: readonly AnswerResult[]): AnswerResult {
   };
 }
 
-const MOST_OPEN = 1_000;
+const MAX_OPEN = 1_000;
 
-/** Whether nothing goes on with a run any more: it was stopped, or its message has been answered. */
+/** Whether nothing will continue a run: it was stopped, or its message has been answered. */
 async function isOver(runId: string, { runs, conversations }: Store): Promise<boolean> {
   if ((await runs.get(runId))?.status === "cancelled") return true;
   const turn = await conversations.turn(runId);
   return turn !== undefined && turn.status !== "open";
 }
 
-/** The approvals of a harbour, opened with the first use. */
+/** The approvals of a harbour. Opened on first use. */
 export function approvalsOf(world: () => Promise<{ readonly harbour: Harbour }>): Approvals {
   const queue = async () => (await (await world()).harbour.service()).queue;
-  const answer: Approvals["answer"] = async (id, given) => {
+  const answer: Approvals["answer"] = async (id, input) => {
     const { harbour } = await world();
-    const held = await queue();
-    const { status, runId } = await held.get(id);
+    const approvalQueue = await queue();
+    const { status, runId } = await approvalQueue.get(id);
     // A process that was killed while it stopped a run may have left the question open.
-    if (status === "pending" && (await isOver(runId, await harbour.store()))) await held.withdraw(id);
-    return held.answer(id, given);
+    if (status === "pending" && (await isOver(runId, await harbour.store())))
+      await approvalQueue.withdraw(id);
+    return approvalQueue.answer(id, input);
   };
   return {
     list: async (page) => (await queue()).list(page),
@@ -99,8 +100,10 @@ export function approvalsOf(world: () => Promise<{ readonly harbour: Harbour }>)
     answer,
     async reply(text, { by, door, runIds, shown, listed }) {
       const { answerOf, choicesOf, readReply } = await import("../../approval/chat-question.ts");
-      const held = await queue();
-      const lists = await Promise.all(runIds.map((runId) => held.list({ runId, status: "pending" })));
+      const approvalQueue = await queue();
+      const lists = await Promise.all(
+        runIds.map((runId) => approvalQueue.list({ runId, status: "pending" })),
+      );
       const pending = lists.flat();
       const reply = readReply(text, {
         pending: pending.map(({ id }) => id),
@@ -112,16 +115,16 @@ export function approvalsOf(world: () => Promise<{ readonly harbour: Harbour }>)
       if (reply.type === "all") {
         const results = [];
         for (const id of reply.ids) results.push(await answer(id, { answer: reply.answer, by, door }));
-        return { type: "answered", result: together(results) };
+        return { type: "answered", result: mergeResults(results) };
       }
       return { type: "answered", result: await answer(reply.id, { ...answerOf(reply, pending), by, door }) };
     },
     text: async (request, language) =>
       (await import("../../approval/chat-question.ts")).questionText(request, language),
     async withdrawAll(runId) {
-      const held = await queue();
-      const open = await held.list({ runId, status: "pending", limit: MOST_OPEN });
-      await Promise.all(open.map(({ id }) => held.withdraw(id)));
+      const approvalQueue = await queue();
+      const open = await approvalQueue.list({ runId, status: "pending", limit: MAX_OPEN });
+      await Promise.all(open.map(({ id }) => approvalQueue.withdraw(id)));
     },
     wait: async (id, options) => (await queue()).wait(id, options),
   };

@@ -19,14 +19,14 @@ import { prepareCall } from "../prepare-call.ts";
 import type { ApprovalService } from "./approval-service.ts";
 import { changeRules, offeredRules, offeredSwitch } from "./change-rules.ts";
 import { withRemedies } from "./remedies.ts";
-import { agreedBefore, giveGrant, type Permission } from "./standing-permission.ts";
+import { findStandingPermission, giveGrant, type Permission } from "./standing-permission.ts";
 
 const MAX_QUESTIONS = 3;
 const NEVER = new AbortController().signal;
 
 /**
- * The ask stage. Gets a person's yes to exactly this call, looks at the call once more when it is there, and asks again
- * when anything it is bound to has changed meanwhile. A call that is only off by default may be turned on with that yes.
+ * The ask stage. Obtains a person's approval of exactly this call, prepares the call once more afterwards, and asks again if
+ * anything that the approval is bound to has changed. A call that is only off by default can be turned on with the approval.
  */
 export async function permit(
   call: Call,
@@ -35,10 +35,10 @@ export async function permit(
   recorder: CallRecorder,
 ): Promise<Permission> {
   if (judged.verdict.verdict !== "deny") return permitAsked(call, judged, world, recorder);
-  if (!(await mayBeTurnedOn(call, judged, world))) throw refusal(judged, call);
+  if (!(await canBeTurnedOn(call, judged, world))) throw refusal(judged, call);
   return world.asking.switches.oneAtATime(async () => {
     const permission = await permitAsked(call, await prepareCall(call, world), world, recorder);
-    recorder.judgedAnew(permission.judged);
+    recorder.rejudged(permission.judged);
     return permission;
   });
 }
@@ -53,9 +53,11 @@ async function permitAsked(
   for (let question = 1; ; question++) {
     if (current.verdict.verdict === "deny" && offeredSwitch(current, world) === undefined)
       throw refusal(current, call);
-    const agreed =
-      current.verdict.verdict === "deny" ? undefined : await agreedBefore(current, call, world, recorder);
-    if (agreed !== undefined) return agreed;
+    const standing =
+      current.verdict.verdict === "deny"
+        ? undefined
+        : await findStandingPermission(current, call, world, recorder);
+    if (standing !== undefined) return standing;
     const { request, approvalId } = await askAbout(current, call, world, recorder);
     const { describe } = await world.asking.service();
     if (approvalId === undefined && current.tool.rehearse === undefined) return { judged: current };
@@ -69,8 +71,8 @@ async function permitAsked(
   }
 }
 
-/** Whether a person is asked to turn a refused call on. A hash that was agreed to beforehand is no answer to that. */
-async function mayBeTurnedOn(call: Call, judged: JudgedRequest, world: ExecutionWorld): Promise<boolean> {
+/** Whether a person is asked to turn on a refused call. A hash approved beforehand does not answer that question. */
+async function canBeTurnedOn(call: Call, judged: JudgedRequest, world: ExecutionWorld): Promise<boolean> {
   const { park, service } = world.asking;
   if (call.approve !== undefined || offeredSwitch(judged, world) === undefined) return false;
   if ((call.ask ?? world.ask) === undefined && park === "refuse") return false;
@@ -90,13 +92,13 @@ async function askAbout(
   const { callId, runId, approve, signal = NEVER } = call;
   const { asking } = world;
   const service = await asking.service();
-  const shown = await describeCall({ ...judged, runId, given: givenInput(call) }, service.describe);
-  // An offer says what it covers word for word: none where that holds a secret.
-  const covers = service.queue.quorumOf(judged.tool.risk) === 1 && !holdsSecret(judged, service);
+  const shown = await describeCall({ ...judged, runId, callerInput: callerInput(call) }, service.describe);
+  // An offer states literally what it covers, so none is made if that contains a secret.
+  const mayOffer = service.queue.quorumOf(judged.tool.risk) === 1 && !holdsSecret(judged, service);
   const rules: Partial<OfferedRules> =
-    covers || judged.verdict.verdict === "deny" ? offeredRules(judged, world, service.describe.folder) : {};
+    mayOffer || judged.verdict.verdict === "deny" ? offeredRules(judged, world, service.describe.folder) : {};
   const offers =
-    covers && rules.off === undefined
+    mayOffer && rules.off === undefined
       ? await grantOffers(judged, offerOptions(call, judged, world, service))
       : [];
   const voice = defined({ voice: asking.voice });
@@ -135,7 +137,7 @@ async function askAbout(
     }
     return { request, approvalId: approval?.id };
   } catch (error) {
-    // The run ends while its question stays open: whoever resumes the call writes its answer and its end.
+    // The run ends while its question stays open. The process that resumes the call records the answer and the end.
     const cancelled = error instanceof DejimaError && error.code === "cancelled";
     const left = cancelled && asking.park !== "refuse" && asking.over.aborted && !signal.aborted;
     if (error instanceof Parked || left || asking.left()) {
@@ -167,7 +169,7 @@ function offerOptions(
   return { folder: describe.folder, runId, sources, reading, party, now: Math.floor(now()) };
 }
 
-/** The input as the caller gave it. */
-function givenInput({ input }: Pick<Call, "input">): unknown {
+/** The input as the caller passed it. */
+function callerInput({ input }: Pick<Call, "input">): unknown {
   return input.json === undefined ? null : JSON.parse(input.json);
 }

@@ -5,7 +5,7 @@ import { rulesThatTurnOn } from "../../policy/families.ts";
 import type { JudgedRequest } from "../call.ts";
 import type { ExecutionWorld } from "../harbour.ts";
 
-/** The rules that a person may be asked to turn on for this call. Returns `undefined` if it stays off. */
+/** The rules that a person may be asked to turn on for this call. Returns `undefined` if the call stays off. */
 export function offeredSwitch(judged: JudgedRequest, world: ExecutionWorld): readonly string[] | undefined {
   const { asking, provenance, layers } = world;
   if (judged.verdict.verdict !== "deny" || !asking.attended || provenance.sources.length > 0)
@@ -14,22 +14,22 @@ export function offeredSwitch(judged: JudgedRequest, world: ExecutionWorld): rea
   return rules === undefined || asking.switches.isDeclined(rules) ? undefined : rules;
 }
 
-/** The changes of the rules that are offered with a question. */
+/** The rule changes that are offered with a question. */
 export function offeredRules(judged: JudgedRequest, world: ExecutionWorld, folder: string): OfferedRules {
-  const { isKept } = world.rules;
+  const { canSave } = world.rules;
   const off = offeredSwitch(judged, world);
-  if (off !== undefined) return turnOnOffers(off, { isKept });
-  const may = isKept && world.asking.attended && world.provenance.sources.length === 0;
+  if (off !== undefined) return turnOnOffers(off, { canSave });
+  const may = canSave && world.asking.attended && world.provenance.sources.length === 0;
   return may ? askedOffers(judged, { folder, layers: world.layers }) : { ruleOffers: [] };
 }
 
-/** Applies the change of the rules that a person chose with an answer, and records it. */
+/** Applies and records the rule change that a person chose with the answer. */
 export async function changeRules(approval: Approval, world: ExecutionWorld): Promise<void> {
   const answer = approval.answers.at(-1);
   const offer = approval.ruleOffers?.find(({ key }) => key === answer?.rule);
   if (answer === undefined || offer === undefined || offer.answer !== answer.answer) return;
   const { rules, verdict, scope } = offer;
-  // Content from outside that came in while the question waited may be what wants it.
+  // Content from outside that entered while the question was open may be behind the change.
   if (verdict !== "deny" && world.provenance.sources.length > 0) throw notAllowed(approval);
   const { id, runId, callId } = approval;
   const { by, door, at } = answer;

@@ -9,60 +9,60 @@ import { canonicalJson, isRecord } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import { roleOf } from "../../tool/role-of.ts";
-import type { TakenInput } from "../call.ts";
+import type { InputSnapshot } from "../call.ts";
 import type { ExecutionWorld } from "../harbour.ts";
 import { prepareCall, prepareTool } from "../prepare-call.ts";
 
 /** A call that somebody, such as a model, intends to make. */
 export interface PlannedCall {
   readonly tool: string;
-  readonly input: TakenInput;
+  readonly input: InputSnapshot;
   readonly times?: number | undefined;
 }
 
-/** A line of a plan as a person is shown it, and what it may do without one. */
+/** A line of a plan as a person sees it, and its judgement. */
 export interface JudgedLine {
   readonly line: PlanLine;
   readonly tool: Tool;
-  /** The input with its defaults, or with the values that are left open. */
+  /** The input with its defaults, or with open values. */
   readonly input: unknown;
   readonly isOpen: boolean;
 }
 
-/** The most calls that one line covers. */
+/** Maximum number of calls that one line covers. */
 export const MAX_TIMES = 50;
 
-/** Judges one line of a plan. A line that leaves values open is judged by its tool now, and by its input when the call is made. */
+/** Judges one line of a plan. A line with open values is judged by its tool now, and by its input when the call is made. */
 export async function judgeLine(call: PlannedCall, world: ExecutionWorld): Promise<JudgedLine> {
-  const given = call.input.json === undefined ? null : JSON.parse(call.input.json);
+  const input = call.input.json === undefined ? null : JSON.parse(call.input.json);
   const { describe } = await world.asking.service();
-  if (holesOf(given).length === 0) {
+  if (holesOf(input).length === 0) {
     const judged = await prepareCall(call, world);
-    const shown = await describeCall({ ...judged, given }, describe);
+    const shown = await describeCall({ ...judged, callerInput: input }, describe);
     const line = { ...shown, verdict: judged.verdict.verdict, approved: false };
     return { line, tool: judged.tool, input: judged.input, isOpen: false };
   }
   const { tool, verdict } = prepareTool(call.tool, world);
   const times = call.times ?? 1;
-  checkLine(tool, given, { times, world });
-  const words = { en: [lineWords(given, times, "en")], zh: [lineWords(given, times, "zh")] };
+  checkLine(tool, input, { times, world });
+  const words = { en: [lineWords(input, times, "en")], zh: [lineWords(input, times, "zh")] };
   const judgement =
-    verdict.verdict === "deny" ? "deny" : world.provenance.isFree({ tool, input: given }) ? "allow" : "ask";
+    verdict.verdict === "deny" ? "deny" : world.provenance.isFree({ tool, input }) ? "allow" : "ask";
   const shown = {
-    input: given,
+    input,
     reasons: [...verdict.reasons],
     words,
     title: { en: `${tool.name}: ${words.en[0]}`, zh: `${tool.name}：${words.zh[0]}` },
   };
-  const hash = lineHash({ tool, input: given, times }, describe.folder);
+  const hash = lineHash({ tool, input, times }, describe.folder);
   const line = {
     ...{ tool: tool.name, risk: tool.risk, effects: [], hash, times, verdict: judgement, approved: false },
     ...JSON.parse(describe.redactor.record(JSON.stringify(shown))),
   };
-  return { line, tool, input: given, isOpen: true };
+  return { line, tool, input, isOpen: true };
 }
 
-/** What binds the yes to a line that leaves values open: its tool, what is fixed, and how often. */
+/** Binds the approval of a line with open values to its tool, its fixed values and its count. */
 export function lineHash(
   { tool, input, times }: { readonly tool: Tool; readonly input: unknown; readonly times: number },
   folder: string,
@@ -141,7 +141,7 @@ function holeWords({ $hole: type, from, where = {}, of, startsWith }: Hole, lang
   return `来自 ${call}${of === undefined ? "" : ` 中“${of}”`} 的${WORDS.zh[type]}${begins}`;
 }
 
-/** A planned input without the values that are left open. */
+/** A planned input without its open values. */
 export function fixedPart(input: unknown): unknown {
   if (isHole(input)) return undefined;
   if (Array.isArray(input)) return input.map(fixedPart);

@@ -3,7 +3,7 @@ import { holesOf } from "../../contract/plan.ts";
 import type { PlannedCall as CallSite } from "../../contract/tool.ts";
 import { defined } from "../../support/defined.ts";
 import { roleOf } from "../../tool/role-of.ts";
-import { takeInput } from "../call.ts";
+import { snapshotInput } from "../call.ts";
 import type { ExecutionWorld } from "../harbour.ts";
 import { type JudgedLine, judgeLine, MAX_TIMES } from "./plan-line.ts";
 import { hashOfPlan, MAX_LINES, type PlanOptions, settlePlan } from "./submit-plan.ts";
@@ -14,8 +14,8 @@ interface ProgramPlanOptions extends PlanOptions {
 }
 
 /**
- * Makes a plan of the calls that stand in a program. Only a clean run may: what it has read later cannot have written the
- * program. A line covers calls that are exactly what it shows, so a program that does something else is asked about it.
+ * Makes a plan of the calls in a program. Only a run without untrusted content may plan: content that it reads later cannot
+ * have written the program. A line covers exactly the calls that it shows; a person is asked about all others.
  */
 export async function planProgram(
   sites: readonly CallSite[],
@@ -35,21 +35,24 @@ export async function planProgram(
   await settlePlan(judged, { ...options, mayAsk: options.mayAsk && calls > 1 && !isAnswered }, world);
 }
 
-/** The line of a call; `undefined` if the call cannot be planned: it is judged, and fails, when it is made. */
+/** The plan line of a call. Returns `undefined` if the call cannot be planned: it is then judged, and fails, when it is made. */
 async function lineOf(site: CallSite, world: ExecutionWorld): Promise<JudgedLine | undefined> {
   const tool = site.tool === undefined ? undefined : world.registry.get(site.tool);
   const input = site.input ?? site.open;
   if (site.tool === undefined || tool === undefined || tool.composes === true || input === undefined)
     return undefined;
   const isOpen = site.input === undefined;
-  // A value that stands there and looks like an open one is the program's own.
+  // A literal value that looks like an open one belongs to the program.
   if (!isOpen && holesOf(input).length > 0) return undefined;
-  // Where something goes and what is executed is never left open.
+  // Destinations and executed code are never left open.
   if (isOpen && !holesOf(input).every(({ argument }) => isHarmless(roleOf(tool, argument, ""))))
     return undefined;
   const times = isOpen && site.repeats === true ? MAX_TIMES : undefined;
   try {
-    return await judgeLine({ tool: site.tool, input: takeInput(input, world), ...defined({ times }) }, world);
+    return await judgeLine(
+      { tool: site.tool, input: snapshotInput(input, world), ...defined({ times }) },
+      world,
+    );
   } catch {
     return undefined;
   }
@@ -57,7 +60,7 @@ async function lineOf(site: CallSite, world: ExecutionWorld): Promise<JudgedLine
 
 const isHarmless = (role: string): boolean => role === "content" || role === "inert";
 
-/** Whether the same plan was answered before a restart. Throws if the answer was no. */
+/** Whether the same plan was answered before a restart. Throws if it was denied. */
 async function wasAnswered(hash: string, runId: string, { asking }: ExecutionWorld): Promise<boolean> {
   const { queue } = await asking.service();
   const same = (await queue.list({ runId, limit: 1_000 })).filter((one) => one.hash === hash);

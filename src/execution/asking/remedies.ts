@@ -3,7 +3,7 @@ import type { JudgedRequest } from "../call.ts";
 
 const REFUSED = new Set(["approval_denied", "approval_required"]);
 
-/** The same refusal with what else would work, for a call that was asked about because of who said its arguments. */
+/** Adds alternatives to a refusal, for a call that was asked about because of the origin of its arguments. */
 export function withRemedies(error: unknown, judged: JudgedRequest): unknown {
   if (!(error instanceof DejimaError) || !REFUSED.has(error.code)) return error;
   const remedies = remediesFor(judged);

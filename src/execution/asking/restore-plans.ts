@@ -5,8 +5,9 @@ import { prepareTool } from "../prepare-call.ts";
 import { fixedPart, lineHash } from "./plan-line.ts";
 
 /**
- * Takes up the approved plans of a run that goes on in another process. A line holds if its tool is still the one that was agreed to, less
- * all calls of that tool that the run has made. Open values are filled from what the run reads from now on; what it read before is not known any more.
+ * Restores the approved plans of a run that continues in another process. A line is valid if its tool is still the approved
+ * one; all calls of that tool that the run has made are subtracted from its count. Open values are filled from what the run
+ * reads from now on, because earlier results are no longer known.
  */
 export async function restorePlans(
   world: ExecutionWorld,

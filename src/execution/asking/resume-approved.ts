@@ -3,14 +3,14 @@ import type { Approval } from "../../contract/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import { defined } from "../../support/defined.ts";
-import { begunBefore } from "../execution-record.ts";
+import { alreadyStarted } from "../execution-record.ts";
 import type { Harbour } from "../harbour.ts";
 import { openRun } from "../run/open-run.ts";
 import { readRunState } from "../run/reopen-run.ts";
 
 /**
- * Runs a call that was approved after its process had gone, in its own run and exactly once. Whatever it is bound to must
- * be as it was when the person was asked. Where the call was all that its run was for, a no ends the run too.
+ * Runs a call that was approved after its process had stopped, in its own run and exactly once. Everything that the approval
+ * is bound to must be unchanged. If the run existed only for this call, a denial ends the run too.
  */
 export async function resumeApproved(id: string, harbour: Harbour): Promise<Outcome> {
   const service = await harbour.service();
@@ -24,12 +24,12 @@ export async function resumeApproved(id: string, harbour: Harbour): Promise<Outc
       { id, runId: approval.runId },
     );
   const parked = known?.status === "parked";
-  // A run of the agent has not answered yet: only its call has ended.
+  // A run of the agent has not answered yet: only its call ends here.
   const turn = await conversations.turn(approval.runId);
   const goesOn = turn?.status === "open";
   refuseUnanswered(approval, parked && !goesOn);
   const begun = await (await service.executions()).get(id);
-  if (begun !== undefined) throw begunBefore(begun);
+  if (begun !== undefined) throw alreadyStarted(begun);
   refuseWhileOpen(approval, await harbour.logs.holder(approval.runId));
   const state = await readRunState(harbour.logs, approval.runId);
   const announced = state.announced.get(id);

@@ -16,30 +16,30 @@ import { prepareCall } from "../prepare-call.ts";
 import { changeRules } from "./change-rules.ts";
 import { giveGrant } from "./standing-permission.ts";
 
-/** How far the log of the run tells the story of a question. */
+/** What the log of the run already records about a question. */
 export interface Told {
   readonly announced: boolean;
   readonly answered: boolean;
 }
 
-/** The rest of the path of a call that was interrupted after a person had been asked. It is judged anew, and must be the same. */
+/** Finishes a call that was interrupted after a person had been asked. The call is judged again and must be unchanged. */
 export async function resumeCall(
   call: Call,
   approval: Approval,
-  told: Told,
+  recorded: Told,
   world: ExecutionWorld,
 ): Promise<Outcome> {
   const recorder = new CallRecorder(call, world);
   try {
-    recorder.takeParams();
+    recorder.prepareParams();
     let judged = await prepareCall(call, world);
-    // A change of the rules that was chosen with the answer comes before the call is judged by them.
-    if (!told.answered || judged.verdict.verdict === "deny") {
+    // A rule change chosen with the answer applies before the call is judged.
+    if (!recorded.answered || judged.verdict.verdict === "deny") {
       await changeRules(approval, world);
       judged = await prepareCall(call, world);
     }
     recorder.goOn(judged);
-    if (approval.status !== "approved") throw refused(approval, told, recorder);
+    if (approval.status !== "approved") throw recordRefusal(approval, recorded, recorder);
     if (judged.verdict.verdict === "deny")
       throw notAllowed({ tool: judged.tool.name, reasons: judged.verdict.reasons });
     const { describe } = await world.asking.service();
@@ -50,9 +50,9 @@ export async function resumeCall(
         approval,
         "what it would do is not what the person was shown: the tool, a script, the folder or a secret in the input has changed",
       );
-    if (!told.announced) recorder.approvalStart(hash, id);
+    if (!recorded.announced) recorder.approvalStart(hash, id);
     const by = answers.map((answer) => answer.by).join(", ");
-    if (told.answered) recorder.approvedBefore();
+    if (recorded.answered) recorder.approvedBefore();
     else {
       recorder.approvalEnd(hash, "approve", { by, id, door: answers.at(-1)?.door });
       await giveGrant(approval, world);
@@ -65,8 +65,8 @@ export async function resumeCall(
   }
 }
 
-// A no that was said while no process waited is told like any other.
-function refused(approval: Approval, { answered }: Told, recorder: CallRecorder): DejimaError {
+// A denial given while no process waited is recorded like any other.
+function recordRefusal(approval: Approval, { answered }: Told, recorder: CallRecorder): DejimaError {
   const { id, hash, answers } = approval;
   const error = approvalRefused(approval);
   const { answer, by } = questionEnd(error);

@@ -10,14 +10,14 @@ import type { Call, JudgedRequest } from "../call.ts";
 import type { ExecutionWorld } from "../harbour.ts";
 import type { CallRecorder } from "../log/call-recorder.ts";
 
-/** A call that may run: as it was judged last, and the key under which it runs at most once. */
+/** A call that may run, as last judged, and the key under which it runs at most once. */
 export interface Permission {
   readonly judged: JudgedRequest;
   readonly once?: string;
 }
 
-/** A permission that a person has given beforehand, by a grant or with a plan; `undefined` if there is none. */
-export async function agreedBefore(
+/** The permission that a person gave beforehand, by a grant or a plan. Returns `undefined` if there is none. */
+export async function findStandingPermission(
   judged: JudgedRequest,
   call: Call,
   world: ExecutionWorld,
@@ -52,7 +52,7 @@ export async function agreedBefore(
   return { judged };
 }
 
-/** An approved line of a plan of this run that covers this call and has a use left. Taking it uses it. */
+/** An approved line of a plan of this run that covers this call and has a use left. Taking it counts as a use. */
 async function plannedLine(judged: JudgedRequest, { asking, provenance }: ExecutionWorld) {
   const { queue, describe, executions } = await asking.service();
   const { hash, bound } = await bindCall(judged, describe.folder);
@@ -84,7 +84,7 @@ async function plannedLine(judged: JudgedRequest, { asking, provenance }: Execut
   return undefined;
 }
 
-/** Makes the grant that a person chose with an answer: in the folder of the run, in its log, and then in the store. */
+/** Creates the grant that a person chose with an answer: in the folder of the run, in its log, and then in the store. */
 export async function giveGrant(approval: Approval, world: ExecutionWorld): Promise<void> {
   const answer = approval.answers.at(-1);
   const offer = approval.offers.find(({ key }) => key === answer?.grant);
@@ -106,7 +106,7 @@ export async function giveGrant(approval: Approval, world: ExecutionWorld): Prom
     uses: 0,
   } as const;
   const grant: Grant = { ...unsealed, seal: sealOf(unsealed) };
-  keepSeal(grant, world);
+  storeSeal(grant, world);
   world.record({
     type: "grant-start",
     runId,
@@ -117,20 +117,20 @@ export async function giveGrant(approval: Approval, world: ExecutionWorld): Prom
     by: grant.by,
     words: offer.words.en,
   });
-  // Others must find the seal before the grant.
+  // Other processes must find the seal before the grant.
   const recorded = world.settled();
   if (recorded !== undefined) await recorded;
   await (await world.asking.service()).grants.give(grant);
 }
 
-function keepSeal(grant: Grant, { folder, blobs }: ExecutionWorld): void {
+function storeSeal(grant: Grant, { folder, blobs }: ExecutionWorld): void {
   appendFileSync(join(folder, GRANTS_FILE), `${JSON.stringify(grant)}\n`, { mode: 0o600 });
   if (blobs === undefined) return;
   mkdirSync(join(folder, GRANTS_FOLDER), { recursive: true, mode: 0o700 });
   writeFileSync(join(folder, GRANTS_FOLDER, grant.seal), sealedText(grant), { mode: 0o600 });
 }
 
-/** The person whose run was asked about, and those whom an admin has named. */
+/** The users whom a grant covers: the owner of the run, and those whom an admin named. */
 async function coveredUsers(
   { runId }: Approval,
   named: readonly string[] = [],

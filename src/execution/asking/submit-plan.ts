@@ -9,34 +9,34 @@ import { sha256 } from "../../support/lazy-crypto.ts";
 import type { ExecutionWorld } from "../harbour.ts";
 import { fixedPart, type JudgedLine, judgeLine, type PlannedCall } from "./plan-line.ts";
 
-/** What came of a plan: for each line, how it is judged and whether it may now be made without a question. */
+/** The result of a plan: for each line, its verdict and whether the call may now be made without a question. */
 export interface PlanResult {
-  /** The approval; absent when nothing had to be asked. */
+  /** The id of the approval. Absent if nothing had to be asked. */
   readonly id?: string;
   readonly lines: readonly Pick<PlanLine, "tool" | "verdict" | "approved" | "hash">[];
 }
 
-/** Where a plan is asked about. */
+/** The context in which a plan is asked about. */
 export interface PlanOptions {
   readonly runId: string;
   readonly callId: string;
   readonly signal: AbortSignal;
   readonly mayAsk: boolean;
-  /** Asks a person. Default: as the run asks. */
+  /** Asks a person. Default: how the run asks. */
   readonly ask?: Ask | undefined;
-  /** The program that the calls stand in. */
+  /** The program that contains the calls. */
   readonly program?: string;
 }
 
-const LONGEST_PROGRAM = 12_000;
+const MAX_PROGRAM_CHARACTERS = 12_000;
 
-/** The most lines of one plan. */
+/** Maximum number of lines in one plan. */
 export const MAX_LINES = 50;
 
 /**
- * Asks a person about several calls at once. Each approved line lets exactly that call be made once in this run, or as many
- * calls as it counts if it leaves values open. What needs nobody's leave while the run is clean needs none later either. Lines
- * that are denied are shown and change nothing.
+ * Asks a person about several calls at once. Each approved line allows exactly that call once in this run, or as many calls as
+ * it states if it leaves values open. Lines that need no approval while the run is clean need none later either. Denied lines
+ * are shown and change nothing.
  */
 export async function submitPlan(
   calls: readonly PlannedCall[],
@@ -53,7 +53,7 @@ export async function submitPlan(
   return settlePlan(judged, options, world);
 }
 
-/** Keeps the judged lines of a plan that need nobody, and asks a person about the others. */
+/** Registers the lines of a plan that need no approval, and asks a person about the others. */
 export async function settlePlan(
   judged: readonly JudgedLine[],
   { runId, callId, signal, mayAsk, ask, program }: PlanOptions,
@@ -61,7 +61,7 @@ export async function settlePlan(
 ): Promise<PlanResult> {
   const { queue, describe } = await world.asking.service();
   const lines = judged.map(({ line }) => line);
-  if (world.provenance.sources.length === 0) keepFree(judged, world);
+  if (world.provenance.sources.length === 0) registerAllowed(judged, world);
   if (!mayAsk || !lines.some(({ verdict }) => verdict === "ask")) return { lines: lines.map(resultOf) };
   const preview = program === undefined ? undefined : programPreview(program, describe.redactor);
   const request = { ...planRequest(judged), runId, callId, ...defined({ preview }) };
@@ -91,7 +91,7 @@ export async function settlePlan(
       by,
       ...defined({ id }),
     });
-    if (approval !== undefined) keepApproved(judged, approval, world);
+    if (approval !== undefined) registerApproved(judged, approval, world);
     return { ...defined({ id }), lines: (approval?.lines ?? lines).map(resultOf) };
   } catch (error) {
     if (!world.asking.left())
@@ -100,14 +100,14 @@ export async function settlePlan(
   }
 }
 
-/** What a clean run may do unasked it may also plan: nothing that it reads afterwards has chosen it. */
-function keepFree(judged: readonly JudgedLine[], { provenance }: ExecutionWorld): void {
+/** A clean run may plan what it may do unasked, because nothing that it reads later has chosen it. */
+function registerAllowed(judged: readonly JudgedLine[], { provenance }: ExecutionWorld): void {
   for (const [at, { line, tool, input }] of judged.entries())
     if (line.verdict === "allow")
       provenance.plan.add({ tool: tool.name, input, times: line.times ?? 1, how: "free", line: at + 1 });
 }
 
-function keepApproved(
+function registerApproved(
   judged: readonly JudgedLine[],
   { id, lines = [] }: Approval,
   world: ExecutionWorld,
@@ -116,7 +116,7 @@ function keepApproved(
   for (const [at, { line, tool, input, isOpen }] of judged.entries()) {
     if (lines[at]?.approved !== true) continue;
     world.provenance.agree({ tool, input: fixedPart(input) });
-    // A line without open values is found by the hash of its call.
+    // A line without open values is matched by the hash of its call.
     if (isOpen)
       world.provenance.plan.add({
         ...{ tool: tool.name, input, times: line.times ?? 1, how: "approved", id, line: at + 1 },
@@ -151,17 +151,17 @@ function planRequest(judged: readonly JudgedLine[]): Omit<ApprovalRequest, "runI
   };
 }
 
-/** What a plan is bound to: all of its lines as they are shown. */
+/** The hash that identifies a plan: all of its lines as they are shown. */
 export function hashOfPlan(judged: readonly JudgedLine[]): string {
   return sha256(judged.map(({ line }) => line.hash).join("\n"));
 }
 
-/** The program itself, without secrets: redacted before it is cut, as half a secret is not known as one. */
+/** The program without secrets. It is redacted before it is cut, because half a secret would not be recognized. */
 function programPreview(program: string, redactor: { text(raw: string): string }): Preview {
   const text = redactor.text(program);
   return {
     kind: "content",
-    text: text.length > LONGEST_PROGRAM ? `${text.slice(0, LONGEST_PROGRAM)}\n…` : text,
+    text: text.length > MAX_PROGRAM_CHARACTERS ? `${text.slice(0, MAX_PROGRAM_CHARACTERS)}\n…` : text,
   };
 }
 

@@ -5,31 +5,30 @@ import { switchRules } from "../../policy/families.ts";
 import type { Rule } from "../../policy/rule.ts";
 import type { Store } from "../../store/store.ts";
 
-/** The rules that a person turned on for one conversation. They stay with the conversation. */
+/** The rules that a person turned on for one conversation. They are stored with the conversation. */
 export interface ConversationRules {
   ofConversation(id: string): Promise<readonly string[]>;
-  /** Adds rules. */
   turnOn(id: string, rules: readonly string[]): Promise<void>;
-  /** Removes one rule, or all of them. Says whether there was one. Holds at once, also in a run that is under way. */
+  /** Removes one rule, or all of them. Returns whether a rule was removed. Takes effect at once, even in a running run. */
   forgetIn(id: string, rule?: string): Promise<boolean>;
-  /** The mode that was chosen for a conversation. Default: `act`. */
+  /** The mode of a conversation. Default: `act`. */
   modeOf(id: string): Promise<PermissionMode>;
-  /** Chooses the mode of a conversation. Holds at once, also in a run that is under way, and after a restart. */
+  /** Sets the mode of a conversation. Takes effect at once, even in a running run, and survives a restart. */
   setMode(id: string, mode: PermissionMode): Promise<void>;
 }
 
-/** The conversation rules, and what this process has changed of them. */
+/** The conversation rules, with the changes made by this process. */
 interface LiveRules extends ConversationRules {
-  /** The rules of a conversation since the last change here. Returns `undefined` if there was none. */
+  /** The rules of a conversation after the last change in this process. Returns `undefined` if there was none. */
   changed(id: string): readonly string[] | undefined;
-  /** The mode of a conversation since it was last chosen here. Returns `undefined` if it was not. */
+  /** The mode of a conversation after the last change in this process. Returns `undefined` if there was none. */
   changedMode(id: string): PermissionMode | undefined;
 }
 
 const COLLECTION = "conversation-rules";
 const MODES = "conversation-modes";
 const modeSchema = z.object({ mode: z.enum(PERMISSION_MODES) });
-const keptSchema = z.object({ rules: z.array(z.string()) });
+const storedSchema = z.object({ rules: z.array(z.string()) });
 
 /** The conversation rules of a store. */
 export function conversationRules(store: () => Promise<Pick<Store, "documents">>): LiveRules {
@@ -37,20 +36,20 @@ export function conversationRules(store: () => Promise<Pick<Store, "documents">>
   const modes = new Map<string, PermissionMode>();
   const documents = async () => (await store()).documents;
   async function ofConversation(id: string): Promise<readonly string[]> {
-    const kept = keptSchema.safeParse(await (await documents()).get(COLLECTION, id));
-    return kept.success ? kept.data.rules : [];
+    const stored = storedSchema.safeParse(await (await documents()).get(COLLECTION, id));
+    return stored.success ? stored.data.rules : [];
   }
   return {
     ofConversation,
     changed: (id) => changes.get(id),
     changedMode: (id) => modes.get(id),
     async modeOf(id) {
-      const kept = await (await documents()).get(MODES, id);
-      // A mode that cannot be read was chosen to tighten: the strictest holds.
-      return kept === undefined ? "act" : (modeSchema.safeParse(kept).data?.mode ?? "read");
+      const stored = await (await documents()).get(MODES, id);
+      // Modes only tighten the rules, so an unreadable one falls back to the strictest.
+      return stored === undefined ? "act" : (modeSchema.safeParse(stored).data?.mode ?? "read");
     },
     async setMode(id, mode) {
-      // Kept first: a mode that could not be kept was not chosen.
+      // Stored first: a mode that could not be stored does not take effect.
       if (mode === "act") await (await documents()).delete(MODES, id);
       else await (await documents()).put(MODES, id, { mode });
       modes.set(id, mode);
@@ -61,21 +60,21 @@ export function conversationRules(store: () => Promise<Pick<Store, "documents">>
       changes.set(id, all);
     },
     async forgetIn(id, rule) {
-      const kept = await ofConversation(id);
-      const left = rule === undefined ? [] : kept.filter((one) => one !== rule);
+      const stored = await ofConversation(id);
+      const left = rule === undefined ? [] : stored.filter((one) => one !== rule);
       if (left.length === 0) await (await documents()).delete(COLLECTION, id);
       else await (await documents()).put(COLLECTION, id, { rules: left });
       changes.set(id, left);
-      return left.length < kept.length;
+      return left.length < stored.length;
     },
   };
 }
 
-/** Where rules are changed for a person: in the config of the folder, or for one conversation. */
+/** Changes rules on behalf of a person: in the config of the folder, or for one conversation. */
 export interface RuleChanges {
-  /** Whether there is a config of the user's own to keep rules of this folder in. */
-  readonly isKept: boolean;
-  /** Puts rules into the config and applies them at once; `why` becomes a comment there. */
+  /** Whether the user has a config in which rules of this folder can be saved. */
+  readonly canSave: boolean;
+  /** Adds rules to the config and applies them at once. `why` becomes a comment there. */
   change(
     rules: readonly string[],
     verdict: VerdictKind,
@@ -87,29 +86,28 @@ export interface RuleChanges {
 /** What is turned on for the conversation of a run, and what stays off in it. */
 export interface Switches {
   rules(): readonly Rule[];
-  /** Turns rules on for the conversation, and remembers it with the conversation. */
+  /** Turns rules on for the conversation and stores them with it. */
   turnOn(rules: readonly string[]): Promise<void>;
-  /** A person said no: the same is not offered again in this run. */
+  /** Records that a person declined. The same rules are not offered again in this run. */
   decline(rules: readonly string[]): void;
   isDeclined(rules: readonly string[]): boolean;
-  /** Runs one question about something that is off after another: what the first turns on needs no second question. */
+  /** Serializes questions about things that are off: what the first answer turns on needs no second question. */
   oneAtATime<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Makes the switches of a run. */
-export function createSwitches(conversation: string, turnedOn: readonly string[], kept: LiveRules): Switches {
+export function createSwitches(conversation: string, turnedOn: readonly string[], live: LiveRules): Switches {
   let texts = turnedOn;
   const declined = new Set<string>();
   let rules = switchRules(texts, "this conversation");
   let last: Promise<unknown> = Promise.resolve();
   return {
     rules() {
-      const now = kept.changed(conversation) ?? texts;
+      const now = live.changed(conversation) ?? texts;
       if (now !== texts) rules = switchRules(now, "this conversation");
       texts = now;
       return rules;
     },
-    turnOn: (further) => kept.turnOn(conversation, further),
+    turnOn: (further) => live.turnOn(conversation, further),
     decline: (refused) => void declined.add(refused.join("\n")),
     isDeclined: (refused) => declined.has(refused.join("\n")),
     oneAtATime(work) {

@@ -8,8 +8,8 @@ import { type Heard, storedSource } from "./heard.ts";
 import type { Found } from "./mark-index.ts";
 
 /**
- * Follows marked content through one call: what it reads marks the run, what it stores while the run is marked, or while the call
- * itself brings in content from outside, is marked.
+ * Tracks marked content through one call. What the call reads marks the run. What it stores is marked if the run is marked or
+ * the call itself brings in content from outside.
  */
 export class ContentWitness implements FileWitness {
   readonly #call: Call;
@@ -26,17 +26,17 @@ export class ContentWitness implements FileWitness {
     this.#world = world;
   }
 
-  /** The sources that came with what this call has read. */
+  /** The sources of the marked content that this call has read. */
   get entered(): readonly string[] {
     return [...this.#entered];
   }
 
-  /** Who said what, as far as it came with what this call has read. */
+  /** The sources and values that came with what this call has read. */
   get heard(): readonly Heard[] {
     return this.#heard;
   }
 
-  /** Marks the run: what the call gives back holds content of these sources. */
+  /** Marks the run, because the output holds content of these sources. */
   enter(sources: readonly string[], { through, values }: { through?: string; values?: unknown } = {}): void {
     for (const source of sources) {
       this.#entered.add(source);
@@ -45,30 +45,30 @@ export class ContentWitness implements FileWitness {
     this.#world.provenance.mark(sources, { callId: this.#call.callId, through });
   }
 
-  /** Before a call that reads by its own means: all that lies within its reach may have been read. */
+  /** Called before a call that reads by its own means: everything within its reach counts as read. */
   async begin(): Promise<void> {
     const { tool, effects } = this.#judged;
     const { marks, workspace } = this.#world;
     const runs = effects.some(({ kind }) => kind === "command.run");
     const declared = effects.filter(({ kind }) => kind.startsWith("file.")).map(({ target }) => target);
-    // A built-in program sees the workspace unless it is a skill's, which sees what was accepted with it.
+    // A built-in program sees the workspace. A skill's program sees only what was accepted with the skill.
     const reach = runs && tool.category !== "skill" ? [workspace, ...declared] : declared;
-    this.#found(await marks.inFolders(reach));
+    this.#enterAll(await marks.inFolders(reach));
     if (tool.flow.files === "guarded") return;
     for (const path of declared) {
       const hash = await this.#hashOf(path);
-      if (hash !== undefined) this.#found(await marks.ofContent(hash));
+      if (hash !== undefined) this.#enterAll(await marks.ofContent(hash));
     }
     this.#unseen = effects.flatMap(({ kind, target }) => (kind === "file.write" ? [target] : []));
     await this.writing(this.#unseen.map((path) => ({ path, tree: true })));
   }
 
   async read(path: string, content: Uint8Array): Promise<void> {
-    this.#found(await this.#world.marks.ofFile(path, content));
+    this.#enterAll(await this.#world.marks.ofFile(path, content));
   }
 
   async named(paths: readonly string[]): Promise<void> {
-    this.#found(await this.#world.marks.ofPaths(paths));
+    this.#enterAll(await this.#world.marks.ofPaths(paths));
   }
 
   async writing(changes: readonly ChangedFile[]): Promise<void> {
@@ -77,7 +77,7 @@ export class ContentWitness implements FileWitness {
   }
 
   async written(changes: readonly ChangedFile[]): Promise<void> {
-    // A move leaves nothing behind; what a clean call has written whole holds nothing of before.
+    // A move leaves nothing behind. A file that a clean call has written completely holds nothing of its old content.
     const moved = changes.flatMap(({ from }) => from ?? []);
     const deleted = changes.filter(({ sha256: hash, tree }) => hash === undefined && tree !== true);
     const whole =
@@ -88,7 +88,7 @@ export class ContentWitness implements FileWitness {
     if (paths.length > 0) await this.#world.marks.clearPaths([...new Set(paths)], this.#call.runId);
   }
 
-  /** A file for the user. Anyone who puts it somewhere takes the mark along. */
+  /** Marks a file for the user by its content, so that every copy of it is marked. */
   artifact({ name, sha256: hash, bytes }: Artifact): void {
     const sources = this.#sources();
     if (sources.length === 0 || bytes === 0) return;
@@ -96,7 +96,7 @@ export class ContentWitness implements FileWitness {
     this.#pending.push(this.#world.marks.put([mark]));
   }
 
-  /** When the call is over: what must be marked is marked. */
+  /** Waits until everything that must be marked is marked. Called when the call is over. */
   async end(): Promise<void> {
     await Promise.all(this.#pending);
     for (const path of this.#unseen) {
@@ -105,7 +105,7 @@ export class ContentWitness implements FileWitness {
     }
   }
 
-  #found(found: readonly Found[]): void {
+  #enterAll(found: readonly Found[]): void {
     for (const { sources, through } of found) this.enter(sources, { through });
   }
 
@@ -136,14 +136,14 @@ export class ContentWitness implements FileWitness {
     try {
       return await (await this.#world.files.repair()).hashOf(path);
     } catch {
-      return undefined; // a folder, or nothing that can be read
+      return undefined; // a folder, or not readable
     }
   }
 }
 
 const EMPTY = sha256("");
 
-/** Whether a call may read or write files without its witness: a program, or a tool that has its own way to the disk. */
+/** Whether a call may read or write files without its witness: a program, or a tool with its own access to the disk. */
 export function isUnwitnessed({ tool, effects }: JudgedRequest): boolean {
   return effects.some(
     ({ kind }) => kind === "command.run" || (tool.flow.files === "own" && kind.startsWith("file.")),

@@ -4,20 +4,20 @@ import type { ExplainedCall } from "../../flow/explained-call.ts";
 import type { RunOrigins } from "../../flow/run-origins.ts";
 import type { CallOrigins } from "../../policy/layer.ts";
 
-/** Where the arguments of one call came from; found out when somebody first asks. */
+/** Where the arguments of one call came from. Computed on first access. */
 export interface CallExplanation extends CallOrigins {
   readonly found: Explanation;
-  /** Whether the call was let through because of it. */
+  /** Whether the call was allowed because of it. */
   readonly used: boolean;
-  /** Where the arguments came from, for the log; `undefined` if nobody had to know. */
+  /** The origins of the arguments, for the log. `undefined` if they were not needed. */
   readonly recorded: RecordedOrigin[] | undefined;
-  /** What tells this call from others. */
+  /** Identifies this call among others. */
   readonly signature: string;
-  /** Takes note that the call runs because of it. False if another call has used that up meanwhile. */
+  /** Claims the explanation for this call. Returns false if another call has used it in the meantime. */
   claim(): boolean;
 }
 
-/** Explains a call of a run, lazily. A call that was let through once is not explained a second time: the user asked for one. */
+/** Explains a call of a run, lazily. A call that was allowed once is not explained again: the user asked for one. */
 export function explanationOf(call: ExplainedCall, origins: RunOrigins): CallExplanation {
   let found: Explanation | undefined;
   let signature: string | undefined;
@@ -41,15 +41,15 @@ export function explanationOf(call: ExplainedCall, origins: RunOrigins): CallExp
       return signature;
     },
     isExplained() {
-      const said = explanation.found.why.length === 0 && !origins.spent.has(explanation.signature);
-      planned = !said && origins.plan.covering(call) !== undefined;
-      used = said || planned;
+      const isFromUser = explanation.found.why.length === 0 && !origins.spent.has(explanation.signature);
+      planned = !isFromUser && origins.plan.covering(call) !== undefined;
+      used = isFromUser || planned;
       return used;
     },
     claim() {
       if (planned) return origins.plan.take(call) !== undefined;
       if (origins.spent.has(explanation.signature)) return false;
-      // To look again at one's own service tells nobody anything.
+      // Reading from the same service again reveals nothing to anybody.
       if (call.tool.flow.changes !== "nothing") origins.spent.add(explanation.signature);
       return true;
     },

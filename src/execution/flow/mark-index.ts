@@ -6,69 +6,71 @@ import type { MarkRepository } from "../../store/store.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { isInside } from "../../support/paths.ts";
 
-/** Sources that came with something stored, and where that stood. */
+/** Sources of stored content, and where it was stored. */
 export interface Found {
   readonly through: string;
   readonly sources: readonly string[];
 }
 
-/** The marks on files and content, in memory; what other processes mark is seen with the next look. */
+/** The marks on files and content, in memory. Marks of other processes appear with the next refresh. */
 export interface MarkIndex {
-  /** The marks that a file has: by its true path, by a folder above it, or by its content. */
+  /** The marks of a file: by its canonical path, by a folder above it, or by its content. */
   ofFile(path: string, content?: Uint8Array): Promise<Found[]>;
-  /** The marks that these paths have by themselves. */
+  /** The marks of these paths, without their content. */
   ofPaths(paths: readonly string[]): Promise<Found[]>;
-  /** The marks that content has, wherever it stands. */
+  /** The marks of content, wherever it is stored. */
   ofContent(hash: string): Promise<Found[]>;
   /**
-   * The marks on anything in these folders. A marked file that is gone counts as well: somebody may have moved it to another
-   * name in the same folder.
+   * The marks on anything in these folders. A marked file that no longer exists counts as well: it may have been renamed within
+   * the folder.
    */
   inFolders(folders: readonly string[]): Promise<Found[]>;
   put(marks: readonly Mark[]): Promise<void>;
-  /** Takes the marks of these paths away; those on their content stay. Does nothing for paths without one. */
+  /** Removes the marks of these paths. Marks on their content stay. Does nothing for paths without a mark. */
   clearPaths(paths: readonly string[], runId: string): Promise<void>;
-  /** Clears the marks of a path, of all below it, of content first seen there, and of this content. Says which there were. */
+  /** Clears the marks of a path, of everything below it, of content first seen there, and of this content. Returns the cleared marks. */
   clear(path: string, hash: string | undefined): Promise<Mark[]>;
 }
 
 interface MarkIndexParts {
-  /** The patterns of files that others wrote, as true absolute paths. */
+  /** Patterns of files that other people wrote, as absolute canonical paths. */
   readonly untrusted?: readonly string[];
   marks(): Promise<MarkRepository>;
   now(): number;
 }
 
-/** Opens the index. Nothing is read before the first look. */
+/** Creates the index. Nothing is read before the first query. */
 export function createMarkIndex({ marks, now, untrusted = [] }: MarkIndexParts): MarkIndex {
-  const held = {
+  const marked = {
     file: new Map<string, Mark>(),
     folder: new Map<string, Mark>(),
     content: new Map<string, Mark>(),
   };
-  const strangers = untrusted.map((pattern) => ({
+  const untrustedPatterns = untrusted.map((pattern) => ({
     pattern,
     folder: literalPrefix(pattern),
     matches: compileWildcard(pattern, "segment"),
   }));
-  const ofOthers = (fits: (stranger: (typeof strangers)[number]) => boolean): Found[] =>
-    strangers.filter(fits).map(({ pattern }) => ({ through: pattern, sources: [`files in ${pattern}`] }));
+  const matchUntrusted = (fits: (entry: (typeof untrustedPatterns)[number]) => boolean): Found[] =>
+    untrustedPatterns
+      .filter(fits)
+      .map(({ pattern }) => ({ through: pattern, sources: [`files in ${pattern}`] }));
   let revision = 0;
   let turn: Promise<void> = Promise.resolve();
 
-  // One after the other: an older answer must not undo a newer one.
+  // Sequential, so that an older answer cannot overwrite a newer one.
   function refresh(): Promise<void> {
-    const done = turn.then(takeOver);
+    const done = turn.then(applyChanges);
     turn = done.catch(() => {});
     return done;
   }
 
-  async function takeOver(): Promise<void> {
+  async function applyChanges(): Promise<void> {
     const changed = await (await marks()).changedSince(revision);
     revision = Math.max(revision, changed.revision);
     for (const mark of changed.marks) {
-      if (mark.sources.length === 0) held[mark.kind].delete(mark.key);
-      else held[mark.kind].set(mark.key, mark);
+      if (mark.sources.length === 0) marked[mark.kind].delete(mark.key);
+      else marked[mark.kind].set(mark.key, mark);
     }
   }
 
@@ -79,22 +81,22 @@ export function createMarkIndex({ marks, now, untrusted = [] }: MarkIndexParts):
   };
 
   const byPath = (path: string): Mark[] => {
-    const found = held.file.get(path);
+    const found = marked.file.get(path);
     return [...(found === undefined ? [] : [found]), ...foldersAbove(path)];
   };
 
   function foldersAbove(path: string): Mark[] {
-    if (held.folder.size === 0) return [];
+    if (marked.folder.size === 0) return [];
     const found: Mark[] = [];
     for (let folder = path; ; folder = dirname(folder)) {
-      const mark = held.folder.get(folder);
+      const mark = marked.folder.get(folder);
       if (mark !== undefined) found.push(mark);
       if (folder === dirname(folder)) return found;
     }
   }
 
   const byContent = (hash: string): Mark[] => {
-    const found = held.content.get(hash);
+    const found = marked.content.get(hash);
     return found === undefined ? [] : [found];
   };
 
@@ -102,46 +104,46 @@ export function createMarkIndex({ marks, now, untrusted = [] }: MarkIndexParts):
     put,
     async ofFile(path, content) {
       await refresh();
-      // Empty content is everybody's.
+      // Empty content is the same everywhere, so it is never marked.
       const same =
-        content === undefined || content.length === 0 || held.content.size === 0
+        content === undefined || content.length === 0 || marked.content.size === 0
           ? []
           : byContent(sha256(content));
-      return [...[...byPath(path), ...same].map(asFound), ...ofOthers(({ matches }) => matches(path))];
+      return [...[...byPath(path), ...same].map(toFound), ...matchUntrusted(({ matches }) => matches(path))];
     },
     async ofPaths(paths) {
       await refresh();
-      const others = paths.flatMap((path) => ofOthers(({ matches }) => matches(path)));
-      return held.file.size + held.folder.size === 0
+      const others = paths.flatMap((path) => matchUntrusted(({ matches }) => matches(path)));
+      return marked.file.size + marked.folder.size === 0
         ? others
-        : [...paths.flatMap(byPath).map(asFound), ...others];
+        : [...paths.flatMap(byPath).map(toFound), ...others];
     },
     async ofContent(hash) {
       await refresh();
-      return byContent(hash).map(asFound);
+      return byContent(hash).map(toFound);
     },
     async inFolders(folders) {
       await refresh();
       const inside = ({ key }: Mark) => folders.some((folder) => isInside(key, folder));
       const above = folders.flatMap(foldersAbove);
-      const found = [...held.file.values(), ...held.folder.values()].filter(inside);
-      // A program that unpacked an archive marks thousands of files with the same sources.
+      const found = [...marked.file.values(), ...marked.folder.values()].filter(inside);
+      // A program that unpacks an archive can mark thousands of files with the same sources.
       const distinct = new Map([...above, ...found].map((mark) => [JSON.stringify(mark.sources), mark]));
-      const others = ofOthers(({ folder: place }) =>
+      const others = matchUntrusted(({ folder: place }) =>
         folders.some((folder) => (isInside(place, folder) && existsSync(place)) || isInside(folder, place)),
       );
-      return [...[...distinct.values()].map(asFound), ...others];
+      return [...[...distinct.values()].map(toFound), ...others];
     },
     async clearPaths(paths, runId) {
       await refresh();
-      const known = paths.flatMap((path) => held.file.get(path) ?? []);
+      const known = paths.flatMap((path) => marked.file.get(path) ?? []);
       await put(known.map((mark) => ({ ...mark, sources: [], runId, at: Math.floor(now()) })));
     },
     async clear(path, hash) {
       await refresh();
       const found = [
-        ...[...held.file.values(), ...held.folder.values()].filter(({ key }) => isInside(key, path)),
-        ...[...held.content.values()].filter(({ key, name }) => key === hash || isInside(name, path)),
+        ...[...marked.file.values(), ...marked.folder.values()].filter(({ key }) => isInside(key, path)),
+        ...[...marked.content.values()].filter(({ key, name }) => key === hash || isInside(name, path)),
       ];
       await put(found.map((mark) => ({ ...mark, sources: [], at: Math.floor(now()) })));
       return found;
@@ -149,6 +151,6 @@ export function createMarkIndex({ marks, now, untrusted = [] }: MarkIndexParts):
   };
 }
 
-function asFound({ name, sources }: Mark): Found {
+function toFound({ name, sources }: Mark): Found {
   return { through: name, sources };
 }

@@ -4,38 +4,40 @@ import type { ListedMark, Mark } from "../../contract/mark.ts";
 import type { MarkPage } from "../../store/store.ts";
 import type { Harbour } from "../harbour.ts";
 
-/** The marks on files and content, for people: no tool can reach them. */
+/** The marks on files and content, for people. No tool can reach them. */
 export interface Marks {
-  /** Which files, folders and contents hold content from outside, the latest first. */
+  /** The files, folders and contents that hold content from outside, the latest first. */
   list(page?: Partial<MarkPage>): Promise<ListedMark[]>;
   /**
-   * Takes a person's word that a file is fine: clears its mark and that of its content; for a folder, those of all below it. A
-   * SHA-256 clears the mark of that content. Says which there were.
+   * Clears marks on behalf of a person who vouches for the content: the mark of a file and of its content, or for a folder
+   * those of everything below it. A SHA-256 clears the mark of that content. Returns the cleared marks.
    */
   clear(pathOrHash: string): Promise<Mark[]>;
 }
 
-const MOST = 1_000;
+const MAX_MARKS = 1_000;
 
 /** The marks of one home. */
 export function marksOf(world: () => Promise<{ readonly harbour: Harbour }>): Marks {
   return {
-    async list({ limit = MOST, ...page } = {}) {
+    async list({ limit = MAX_MARKS, ...page } = {}) {
       const { marks } = await (await world()).harbour.store();
       return marks.list({ limit, ...page });
     },
-    async clear(asked) {
+    async clear(pathOrHash) {
       const { harbour } = await world();
-      const path = await harbour.files.canonical(asked).catch(() => resolve(harbour.workspace, asked));
-      const isHash = /^[0-9a-f]{64}$/.test(asked);
-      const cleared = await harbour.marks.clear(path, isHash ? asked : await contentOf(path, harbour));
+      const path = await harbour.files
+        .canonical(pathOrHash)
+        .catch(() => resolve(harbour.workspace, pathOrHash));
+      const isHash = /^[0-9a-f]{64}$/.test(pathOrHash);
+      const cleared = await harbour.marks.clear(path, isHash ? pathOrHash : await contentOf(path, harbour));
       if (cleared.length > 0) return cleared;
       const above = await harbour.marks.ofPaths([path]);
       const why =
         above.length === 0 ? "it has no mark" : `the mark is on ${above[0]?.through}, which holds it`;
       throw new DejimaError(
         "invalid_input",
-        `Cannot clear "${asked.slice(0, 200)}": ${why}. \`dejima flow list\` shows the marks there are`,
+        `Cannot clear "${pathOrHash.slice(0, 200)}": ${why}. \`dejima flow list\` shows the marks there are`,
       );
     },
   };

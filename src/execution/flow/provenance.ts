@@ -17,49 +17,49 @@ import { type EarlierTurns, type Heard, storedSource } from "./heard.ts";
 import { createKnownAddresses, type KnownAddresses, type Reach } from "./known-addresses.ts";
 import { noteOutput, untrustedSource } from "./note-output.ts";
 
-/** What a run has read that nobody vouches for. */
+/** The untrusted content that a run has read. */
 export interface Provenance {
   readonly layer: Layer;
-  /** Where it came from, in words. */
+  /** The sources of the content, in words. */
   readonly sources: readonly string[];
-  /** Changes with every untrusted output that enters the run, also with another one of the same source. */
+  /** Changes with every untrusted output that enters the run, even from a known source. */
   readonly reading: string;
   /**
-   * Pays for a call that a marked run may make because its address is known. False if the run cannot pay any more: the call has
-   * to be judged again.
+   * Pays for a call that a marked run may make because its address is known. Returns false if the budget is used up: the call
+   * must then be judged again.
    */
   claim(judged: JudgedRequest): boolean;
-  /** Where the arguments of a call came from. Returns `undefined` while the run has read nothing of anybody else's. */
+  /** Where the arguments of a call came from. Returns `undefined` while the run has read nothing from others. */
   explain(call: ExplainedCall): CallExplanation | undefined;
-  /** A person said yes to a call: what it was given counts as the user's for the rest of the run. */
+  /** Records that a person approved a call: its arguments count as the user's for the rest of the run. */
   agree(judged: Pick<JudgedRequest, "tool" | "input">): void;
-  /** What was planned in this run before anything from outside was read. */
+  /** The calls that were planned in this run before it read anything from outside. */
   readonly plan: RunPlan;
-  /** Whether the user's own words say all that a line of a plan leaves open. */
+  /** Whether the user's own words state all open values of a plan line. */
   isFree(line: { readonly tool: Tool; readonly input: unknown }): boolean;
-  /** The source that all unexplained arguments of a call come from, if a person may trust it for that. */
+  /** The source of all unexplained arguments of a call, if a person may trust it for them. */
   partyOf(judged: JudgedRequest): Party | undefined;
   isFromParty(judged: JudgedRequest, party: Party): boolean;
-  /** Takes note that the output of a call has entered the run. */
+  /** Records that the output of a call has entered the run. */
   note(call: Call, judged: JudgedRequest, output?: unknown, heard?: readonly Heard[]): void;
-  /** Whose words the input of a call may be, beside the user's. Empty if the user said all that it would keep. */
+  /** Sources of a call's input besides the user. Empty if everything that it would store comes from the user. */
   inputSources(judged: Pick<JudgedRequest, "tool" | "input">): readonly string[];
-  /** Takes note that a call has ended and nothing from outside came back. */
+  /** Records that a call has ended and nothing from outside came back. */
   noteUnreached(judged: JudgedRequest): void;
   /** The same for a call whose output nobody in the run sees: what it reads is recorded and does not mark the run. */
   apart(): Provenance;
-  /** The sources of such calls: whoever looks their outputs up is marked with them. */
+  /** The sources that calls apart have read. Looking up their outputs marks the run with them. */
   readonly readApart: readonly string[];
-  /** Whose words the output of a call may be; `undefined` if the tool or its kind vouches for it. */
+  /** The source of a call's output. `undefined` if the tool or its kind vouches for the output. */
   sourceOf(judged: JudgedRequest): string | undefined;
-  /** What the user said in this run, and the services whose answers it has read: later runs of a conversation are told both. */
+  /** The user's words in this run, and the services whose answers it has read. Later runs of the conversation get both. */
   readonly said: string;
   readonly seen: readonly string[];
-  /** Takes in what earlier runs of the conversation knew. */
+  /** Adds the knowledge of earlier runs of the conversation. */
   recall(earlier: EarlierTurns): void;
   /**
-   * Takes note of content that came in by another way: with earlier turns, memory, the message itself, or `through` something
-   * stored that a call has read.
+   * Records content that entered in another way: with earlier turns, memory, the message itself, or `through` stored data that
+   * a call has read.
    */
   mark(
     sources: readonly string[],
@@ -72,7 +72,7 @@ export interface Provenance {
   ): void;
 }
 
-/** What the runs of one caller have read, and what they may still tell: a caller with many runs may do no more than one with a single run. */
+/** What the runs of one caller have read, and their shared budget: several runs may not leak more than a single one. */
 export interface SharedReading {
   readonly sources: Set<string>;
   readonly seen: Set<string>;
@@ -81,19 +81,19 @@ export interface SharedReading {
 
 interface ProvenanceOptions {
   readonly runId: string;
-  /** Who makes the calls. Default: a caller with this run alone. */
+  /** The caller who makes the calls. Default: a caller with only this run. */
   readonly caller?: string | undefined;
   /** What callers have read, by caller. */
   readonly readings: Map<string, SharedReading>;
-  /** What the log of the run holds already. */
+  /** The sources that the log of the run already holds. */
   readonly sources: readonly string[];
   /** Addresses that the user named. */
   readonly named?: readonly string[];
-  /** Where untrusted content came from that the run begins with. */
+  /** Sources of the untrusted content that the run begins with. */
   readonly untrusted?: readonly string[];
-  /** What the user said. */
+  /** The user's message. */
   readonly message?: string | undefined;
-  /** The workspace: files from outside of it are somebody else's. */
+  /** The workspace. Files outside it count as written by others. */
   readonly folder: string;
   now(): string;
   record(event: HarbourEvent): void;
@@ -101,18 +101,18 @@ interface ProvenanceOptions {
 
 const MAX_SOURCES = 200;
 
-/** How the log names the way of content that nobody in the run has seen. */
+/** The `through` text in the log for content that nobody in the run has seen. */
 const QUARANTINE = "read apart, not seen by the run";
 
-/** How the log names the way by which content of another run of the caller entered. */
+/** The `through` text in the log for content of another run of the caller. */
 const SIBLING = "another run of the same caller";
 
-/** Follows where the content of one run comes from. */
+/** Tracks where the content of one run comes from. */
 export function createProvenance(options: ProvenanceOptions): Provenance {
   const { runId, folder, now, record } = options;
   const sources = [...options.sources];
   const known = new Set(sources);
-  // What a run that goes on in another process has told already is not known any more.
+  // A run that continues in another process no longer knows what it has already sent.
   const origins = createRunOrigins();
   if (options.message !== undefined) origins.own.add(options.message);
   const shared = options.readings.get(options.caller ?? "") ?? {
@@ -122,10 +122,10 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
   };
   if (options.caller !== undefined) options.readings.set(options.caller, shared);
   const { addresses } = shared;
-  // Another process counts anew, under another time.
+  // Another process starts a new count with another time.
   const reachOf = (tool: ToolNames): Reach => {
     if (shared.seen.size > 0 || options.sources.length > 0) return "known";
-    // A search asks the service that the user chose for searching.
+    // A search goes to the service that the user configured for it.
     return tool.source === "builtin" && tool.name === "web_search" ? "any" : "open";
   };
   const began = now();
@@ -148,7 +148,7 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
     sources.push(source);
     shared.sources.add(source);
   };
-  /** Takes in what other runs of the caller have read since. */
+  /** Adds what other runs of the caller have read since. */
   const readSources = () => {
     if (shared.sources.size !== sources.length)
       for (const source of shared.sources) add(source, { through: SIBLING });
@@ -165,7 +165,7 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
     record({ type: "taint-start", runId, at: now(), ...defined({ callId }), source, through: QUARANTINE });
   };
   for (const source of options.untrusted ?? []) add(source);
-  // Nobody says what else came with it, so it may be private.
+  // Nothing is known about what came with it, so it may be private.
   if (options.untrusted !== undefined && options.untrusted.length > 0) saw("what the run began with");
   const provenance: Provenance = {
     layer: provenanceLayer({
@@ -232,7 +232,7 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
         if (how?.values !== undefined) origins.results.add(storedSource(source, how.through), how.values);
       }
     },
-    // What it inherits reads the same run.
+    // Inherits everything else from the provenance of the run.
     apart: () =>
       Object.assign(Object.create(provenance), {
         note({ callId }: Call, judged: JudgedRequest) {

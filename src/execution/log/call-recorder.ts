@@ -10,13 +10,13 @@ import type { BoundOutput } from "../observation/bound-output.ts";
 import { redactStream, type StreamRedactor } from "../redaction/redact-stream.ts";
 import { errorData, recordableInput } from "./recordable-data.ts";
 
-/** A server that tells of its progress without end is not listened to any longer. Its result still counts. */
-const MOST_UPDATES = 10_000;
+/** Further progress updates of a call are dropped. Its result still counts. */
+const MAX_UPDATES = 10_000;
 
-/** The most characters of one message about progress: readers who come later get it as well, so it is kept. */
-const LONGEST_MESSAGE = 2_000;
+/** Maximum length of a progress message. Messages are kept for readers who join later. */
+const MAX_MESSAGE_CHARACTERS = 2_000;
 
-/** Writes the story of one call: start, approval, progress, end. */
+/** Records one call: start, approval, progress, end. */
 export class CallRecorder {
   readonly #call: Call;
   readonly #world: ExecutionWorld;
@@ -39,8 +39,8 @@ export class CallRecorder {
     this.#startedAt = world.timeText(call.startedAt);
   }
 
-  /** Makes the input fit for the log; a large one is stored. Must come first. */
-  takeParams(): void {
+  /** Prepares the input for the log; a large one is stored. Must be called first. */
+  prepareParams(): void {
     this.#params = recordableInput(this.#call.input, this.#world);
   }
 
@@ -61,24 +61,24 @@ export class CallRecorder {
     this.#call.onStage?.({ type: "judged", effects });
   }
 
-  /** For a call whose start stands in the log already: it goes on where it was interrupted. */
+  /** For a call whose start is already in the log: it continues where it was interrupted. */
   goOn(judged: JudgedRequest): void {
     this.#judged = judged;
     this.#started = true;
   }
 
-  /** The rules were changed with the answer: the end of the call tells by what verdict it ran. */
-  judgedAnew(judged: JudgedRequest): void {
+  /** The rules changed with the answer: the end of the call records the new verdict. */
+  rejudged(judged: JudgedRequest): void {
     this.#judged = judged;
   }
 
-  /** The log holds the answer already. */
+  /** The log already holds the answer. */
   approvedBefore(): void {
     this.#approved = true;
     this.#scope = "call";
   }
 
-  /** For a call that never got as far as a verdict. */
+  /** For a call that failed before a verdict. */
   startUnjudged(): void {
     this.#recordStart({ tool: this.#toolName(), params: this.#params, effects: [], reasons: [] });
   }
@@ -87,7 +87,7 @@ export class CallRecorder {
     known: Omit<EventOf<"call-start">, "type" | "runId" | "at" | "callId" | "key" | "parent">,
   ): void {
     const { runId, callId, key, parent } = this.#call;
-    // The input is clean; what it touches, an unknown name and the caller's own key are not.
+    // The input is redacted; effects, an unknown tool name and the caller's own key are not.
     const clean =
       this.#judged !== undefined &&
       known.effects.length + (known.origins?.length ?? 0) === 0 &&
@@ -141,15 +141,17 @@ export class CallRecorder {
     this.#call.onStage?.({ type: "answered", answer, by });
   }
 
-  /** Takes the known fields only: what a tool tells of itself must not pass for another event. */
+  /** Copies only the known fields, so that a tool's update cannot pass for another event. */
   progress({ message, fraction, chunk }: Progress & { readonly chunk?: string }): void {
     const { redactor } = this.#world;
     if (typeof chunk === "string") this.#announce({ chunk: this.#stream().push(chunk) });
     if (typeof message !== "string" && typeof fraction !== "number") return;
     this.#updates += 1;
-    if (this.#updates > MOST_UPDATES) return;
+    if (this.#updates > MAX_UPDATES) return;
     this.#announce({
-      ...(typeof message === "string" ? { message: redactor.text(message.slice(0, LONGEST_MESSAGE)) } : {}),
+      ...(typeof message === "string"
+        ? { message: redactor.text(message.slice(0, MAX_MESSAGE_CHARACTERS)) }
+        : {}),
       ...(typeof fraction === "number" ? { fraction } : {}),
     });
   }
@@ -165,15 +167,15 @@ export class CallRecorder {
     return this.#chunks;
   }
 
-  /** A file for the user is kept before it is recorded: what stands in the log is there. */
-  keepArtifact(file: Parameters<Artifacts["save"]>[0]): Artifact {
+  /** Stores a file for the user before it is recorded: every artifact in the log exists. */
+  saveArtifact(file: Parameters<Artifacts["save"]>[0]): Artifact {
     const { runId, callId } = this.#call;
     const artifact = this.#world.artifacts().put(file);
     this.#world.record({ type: "artifact-end", runId, at: this.#clock(), callId, ...artifact });
     return artifact;
   }
 
-  /** Marks the output as one that was kept from an earlier call. */
+  /** Marks the output as cached. */
   cached(): void {
     this.#cached = true;
   }
@@ -200,7 +202,7 @@ export class CallRecorder {
     }
   }
 
-  /** From now on the call has no end in the log: another process goes on with it. */
+  /** Leaves the call without an end in the log. Another process continues it. */
   leave(): void {
     this.#left = true;
   }
@@ -234,7 +236,7 @@ export class CallRecorder {
 
   #recordRun(end: EventOf<"call-end">): void {
     try {
-      // Input and output were cleaned, and a tool that ran has a name that is known.
+      // Input and output are redacted, and a tool that ran has a known name.
       this.#world.record(end, { clean: true });
     } catch (cause) {
       if (!(cause instanceof DejimaError)) throw cause;
@@ -256,7 +258,7 @@ function toThousandth(milliseconds: number): number {
   return Math.max(0, Math.round(milliseconds * 1000) / 1000);
 }
 
-/** Who settled a question, where, and how far the answer reaches. */
+/** Who settled a question, where, and with what scope. */
 interface ApprovalEnd {
   readonly by: string;
   readonly id?: string | undefined;
@@ -265,7 +267,7 @@ interface ApprovalEnd {
   readonly scope?: "call" | "run" | "grant";
 }
 
-// The event's type is inferred from its schema, which knows no readonly arrays; nobody changes them.
+// The type of the event is inferred from its schema, which has no readonly arrays. Nobody changes them.
 type Mutable<List> = List extends readonly (infer Item)[] ? Item[] : never;
 
 function unrecorded(data: ErrorData, cause: unknown): ErrorData {

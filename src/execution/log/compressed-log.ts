@@ -11,8 +11,8 @@ import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { DejimaError } from "../../contract/error.ts";
 
-// The log of a run that has ended may be kept compressed beside its plain name. At each moment at least one of both is whole,
-// and where both are there, the plain one counts.
+// The log of a finished run may be compressed beside its plain name. At least one of the two is complete at any moment. If
+// both exist, the plain one counts.
 const compressedName = (path: string) => `${path}.gz`;
 
 /** Whether there is a log, compressed or not. */
@@ -20,11 +20,11 @@ export function hasLog(path: string): boolean {
   return existsSync(path) || existsSync(compressedName(path));
 }
 
-/** The bytes of a log, compressed or not; throws ENOENT when there is neither. A damaged file ends where its damage begins. */
+/** The bytes of a log, compressed or not. Throws ENOENT if there is neither. A damaged file ends where the damage begins. */
 export async function* readLogBytes(path: string): AsyncIterable<Buffer> {
-  const plain = await openIfThere(path);
-  const packed = plain === undefined ? await openIfThere(compressedName(path)) : undefined;
-  // What became plain again between the two looks.
+  const plain = await openIfExists(path);
+  const packed = plain === undefined ? await openIfExists(compressedName(path)) : undefined;
+  // The log may have been expanded between the two attempts.
   const file = plain ?? packed ?? (await open(path));
   const bytes = file.createReadStream();
   if (packed === undefined) return yield* bytes;
@@ -40,40 +40,40 @@ export async function* readLogBytes(path: string): AsyncIterable<Buffer> {
   }
 }
 
-/** Compresses a log that nobody writes to. Gives how many bytes that saved; 0 when there is nothing to compress. */
+/** Compresses a log that nobody writes to. Returns the number of bytes saved; 0 if there is nothing to compress. */
 export async function compressLog(path: string): Promise<number> {
   const before = (await stat(path).catch(() => undefined))?.size;
   if (before === undefined) return 0;
   const { createGunzip, createGzip } = await import("node:zlib");
   const target = compressedName(path);
-  const made = `${target}.new`;
+  const temporary = `${target}.new`;
   try {
     await pipeline(
       createReadStream(path),
       createGzip(),
-      createWriteStream(made, { mode: 0o600, flush: true }),
+      createWriteStream(temporary, { mode: 0o600, flush: true }),
     );
-    if (!(await sameBytes(createReadStream(path), createReadStream(made).pipe(createGunzip()))))
+    if (!(await sameBytes(createReadStream(path), createReadStream(temporary).pipe(createGunzip()))))
       throw new DejimaError("io_error", `Cannot compress the log "${path}": it changed meanwhile`, { path });
-    await rename(made, target);
+    await rename(temporary, target);
     await rm(path);
     return before - (await stat(target)).size;
   } finally {
-    await rm(made, { force: true });
+    await rm(temporary, { force: true });
   }
 }
 
-/** Makes a compressed log plain again, before it is written to. */
+/** Expands a compressed log before it is written to. */
 export function expandLog(path: string): void {
   if (existsSync(path) || !existsSync(compressedName(path))) return;
   const { gunzipSync } = process.getBuiltinModule("node:zlib");
-  const made = `${path}.new`;
-  writeFileSync(made, gunzipSync(readFileSync(compressedName(path))), { mode: 0o600, flush: true });
-  renameSync(made, path);
+  const temporary = `${path}.new`;
+  writeFileSync(temporary, gunzipSync(readFileSync(compressedName(path))), { mode: 0o600, flush: true });
+  renameSync(temporary, path);
   rmSync(compressedName(path));
 }
 
-async function openIfThere(path: string): Promise<FileHandle | undefined> {
+async function openIfExists(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path);
   } catch (error) {

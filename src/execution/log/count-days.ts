@@ -4,11 +4,11 @@ import type { HarbourEvent, QuestionEnd } from "../../contract/event.ts";
 import type { DayCount, Store } from "../../store/store.ts";
 import { bucketOf, createHistogram, p95Of } from "../../support/histogram.ts";
 
-/** Counts what happens, by day, and hands it to the store in batches, so that no call waits for it. */
+/** Counts events by day and stores the counts in batches, so that no call waits for it. */
 export interface DayCounter {
   see(event: HarbourEvent): void;
   flush(): Promise<void>;
-  /** The days from this one on, oldest first. */
+  /** The figures from this day on, oldest first. */
   days(from: string): Promise<DayFigures[]>;
 }
 
@@ -16,7 +16,7 @@ const FLUSH_AFTER_MS = 2_000;
 const CHARACTERS_PER_TOKEN = 4;
 const BUCKET = "ms.";
 
-/** Makes the counter. What a crash takes with it are counts, never records. */
+/** Creates the counter. A crash may lose counts, never records. */
 export function countDays(store: () => Promise<Store>, options: { readonly maxOutput: number }): DayCounter {
   let pending = new Map<string, Map<string, number>>();
   let timer: NodeJS.Timeout | undefined;
@@ -53,7 +53,7 @@ export function countDays(store: () => Promise<Store>, options: { readonly maxOu
   };
 }
 
-/** What each end of a question counts as. */
+/** The count that each end of a question increments. */
 const QUESTION_COUNTS: Readonly<Record<QuestionEnd, string>> = {
   approve: "approved",
   deny: "denied",
@@ -79,7 +79,7 @@ function countsOf(event: HarbourEvent, { maxOutput }: { maxOutput: number }): [s
       ];
     case "call-end": {
       const { ok, observation, error } = event.result;
-      // Neither a refusal nor a stop is a failure, and neither says how long the tool takes.
+      // A refusal or a stop is not a failure, and says nothing about the tool's duration.
       if (error !== undefined && REFUSALS.has(error.code)) return [["refused", 1]];
       if (error?.code === "cancelled") return [["stopped", 1]];
       const cut = Math.max(0, (observation?.bytes ?? 0) - maxOutput);

@@ -4,11 +4,11 @@ import { type LogRecord, parseRecord } from "./read-log.ts";
 
 const PAGE = 500;
 
-/** The records of a log from a number on, as they come, and what is said after the last; ends when nothing more is to come or the signal aborts. */
+/** The records of a log from a number on, as they arrive, and the pieces after the last record. Ends when the log is complete or the signal aborts. */
 export async function* followRows(
   logs: LogTable,
   runId: string,
-  { from: first, part: seen, signal, goesOn }: FollowRows,
+  { from: first, part: seen, signal, mayGrow }: FollowRows,
 ): AsyncGenerator<{ readonly records: readonly LogRecord[]; readonly pieces: readonly LogPiece[] }> {
   let from = first;
   let part = seen ?? 0;
@@ -16,10 +16,10 @@ export async function* followRows(
   try {
     for (let open = true; open && !signal.aborted; ) {
       const changed = change.next();
-      // Asked before reading: what is written in between is read, or the next round reads it.
-      open = (await unlessAway(goesOn())) ?? true;
+      // Checked before reading: whatever is written in between is read now or in the next round.
+      open = (await ifAvailable(mayGrow())) ?? true;
       for (let full = true; full && !signal.aborted; ) {
-        const rows = (await unlessAway(logs.read(runId, { from, limit: PAGE }))) ?? [];
+        const rows = (await ifAvailable(logs.read(runId, { from, limit: PAGE }))) ?? [];
         full = rows.length === PAGE;
         from = (rows.at(-1)?.seq ?? from - 1) + 1;
         const records = rows.flatMap(({ line }) => parseRecord(line) ?? []);
@@ -29,7 +29,7 @@ export async function* followRows(
         }
       }
       if (open && seen !== undefined && !signal.aborted) {
-        const pieces = (await unlessAway(logs.said(runId, { seq: from - 1, part }))) ?? [];
+        const pieces = (await ifAvailable(logs.said(runId, { seq: from - 1, part }))) ?? [];
         part = pieces.at(-1)?.part ?? part;
         if (pieces.length > 0) yield { records: [], pieces };
       }
@@ -40,10 +40,10 @@ export async function* followRows(
   }
 }
 
-/** While the database is away, whoever follows a log waits: the next look finds what has come. */
-async function unlessAway<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+/** Returns `undefined` while the database is unavailable. The follower waits, and its next read finds what has arrived. */
+async function ifAvailable<Value>(query: Promise<Value>): Promise<Value | undefined> {
   try {
-    return await asked;
+    return await query;
   } catch (error) {
     if (error instanceof DejimaError && error.code === "server_unavailable") return undefined;
     throw error;
@@ -52,28 +52,28 @@ async function unlessAway<Value>(asked: Promise<Value>): Promise<Value | undefin
 
 interface FollowRows {
   readonly from: number;
-  /** What was seen of what is said after the record before. Default: only records are wanted. */
+  /** The last seen piece after the previous record. Default: only records are wanted. */
   readonly part?: number;
   readonly signal: AbortSignal;
-  /** Whether something may still be added. */
-  goesOn(): Promise<boolean>;
+  /** Whether more may be added. */
+  mayGrow(): Promise<boolean>;
 }
 
-/** Waits for changes, one after the other, without missing one that comes in between. */
+/** Waits for changes, one after the other, without missing one in between. */
 function watchChanges(watch: (listener: () => void) => () => void, signal: AbortSignal) {
-  let news = Promise.withResolvers<void>();
-  const tell = () => news.resolve();
-  const unwatch = watch(tell);
-  signal.addEventListener("abort", tell);
+  let pending = Promise.withResolvers<void>();
+  const signalChange = () => pending.resolve();
+  const unwatch = watch(signalChange);
+  signal.addEventListener("abort", signalChange);
   return {
     next() {
-      news = Promise.withResolvers();
-      if (signal.aborted) news.resolve();
-      return news.promise;
+      pending = Promise.withResolvers();
+      if (signal.aborted) pending.resolve();
+      return pending.promise;
     },
     stop() {
       unwatch();
-      signal.removeEventListener("abort", tell);
+      signal.removeEventListener("abort", signalChange);
     },
   };
 }

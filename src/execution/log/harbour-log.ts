@@ -10,21 +10,21 @@ import { expandLog } from "./compressed-log.ts";
 import { createLogCloser, type LogCloser } from "./log-closer.ts";
 import { genesis, recoverLogEnd, sealRecord } from "./log-record.ts";
 
-/** When a record is on its way to the disk: with each append, or gathered and written in batches. */
+/** When a record is written: with each append, or in batches. */
 type LogDurability = "written" | "buffered";
 
-/** The log of a run that is open for writing. */
+/** The log of a run, open for writing. */
 export interface HarbourLog {
-  /** Says that this process may write to the run, where several machines could. */
+  /** This process's permission to write to the run, if several machines could. */
   readonly lease?: RunLease;
-  /** Adds a record. With `written`, it has left the process when this returns; a failure throws and changes nothing. */
+  /** Adds a record. With `written`, it has left the process when this returns. A failure throws and changes nothing. */
   append(event: HarbourEvent, options?: AppendOptions): WrittenEvent;
-  /** Tells those who follow at other machines what is only said. Missing where there are none. */
+  /** Sends an event that is not recorded to followers on other machines. Absent if there are none. */
   say?(event: HarbourEvent): void;
   flush(): void;
-  /** Settles when all records are where they survive this process. Missing where they are when `append` returns. */
+  /** Resolves when all records survive this process. Absent if they do as soon as `append` returns. */
   settled?(): Promise<void>;
-  /** Flushes and gives the log free. It is on the disk when the closer is done. */
+  /** Flushes and releases the log. It is on disk when the closer is done. */
   close(): void | Promise<void>;
   head(): { readonly records: number; readonly hash: string };
 }
@@ -33,14 +33,14 @@ export interface HarbourLog {
 interface WrittenEvent {
   /** Its JSON text, without secrets. */
   readonly text: string;
-  /** Whether no secret had to be left out of it. */
+  /** Whether nothing was redacted. */
   readonly whole: boolean;
 }
 
 export interface AppendOptions {
-  /** It is written with the next record that is not, and soon in any case: for what nothing depends on. */
+  /** Writes the record together with the next one, and soon in any case. For records that nothing depends on. */
   readonly lazily?: boolean;
-  /** All of it that is not ours was cleaned already, piece by piece: it is written as it is. */
+  /** All foreign parts were already redacted: the record is written as it is. */
   readonly clean?: boolean;
 }
 
@@ -49,23 +49,23 @@ export interface HarbourLogOptions {
   readonly runId: string;
   readonly durability: LogDurability;
   readonly redactor: Redactor;
-  /** Who syncs it to the disk in the end. */
+  /** Syncs the log to disk after it is closed. */
   readonly closer?: LogCloser;
-  /** The file that names this process; it may serve all logs that the process writes. */
+  /** The file that names this process. All logs of the process can share it. */
   readonly processFile?: string;
 }
 
-/** Stands in a run's folder while a process writes its log. */
+/** Exists in a run's folder while a process writes its log. */
 export const LOCK_FILE = "events.lock";
 
 const BATCH_BYTES = 64 * 1024;
 const BATCH_MS = 50;
 
-/** Opens the log of a run, new or existing. A last line torn by a crash is set apart, and writing goes on after it. */
+/** Opens the log of a run, new or existing. A last line torn by a crash is set apart, and writing continues after it. */
 export function openHarbourLog(options: HarbourLogOptions): HarbourLog {
   const { folder, runId, processFile } = options;
   const path = join(folder, "events.jsonl");
-  return naming(path, () => {
+  return namingPath(path, () => {
     const lock = takeLock(join(folder, LOCK_FILE), processFile);
     if ("heldBy" in lock) {
       throw new DejimaError(
@@ -97,7 +97,7 @@ function writeLog(
   let timer: NodeJS.Timeout | undefined;
   let isOpen = true;
 
-  /** The number of a closed file may belong to another one by now, or to a connection. */
+  /** The descriptor of a closed file may belong to another file or a connection by now. */
   function requireOpen(): void {
     if (!isOpen)
       throw new DejimaError("io_error", `Cannot write the harbour log "${path}": it is closed`, { path });
@@ -109,7 +109,7 @@ function writeLog(
       const bytes = Buffer.from(text);
       for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
     } catch (cause) {
-      // A full disk may have taken half a line: give it back, so that the chain stays whole.
+      // A full disk may have taken half a line. Remove it, so that the chain stays intact.
       ftruncateSync(file, before);
       throw cause;
     }
@@ -126,7 +126,7 @@ function writeLog(
     try {
       flush();
     } catch {
-      // Nobody waits for this one: the next append or the close tries again, and tells.
+      // Nobody waits for this flush: the next append or the close tries again and reports the error.
     }
   }
 
@@ -153,18 +153,18 @@ function writeLog(
       const raw = JSON.stringify(event);
       const text = clean ? raw : redactor.record(raw);
       const sealed = sealRecord(text, { seq: records, previous: last });
-      naming(path, () => add(sealed.line, lazily));
+      namingPath(path, () => add(sealed.line, lazily));
       records++;
       last = sealed.hash;
       return { text, whole: text === raw };
     },
-    flush: () => naming(path, flush),
+    flush: () => namingPath(path, flush),
     close() {
       if (!isOpen) return;
       isOpen = false;
       clearTimeout(timer);
       try {
-        naming(path, flush);
+        namingPath(path, flush);
       } catch (error) {
         closeSync(file);
         throw error;
@@ -177,7 +177,7 @@ function writeLog(
   };
 }
 
-function naming<Result>(path: string, work: () => Result): Result {
+function namingPath<Result>(path: string, work: () => Result): Result {
   try {
     return work();
   } catch (cause) {
@@ -191,7 +191,7 @@ function naming<Result>(path: string, work: () => Result): Result {
   }
 }
 
-// One write call nearly always takes the whole line; only when it does not is the careful way needed.
+// One write call nearly always takes the whole line. The careful way is needed only if it does not.
 function writeLine(file: number, line: string, careful: (text: string) => void): void {
   let done: number;
   try {

@@ -2,10 +2,10 @@ import type { RunLease, SharedStore } from "../../store/shared-store.ts";
 
 /** Holds the leases of the runs that this process works on, and renews them together. */
 export interface LeaseHolder {
-  /** Takes a run; `undefined` while another process has it. */
+  /** Takes a run. Returns `undefined` while another process has it. */
   take(runId: string, options: TakeOptions): Promise<RunLease | undefined>;
   giveBack(lease: RunLease): Promise<void>;
-  /** Gives all free. */
+  /** Releases all leases. */
   close(): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ interface LeaseListeners {
 }
 
 interface TakeOptions extends LeaseListeners {
-  /** Leaves a run alone whose process is gone without giving it back. */
+  /** Does not take a run whose process stopped without releasing it. */
   readonly onlyIfReleased?: boolean;
 }
 
@@ -25,24 +25,23 @@ interface LeaseHolderOptions {
   readonly leaseMs: number;
 }
 
-/** A lease is renewed several times before it ends: one renewal may be late or lost. */
+/** Number of renewals per lease period: one renewal may be late or lost. */
 const RENEWALS = 5;
 
-/** Creates one that holds nothing. */
 export function createLeaseHolder({ shared, holder, leaseMs }: LeaseHolderOptions): LeaseHolder {
   const held = new Map<string, { readonly lease: RunLease; readonly listeners: LeaseListeners }>();
   let timer: NodeJS.Timeout | undefined;
   let unwatch: (() => void) | undefined;
 
   async function renew(): Promise<void> {
-    const asked = [...held.values()];
-    if (asked.length === 0) return;
+    const current = [...held.values()];
+    if (current.length === 0) return;
     const { leases } = await shared();
     const answer = await leases.renew(
-      asked.map(({ lease }) => lease),
+      current.map(({ lease }) => lease),
       leaseMs,
     );
-    for (const { lease, listeners } of asked) {
+    for (const { lease, listeners } of current) {
       if (held.get(lease.runId)?.lease !== lease) continue;
       if (!answer.held.has(lease.runId)) {
         held.delete(lease.runId);
@@ -50,7 +49,7 @@ export function createLeaseHolder({ shared, holder, leaseMs }: LeaseHolderOption
       } else if (answer.stopping.has(lease.runId)) listeners.onStop?.();
     }
   }
-  // While the database cannot be reached nobody else can take the runs either.
+  // While the database is unreachable, no other process can take the runs either.
   const renewSoon = () => void renew().catch(() => undefined);
 
   return {
@@ -61,7 +60,7 @@ export function createLeaseHolder({ shared, holder, leaseMs }: LeaseHolderOption
       held.set(runId, { lease, listeners });
       timer ??= setInterval(renewSoon, leaseMs / RENEWALS).unref();
       unwatch ??= leases.watchStops(renewSoon);
-      // A stop may have been requested while nobody had the run.
+      // A stop may have been requested while no process had the run.
       if (listeners.onStop !== undefined) renewSoon();
       return lease;
     },

@@ -2,23 +2,22 @@ import { closeSync, fsync, fsyncSync } from "node:fs";
 import { DejimaError } from "../../contract/error.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 
-/** Syncs logs to the disk and closes them, a moment later and together: whoever creates a file meanwhile waits for each sync. */
+/** Syncs logs to disk and closes them a moment later, in batches: each sync delays every file creation meanwhile. */
 export interface LogCloser {
-  /** Takes over an open file that nothing more is written to. */
+  /** Takes over an open file that is complete. */
   close(file: number, path: string): void;
-  /** Settles when all that was taken is on the disk; throws what failed first. */
+  /** Resolves when all files are on disk. Throws the first failure. */
   done(): Promise<void>;
 }
 
-const GATHER_MS = 200;
-const MOST_WAITING = 100;
-/** Files whose sync is under way. Beyond that the caller waits: a slow disk must not use up all that a process may open. */
-const MOST_GOING = 400;
+const BATCH_MS = 200;
+const MAX_WAITING = 100;
+/** Maximum number of concurrent syncs. Beyond that the caller waits: a slow disk must not use up the file descriptors. */
+const MAX_CONCURRENT_SYNCS = 400;
 
-/** Makes one that has nothing to do. */
 export function createLogCloser(): LogCloser {
   const waiting = new Map<number, string>();
-  const going = new Set<Promise<void>>();
+  const syncing = new Set<Promise<void>>();
   const faults: unknown[] = [];
   let timer: NodeJS.Timeout | undefined;
 
@@ -26,10 +25,10 @@ export function createLogCloser(): LogCloser {
     clearTimeout(timer);
     timer = undefined;
     for (const [file, path] of waiting) {
-      const closed = (going.size < MOST_GOING ? closeSynced(file, path) : closeNow(file, path))
+      const closed = (syncing.size < MAX_CONCURRENT_SYNCS ? closeSynced(file, path) : closeNow(file, path))
         .catch((fault) => void faults.push(fault))
-        .finally(() => going.delete(closed));
-      going.add(closed);
+        .finally(() => syncing.delete(closed));
+      syncing.add(closed);
     }
     waiting.clear();
   }
@@ -37,12 +36,12 @@ export function createLogCloser(): LogCloser {
   return {
     close(file, path) {
       waiting.set(file, path);
-      if (waiting.size >= MOST_WAITING) begin();
-      else timer ??= setTimeout(begin, GATHER_MS).unref();
+      if (waiting.size >= MAX_WAITING) begin();
+      else timer ??= setTimeout(begin, BATCH_MS).unref();
     },
     async done() {
       begin();
-      await Promise.all(going);
+      await Promise.all(syncing);
       const [fault] = faults.splice(0);
       if (fault !== undefined) throw fault;
     },

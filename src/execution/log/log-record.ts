@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 
-/** What the chain of a run begins with, in place of a hash of a record before the first. */
+/** The hash at the start of a run's chain, in place of a previous record's. */
 export function genesis(runId: string): string {
   return sha256(`dejima harbour log ${runId}`);
 }
@@ -14,7 +14,7 @@ interface RecordPosition {
   readonly previous: string;
 }
 
-/** Turns the JSON text of an event into a log line that carries its number, the hash before it and its own hash. */
+/** Turns the JSON text of an event into a log line with its number, the previous hash and its own hash. */
 export function sealRecord(
   eventJson: string,
   { seq, previous }: RecordPosition,
@@ -28,7 +28,7 @@ export interface UnsealedRecord {
   readonly seq: number;
   readonly previous: string;
   readonly hash: string;
-  /** Whether the content still gives the hash that it carries. */
+  /** Whether the content still matches its hash. */
   readonly intact: boolean;
 }
 
@@ -37,7 +37,7 @@ const TAIL = /^,"hash":"([0-9a-f]{64})"\}$/;
 const HEAD_LENGTH = 120;
 const HEAD = /^\{"seq":(\d{1,15}),"prev":"([0-9a-f]{64})",/;
 
-/** Reads the chain fields of a line; `undefined` if the line is not a record. */
+/** Parses the chain fields of a line. Returns `undefined` if the line is not a record. */
 export function unsealRecord(line: Buffer): UnsealedRecord | undefined {
   const [, hash] = TAIL.exec(line.subarray(-TAIL_LENGTH).toString("latin1")) ?? [];
   const [, seq, previous] = HEAD.exec(line.subarray(0, HEAD_LENGTH).toString("latin1")) ?? [];
@@ -47,8 +47,8 @@ export function unsealRecord(line: Buffer): UnsealedRecord | undefined {
 }
 
 /**
- * Where the chain of a log stands, so that writing can go on. A last line that a crash has cut short is set apart in a file
- * of its own beside the log; `undefined` if the log holds no record yet.
+ * The end of a log's chain, so that writing can continue. A last line that a crash has cut short is moved to a separate file
+ * beside the log. Returns `undefined` if the log has no record yet.
  */
 export function recoverLogEnd(path: string): { records: number; hash: string } | undefined {
   const content = readFileSync(path);

@@ -3,15 +3,15 @@ import { dirname } from "node:path";
 import type { HarbourEvent } from "../../contract/event.ts";
 import { hasLog, readLogBytes } from "./compressed-log.ts";
 
-/** An event as the log holds it, with its place in the chain. */
+/** An event as the log stores it, with its place in the chain. */
 export type LogRecord = HarbourEvent & { readonly seq: number; readonly prev: string; readonly hash: string };
 
-/** The records of a log file, oldest first. Lines that are no JSON are passed over: verifying is another matter. */
+/** The records of a log file, oldest first. Lines that are not JSON are skipped; `verifyLog` reports them. */
 async function* readLog(path: string): AsyncIterable<LogRecord> {
   if (hasLog(path)) yield* recordsOf(readLogLines(path));
 }
 
-/** The records of the lines of a log. Lines that are no JSON are passed over. */
+/** The records in the lines of a log. Lines that are not JSON are skipped. */
 export async function* recordsOf(lines: AsyncIterable<LogLine>): AsyncIterable<LogRecord> {
   for await (const { line, complete } of lines) {
     const record = complete ? parseRecord(line.toString()) : undefined;
@@ -24,19 +24,19 @@ export async function readLogEnd(
   lines: AsyncIterable<LogLine>,
   { limit, before = Number.POSITIVE_INFINITY }: { limit: number; before?: number },
 ): Promise<LogRecord[]> {
-  const kept: LogRecord[] = [];
+  const latest: LogRecord[] = [];
   for await (const record of recordsOf(lines)) {
     if (record.seq >= before) break;
-    kept.push(record);
-    if (kept.length > limit) kept.shift();
+    latest.push(record);
+    if (latest.length > limit) latest.shift();
   }
-  return kept;
+  return latest;
 }
 
-/** Parses one line of a log. Returns `undefined` if it is no JSON. */
+/** Parses one line of a log. Returns `undefined` if it is not JSON. */
 export function parseRecord(line: string): LogRecord | undefined {
   try {
-    // The file is written by the harbour log alone; `log verify` is what tells when somebody else has been at it.
+    // Only the harbour log writes this file. `log verify` detects changes by others.
     return JSON.parse(line) as LogRecord;
   } catch {
     return undefined;
@@ -46,13 +46,13 @@ export function parseRecord(line: string): LogRecord | undefined {
 /** One line of a log, as bytes: decoding could make different bytes equal. */
 export interface LogLine {
   readonly line: Buffer;
-  /** False for a last line that has no end, as a crash leaves it. */
+  /** False for a last line without an end, as a crash leaves it. */
   readonly complete: boolean;
 }
 
 const LINE_FEED = 10;
 
-/** The lines of a log. Nothing but a line feed ends one: text may hold every other kind of line end. */
+/** The lines of a log. Only a line feed ends a line, because text may contain all other line ends. */
 export async function* readLogLines(path: string): AsyncIterable<LogLine> {
   let begun: Buffer[] = [];
   for await (const chunk of readLogBytes(path)) {
@@ -76,12 +76,12 @@ interface FollowOptions {
   readonly isOpen: () => boolean;
 }
 
-/** The records of a log and then those that are added, until nobody writes to it any more or the signal aborts. */
+/** The records of a log, then the added ones, until nobody writes to it any more or the signal aborts. */
 export async function* followLog(path: string, { signal, isOpen }: FollowOptions): AsyncIterable<LogRecord> {
   let seen = -1;
   let size = -1;
   for (let open = true; open && !signal.aborted; ) {
-    // Asked before reading: what is written in between is read, or the next round reads it.
+    // Checked before reading: whatever is written in between is read now or in the next round.
     open = isOpen();
     const now = existsSync(path) ? statSync(path).size : 0;
     if (now !== size) {
@@ -96,7 +96,7 @@ export async function* followLog(path: string, { signal, isOpen }: FollowOptions
   }
 }
 
-// Watching tells at once; the timer covers file systems that do not tell.
+// Watching reports a change at once. The timer covers file systems that do not report changes.
 function change(folder: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const watcher = existsSync(folder) ? watch(folder) : undefined;

@@ -2,15 +2,15 @@ import { DejimaError, type ErrorData, type ErrorDetails } from "../../contract/e
 import { measureJson } from "../../support/json.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { textEnd } from "../../text/text-end.ts";
-import type { TakenInput } from "../call.ts";
+import type { InputSnapshot } from "../call.ts";
 import type { ObservationStore } from "../observation/run-stores.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 
 const INLINE_CHARACTERS = 4_000;
 
-/** The input as the log keeps it: itself while it is small, a stored observation when large, a note when it is not JSON data. */
+/** The input as the log stores it: itself if small, a reference to a stored observation if large, a note if it is not JSON data. */
 export function recordableInput(
-  { json, fault }: TakenInput,
+  { json, fault }: InputSnapshot,
   world: { storage: () => ObservationStore; redactor: Redactor },
 ): unknown {
   if (fault !== undefined)
@@ -27,14 +27,14 @@ interface ErrorWorld {
 
 const MAX_MESSAGE = 4_000;
 
-/** How much of an output that broke off goes with the error itself. */
-const MOST_SHOWN = 2_000;
+/** How much of an interrupted output is included in the error itself. */
+const MAX_EXCERPT = 2_000;
 
 const MAX_DETAILS = { maxDepth: 20, maxSize: 100_000 };
 
 /**
- * Any thrown value as error data: ours as it is, foreign ones as `internal`, with no secret and nothing in it that is not
- * JSON. Never throws: this is what is left when everything else has failed.
+ * Converts any thrown value to error data: our errors keep their code, foreign ones become `internal`. The result contains no
+ * secrets and only JSON data. Never throws, because it runs after everything else has failed.
  */
 export function errorData(error: unknown, tool: string, world: ErrorWorld): ErrorData {
   const { text } = world.redactor;
@@ -49,7 +49,7 @@ export function errorData(error: unknown, tool: string, world: ErrorWorld): Erro
 }
 
 function detailsOf({ partial, ...rest }: ErrorDetails, world: ErrorWorld): Record<string, unknown> {
-  const details = typeof partial === "string" ? { ...rest, partial: keep(partial, world) } : rest;
+  const details = typeof partial === "string" ? { ...rest, partial: storePartial(partial, world) } : rest;
   try {
     if (measureJson(details, MAX_DETAILS).fault !== undefined) return {};
     return JSON.parse(world.redactor.json(JSON.stringify(details)));
@@ -58,32 +58,32 @@ function detailsOf({ partial, ...rest }: ErrorDetails, world: ErrorWorld): Recor
   }
 }
 
-function keep(partial: string, { storage, redactor }: ErrorWorld): unknown {
+function storePartial(partial: string, { storage, redactor }: ErrorWorld): unknown {
   try {
     const text = redactor.text(partial);
-    return { ...storage().put(text), end: textEnd(text, MOST_SHOWN) };
+    return { ...storage().put(text), end: textEnd(text, MAX_EXCERPT) };
   } catch (cause) {
     return { lost: thrownText(cause) };
   }
 }
 
-// A thrown proxy can make even these questions throw.
+// A thrown proxy can make even these checks throw.
 function isOurs(error: unknown): error is DejimaError {
-  return answers(() => error instanceof DejimaError && typeof error.message === "string");
+  return isTrue(() => error instanceof DejimaError && typeof error.message === "string");
 }
 
 function isError(error: unknown): boolean {
-  return answers(() => error instanceof Error || typeof error === "string");
+  return isTrue(() => error instanceof Error || typeof error === "string");
 }
 
-// What the operating system says keeps its class; anything else a tool throws is a fault of the tool.
+// Errors of the operating system keep their class. Anything else that a tool throws is a fault of the tool.
 function isSystemError(error: unknown): boolean {
-  return answers(() => error instanceof Error && "syscall" in error && "errno" in error);
+  return isTrue(() => error instanceof Error && "syscall" in error && "errno" in error);
 }
 
-function answers(question: () => boolean): boolean {
+function isTrue(check: () => boolean): boolean {
   try {
-    return question();
+    return check();
   } catch {
     return false;
   }

@@ -6,43 +6,42 @@ import { hasLog } from "./compressed-log.ts";
 import { type HarbourLog, type HarbourLogOptions, LOCK_FILE, openHarbourLog } from "./harbour-log.ts";
 import { followLog, type LogLine, type LogRecord, readLogLines } from "./read-log.ts";
 
-/** How the log of a run is opened. */
+/** Options for opening the log of a run. */
 export interface OpenLogOptions {
   readonly runId: string;
   /** Writes each record at once, whatever the config says. */
   readonly atOnce?: boolean;
-  /** Called when another process has taken the run over: nothing more can be written here. */
+  /** Called when another process has taken over the run: nothing more can be written here. */
   onLost?(): void;
-  /** Called when a person at another machine wants the run stopped. */
+  /** Called when a person at another machine wants to stop the run. */
   onStop?(): void;
 }
 
-/** Where the logs of runs are: in the folders of the home, or in a database that several machines use. */
+/** The storage of the logs: folders of the home, or a database that several machines share. */
 export interface RunLogs {
-  /** Opens the log of a run, new or existing, for one writer. Throws `conflict` while another has it. */
+  /** Opens the log of a run, new or existing, for one writer. Throws `conflict` while another process has it open. */
   open(options: OpenLogOptions): HarbourLog | Promise<HarbourLog>;
-  /** Whether there is a log of this run. */
+  /** Whether the run has a log. */
   has(runId: string): boolean | Promise<boolean>;
   lines(runId: string): AsyncIterable<LogLine>;
-  /** Who writes it now, in words. */
+  /** The current writer, in words. */
   holder(runId: string): string | undefined | Promise<string | undefined>;
-  /** The records and then those that are added, until nobody writes to it any more or the signal aborts. */
+  /** The records, then the added ones, until nobody writes any more or the signal aborts. */
   follow(runId: string, options: { readonly signal: AbortSignal }): AsyncIterable<LogRecord>;
   /**
-   * Does work while no other process can write to a run; `undefined` if one has it or is about to go on with it. Missing where
-   * only processes of one machine could.
+   * Runs work while no other process can write to a run. Returns `undefined` if a process has the run or is about to continue
+   * it. Absent if only processes of one machine could write.
    */
   whileFree?<Result>(runId: string, work: (lease: RunLease) => Promise<Result>): Promise<Result | undefined>;
-  /** Deletes the logs of runs. */
   remove(runIds: readonly string[]): Promise<void>;
-  /** Settles when everything is where it belongs. */
+  /** Resolves when everything is stored. */
   close(): Promise<void>;
 }
 
 interface DiskLogOptions extends Pick<HarbourLogOptions, "durability" | "redactor"> {
   readonly runsFolder: string;
   readonly closer: NonNullable<HarbourLogOptions["closer"]>;
-  /** The file that names this process to others who use the home. */
+  /** The file that identifies this process to others that use the home. */
   readonly processFile: string;
 }
 
@@ -68,7 +67,7 @@ export function diskRunLogs(options: DiskLogOptions): RunLogs {
     holder,
     follow: (runId, { signal }) =>
       followLog(pathOf(runId), { signal, isOpen: () => holder(runId) !== undefined }),
-    // They go with the folders of their runs.
+    // The logs are deleted with the folders of their runs.
     async remove() {},
     async close() {
       removeLock(processFile);

@@ -6,19 +6,19 @@ import { followRows } from "./follow-rows.ts";
 import type { HarbourLog } from "./harbour-log.ts";
 import { createLeaseHolder, type LeaseHolder } from "./lease-holder.ts";
 import { genesis, sealRecord, unsealRecord } from "./log-record.ts";
+import { bufferPieces } from "./piece-buffer.ts";
 import type { OpenLogOptions, RunLogs } from "./run-logs.ts";
-import { gatherPieces } from "./said-pieces.ts";
 
 interface SharedLogOptions {
   shared(): Promise<SharedStore>;
-  /** The logs of the home: runs from before are read from there. */
+  /** The logs of the home: older runs are read from there. */
   readonly disk: RunLogs;
   readonly redactor: Redactor;
   /** This process, in words. */
   readonly holder: string;
-  /** Takes what the records speak of to where other machines find it. Comes before they are written. */
+  /** Publishes the files that the records mention to other machines. Called before the records are written. */
   publish?(runId: string): Promise<void>;
-  /** How long others wait for this process when it says nothing. */
+  /** How long other processes wait for this one when it is silent. */
   readonly leaseMs: number;
 }
 
@@ -26,7 +26,7 @@ const PAGE = 500;
 const BATCH_MS = 50;
 
 /** The events whose records may name a file in the folder of the run. */
-const SPEAK_OF_FILES: ReadonlySet<HarbourEvent["type"]> = new Set([
+const NAMES_FILES: ReadonlySet<HarbourEvent["type"]> = new Set([
   "call-start",
   "call-end",
   "artifact-end",
@@ -34,7 +34,7 @@ const SPEAK_OF_FILES: ReadonlySet<HarbourEvent["type"]> = new Set([
   "undo-end",
 ]);
 
-/** The logs of runs in a database that several machines use. Each run has one writer at a time, which a lease says. */
+/** The logs of runs in a database that several machines share. Each run has one writer at a time, by lease. */
 export function sharedRunLogs(options: SharedLogOptions): RunLogs {
   const { shared, disk } = options;
   const leases = createLeaseHolder(options);
@@ -53,9 +53,9 @@ export function sharedRunLogs(options: SharedLogOptions): RunLogs {
     },
     holder,
     async *follow(runId, { signal }) {
-      const goesOn = async () => (await holder(runId)) !== undefined;
+      const mayGrow = async () => (await holder(runId)) !== undefined;
       const { logs } = await shared();
-      for await (const { records } of followRows(logs, runId, { from: 0, signal, goesOn })) yield* records;
+      for await (const { records } of followRows(logs, runId, { from: 0, signal, mayGrow })) yield* records;
     },
     async whileFree(runId, work) {
       const lease = await leases.take(runId, { onLost: () => {}, onlyIfReleased: true });
@@ -88,7 +88,7 @@ async function* rowsOf(logs: LogTable, runId: string, first = 0): AsyncIterable<
 
 interface WriterParts extends SharedLogOptions {
   readonly leases: LeaseHolder;
-  /** Logs that are being given free. */
+  /** Logs that are being released. */
   readonly closing: Set<Promise<void>>;
 }
 
@@ -114,10 +114,10 @@ async function openSharedLog(
   let sending: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let fault: unknown;
-  let speaksOfFiles = false;
-  const pieces = gatherPieces(redactor, lease);
-  let saying: NodeJS.Timeout | undefined;
-  let saidAt = Number.NEGATIVE_INFINITY;
+  let namesFiles = false;
+  const pieces = bufferPieces(redactor, lease);
+  let pieceTimer: NodeJS.Timeout | undefined;
+  let sentAt = Number.NEGATIVE_INFINITY;
 
   function lose(error: unknown): void {
     if (fault !== undefined) return;
@@ -126,42 +126,42 @@ async function openSharedLog(
     onLost?.();
   }
 
-  /** Sends what waits, and then what has come meanwhile. */
+  /** Sends the waiting rows, and then those that were added meanwhile. */
   async function send(): Promise<void> {
     while ((waiting.length > 0 || pieces.size > 0) && fault === undefined) {
       if (waiting.length === 0) {
-        await say();
+        await sendPieces();
         continue;
       }
       const rows = waiting;
       waiting = [];
       try {
-        if (speaksOfFiles) {
-          speaksOfFiles = false;
+        if (namesFiles) {
+          namesFiles = false;
           await publish?.(runId);
         }
         await store.logs.append(lease as RunLease, rows);
       } catch (error) {
-        // What stands in the database is not known now: whoever takes the run over reads it there.
+        // The state of the database is unknown now. The process that takes over the run reads it there.
         lose(error);
       }
     }
     sending = undefined;
   }
 
-  /** Nobody waits for it: what cannot be said now stands in the next record. */
-  async function say(): Promise<void> {
-    saidAt = performance.now();
+  /** Sends the buffered pieces. Failures are ignored, because the next record contains the same text. */
+  async function sendPieces(): Promise<void> {
+    sentAt = performance.now();
     await store.logs.say(lease as RunLease, pieces.take(records - 1)).catch(() => {});
   }
 
-  function sayLater(): void {
-    saying ??= setTimeout(
+  function sendPiecesLater(): void {
+    pieceTimer ??= setTimeout(
       () => {
-        saying = undefined;
+        pieceTimer = undefined;
         if (fault === undefined && pieces.size > 0) sending ??= send();
       },
-      Math.max(0, saidAt + BATCH_MS - performance.now()),
+      Math.max(0, sentAt + BATCH_MS - performance.now()),
     );
   }
 
@@ -185,7 +185,7 @@ async function openSharedLog(
       const text = clean ? raw : redactor.record(raw);
       const sealed = sealRecord(text, { seq: records, previous: last });
       pieces.drop();
-      speaksOfFiles ||= SPEAK_OF_FILES.has(event.type);
+      namesFiles ||= NAMES_FILES.has(event.type);
       waiting.push({ seq: records, line: sealed.line.slice(0, -1) });
       if (atOnce || !lazily) flush();
       else timer ??= setTimeout(flush, BATCH_MS);
@@ -196,19 +196,19 @@ async function openSharedLog(
     say(event) {
       if (fault !== undefined) return;
       pieces.add(event);
-      sayLater();
+      sendPiecesLater();
     },
     flush,
     settled,
     close() {
-      clearTimeout(saying);
+      clearTimeout(pieceTimer);
       pieces.drop();
-      const given = settled()
+      const released = settled()
         .catch(() => {})
         .then(() => leases.giveBack(lease))
-        .finally(() => closing.delete(given));
-      closing.add(given);
-      return given;
+        .finally(() => closing.delete(released));
+      closing.add(released);
+      return released;
     },
     head: () => ({ records, hash: last }),
   };

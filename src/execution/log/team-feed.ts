@@ -9,16 +9,16 @@ interface TeamFeedOptions {
 }
 
 const PAGE = 500;
-/** Of how many runs it is remembered what was told. */
-const MOST_RUNS = 50_000;
+/** Maximum number of runs whose position is remembered. */
+const MAX_RUNS = 50_000;
 
-/** How far the log of a run was told. */
+/** The position in the log of a run up to which events were emitted. */
 interface Cursor {
   next: number;
   part: number;
 }
 
-/** What happens in the runs of a team, at whichever machine, from the first reader on. It costs nothing while nobody reads. */
+/** The events of all runs of a team, on any machine, from the first reader on. It costs nothing while nobody reads. */
 export function createTeamFeed({ shared, onFault }: TeamFeedOptions): Pick<EventBus, "events"> {
   const bus = createEventBus(onFault);
   let readers = 0;
@@ -29,31 +29,31 @@ export function createTeamFeed({ shared, onFault }: TeamFeedOptions): Pick<Event
     const since = new Date().toISOString();
     const cursors = new Map<string, Cursor>();
     const changed = new Set<string>();
-    let telling = false;
-    const tell = async () => {
+    let emitting = false;
+    const emitChanges = async () => {
       for (const runId of changed) {
         changed.delete(runId);
         const cursor = cursors.get(runId) ?? { next: 0, part: 0 };
         cursors.set(runId, cursor);
-        for (const oldest of cursors.keys()) if (cursors.size > MOST_RUNS) cursors.delete(oldest);
-        // What happened before there was a reader is not news.
+        for (const oldest of cursors.keys()) if (cursors.size > MAX_RUNS) cursors.delete(oldest);
+        // Events before the first reader are not emitted.
         for await (const event of freshEvents(logs, runId, cursor)) if (event.at >= since) bus.emit(event);
       }
     };
-    const look = (runIds: readonly string[]) => {
+    const check = (runIds: readonly string[]) => {
       for (const runId of runIds) changed.add(runId);
-      if (telling) return;
-      telling = true;
-      tell()
+      if (emitting) return;
+      emitting = true;
+      emitChanges()
         .catch(onFault)
         .finally(() => {
-          telling = false;
+          emitting = false;
         });
     };
     return logs.watchAll((runId) => {
-      if (runId !== undefined) look([runId]);
-      // News may have been missed: runs that somebody works on are looked at.
-      else void leases.held().then(look, onFault);
+      if (runId !== undefined) check([runId]);
+      // Notifications may have been missed: check the runs in progress.
+      else void leases.held().then(check, onFault);
     });
   }
 
@@ -83,7 +83,7 @@ export function createTeamFeed({ shared, onFault }: TeamFeedOptions): Pick<Event
   };
 }
 
-/** The records of a run after a place, and what was said after them. */
+/** The records of a run after a position, and the pieces after them. */
 async function* freshEvents(logs: LogTable, runId: string, cursor: Cursor): AsyncGenerator<HarbourEvent> {
   for (let full = true; full; ) {
     const rows = await logs.read(runId, { from: cursor.next, limit: PAGE });
@@ -94,7 +94,7 @@ async function* freshEvents(logs: LogTable, runId: string, cursor: Cursor): Asyn
       const record = parseRecord(line);
       if (record === undefined) continue;
       const { prev: _prev, hash: _hash, seq: _seq, ...event } = record;
-      // The same event that was announced, without its place in the chain.
+      // The event as it was announced, without its place in the chain.
       yield event as HarbourEvent;
     }
   }

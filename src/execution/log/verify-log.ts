@@ -1,19 +1,19 @@
 import { genesis, type UnsealedRecord, unsealRecord } from "./log-record.ts";
 import { type LogLine, readLogLines } from "./read-log.ts";
 
-/** What reading a log from its first record to its last has shown. */
+/** The result of checking a log from its first record to its last. */
 export interface RecordsCheck {
   readonly ok: boolean;
   readonly records: number;
-  /** The first record that is not as it was written: its place counting from 1, and what is wrong with it. */
+  /** The first bad record: its place counting from 1, and what is wrong with it. */
   readonly firstBad?: { readonly record: number; readonly problem: string };
-  /** Set when the last line was cut short by a crash; everything before it is intact. */
+  /** Set if a crash cut the last line short. Everything before it is intact. */
   readonly torn?: boolean;
 }
 
-/** An end of the log that was noted elsewhere when the log was written so far. */
+/** An end of the log that was recorded elsewhere at the time of writing. */
 export interface KnownHead {
-  /** Who noted it: "the store", "the chain of heads". */
+  /** Where it was recorded: "the store", "the chain of heads". */
   readonly by: string;
   readonly records: number;
   readonly hash: string;
@@ -21,16 +21,16 @@ export interface KnownHead {
 
 interface LogExpectation {
   readonly runId: string;
-  /** Fewer records than one of these means that the end was cut off; another hash, that the log was written anew. */
+  /** Fewer records than one of these mean that the end was cut off; another hash means that the log was rewritten. */
   readonly known?: readonly KnownHead[];
-  /** How the run ended, if it did: its log must say so too. */
+  /** The status with which the run ended, if it did. Its log must agree. */
   readonly status?: string;
 }
 
 const BEGIN_LENGTH = 130;
 const RUN_END = /^\{"seq":\d{1,15},"prev":"[0-9a-f]{64}","type":"run-end"/;
 
-/** Checks every record of a log, given as its lines or the path of its file, against its own hash, its number and the record before it, and against what was noted elsewhere. */
+/** Checks every record of a log (its lines, or the path of its file) against its hash, its number, the previous record and the known heads. */
 export async function verifyLog(
   log: string | AsyncIterable<LogLine>,
   { runId, known = [], status }: LogExpectation,

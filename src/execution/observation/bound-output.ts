@@ -6,28 +6,28 @@ import { thrownText } from "../../support/thrown-text.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 import type { ObservationStore } from "./run-stores.ts";
 
-/** A result fit to hand over and to record. */
+/** An output that is ready to be returned and recorded. */
 export interface BoundOutput {
   readonly output: unknown;
-  /** The output uncut: what a later step of a chain gets. */
+  /** The complete output, for a later step of a chain. */
   readonly whole: unknown;
-  /** How long the output is as text. */
+  /** The length of the output as text. */
   readonly characters: number;
   readonly sha256: string;
   readonly observation?: Observation;
-  /** What the log keeps: the output itself while it is small, else nothing but the observation. */
+  /** What the log stores: the output itself if it is small, else only the observation. */
   readonly recorded: { readonly output?: unknown; readonly observation?: Omit<Observation, "excerpt"> };
 }
 
 interface OutputBounds {
-  /** Up to this many characters the caller gets the output whole. */
+  /** The caller gets outputs of up to this length whole. */
   readonly maxCharacters: number;
   readonly tool: string;
 }
 
 const RECORDED_CHARACTERS = 2_000;
 
-/** Redacts an output, hashes it, stores it whole when it is large, and cuts it to what a model can take. */
+/** Redacts an output, hashes it, stores it whole if it is large, and cuts it to a size that a model can take. */
 export function boundOutput(
   value: unknown,
   bounds: OutputBounds,
@@ -80,15 +80,15 @@ const MAX_DEPTH = 500;
 
 const MAX_SIZE = 512 * 1024 * 1024;
 
-/** What a tool gave back, as JSON data and as the text that is hashed, stored and cut. */
+/** A tool's output as JSON data, and as the text that is hashed, stored and cut. */
 interface OutputData {
   readonly data: unknown;
   readonly text: string;
 }
 
 /**
- * Takes a tool's output for JSON data. Dates and instances become what they are in JSON, fields without a value go; what
- * JSON would silently lose (a Map, a function, a BigInt, NaN, a cycle) is an error that says so.
+ * Converts a tool's output to JSON data. Dates and instances become their JSON form, fields without a value are dropped.
+ * Values that JSON would silently lose (a Map, a function, a BigInt, NaN, a cycle) throw an error.
  */
 function outputData(value: unknown, tool: string): OutputData {
   if (typeof value === "string") {
@@ -108,14 +108,16 @@ function outputData(value: unknown, tool: string): OutputData {
   }
 }
 
-function refuseLoss(key: string, held: unknown): unknown {
+function refuseLoss(key: string, value: unknown): unknown {
   const where = key === "" ? "the value" : `"${key}"`;
   if (key === "__proto__") throw new Error(`${where} is a key that could change prototypes`);
-  if (held instanceof Map || held instanceof Set) throw new Error(`${where} is a ${held.constructor.name}`);
-  if (typeof held === "function" || typeof held === "symbol" || typeof held === "bigint")
-    throw new Error(`${where} is a ${typeof held}`);
-  if (typeof held === "number" && !Number.isFinite(held)) throw new Error(`${where} is not a finite number`);
-  return held;
+  if (value instanceof Map || value instanceof Set)
+    throw new Error(`${where} is a ${value.constructor.name}`);
+  if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint")
+    throw new Error(`${where} is a ${typeof value}`);
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw new Error(`${where} is not a finite number`);
+  return value;
 }
 
 function unrecordable(tool: string, problem: string): DejimaError {
@@ -126,33 +128,34 @@ function unrecordable(tool: string, problem: string): DejimaError {
   );
 }
 
-/** Shorter data costs a reader less than a note about it. */
+/** Shorter data is kept: a note about it would not be shorter. */
 const SHORT = 200;
 
 /**
- * An output with a note in the place of each picture, sound and file that it holds as text: nothing that a model could read. The shapes
- * are those in which MCP servers send them. `undefined` if it holds none.
+ * Replaces each picture, sound and file in an output by a note, because a model cannot read them as text. The shapes are those
+ * of MCP servers. Returns `undefined` if there is nothing to replace.
  */
 function leaveOutBinaries(data: unknown, ref: string): unknown {
   let found = false;
-  const note = (held: string, type: unknown) => {
+  const note = (text: string, type: unknown) => {
     found = true;
-    const bytes = Math.floor((held.length * 3) / 4);
+    const bytes = Math.floor((text.length * 3) / 4);
     return `[${bytes} bytes${typeof type === "string" ? ` of ${type}` : ""}, kept whole under ref "${ref}"]`;
   };
-  const look = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(look);
+  const replace = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(replace);
     if (typeof value !== "object" || value === null) return value;
     const { type, data: sent, blob, mimeType } = value as Readonly<Record<string, unknown>>;
     if ((type === "image" || type === "audio") && isLong(sent))
       return { ...value, data: note(sent, mimeType) };
     if (isLong(blob)) return { ...value, blob: note(blob, mimeType) };
-    if (type === "resource") return { ...value, resource: look((value as { resource?: unknown }).resource) };
+    if (type === "resource")
+      return { ...value, resource: replace((value as { resource?: unknown }).resource) };
     return value;
   };
   if (typeof data !== "object" || data === null || !("content" in data)) return undefined;
-  const content = look(data.content);
+  const content = replace(data.content);
   return found ? { ...data, content } : undefined;
 }
 
-const isLong = (held: unknown): held is string => typeof held === "string" && held.length > SHORT;
+const isLong = (text: unknown): text is string => typeof text === "string" && text.length > SHORT;

@@ -6,7 +6,7 @@ import { sha256 } from "../../support/lazy-crypto.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { RunBlobs } from "../run/run-blobs.ts";
 
-/** Whole outputs of a run, by hash. A ref is `observations/<sha256>`: a path under the run's folder. */
+/** Complete outputs of a run, by hash. A ref is `observations/<sha256>`: a path under the run's folder. */
 export interface ObservationStore {
   put(text: string): { readonly ref: string; readonly sha256: string; readonly bytes: number };
   get(ref: string): string;
@@ -14,7 +14,7 @@ export interface ObservationStore {
 
 const REF = /^observations\/([0-9a-f]{64})$/;
 
-/** Keeps observations in the folder of one run. Equal content is stored once; a stored one that no longer gives its hash is refused. */
+/** Stores observations in the folder of one run. Equal content is stored once. Reading refuses content that no longer matches its hash. */
 export function openObservationStore(runFolder: string): ObservationStore {
   const folder = join(runFolder, "observations");
   return {
@@ -65,7 +65,7 @@ export function openObservationStore(runFolder: string): ObservationStore {
   };
 }
 
-/** Reads an observation of a run, which may have been made at another machine. */
+/** Reads an observation of a run, possibly from another machine. */
 export async function readObservation(
   runId: string,
   ref: string,
@@ -84,12 +84,12 @@ export interface ArtifactStore {
 
 const MAX_BYTES = 256 * 1024 ** 2;
 
-const MOST_OF_ONE_NAME = 10_000;
+const MAX_SAME_NAME = 10_000;
 
-/** Keeps artifacts in the folder of one run. `made` are those of its log, when the run is opened again. */
+/** Stores artifacts in the folder of one run. `made` are those in its log, when the run is opened again. */
 export function openArtifactStore(runFolder: string, made: readonly Artifact[] = []): ArtifactStore {
   const folder = join(runFolder, "artifacts");
-  const held = [...made];
+  const artifacts = [...made];
   return {
     put({ name, mediaType, content }) {
       if (content.byteLength > MAX_BYTES)
@@ -97,20 +97,20 @@ export function openArtifactStore(runFolder: string, made: readonly Artifact[] =
           "too_large",
           `Cannot keep "${name}": it has ${content.byteLength} bytes, over ${MAX_BYTES}`,
         );
-      // Files that the run made at another machine are not in this folder.
-      const taken = new Set(held.map((one) => one.name));
-      const kept = write(folder, harmless(name), content, taken);
-      const artifact = { name: kept, mediaType, bytes: content.byteLength, sha256: sha256(content) };
-      held.push(artifact);
+      // Files that the run made on another machine are not in this folder.
+      const taken = new Set(artifacts.map((one) => one.name));
+      const stored = write(folder, safeName(name), content, taken);
+      const artifact = { name: stored, mediaType, bytes: content.byteLength, sha256: sha256(content) };
+      artifacts.push(artifact);
       return artifact;
     },
-    list: () => [...held],
+    list: () => [...artifacts],
   };
 }
 
 function write(folder: string, name: string, content: Uint8Array, taken: ReadonlySet<string>): string {
   const [, stem = name, ending = ""] = /^(.+?)((?:\.[A-Za-z0-9]{1,8})?)$/.exec(name) ?? [];
-  for (let index = 1; index <= MOST_OF_ONE_NAME; index++) {
+  for (let index = 1; index <= MAX_SAME_NAME; index++) {
     const candidate = index === 1 ? name : `${stem}-${index}${ending}`;
     if (taken.has(candidate)) continue;
     try {
@@ -130,8 +130,8 @@ function write(folder: string, name: string, content: Uint8Array, taken: Readonl
   throw new DejimaError("limit_exceeded", `Cannot keep "${name}": this run has made too many of that name`);
 }
 
-/** One plain name: no folder, nothing hidden, nothing that a terminal or a page would take for more than letters. */
-function harmless(name: string): string {
+/** One plain file name: no folder, not hidden, and no characters with a special meaning for terminals or pages. */
+function safeName(name: string): string {
   const plain = name
     .normalize("NFC")
     .replace(/[^\p{L}\p{N}._ -]+/gu, "-")

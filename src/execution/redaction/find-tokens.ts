@@ -1,22 +1,22 @@
 import { isOpaque, TOKEN_SHAPES } from "./known-tokens.ts";
 import type { TokenShape } from "./token-shapes.ts";
 
-/** A token in a text. */
+/** A token found in a text. */
 interface FoundToken {
   readonly name: string;
   readonly start: number;
   readonly end: number;
-  /** Where the words begin that say what it is. */
+  /** Where the words that identify it begin. */
   readonly known: number;
-  /** What still belongs to it where the text goes on. */
+  /** The characters that still belong to it if the text continues. */
   readonly rest: RegExp;
 }
 
-/** One prefix of a shape, and the patterns that are tried right behind it. */
+/** One prefix of a shape, and the patterns that are tried right after it. */
 interface Candidate {
   readonly shape: TokenShape;
   readonly lead: string;
-  /** Where its rarest three characters stand. */
+  /** The offset of its rarest three characters. */
   readonly offset: number;
   readonly gap: RegExp | undefined;
   readonly body: RegExp;
@@ -25,12 +25,12 @@ interface Candidate {
   readonly cut: RegExp | undefined;
 }
 
-/** How many letters may stand right before a token, and how long it may be: more is a piece of encoded data. */
+/** How many letters may precede a token directly, and how long it may be. More would be a piece of encoded data. */
 const MAX_GLUED = 20;
 
 const MAY_BE_GLUED = /^(?:[A-Za-z]{0,20}|\d{1,20})$/;
 
-/** A prefix that ends with a sign which most encoded data does not hold. */
+/** For a prefix that ends with a character which most encoded data does not contain. */
 const MAY_BE_GLUED_BY_SIGN = /^[A-Za-z0-9]{0,20}$/;
 
 const MAX_GLUED_TOKEN = 200;
@@ -40,10 +40,10 @@ const MIN_CUT = 12;
 const ESCAPE_BEFORE =
   /(?:\\(?:[abefnrtv0]|x[0-9a-f]{2}|u[0-9a-f]{4}|[0-7]{3})|%[0-9a-f]{2}|&(?:#?\w{2,6}))$/i;
 
-/** What belongs to most tokens: signs only between letters, so that the end of a sentence stays. */
+/** The characters of most tokens. Punctuation counts only between letters, so that the end of a sentence stays. */
 const REST = "(?:[A-Za-z0-9_-]|[+/=~](?=[A-Za-z0-9_+/=~-])|%2[BbFf]|%3[Dd]|=)";
 
-/** What programs and we put where a text was cut. */
+/** What programs, including Dejima, put where a text was cut. */
 const CUT = '(?=…|"|\\.\\.\\.|\\[TRUNCATED\\]|$)';
 
 const CANDIDATES: readonly Candidate[] = TOKEN_SHAPES.flatMap((shape) =>
@@ -58,7 +58,7 @@ const CANDIDATES: readonly Candidate[] = TOKEN_SHAPES.flatMap((shape) =>
   })),
 );
 
-/** Where the rarest three neighbouring characters of each prefix stand in it, by those characters. */
+/** The candidates by the rarest three neighbouring characters of their prefix. */
 const BY_TRIPLE = candidatesByTriple();
 
 const TRIPLES = new Uint32Array(1 << 16);
@@ -67,8 +67,8 @@ for (const triple of BY_TRIPLE.keys())
   TRIPLES[triple >>> 5] = (TRIPLES[triple >>> 5] ?? 0) | (1 << (triple & 31));
 
 /**
- * Finds the tokens of all shapes in one pass. Three characters of every prefix stand in a table, so that most places of a
- * text cost one look-up; only behind a whole prefix a pattern is tried, from that place on.
+ * Finds the tokens of all shapes in one pass. A table holds three characters of every prefix, so that most positions of a text
+ * cost one lookup. A pattern is tried only after a complete prefix, at that position.
  */
 export function findTokens(text: string): FoundToken[] {
   const found: FoundToken[] = [];
@@ -128,7 +128,7 @@ function endOf(pattern: RegExp, text: string, from: number): number | undefined 
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
-/** Where a token begins that is known by a mark inside of it. */
+/** The start of a token that is recognized by characters inside it. */
 function beginning(
   text: string,
   start: number,
@@ -146,14 +146,14 @@ function beginning(
   return start - first < before.min ? undefined : first;
 }
 
-/** The part of a word before a place. The letter of an escape, such as the n of a new line in JSON, is no part of one. */
+/** The part of a word before a position. The letter of an escape, such as the n of a newline in JSON, is not part of a word. */
 function wordBefore(text: string, start: number): string {
   const before = text.slice(Math.max(0, start - MAX_GLUED - 2), start);
   return ESCAPE_BEFORE.test(before) ? "" : (/[A-Za-z0-9]{0,22}$/.exec(before)?.[0] ?? "");
 }
 
 /**
- * Where a token ends whose prefix stands behind other letters, as in "task-1": it is one only where it looks random and is
+ * The end of a token whose prefix follows other letters, as in "task-1". It counts as a token only if it looks random and is
  * not a piece of encoded data. No word ends with a digit.
  */
 function endOfGlued(
@@ -166,19 +166,19 @@ function endOfGlued(
   return isOpaque(token) && (/\d$/.test(glued) || /[A-Z]/.test(token)) ? to : undefined;
 }
 
-/** Where a token ends that was cut off, if enough of it is left to be one. */
+/** The end of a token that was cut off, if enough of it is left to recognize it. */
 function endOfCut(cut: RegExp | undefined, text: string, from: number): number | undefined {
   const to = cut === undefined ? undefined : endOf(cut, text, from);
   return to !== undefined && isOpaque(text.slice(from, to)) ? to : undefined;
 }
 
-/** Half of a token, up to where its text was cut; `undefined` for shapes that are known by more than one repetition. */
+/** The pattern of half a token, up to where its text was cut. `undefined` for shapes with more than one repetition. */
 function cutBody({ body, before, startsWord, leads }: TokenShape): RegExp | undefined {
   const [, letter, least, most = least] =
     /^(\[[^\]]+\]|\(\?:\[[^\]]+\]\|[^)]*\))\{(\d+)(?:,(\d+))?/.exec(body) ?? [];
   if (letter === undefined || before !== undefined || startsWord || leads[0] === "pat") return undefined;
   if (body.startsWith("[A-Za-z0-9_-]{20,}(?=@")) return undefined; // the name of a host
-  // An address that ends is no address that was cut.
+  // An address that ends normally was not cut.
   const where = body.includes("(?=@") ? CUT.replace('"|', "").replace("|$", "") : CUT;
   const half = Math.max(MIN_CUT, Math.ceil(Number(least) / 2));
   return half > Number(most) ? undefined : new RegExp(`${letter}{${half},${most}}${where}`, "y");
@@ -196,12 +196,12 @@ function candidatesByTriple(): Map<number, Candidate[]> {
   return triples;
 }
 
-/** The offset of the three characters that stand least often in ordinary text: signs, then digits and capitals. */
+/** The offset of the three characters that are rarest in ordinary text: punctuation, then digits and capitals. */
 function rarestTriple(lead: string): number {
   let best = 0;
   let most = -1;
   for (let at = 0; at + 3 <= lead.length; at++) {
-    const letters = new Set(lead.slice(at, at + 3)); // a row of one sign is a rule across the page
+    const letters = new Set(lead.slice(at, at + 3)); // a row of one character is a horizontal rule
     const score = [...letters].reduce((sum, letter) => sum + rarity(letter), 0);
     if (score > most) [best, most] = [at, score];
   }
@@ -221,22 +221,22 @@ function inBothCases(letters: string): string[] {
   );
 }
 
-/** How far the closing line of a private key is looked for. */
-const LONGEST_KEY = 200_000;
+/** How far to search for the closing line of a private key. */
+const MAX_KEY_LENGTH = 200_000;
 
 const CLOSING = /-----END[ A-Z0-9_-]{0,100}?KEY(?: BLOCK)?-----/;
 
 const BODY = /[A-Za-z0-9+/=:,.\s\\"-]{0,20000}/y;
 
-/** Lines of a key that is longer still: one after another, without words between them. */
+/** Lines of an even longer key: one after another, without words between them. */
 const MORE_LINES =
   /[A-Za-z0-9+/=]*(?:(?:\\[nr]|[\s"\\,])*[A-Za-z0-9+/=]{40,})*(?:[\s"\\,]*[A-Za-z0-9+/=]*$)?/y;
 
-/** The end of a private key whose first line ends at `from`; of one that is cut off, the end of what can belong to it. */
+/** The end of a private key whose first line ends at `from`. If the key is cut off, the end of the characters that can belong to it. */
 function endOfKey(text: string, from: number): number {
-  // A key ends before the next one begins: without this, many beginnings would each look through the same text.
+  // A key ends before the next one begins. Otherwise many beginnings would each scan the same text.
   const next = text.indexOf("-----BEGIN", from);
-  const most = from + LONGEST_KEY;
+  const most = from + MAX_KEY_LENGTH;
   const closing = CLOSING.exec(text.slice(from, next === -1 ? most : Math.min(next, most)));
   if (closing !== null) return from + closing.index + closing[0].length;
   return endOfMatch(MORE_LINES, text, endOfMatch(BODY, text, from));

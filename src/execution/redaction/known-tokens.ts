@@ -1,7 +1,7 @@
 import { trimEndOf } from "../../text/trim-end.ts";
 import { PREFIXED_TOKENS, type TokenShape } from "./token-shapes.ts";
 
-/** Blanks, quotes and operators between a name and its value, as they stand in text, in code, in an address, and escaped. */
+/** Blanks, quotes and operators between a name and its value, in text, in code, in an address, and escaped. */
 const GAP = "(?:[\\s\"'`=:>,|?\\[]|\\\\+[nrt\"']?|%(?:20|22|27|3[AaDd])){1,8}";
 const VALUE_REST = "[A-Za-z0-9_+/=.~!@#%^&*-]";
 const VALUE = `${VALUE_REST}{8,400}`;
@@ -11,7 +11,7 @@ const MAX_PASSWORD = 2_000;
 const NAMES =
   "api_key apikey api-key x-api-key secret_key secretkey secret-key client_secret clientsecret client-secret access_token accesstoken access-token auth_token authtoken auth-token refresh_token refreshtoken private_key privatekey access_key accesskey password passwd passphrase";
 
-/** All shapes that are looked for in text. */
+/** All token shapes. */
 export const TOKEN_SHAPES: readonly TokenShape[] = [
   { name: "private key", leads: ["-----BEGIN"], body: "[ A-Z0-9_-]{0,100}?PRIVATE KEY(?: BLOCK)?-----" },
   {
@@ -114,7 +114,7 @@ export const TOKEN_SHAPES: readonly TokenShape[] = [
       { name: "url password", leads: [lead], gap: slashes, body: "[A-Za-z0-9_-]{20,}(?=@)" },
     ];
   }),
-  // The whole address, escaped to stand in another one. Its own escapes are then escaped twice.
+  // The whole address, escaped inside another one. Its own escapes are then escaped twice.
   {
     name: "url password",
     leads: ["%3a%2f%2f"],
@@ -129,7 +129,7 @@ export const TOKEN_SHAPES: readonly TokenShape[] = [
     body: "[A-Za-z0-9_-]{20,}(?=@|%40)",
     anyCase: true,
   },
-  // user:password@tcp(host:3306)/name, as drivers of databases write it.
+  // user:password@tcp(host:3306)/name, as database drivers write it.
   {
     name: "url password",
     leads: ["@tcp(", "@unix("],
@@ -156,7 +156,7 @@ export const TOKEN_SHAPES: readonly TokenShape[] = [
   },
 ];
 
-/** Whether a value was made by chance: letters and digits, and no word, version, path or name of something. */
+/** Whether a value looks random: letters and digits, but not a word, version, path or name. */
 export function isOpaque(value: string): boolean {
   if (/^\[redacted/.test(value) || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
   return new Set(value).size >= 6;

@@ -15,37 +15,37 @@ import { isOpaque } from "./known-tokens.ts";
 /** Replaces secrets before anything is stored or shown. */
 export interface Redactor {
   text(raw: string): string;
-  /** The same for the JSON text of somebody's data, which stays valid JSON: in strings, whole numbers and keys. */
+  /** The same for the JSON text of foreign data, in strings, whole numbers and keys. The result is valid JSON. */
   json(raw: string): string;
-  /** The same for a record of ours, whose data is clean already: its keys and the fields that we fill in stay. */
+  /** The same for one of our records, whose data is already redacted. Its keys and our own fields stay unchanged. */
   record(raw: string): string;
-  /** The configured values, in every spelling that is looked for. */
+  /** The configured values, in every spelling that is searched for. */
   readonly values: readonly string[];
 }
 
 const MIN_SECRET = 4;
 
-// Shorter values are words that a key may well be, and no secret.
+// Shorter values are often ordinary words that appear as keys, not secrets.
 const MIN_SECRET_KEY = 8;
 
-// Shorter values may well come about where one line ends and the next begins.
+// Shorter values may arise by chance where one line ends and the next begins.
 const MIN_WRAPPED = 12;
 
 const MARK = "[redacted: configured secret]";
 
-// Never anything but what we made ourselves: a short value from the environment, such as a year, must not spoil them.
+// Only Dejima fills these fields. A short value from the environment, such as a year, must not damage them.
 const OWN_FIELDS = new Set(
   "type runId callId at ts_start ts_end version hash sha256 output_sha256 ref kind effect verdict status mode".split(
     " ",
   ),
 );
 
-/** A redactor that can be told of further secrets. */
+/** A redactor to which secrets can be added. */
 interface LearningRedactor extends Redactor {
   learn(secret: string): void;
 }
 
-/** Makes a redactor that can be told of further secrets: a key that a person enters is redacted from then on. */
+/** Creates a redactor to which secrets can be added: a key that a person enters is redacted from then on. */
 export function createLearningRedactor(secrets: Iterable<string>): LearningRedactor {
   const known = new Set(secrets);
   let current = createRedactor(known);
@@ -64,7 +64,7 @@ export function createLearningRedactor(secrets: Iterable<string>): LearningRedac
   };
 }
 
-/** Makes a redactor for the known token shapes and for these values, which came from the environment. */
+/** Creates a redactor for the known token shapes and for these values, which came from the environment. */
 export function createRedactor(secrets: Iterable<string> = []): Redactor {
   const plain = new Set([...secrets].filter((value) => value.length >= MIN_SECRET));
   const values = [...new Set([...plain].flatMap(spellingsOf))].sort((a, b) => b.length - a.length);
@@ -77,16 +77,16 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
     ...namedSpans(held, key),
     ...findTokens(held),
   ];
-  // Configured values first: a shape that takes only a part of one would leave the rest of it readable.
+  // Configured values first: a shape that matches only a part of one would leave the rest readable.
   const text = (raw: string, key = "") =>
-    inEveryReading(
+    redactReadings(
       withoutTokens(withoutNamed(without(raw, values), key)),
       (held) => spansOf(held, { these: values, key }),
       (held) => spansOf(held, { these: longValues, key: "" }).filter(isOpaqueIn(held)),
     );
   const number = (held: number) => (plain.has(String(held)) ? MARK : held);
   const keyText = (key: string, these: readonly string[]) =>
-    inEveryReading(
+    redactReadings(
       withoutTokens(without(key, these)),
       (held) => spansOf(held, { these, key: "" }),
       () => [],
@@ -94,51 +94,52 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
   const list = (texts: readonly string[]) =>
     withoutSplit(texts, (held) => spansOf(held, { these: longValues, key: "" }));
   const cleanData: Clean = {
-    key: remembering((key) => keyText(key, keyValues)),
+    key: memoized((key) => keyText(key, keyValues)),
     leaf: (held, key) =>
       typeof held === "string" ? text(held, key) : typeof held === "number" ? number(held) : held,
     list,
   };
   const cleanRecord: Clean = {
-    key: remembering((key) => keyText(key, [])),
+    key: memoized((key) => keyText(key, [])),
     leaf: (held, key) => (typeof held === "string" && !OWN_FIELDS.has(key) ? text(held, key) : held),
     list,
   };
-  // What stands in JSON is escaped there: the text as a whole only tells whether there is anything to look for.
-  const holds = (held: string) => values.some((value) => held.includes(value)) || findTokens(held).length > 0;
+  // Values are escaped in JSON: the whole text only shows whether there is anything to search for.
+  const contains = (held: string) =>
+    values.some((value) => held.includes(value)) || findTokens(held).length > 0;
   const isSplit = (raw: string) => {
     const whole = raw.replaceAll(BREAKS, "");
-    return whole.length < raw.length && holds(whole);
+    return whole.length < raw.length && contains(whole);
   };
-  const mayHoldDisguised = (raw: string) => {
+  const mayContainDisguised = (raw: string) => {
     if (!mayReadOtherwise(raw)) return false;
     const plain = percentDecoded(raw);
-    return plain === undefined || holds(plain);
+    return plain === undefined || contains(plain);
   };
-  const walked = (raw: string, clean: Clean) =>
-    holds(raw) || mayHoldDisguised(raw) || holdsBlocks(raw) || isSplit(raw)
+  const redactJson = (raw: string, clean: Clean) =>
+    contains(raw) || mayContainDisguised(raw) || hasTextBlocks(raw) || isSplit(raw)
       ? JSON.stringify(walk(JSON.parse(raw), "", clean))
       : raw;
   return {
     text: (raw) => text(raw),
     values,
-    json: (raw) => walked(raw, cleanData),
-    record: (raw) => walked(raw, cleanRecord),
+    json: (raw) => redactJson(raw, cleanData),
+    record: (raw) => redactJson(raw, cleanRecord),
   };
 }
 
-// The names of fields are few and come again and again.
-const MOST_KEYS = 1_000;
-const LONGEST_KEY = 60;
+// There are few field names, and they repeat.
+const MAX_KEYS = 1_000;
+const MAX_KEY_LENGTH = 60;
 
-/** The same function, which looks at a short key once. */
-function remembering(clean: (key: string) => string): (key: string) => string {
+/** Caches the results of a function for short keys. */
+function memoized(clean: (key: string) => string): (key: string) => string {
   const known = new Map<string, string>();
   return (key) => {
     const before = known.get(key);
     if (before !== undefined) return before;
     const cleaned = clean(key);
-    if (key.length <= LONGEST_KEY && known.size < MOST_KEYS) known.set(key, cleaned);
+    if (key.length <= MAX_KEY_LENGTH && known.size < MAX_KEYS) known.set(key, cleaned);
     return cleaned;
   };
 }
@@ -146,21 +147,21 @@ function remembering(clean: (key: string) => string): (key: string) => string {
 interface Clean {
   key(key: string): string;
   leaf(held: unknown, key: string): unknown;
-  /** Cleans texts that stand one after another: a secret may be cut between them. */
+  /** Redacts consecutive texts. A secret may be split between them. */
   list(texts: readonly string[]): readonly string[];
 }
 
-/** Cleans data from the inside out. The elements of a list belong to the list's name. */
+/** Redacts data from the inside out. The elements of a list belong to the list's name. */
 function walk(held: unknown, key: string, clean: Clean): unknown {
-  if (Array.isArray(held)) return joined(held, clean).map((each) => walk(each, key, clean));
+  if (Array.isArray(held)) return redactSplit(held, clean).map((each) => walk(each, key, clean));
   if (typeof held !== "object" || held === null) return clean.leaf(held, key);
   return Object.fromEntries(
     Object.entries(held).map(([name, value]) => [clean.key(name), walk(value, name, clean)]),
   );
 }
 
-/** The elements of a list without secrets that begin in one text and go on in the next. */
-function joined(elements: readonly unknown[], clean: Clean): readonly unknown[] {
+/** The elements of a list without secrets that begin in one text and continue in the next. */
+function redactSplit(elements: readonly unknown[], clean: Clean): readonly unknown[] {
   const texts = elements.map(textIn);
   if (texts.filter((text) => text !== undefined).length < 2) return elements;
   const cleaned = clean.list(texts.map((text) => text ?? ""));
@@ -177,11 +178,11 @@ function textIn(element: unknown): string | undefined {
   return typeof element.text === "string" ? element.text : undefined;
 }
 
-/** Where one text of a list ends and the next begins, in JSON, and how a line ends inside of a text. */
+/** Boundaries between the texts of a list in JSON, and line ends inside a text. */
 const BREAKS = /(?:=|\\\\)?(?:\\r)?\\n(?:[ ]|\\t){0,40}|\\r|"\s?,\s?"/g;
 
-/** Whether the text of some JSON holds several blocks of text. */
-function holdsBlocks(raw: string): boolean {
+/** Whether JSON text contains several blocks of text. */
+function hasTextBlocks(raw: string): boolean {
   const first = raw.indexOf('"text":');
   return first !== -1 && raw.includes('"text":', first + 1);
 }
@@ -192,23 +193,23 @@ interface Span {
   readonly end: number;
 }
 
-/** Cleans a text in every form in which somebody may read it: what hides a secret from us must not show it to them. */
-function inEveryReading(
+/** Redacts a text in every form in which somebody may read it: a disguise that hides a secret from us must not reveal it to them. */
+function redactReadings(
   raw: string,
   find: (held: string) => readonly Span[],
   findWrapped: (held: string) => readonly Span[],
 ): string {
   if (hasOneReading(raw)) return raw;
-  const seen = inReading(raw, withoutUnseen(raw), find);
-  // An address escaped in another one is found as it stands: decoded, its sign of a name may be that of a query.
-  const plain = inReading(seen, decoded(seen), (held) =>
+  const seen = redactReading(raw, withoutUnseen(raw), find);
+  // An address escaped inside another one was found in its escaped form. Decoded, its @ could belong to a query.
+  const plain = redactReading(seen, decoded(seen), (held) =>
     find(held).filter(({ name }) => name !== "url password"),
   );
-  const whole = inReading(plain, assembled(plain), (held) => findWrapped(held));
-  return inReading(whole, unwrapped(whole), (held) => findWrapped(held));
+  const whole = redactReading(plain, assembled(plain), (held) => findWrapped(held));
+  return redactReading(whole, unwrapped(whole), (held) => findWrapped(held));
 }
 
-function inReading(
+function redactReading(
   text: string,
   reading: Reading | undefined,
   find: (held: string) => readonly Span[],
@@ -221,7 +222,7 @@ function inReading(
   return withoutSpans(text, spans);
 }
 
-/** Texts without what is found where they are put one behind the other. */
+/** Removes from texts what is found when they are concatenated. */
 function withoutSplit(texts: readonly string[], find: (held: string) => readonly Span[]): readonly string[] {
   const found = find(texts.join("")).toSorted((one, other) => one.start - other.start);
   const cleaned: string[] = [];
@@ -249,13 +250,13 @@ function occurrences(text: string, value: string): Span[] {
   return found;
 }
 
-/** Whether a part of a text looks made by chance; configured values need not. */
+/** Whether a part of a text looks random. Configured values need not. */
 const isOpaqueIn =
   (text: string) =>
   ({ name, start, end }: Span): boolean =>
     name === "configured secret" || isOpaque(text.slice(start, end));
 
-/** Replaces parts of a text; where two overlap, what belongs to either goes. */
+/** Replaces parts of a text. Overlapping parts are replaced as one. */
 function withoutSpans(text: string, spans: readonly Span[]): string {
   let shown = "";
   let at = 0;
@@ -271,7 +272,7 @@ function withoutTokens(text: string): string {
   return found.length === 0 ? text : withoutSpans(text, found);
 }
 
-/** A value whose field says that it is a secret: looked at together with its name, as it would stand in text. */
+/** Redacts a value whose field name says that it is a secret, by searching name and value together. */
 function withoutNamed(value: string, key: string): string {
   return withoutSpans(value, namedSpans(value, key));
 }

@@ -1,24 +1,24 @@
-/** A shape of tokens: a fixed prefix that ordinary text does not have, and what follows it. */
+/** A shape of tokens: a fixed prefix that ordinary text does not contain, and what follows it. */
 export interface TokenShape {
   readonly name: string;
   /** The prefixes. */
   readonly leads: readonly string[];
   /** What must follow the prefix, as a pattern: the rest of the token. */
   readonly body: string;
-  /** Between prefix and token, as a pattern. Prefix and gap are kept: they say what the token is for. */
+  /** The text between prefix and token, as a pattern. Prefix and gap are not redacted: they say what the token is for. */
   readonly gap?: string;
-  /** The token begins before the prefix, with so many characters of this alphabet. */
+  /** Set if the token begins before the prefix, with this many characters of this alphabet. */
   readonly before?: {
     readonly of: RegExp;
     readonly min: number;
     readonly max: number;
     readonly from?: string;
   };
-  /** The prefix also occurs inside ordinary words: behind a letter it counts only where the rest looks random. */
+  /** The prefix also occurs inside ordinary words. After a letter it counts only if the rest looks random. */
   readonly startsWord?: true;
-  /** The characters that still belong to a token which was found, however long it is. Default: those of most tokens. */
+  /** The characters that belong to a found token, however long it is. Default: those of most tokens. */
   readonly rest?: string;
-  /** The prefix may be written in capitals or small letters. */
+  /** The prefix may be in upper or lower case. */
   readonly anyCase?: true;
   readonly verify?: (token: string) => boolean;
 }
@@ -31,19 +31,18 @@ const rows = (name: string, table: Readonly<Record<string, string>>, startsWord?
     ...(startsWord ? { startsWord } : {}),
   }));
 
-/** A character of base 64; in an address two of them are escaped. */
+/** A Base64 character. Two of them are escaped in an address. */
 const BASE64 = "(?:[A-Za-z0-9+/]|%2[BbFf])";
 const WORD = "[A-Za-z0-9]";
 const DASHED = "[A-Za-z0-9_-]";
 
 /**
- * Tokens that are known by their prefix. Prefixes, alphabets and lengths are those of gitleaks' rules (config/gitleaks.toml
- * after v8.30.0, MIT licence), each without an upper limit and without conditions on what follows; some more are from their
- * issuers' documents.
+ * Tokens with a known prefix. Prefixes, alphabets and lengths are those of gitleaks' rules (config/gitleaks.toml after v8.30.0,
+ * MIT licence), without upper limits and without conditions on what follows. Some more come from their issuers' documentation.
  */
 export const PREFIXED_TOKENS: readonly TokenShape[] = [
   ...rows("private key", { "AGE-SECRET-KEY-1": `${WORD}{58}` }),
-  // Dejima's own: of people, and of apps that logged in.
+  // Dejima's own tokens: of people, and of apps that logged in.
   ...rows("dejima token", { "dj_ dj_at_ dj_rt_": `${DASHED}{32,}` }, true),
   ...rows("aws key id", { "AKIA ASIA ABIA ACCA": "[A-Z0-9]{16}", A3T: "[A-Z0-9]{17}" }),
   ...rows("aws key", { ABSK: `${BASE64}{100,}={0,2}`, "bedrock-api-key-": `${BASE64}{20,}={0,2}` }),

@@ -9,16 +9,16 @@ export type ExecuteArguments =
   | readonly [request: CallRequest]
   | readonly [tool: string | TypedTool, input?: unknown, options?: CallOptions];
 
-/** Reads the arguments of `execute`. A tool that was handed over and is not known yet is registered. */
+/** Normalizes the arguments of `execute`. Registers a tool that is passed as an object and is not known yet. */
 export function callRequest(
   [first, input, options]: ExecuteArguments,
   registry: Pick<ToolRegistry, "get" | "register">,
 ): CallRequest {
-  const given: unknown = first; // callers without types may name anything
-  const isObject = typeof given === "object" && given !== null;
-  if (isObject && "tool" in given) return first as CallRequest; // what has a tool is a request
-  if (!isObject || !("run" in given)) return { ...options, tool: given as string, input }; // the gate says what is wrong
-  const tool = first as TypedTool; // what can run is a tool
+  const value: unknown = first; // callers without types may pass anything
+  const isObject = typeof value === "object" && value !== null;
+  if (isObject && "tool" in value) return first as CallRequest; // an object with a tool is a request
+  if (!isObject || !("run" in value)) return { ...options, tool: value as string, input }; // the gate reports what is wrong
+  const tool = first as TypedTool; // an object with `run` is a tool
   const { name } = tool;
   const known = registry.get(name);
   if (known === undefined) registry.register(tool);

@@ -12,18 +12,18 @@ import type { RunHistory } from "./run-history.ts";
 import { isRunId } from "./run-id.ts";
 import { type MadeArtifact, type RunPlace, readRunJournals } from "./run-journals.ts";
 
-/** The files that runs made or changed: what they were, and what they are. */
+/** The files that runs made or changed, with their versions. */
 export interface ChangedFiles {
-  /** Those of these runs (oldest first), the one changed last first. */
+  /** The files of these runs (oldest run first), the most recently changed file first. */
   list(runs: readonly string[]): Promise<ChangedFile[]>;
-  /** The content of one version, as it was; throws `not_found` if it is not known any more. */
+  /** The content of one version. Throws `not_found` if it is no longer available. */
   read(runs: readonly string[], wanted: WantedVersion): Promise<VersionContent>;
 }
 
 interface WantedVersion {
   readonly file: string;
   readonly version: number;
-  /** Whether the caller may answer questions: they may look at what the policy would ask about. */
+  /** Whether the caller may answer approvals. They may then read files that the policy would ask about. */
   readonly mayApprove: boolean;
 }
 
@@ -39,22 +39,21 @@ interface ChangedFilesParts extends RunPlace {
   judgeRead(path: string): Promise<{ readonly verdict: "allow" | "ask" | "deny"; readonly why?: string }>;
 }
 
-/** A file with the contents of its versions. */
-interface HeldFile {
+/** A file with access to the contents of its versions. */
+interface VersionedFile {
   readonly file: ChangedFile;
-  /** The content of a version; `undefined` if it is not known any more. */
+  /** The content of a version. Returns `undefined` if it is no longer available. */
   content(version: number): Promise<Buffer | undefined>;
 }
 
-/** Larger files are not shown: they would have to be held in memory. */
+/** Larger files are not shown, because they would have to fit in memory. */
 const MAX_BYTES = 64 << 20;
-/** The latest files are enough to look through; each is read to see whether it was changed since. */
-const MOST_FILES = 300;
+/** Only the latest files are shown. Each is read to check whether it was changed since. */
+const MAX_FILES = 300;
 
-/** Makes the view of changed files. */
 export function openChangedFiles(parts: ChangedFilesParts): ChangedFiles {
   const { runsFolder, history, blobs } = parts;
-  async function held(runs: readonly string[], only?: string): Promise<HeldFile[]> {
+  async function findFiles(runs: readonly string[], only?: string): Promise<VersionedFile[]> {
     const known = runs.filter(
       (runId) => isRunId(runId) && (blobs !== undefined || existsSync(join(runsFolder, runId))),
     );
@@ -69,12 +68,12 @@ export function openChangedFiles(parts: ChangedFilesParts): ChangedFiles {
       .map(([path, versions]) => ({ path, versions, id: sha256(path).slice(0, 20) }))
       .filter(({ id }) => only === undefined || id === only)
       .sort((a, b) => lastChange(b.versions).localeCompare(lastChange(a.versions)))
-      .slice(0, MOST_FILES);
-    const files: HeldFile[] = [];
-    // One after another: each is read as a whole to see whether it was changed since.
-    for (const file of ofFiles) files.push(await heldFile(file, known));
+      .slice(0, MAX_FILES);
+    const files: VersionedFile[] = [];
+    // Sequential, because each file is read completely to check whether it was changed since.
+    for (const file of ofFiles) files.push(await toVersionedFile(file, known));
     const artifacts = journals.flatMap(({ runId, artifacts: made }) =>
-      made.map((artifact) => heldArtifact(artifact, runId, history)),
+      made.map((artifact) => toVersionedArtifact(artifact, runId, history)),
     );
     return [...files, ...artifacts]
       .filter(({ file }) => only === undefined || file.id === only)
@@ -84,29 +83,29 @@ export function openChangedFiles(parts: ChangedFilesParts): ChangedFiles {
   const isContentOf = async (runId: string, state: string) =>
     blobs?.has(runId, "undo/content", state) ?? existsSync(join(runsFolder, runId, "undo/content", state));
 
-  async function heldFile(
+  async function toVersionedFile(
     { path, versions, id }: { path: string; versions: readonly KnownVersion[]; id: string },
     runIds: readonly string[],
-  ): Promise<HeldFile> {
+  ): Promise<VersionedFile> {
     const { shown } = await parts.files.repair();
-    const now = stateOf(await present(parts.files, path));
+    const now = stateOf(await currentContent(parts.files, path));
     const all = addPresent(versions, now);
-    const keptIn = async (state: string) => {
+    const runWithContent = async (state: string) => {
       for (const runId of runIds) if (await isContentOf(runId, state)) return runId;
       return undefined;
     };
     const content = async (state: string | undefined) => {
       if (state === undefined) return undefined;
-      const runId = await keptIn(state);
+      const runId = await runWithContent(state);
       if (runId !== undefined) {
         await blobs?.bring(runId, "undo/content", state);
         return readContent(join(runsFolder, runId, "undo"), { sha256: state, size: 0, mode: 0 });
       }
-      const read = state === now?.sha256 ? await present(parts.files, path) : undefined;
+      const read = state === now?.sha256 ? await currentContent(parts.files, path) : undefined;
       return stateOf(read)?.sha256 === state ? read : undefined;
     };
-    const isKept = async (state: string | undefined) =>
-      state !== undefined && (state === now?.sha256 || (await keptIn(state)) !== undefined);
+    const isAvailable = async (state: string | undefined) =>
+      state !== undefined && (state === now?.sha256 || (await runWithContent(state)) !== undefined);
     const shownPath = shown(path);
     return {
       file: {
@@ -118,7 +117,7 @@ export function openChangedFiles(parts: ChangedFilesParts): ChangedFiles {
         changedAt: lastChange(versions),
         versions: await Promise.all(
           all.map(async ({ sha256: state, ...version }, number): Promise<FileVersion> => {
-            return { number, ...version, readable: await isKept(state) };
+            return { number, ...version, readable: await isAvailable(state) };
           }),
         ),
       },
@@ -127,9 +126,9 @@ export function openChangedFiles(parts: ChangedFilesParts): ChangedFiles {
   }
 
   return {
-    list: async (runs) => (await held(runs)).map(({ file }) => file),
+    list: async (runs) => (await findFiles(runs)).map(({ file }) => file),
     async read(runs, { file: id, version, mayApprove }) {
-      const [found] = await held(runs, id);
+      const [found] = await findFiles(runs, id);
       if (found === undefined)
         throw new DejimaError("not_found", "Cannot find this file among those of the conversation");
       const { path, kind } = found.file;
@@ -145,7 +144,7 @@ export function openChangedFiles(parts: ChangedFilesParts): ChangedFiles {
   };
 }
 
-/** What a person is shown of a file passes the same rules as what a tool reads. */
+/** Applies the same rules to what a person reads as to what a tool reads. */
 async function checkRead(path: string, mayApprove: boolean, { judgeRead }: ChangedFilesParts): Promise<void> {
   const { verdict, why } = await judgeRead(path);
   if (verdict === "allow" || (verdict === "ask" && mayApprove)) return;
@@ -156,7 +155,11 @@ async function checkRead(path: string, mayApprove: boolean, { judgeRead }: Chang
   );
 }
 
-function heldArtifact(made: MadeArtifact, runId: string, history: Pick<RunHistory, "files">): HeldFile {
+function toVersionedArtifact(
+  made: MadeArtifact,
+  runId: string,
+  history: Pick<RunHistory, "files">,
+): VersionedFile {
   const { name, mediaType, bytes, at, callId, tool } = made;
   const version = { kind: "made", at, runId, callId, tool, bytes, undone: false } as const;
   return {
@@ -178,8 +181,8 @@ function lastChange(versions: readonly KnownVersion[]): string {
   return versions.findLast(({ at }) => at !== undefined)?.at ?? "";
 }
 
-/** The file as it is now; `undefined` if there is none, or none that could be shown. */
-async function present(guard: FileGuard, path: string): Promise<Buffer | undefined> {
+/** The current content of a file. Returns `undefined` if it does not exist or cannot be shown. */
+async function currentContent(guard: FileGuard, path: string): Promise<Buffer | undefined> {
   const access = guard.open({ callId: "look", undoFolder: "", signal: new AbortController().signal });
   return access.read(path, { maxBytes: MAX_BYTES }).catch(() => undefined);
 }

@@ -9,22 +9,22 @@ import { ENDED } from "./prune-runs.ts";
 
 const PAGE = 500;
 
-/** What was compressed. */
+/** The result of a compression. */
 export interface CompressReport {
   readonly runs: number;
-  /** How many bytes fewer that are. */
+  /** The number of bytes saved. */
   readonly saved: number;
 }
 
 interface CompressOptions {
   readonly runsFolder: string;
   store(): Promise<Pick<Store, "runs">>;
-  /** Runs that began before this time. */
+  /** Only runs that began before this time are compressed. */
   readonly before: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Compresses the logs of old runs that have ended. Reading, verifying and reopening them work as before. */
+/** Compresses the logs of old, finished runs. They can be read, verified and reopened as before. */
 export async function compressRuns(options: CompressOptions): Promise<CompressReport> {
   const { runs } = await options.store();
   let [count, saved] = [0, 0];
@@ -43,7 +43,7 @@ export async function compressRuns(options: CompressOptions): Promise<CompressRe
   return { runs: count, saved };
 }
 
-// Whoever opens the run again takes the same lock.
+// Reopening the run takes the same lock.
 async function compressOne(folder: string): Promise<number> {
   const path = join(folder, "events.jsonl");
   if (!existsSync(path)) return 0;

@@ -5,7 +5,7 @@ import { createSwitches, type Switches } from "../asking/switches.ts";
 import type { Harbour } from "../harbour.ts";
 import type { RunOptions } from "./run-surface.ts";
 
-/** What is turned on for the conversation of a run; a run without one is a conversation of its own. It never holds unattended. */
+/** The rules that are turned on for the conversation of a run. A run without one is its own conversation. They never apply unattended. */
 export async function openSwitches(
   { rules }: Harbour,
   { conversation, mode }: RunOptions,
@@ -14,19 +14,19 @@ export async function openSwitches(
   const id = conversation ?? `run ${runId}`;
   const mayHave = mode === "interactive" && (conversation !== undefined || reopened);
   const { conversations } = rules;
-  const held = mayHave ? await conversations.ofConversation(id) : [];
-  const followed = mode === "interactive" ? conversations : { ...conversations, changed: () => undefined };
-  return createSwitches(id, held, followed);
+  const turnedOn = mayHave ? await conversations.ofConversation(id) : [];
+  const live = mode === "interactive" ? conversations : { ...conversations, changed: () => undefined };
+  return createSwitches(id, turnedOn, live);
 }
 
-/** The layer of the mode that was chosen for a conversation; it follows a change while the run goes on. */
+/** The layer of the conversation's mode. A mode change applies at once, also in a running run. */
 export async function modeLayers({ rules }: Harbour, conversation: string | undefined): Promise<Layer[]> {
   if (conversation === undefined) return [];
-  const kept = await rules.conversations.modeOf(conversation);
-  return [modeLayer(() => rules.conversations.changedMode(conversation) ?? kept)];
+  const stored = await rules.conversations.modeOf(conversation);
+  return [modeLayer(() => rules.conversations.changedMode(conversation) ?? stored)];
 }
 
-/** What the editor of a conversation shows of files. */
+/** The text of files in the editor of a conversation. */
 export function unsavedIn(
   { editorText }: Harbour,
   conversation: string | undefined,

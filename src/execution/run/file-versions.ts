@@ -2,35 +2,35 @@ import type { FileVersion } from "../../contract/changed-file.ts";
 import type { FileState, UndoStep } from "../../files/undo/undo-journal.ts";
 import type { CallJournal } from "./run-journals.ts";
 
-/** A version, and which content it is: `undefined` where there was no file. */
+/** A version with the hash of its content. `undefined` if there was no file. */
 export type KnownVersion = Omit<FileVersion, "number" | "readable"> & { readonly sha256: string | undefined };
 
-/** A call of a run, with what it did to files. */
+/** A call of a run, with its changes to files. */
 interface RunCall extends CallJournal {
   readonly runId: string;
 }
 
-/** What one call did to one file: the first state that it found, and the last that it left. */
+/** What one call did to one file: the state before its first change and after its last. */
 interface Change {
   readonly call: RunCall;
   readonly before: FileState | null;
   readonly after: FileState | null;
 }
 
-/** The versions of each file by its true path, oldest first, as the calls (in their order) made them. */
+/** The versions of each file by its canonical path, oldest first. The calls must be in order. */
 export function fileVersions(calls: readonly RunCall[]): Map<string, KnownVersion[]> {
   const versions = new Map<string, KnownVersion[]>();
   for (const call of calls) {
     for (const [path, change] of changesOf(call)) {
-      const held = versions.get(path) ?? [];
-      versions.set(path, held);
-      addChange(held, change);
+      const known = versions.get(path) ?? [];
+      versions.set(path, known);
+      addChange(known, change);
     }
   }
   return versions;
 }
 
-/** Adds what stands in the place of the file now, where that is another content than the last version. */
+/** Adds the current state of the file, if it differs from the last version. */
 export function addPresent(
   versions: readonly KnownVersion[],
   now: { readonly sha256: string; readonly bytes: number } | undefined,

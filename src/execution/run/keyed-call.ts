@@ -12,34 +12,34 @@ import { canonicalJson } from "../../support/json.ts";
 import type { LogRecord } from "../log/read-log.ts";
 import type { OpenRun } from "./run-surface.ts";
 
-/** A call that is ready to be made. The key is the model's id of it; a key is never run twice. */
+/** A call that is ready to be made. The key is the model's id of the call; a key is never run twice. */
 export interface KeyedCall {
   readonly key: string;
   readonly tool: string;
   readonly input: unknown;
-  /** Why it cannot run: it is only recorded, so that people see it. */
+  /** Why the call cannot run. It is then only recorded, so that people see it. */
   readonly refusal?: DejimaError;
 }
 
 /** How a call of the agent ended. */
 export interface CallResult {
   readonly outcome: Outcome;
-  /** What the gate found that the call would touch. */
+  /** The kinds of the call's effects. */
   readonly effects: readonly EffectKind[];
-  /** The answer of the person who was asked; `undefined` if nobody was asked. */
+  /** The person's answer. `undefined` if nobody was asked. */
   readonly answer?: { readonly answer: "approve" | "deny"; readonly by: string };
 }
 
-/** What the log says about one keyed call. */
+/** What the log contains about one keyed call. */
 export interface RecordedCall {
   readonly callId: string;
   readonly tool: string;
   readonly risk: Risk | undefined;
   readonly effects: readonly EffectKind[];
   readonly params: unknown;
-  /** Whether it could have run: it was allowed, or a person, a grant or a plan had agreed. */
+  /** Whether it could have run: it was allowed, or a person, a grant or a plan had approved it. */
   readonly permitted: boolean;
-  /** The question to a person about it, and whether the log holds the answer; `undefined` if nobody was asked. */
+  /** The question to a person, and whether the log contains the answer. `undefined` if nobody was asked. */
   readonly approval?: { readonly id: string; readonly answered: boolean };
   readonly end?: EventOf<"call-end">;
 }
@@ -52,8 +52,8 @@ export async function readRecordedCalls(
   const keys = new Map<string, string>();
   const change = (callId: string, fields: Partial<RecordedCall>) => {
     const key = keys.get(callId) ?? "";
-    const held = calls.get(key);
-    if (held !== undefined) calls.set(key, { ...held, ...fields });
+    const known = calls.get(key);
+    if (known !== undefined) calls.set(key, { ...known, ...fields });
   };
   for await (const record of records) {
     if (record.type === "call-start" && record.key !== undefined) {
@@ -72,9 +72,9 @@ export async function readRecordedCalls(
 }
 
 /**
- * Whether a call only shares its key with a recorded one. Rounds of read-only calls may be lost in a crash, and a model that
- * is asked again may give the same key to another call. A call that may have changed something is never taken for another:
- * its round was stored before it was made.
+ * Whether a call only shares its key with a recorded one. A crash may lose rounds of read-only calls, and a model that is asked
+ * again may give the same key to another call. A call that may have changed something is never mistaken for another one,
+ * because its round was stored before it was made.
  */
 export function isAnother(
   recorded: RecordedCall,
@@ -123,8 +123,8 @@ interface InterruptedWorld {
 }
 
 /**
- * The result of a call that was begun by an earlier process. If it ended, its recorded result; if it waits for a person, it
- * keeps waiting; if it may have run, it is not repeated; if it only reads or nobody had agreed yet, `undefined`: it may be
+ * The result of a call that an earlier process started. If it ended, its recorded result. If it waits for a person, it keeps
+ * waiting. If it may have run, it is not repeated. If it only reads or was not approved yet, returns `undefined`: it may be
  * made again.
  */
 export async function settleInterrupted(
@@ -153,13 +153,13 @@ async function settleApproval(
 }
 
 async function answerOf(id: string, { questions, ask, park, signal }: InterruptedWorld): Promise<Approval> {
-  const held = await questions.get(id);
-  if (held.status !== "pending") return held;
+  const approval = await questions.get(id);
+  if (approval.status !== "pending") return approval;
   if (ask !== undefined) {
-    const answer = await ask(held, { signal });
-    return (await questions.answer(id, { ...answer, door: held.place })).approval;
+    const answer = await ask(approval, { signal });
+    return (await questions.answer(id, { ...answer, door: approval.place })).approval;
   }
-  return park === "wait" ? questions.wait(id, { signal }) : held;
+  return park === "wait" ? questions.wait(id, { signal }) : approval;
 }
 
 function unknownEnd({ callId, tool }: RecordedCall, runId: string): Outcome {

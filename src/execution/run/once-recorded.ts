@@ -2,7 +2,7 @@ import type { Outcome } from "../../contract/outcome.ts";
 import type { ExecutionWorld } from "../harbour.ts";
 import { errorData } from "../log/recordable-data.ts";
 
-/** Hands over an outcome when its record survives this process; a failure if it could not be recorded. */
+/** Returns an outcome once its record survives this process, or a failure if it could not be recorded. */
 export function onceRecorded(
   outcome: Outcome,
   tool: string,

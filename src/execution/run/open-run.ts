@@ -16,7 +16,7 @@ import { createTimeText } from "../../support/time-text.ts";
 import { trackWork } from "../../support/track-work.ts";
 import { createAdmission } from "../admission.ts";
 import type { Told } from "../asking/resume-call.ts";
-import { type CallRequest, type TakenInput, takeInput } from "../call.ts";
+import { type CallRequest, type InputSnapshot, snapshotInput } from "../call.ts";
 import type { CallCache } from "../call-cache.ts";
 import type { Listener } from "../event-bus.ts";
 import { executeCall } from "../execute-call.ts";
@@ -24,20 +24,20 @@ import { createProvenance } from "../flow/provenance.ts";
 import type { ExecutionWorld, Harbour, Interrupted } from "../harbour.ts";
 import { createInnerCalls } from "../inner-calls.ts";
 import { openArtifactStore, openObservationStore } from "../observation/run-stores.ts";
+import { announcer, withListener } from "./call-listener.ts";
 import { callRequest, type ExecuteArguments } from "./call-request.ts";
 import { chainExecutor } from "./chain-executor.ts";
 import { modeLayers, openSwitches, unsavedIn } from "./conversation-rules.ts";
-import { announceIn, heardBy } from "./heard-by.ts";
-import { holdStanding } from "./hold-standing.ts";
 import { onceRecorded } from "./once-recorded.ts";
 import { refuseChanged } from "./refuse-changed.ts";
+import { requireStanding } from "./require-standing.ts";
 import { makeRunFolder, orRemove } from "./run-folder.ts";
 import { checkedRunId, newRunId } from "./run-id.ts";
 import type { OpenRun, RecordOptions, RunOptions } from "./run-surface.ts";
-import { countUse, noteRunUse } from "./run-use.ts";
+import { countUse, trackRunUse } from "./run-use.ts";
 import { writeEnd } from "./write-end.ts";
 
-/** Opens a run: its folder, its log, its row in the store. One that was interrupted goes on in its own log. */
+/** Opens a run: its folder, its log, its row in the store. An interrupted run continues in its own log. */
 export async function openRun(
   harbour: Harbour,
   options: RunOptions,
@@ -47,11 +47,11 @@ export async function openRun(
   const title = redactor.text(options.title);
   const { mode, user = LOCAL_USER, variants } = options;
   const startedAt = Math.floor(now());
-  const standing = await holdStanding(harbour, { user, startedAt, interrupted });
+  const standing = await requireStanding(harbour, { user, startedAt, interrupted });
   const id = interrupted?.id ?? checkedRunId(options.runId) ?? newRunId(startedAt);
   const folder = join(harbour.runsFolder, id);
   await makeRunFolder(folder);
-  // Only what this run has made is removed when it cannot begin.
+  // If the run cannot begin, only what it has created is removed.
   const made = interrupted === undefined ? folder : undefined;
   const log = await orRemove(made, async () =>
     harbour.logs.open({ runId: id, onLost: () => leave(), ...defined({ onStop: options.onStop }) }),
@@ -59,22 +59,22 @@ export async function openRun(
   refuseChanged(log, interrupted);
   const timeText = createTimeText();
   let calls = interrupted?.calls ?? 0;
-  const use = noteRunUse();
+  const use = trackRunUse();
   const { begin, idle } = trackWork();
   const over = new AbortController();
   let ended: Promise<void> | undefined;
   let left = false;
   const ending = Promise.withResolvers<void>();
 
-  // Anyone who listens gets what was written: copies, so that nobody can change what the run still works with, unless the event
-  // was given away.
-  const record = (event: HarbourEvent, hear?: Listener, how?: RecordOptions): void => {
+  // Listeners get copies of what was written, so that they cannot change what the run still uses, unless the recorder gave the
+  // event away.
+  const record = (event: HarbourEvent, listener?: Listener, how?: RecordOptions): void => {
     const { text, whole } = log.append(event, how);
     harbour.count(event);
-    // As it was written: the name of a tool that does not exist may be anything.
+    // As written, because the name of an unknown tool may be anything.
     use.see(whole ? event : JSON.parse(text));
     if (bus.size > 0) bus.emit(whole && how?.given === true ? event : JSON.parse(text));
-    if (hear !== undefined) bus.tell(hear, JSON.parse(text));
+    if (listener !== undefined) bus.notify(listener, JSON.parse(text));
     variants?.see(event);
     countUse(event, harbour);
   };
@@ -103,7 +103,7 @@ export async function openRun(
     now: () => timeText(now()),
     record,
   });
-  // Whoever cannot open the run must not go on having it.
+  // If opening fails, the log must be released.
   const orClose = <Result>(open: () => Promise<Result>) => orRemove(undefined, open, () => void log.close());
   const reopened = interrupted !== undefined;
   const switches = await orClose(() => openSwitches(harbour, options, { runId: id, reopened }));
@@ -117,7 +117,7 @@ export async function openRun(
     provenance.layer,
   ];
   const unsaved = unsavedIn(harbour, options.conversation);
-  // What was cached for a run that may do more must not reach one that may do less. Text in an editor changes unseen.
+  // A run with more rights must not fill the cache of one with fewer. Text in an editor changes without notice.
   const uncached: CallCache = { begin: async () => undefined, apart: () => uncached };
   let cache =
     unsaved !== undefined ? uncached : options.layers === undefined ? harbour.cache : harbour.cache.apart();
@@ -164,21 +164,21 @@ export async function openRun(
     blobs: harbour.blobs,
     artifacts: lazily(() => openArtifactStore(folder, interrupted?.artifacts)),
     record: (event, how) => record(event, undefined, how),
-    announce: announceIn(bus, log),
+    announce: announcer(bus, log),
     settled: () => log.settled?.(),
     logs: harbour.logs,
   };
 
-  const take = (input: unknown) => takeInput(input, world);
+  const take = (input: unknown) => snapshotInput(input, world);
   const nextCallId = () => `${id}.${++calls}`;
 
-  async function resume(approval: Approval, told: Told, signal?: AbortSignal): Promise<Outcome> {
+  async function resume(approval: Approval, recorded: Told, signal?: AbortSignal): Promise<Outcome> {
     const end = begin();
     try {
       const { resumeCall } = await import("../asking/resume-call.ts");
       const call = { tool: approval.tool, input: take(approval.input), callId: approval.callId };
       const place = { runId: id, startedAt: now(), signal, approve: undefined };
-      const outcome = await resumeCall({ ...call, ...place }, approval, told, world);
+      const outcome = await resumeCall({ ...call, ...place }, approval, recorded, world);
       return await onceRecorded(outcome, call.tool, world);
     } finally {
       end();
@@ -186,15 +186,15 @@ export async function openRun(
   }
 
   async function perform(
-    { tool, signal, approve, onEvent, input: _given, ...others }: CallRequest,
-    input: TakenInput,
+    { tool, signal, approve, onEvent, input: _input, ...others }: CallRequest,
+    input: InputSnapshot,
   ): Promise<Outcome> {
     if (ended !== undefined)
       throw new DejimaError("conflict", `Cannot call "${tool}": run ${id} has ended`, { runId: id });
     const refusal = others.refusal ?? (await standing());
     const call = {
       ...defined({ ...others, refusal }),
-      // Callers without types may name anything.
+      // Callers without types may pass anything.
       tool: typeof tool === "string" ? tool : thrownText(tool),
       input,
       signal,
@@ -205,8 +205,8 @@ export async function openRun(
     };
     const end = begin();
     try {
-      const heard = onEvent === undefined ? world : heardBy(onEvent, world, { record, bus });
-      return await onceRecorded(await executeCall(call, heard), call.tool, world);
+      const callWorld = onEvent === undefined ? world : withListener(onEvent, world, { record, bus });
+      return await onceRecorded(await executeCall(call, callWorld), call.tool, world);
     } finally {
       end();
     }
@@ -214,11 +214,11 @@ export async function openRun(
 
   const executeOne = (request: CallRequest) =>
     perform(request, take(request.input === undefined ? {} : request.input));
-  // The types of each tool are for its caller: here all calls are alike.
-  const execute = (async (...given: ExecuteArguments) =>
-    executeOne(callRequest(given, registry))) as OpenRun["execute"];
+  // The types of each tool are for its caller. Here all calls are alike.
+  const execute = (async (...args: ExecuteArguments) =>
+    executeOne(callRequest(args, registry))) as OpenRun["execute"];
 
-  const executeChain = chainExecutor({ registry, takeInput: take, perform });
+  const executeChain = chainExecutor({ registry, snapshotInput: take, perform });
 
   async function end(status: RunStatus, answer?: string): Promise<void> {
     over.abort(OVER);
@@ -296,5 +296,5 @@ export async function openRun(
   };
 }
 
-// Made once: an abort without a reason makes an error of its own each time.
+// Created once, because an abort without a reason creates a new error each time.
 const OVER = new DejimaError("cancelled", "The run has ended");

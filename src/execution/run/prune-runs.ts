@@ -10,14 +10,14 @@ import type { RunBlobs } from "./run-blobs.ts";
 
 const PAGE = 500;
 
-/** Runs that wait for somebody, or that somebody may resume, are never pruned. */
+/** The statuses of finished runs. Runs that wait for somebody or may be resumed are never pruned. */
 export const ENDED: readonly RunStatus[] = ["done", "failed", "cancelled"];
 
-/** What was pruned, or would be. */
+/** What was pruned, or would be pruned in a dry run. */
 export interface PruneReport {
   readonly runs: readonly string[];
   readonly bytes: number;
-  /** Runs of that age that were kept, because they have not ended. */
+  /** Runs of that age that were kept because they have not ended. */
   readonly kept: readonly string[];
 }
 
@@ -28,23 +28,23 @@ interface PruneParts {
   isOpen(runId: string): Promise<boolean>;
   readonly logs: RunLogs;
   readonly blobs: RunBlobs | undefined;
-  /** Notes in the chain of heads that the log of a run goes. */
+  /** Records in the chain of heads that the log of a run is pruned. */
   notePruned: HeadChain["notePruned"];
 }
 
 export interface PruneOptions {
-  /** Runs that began before this time. */
+  /** Only runs that began before this time are pruned. */
   readonly before: number;
-  /** Only says what would be pruned. */
+  /** Only reports what would be pruned. */
   readonly dryRun?: boolean | undefined;
 }
 
-/** Removes the logs, observations, artifacts and undo copies of old runs. That they were there, and how their logs ended, stays known. */
+/** Removes the logs, observations, artifacts and undo copies of old runs. Their existence and the ends of their logs stay on record. */
 export async function pruneRuns(
   parts: PruneParts,
   { before, dryRun = false }: PruneOptions,
 ): Promise<PruneReport> {
-  const going: Run[] = [];
+  const prunable: Run[] = [];
   const kept: string[] = [];
   let bytes = 0;
   for await (const run of runsBefore(parts, before)) {
@@ -55,12 +55,12 @@ export async function pruneRuns(
       continue;
     }
     if (existsSync(folder)) bytes += await sizeOf(folder);
-    going.push(run);
+    prunable.push(run);
   }
-  const runs = going.map(({ id }) => id);
+  const runs = prunable.map(({ id }) => id);
   if (dryRun || runs.length === 0) return { runs, bytes, kept };
-  // Noted first: a log that is gone without a note counts as missing.
-  await parts.notePruned(going.map(({ id, records, head }) => ({ runId: id, records, head })));
+  // Noted first: a log that disappears without a note counts as missing.
+  await parts.notePruned(prunable.map(({ id, records, head }) => ({ runId: id, records, head })));
   await parts.logs.remove(runs);
   await parts.blobs?.remove(runs);
   for (const id of runs) await rm(join(parts.runsFolder, id), { recursive: true, force: true });

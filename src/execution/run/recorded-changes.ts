@@ -7,22 +7,22 @@ export interface RecordedChange {
   readonly callId: string;
   readonly tool: string;
   readonly at: string;
-  /** True paths, in the order in which they were first changed. */
+  /** Canonical paths, in the order in which they were first changed. */
   readonly files: readonly string[];
   /** The tables whose rows it changed, as `database.table`. */
   readonly tables: readonly string[];
   readonly undone: boolean;
 }
 
-/** Where the runs and their records are read from. */
+/** Reads runs and their records. */
 interface RunReader {
   list(page: { limit: number; before?: string; user?: string }): Promise<readonly { readonly id: string }[]>;
   read(runId: string): AsyncIterable<LogRecord>;
 }
 
-const RUNS_AT_ONCE = 50;
-/** Who looks for changes means late ones. */
-const MOST_RUNS = 1_000;
+const PAGE = 50;
+/** Older runs are not searched. */
+const MAX_RUNS = 1_000;
 
 /** The calls that changed files or rows, the latest first. */
 export async function recordedChanges(
@@ -32,9 +32,9 @@ export async function recordedChanges(
 ): Promise<RecordedChange[]> {
   const found: RecordedChange[] = [];
   let before: string | undefined;
-  for (let seen = 0; seen < MOST_RUNS; seen += RUNS_AT_ONCE) {
+  for (let seen = 0; seen < MAX_RUNS; seen += PAGE) {
     const runs = await history.list({
-      limit: RUNS_AT_ONCE,
+      limit: PAGE,
       ...defined({ before, user }),
     });
     for (const { id } of runs) {
@@ -42,7 +42,7 @@ export async function recordedChanges(
       if (found.length >= limit) return found.slice(0, limit);
     }
     before = runs.at(-1)?.id;
-    if (runs.length < RUNS_AT_ONCE) break;
+    if (runs.length < PAGE) break;
   }
   return found;
 }

@@ -8,7 +8,7 @@ import { openRun } from "./open-run.ts";
 import { isRunId } from "./run-id.ts";
 import type { OpenRun, RunOptions } from "./run-surface.ts";
 
-/** Opens a run again whose process is gone. It goes on in its own log, and its calls are counted on. */
+/** Reopens a run whose process is gone. It continues in its own log, and its call numbers continue. */
 export async function reopenRun(runId: string, options: RunOptions, harbour: Harbour): Promise<OpenRun> {
   if (!isRunId(runId) || !(await harbour.logs.has(runId))) {
     throw new DejimaError(
@@ -32,23 +32,23 @@ export async function reopenRun(runId: string, options: RunOptions, harbour: Har
   return openRun(harbour, { ...options, title, ...defined({ user }) }, { id: runId, ...state });
 }
 
-/** What the log of an interrupted run says of how far it came. */
+/** The state of an interrupted run, from its log. */
 interface RunState {
-  /** How many records there were. */
+  /** The number of records. */
   readonly records: number;
   readonly calls: number;
   /** How often each tool was called. */
   readonly callsOf: ReadonlyMap<string, number>;
-  /** The hash that was announced with each question, by its id. */
+  /** The hash that was announced with each question, by the question's id. */
   readonly announced: ReadonlyMap<string, string>;
   readonly answered: ReadonlySet<string>;
-  /** Where untrusted content came from that has entered it. */
+  /** Sources of untrusted content that has entered the run. */
   readonly sources: readonly string[];
   /** The files that it has made for its user. */
   readonly artifacts: readonly Artifact[];
 }
 
-/** Reads where a run stood when its process went. */
+/** Reads the state of a run when its process stopped. */
 export async function readRunState(logs: RunLogs, runId: string): Promise<RunState> {
   let calls = 0;
   let records = 0;

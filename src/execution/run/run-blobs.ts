@@ -12,20 +12,19 @@ import { sha256 } from "../../support/lazy-crypto.ts";
 const BY_HASH = ["observations", "undo/content", "grants"] as const;
 type HashFolder = (typeof BY_HASH)[number];
 
-/** What runs leave behind, where all machines of a team can reach it. The folder of a run is then this machine's copy. */
+/** Shares the files of runs among all machines of a team. The folder of a run is then this machine's copy. */
 export interface RunBlobs {
-  /** Keeps what lies in the folder of a run and is not kept yet. */
+  /** Uploads the files in the folder of a run that are not uploaded yet. */
   publish(runId: string): Promise<void>;
-  /** Brings a file that is named by its hash, unless it is here. Throws `not_found` if it is kept nowhere. */
+  /** Downloads a file that is named by its hash, unless it exists here. Throws `not_found` if it is not stored anywhere. */
   bring(runId: string, folder: HashFolder, hash: string): Promise<void>;
-  /** Whether such a file is here or kept. */
+  /** Whether the file exists here or in the blob store. */
   has(runId: string, folder: HashFolder, hash: string): Promise<boolean>;
-  /** Brings a file that the run made for its user. */
+  /** Downloads a file that the run made for its user. */
   bringArtifact(runId: string, artifact: Pick<Artifact, "name" | "sha256">): Promise<void>;
-  /** Brings the journals of what the calls of a run changed, as they are now. */
+  /** Downloads the current undo journals of a run's calls. */
   bringJournals(runId: string): Promise<void>;
   list(runId: string, folder: HashFolder): Promise<KeptBlob[]>;
-  /** Removes what runs left behind. */
   remove(runIds: readonly string[]): Promise<void>;
 }
 
@@ -35,18 +34,17 @@ interface RunBlobOptions {
   documents(): Promise<DocumentRepository>;
 }
 
-/** Where the store says which content a journal has: journals change, and are named after their calls. */
+/** The collection that maps a journal to its content. Journals change, and are named after their calls. */
 const JOURNALS = "undo-journals";
 const journalSchema = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 
 const HASH = /^[0-9a-f]{64}$/;
 const JOURNAL = /^[A-Za-z0-9][\w.-]*\.json$/;
-/** Whether a larger content is kept already is asked before it is sent. */
+/** Larger files are uploaded only if the store does not have them yet. */
 const SMALL = 65_536;
-/** Of how many runs this process remembers what it has kept. */
-const MOST_RUNS = 1_000;
+/** Maximum number of runs whose uploads this process remembers. */
+const MAX_RUNS = 1_000;
 
-/** Keeps what lies in the folders of runs in a blob store. */
 export function openRunBlobs({ runsFolder, blobs, documents }: RunBlobOptions): RunBlobs {
   const published = new Map<string, Published>();
   const placeOf = (runId: string, path: string) => join(runsFolder, runId, path);
@@ -56,13 +54,13 @@ export function openRunBlobs({ runsFolder, blobs, documents }: RunBlobOptions): 
     published.delete(runId);
     published.set(runId, known);
     for (const oldest of published.keys()) {
-      if (published.size <= MOST_RUNS) break;
+      if (published.size <= MAX_RUNS) break;
       published.delete(oldest);
     }
     return known;
   }
 
-  async function keep(blob: BlobName, file: string): Promise<void> {
+  async function upload(blob: BlobName, file: string): Promise<void> {
     const store = await blobs();
     const isLarge = (await lstat(file)).size > SMALL;
     if (!isLarge || !(await store.has(blob))) await store.put(blob, file);
@@ -75,7 +73,7 @@ export function openRunBlobs({ runsFolder, blobs, documents }: RunBlobOptions): 
         const file = placeOf(runId, path);
         if (names.has(path) || (folder !== "artifacts" && !HASH.test(name))) continue;
         const hash = folder === "artifacts" ? await hashFile(file) : name;
-        await keep({ space: spaceOf(runId, folder), sha256: hash }, file);
+        await upload({ space: spaceOf(runId, folder), sha256: hash }, file);
         names.add(path);
       }
     }
@@ -86,7 +84,7 @@ export function openRunBlobs({ runsFolder, blobs, documents }: RunBlobOptions): 
       const file = placeOf(runId, `undo/${name}`);
       const hash = sha256(await readFile(file));
       if (journals.get(name) === hash) continue;
-      await keep({ space: spaceOf(runId, "undo"), sha256: hash }, file);
+      await upload({ space: spaceOf(runId, "undo"), sha256: hash }, file);
       await (await documents()).put(JOURNALS, `${runId}/${name}`, { sha256: hash });
       journals.set(name, hash);
     }
@@ -99,7 +97,7 @@ export function openRunBlobs({ runsFolder, blobs, documents }: RunBlobOptions): 
   return {
     publish(runId) {
       const state = stateOf(runId);
-      // One after the other: a journal must not be replaced by an older one.
+      // Sequential, so that an older journal cannot replace a newer one.
       const done = state.turn.then(async () => {
         await publishNamed(runId, state);
         await publishJournals(runId, state);
@@ -135,9 +133,9 @@ export function openRunBlobs({ runsFolder, blobs, documents }: RunBlobOptions): 
     list: async (runId, folder) => (await blobs()).list(spaceOf(runId, folder)),
     async remove(runIds) {
       for (const runId of runIds) {
-        const held = await documents();
-        for (const { key } of await held.list(JOURNALS, { prefix: `${runId}/` }))
-          await held.delete(JOURNALS, key);
+        const store = await documents();
+        for (const { key } of await store.list(JOURNALS, { prefix: `${runId}/` }))
+          await store.delete(JOURNALS, key);
         await (await blobs()).remove(`runs/${runId}`);
         published.delete(runId);
       }
@@ -145,12 +143,12 @@ export function openRunBlobs({ runsFolder, blobs, documents }: RunBlobOptions): 
   };
 }
 
-/** What this process has kept of one run. */
+/** What this process has uploaded of one run. */
 interface Published {
   readonly names: Set<string>;
-  /** The journals, and the content that each was kept with. */
+  /** The journals, with the hash that each was uploaded with. */
   readonly journals: Map<string, string>;
-  /** The work that was begun last. */
+  /** The latest upload. */
   turn: Promise<void>;
 }
 

@@ -4,20 +4,20 @@ import type { Environment } from "../../contract/tool.ts";
 interface EnvironmentRules {
   readonly read: readonly string[];
   readonly write: readonly string[];
-  /** Values that must never be handed out, whatever name they stand under. */
+  /** Values that are never returned, whatever their name. */
   readonly secrets: readonly string[];
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
 const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSW(?:OR)?D|CREDENTIAL|PRIVATE|AUTH)/i;
 
-/** The variables that tools of a user's runs may see: listed names only, set values kept apart from the process, secrets never. */
+/** The variables that tools see in the runs of a user: only listed names, never secrets. Set values stay separate from the process. */
 export function createEnvironments(rules: EnvironmentRules): (user: string) => Environment {
   const byUser = new Map<string, Environment>();
   return (user) => {
-    const held = byUser.get(user) ?? createEnvironment(rules);
-    byUser.set(user, held);
-    return held;
+    const environment = byUser.get(user) ?? createEnvironment(rules);
+    byUser.set(user, environment);
+    return environment;
   };
 }
 
@@ -28,10 +28,10 @@ function createEnvironment({ read, write, secrets, variables }: EnvironmentRules
   return {
     get(name) {
       if (!read.includes(name) && !own.has(name)) throw notListed("read", name);
-      const held = value(name);
-      if (SECRET_NAME.test(name) || (held !== undefined && secrets.includes(held)))
+      const current = value(name);
+      if (SECRET_NAME.test(name) || (current !== undefined && secrets.includes(current)))
         throw secret("read", name);
-      return held;
+      return current;
     },
     set(name, next) {
       if (!write.includes(name)) throw notListed("write", name);
@@ -40,7 +40,7 @@ function createEnvironment({ read, write, secrets, variables }: EnvironmentRules
       own.set(name, next);
       return previous !== undefined && secrets.includes(previous) ? undefined : previous;
     },
-    given: () => Object.fromEntries([...own].filter(([, held]) => !secrets.includes(held))),
+    given: () => Object.fromEntries([...own].filter(([, text]) => !secrets.includes(text))),
   };
 }
 

@@ -5,14 +5,14 @@ import { sha256 } from "../../support/lazy-crypto.ts";
 import type { LogRecord } from "../log/read-log.ts";
 import type { RunBlobs } from "./run-blobs.ts";
 
-/** The two folders of a run that hold what came of it. */
+/** The two folders of a run that hold its results. */
 type RunFileKind = "observations" | "artifacts";
 
-/** What lies under a run: whole outputs by hash, and files made for the user. */
+/** The files of a run: complete outputs by hash, and files made for the user. */
 export interface RunFiles {
-  /** By name. */
+  /** Sorted by name. */
   list(kind: RunFileKind): Promise<{ name: string; bytes: number }[]>;
-  /** A plain file of this very name; links and whatever is not directly there are not found. */
+  /** Reads a plain file with exactly this name. Links and files in other folders are not found. */
   read(kind: RunFileKind, name: string): Promise<Buffer>;
 }
 
@@ -20,14 +20,14 @@ const HASH = /^[0-9a-f]{64}$/;
 
 const MAX_BYTES = 256 * 1024 ** 2;
 
-/** What lies under a run at other machines. */
+/** The files of a run on other machines. */
 interface SharedFiles {
   list(kind: RunFileKind): Promise<{ name: string; bytes: number }[]>;
-  /** Brings a file to the folder of the run, if the run has it. */
+  /** Downloads a file to the folder of the run, if the run has it. */
   bring(kind: RunFileKind, name: string): Promise<void>;
 }
 
-/** Looks at what a run left in the blob store. The names of files made for the user stand in its log. */
+/** The files of a run in the blob store. Its log has the names of the files made for the user. */
 export function sharedFiles(
   runId: string,
   blobs: RunBlobs,
@@ -55,7 +55,7 @@ export function sharedFiles(
   };
 }
 
-/** Looks into the folder of one run. `shared`: what it left elsewhere, if anything could be. */
+/** The files in the folder of one run. `shared`: its files elsewhere, if other machines may have worked on it. */
 export function openRunFiles(runFolder: string, shared?: SharedFiles): RunFiles {
   const isName = (kind: RunFileKind, name: string) =>
     kind === "observations" ? HASH.test(name) : !/^\.|[/\\\0]/.test(name) && name !== "";

@@ -4,9 +4,8 @@ import { DejimaError } from "../../contract/error.ts";
 import { makeFolder } from "../../support/paths.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 
-/** Makes the folder of a run. */
 export async function makeRunFolder(folder: string): Promise<void> {
-  if (madeAtOnce(folder)) return;
+  if (tryMakeFolder(folder)) return;
   try {
     await makeFolder(folder);
   } catch (cause) {
@@ -19,8 +18,8 @@ export async function makeRunFolder(folder: string): Promise<void> {
   }
 }
 
-// All but the first run find the folder above: then the way over another thread takes longer than the work.
-function madeAtOnce(folder: string): boolean {
+// Except for the first run, the parent folder exists. A synchronous call is then faster than the thread pool.
+function tryMakeFolder(folder: string): boolean {
   try {
     mkdirSync(folder, { mode: 0o700 });
     return true;
@@ -29,7 +28,7 @@ function madeAtOnce(folder: string): boolean {
   }
 }
 
-/** Does what a run begins with; one that cannot begin leaves nothing behind. */
+/** Runs the start of a run. If it fails, the folder is removed. */
 export async function orRemove<Result>(
   folder: string | undefined,
   begin: () => Promise<Result>,

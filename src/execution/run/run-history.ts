@@ -16,11 +16,11 @@ import type { RunBlobs } from "./run-blobs.ts";
 import { openRunFiles, type RunFiles, sharedFiles } from "./run-files.ts";
 import { isRunId } from "./run-id.ts";
 
-/** What was done: the runs there are, and the log and observations of each. */
+/** Past runs, with the log and observations of each. */
 export interface RunHistory {
-  /** Newest first. A run whose process is gone without ending it is shown as interrupted. */
+  /** Newest first. An open run whose process is gone is shown as interrupted. */
   list(page: { limit: number; before?: string; user?: string } & RunFilter): Promise<Run[]>;
-  /** One run; throws `not_found` if no run has this id. */
+  /** One run. Throws `not_found` if no run has this id. */
   get(runId: string): Promise<Run>;
   read(runId: string): AsyncIterable<LogRecord>;
   /** The lines of its log as they were written, for a file that anybody can verify. */
@@ -28,27 +28,27 @@ export interface RunHistory {
   readEnd(runId: string, page: { limit: number; before?: number }): Promise<LogRecord[]>;
   follow(runId: string, options: { signal: AbortSignal }): AsyncIterable<LogRecord>;
   verify(runId: string): Promise<LogCheck>;
-  /** The runs that the store or the chain of heads knows and whose log is gone without having been pruned. */
+  /** The runs known to the store or the chain of heads whose log is gone without having been pruned. */
   missing(): Promise<string[]>;
-  /** Removes what old runs left behind. Runs that have not ended are kept. For doors: no tool can reach it. */
+  /** Removes the files of old runs. Runs that have not ended are kept. For doors only; no tool can reach it. */
   prune(options: PruneOptions): Promise<PruneReport>;
-  /** Compresses the logs of runs that began before a time and have ended. They are read and verified as before. */
+  /** Compresses the logs of finished runs that began before a time. They can be read and verified as before. */
   compress(options: { before: number; signal?: AbortSignal }): Promise<CompressReport>;
-  /** The runs that were pruned, by id, as the chain of heads notes them. */
+  /** The pruned runs by id, as the chain of heads records them. */
   pruned(): Promise<ReadonlyMap<string, PruneNote>>;
   observation(runId: string, ref: string): Promise<string>;
   /** The calls that changed files or rows of a database, the latest first. */
   changes(page: { limit: number; user?: string }): Promise<RecordedChange[]>;
-  /** What lies under a run, as bytes. */
+  /** The files of a run, as bytes. */
   files(runId: string): RunFiles;
 }
 
-/** What a history reads besides the folders of its runs. */
+/** What a history needs besides the folders of its runs. */
 interface HistoryOptions extends Pick<VerifyRunOptions, "home" | "witnesses" | "signer"> {
   readonly logs: RunLogs;
   readonly blobs: RunBlobs | undefined;
   store(): Promise<Store>;
-  /** Settles when the ends of all finished runs are chained, also of those whose process is gone. */
+  /** Resolves when the ends of all finished runs are chained, including those whose process is gone. */
   chained(): Promise<void>;
   notePruned: HeadChain["notePruned"];
 }
@@ -60,11 +60,11 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
   const { store, logs, blobs } = options;
   const folderOf = (runId: string) => {
     if (isRunId(runId)) return join(runsFolder, runId);
-    throw noSuchRun(runId);
+    throw runNotFound(runId);
   };
   const checked = async (runId: string) => {
     if (isRunId(runId) && (hasRunFolder(runsFolder, runId) || (await logs.has(runId)))) return runId;
-    throw noSuchRun(runId);
+    throw runNotFound(runId);
   };
   const isOpen = async (runId: string) => (await logs.holder(runId)) !== undefined;
   const withTrueStatus = async (run: Run): Promise<Run> => {
@@ -77,7 +77,7 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
       const { runs } = await store();
       const wanted = page.statuses;
       if (wanted === undefined) return withTrueStatuses(await runs.list(page));
-      // A run whose process is gone still stands as open in the store.
+      // A run whose process is gone is still open in the store.
       const statuses = wanted.includes("interrupted") ? [...new Set([...wanted, "open" as const])] : wanted;
       const found: Run[] = [];
       for (let { before } = page, full = true; full && found.length < page.limit; ) {
@@ -91,7 +91,7 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
     async get(runId) {
       const run = isRunId(runId) ? await (await store()).runs.get(runId) : undefined;
       if (run !== undefined) return withTrueStatus(run);
-      throw noSuchRun(runId);
+      throw runNotFound(runId);
     },
     async *read(runId) {
       yield* recordsOf(logs.lines(await checked(runId)));
@@ -130,7 +130,7 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
       return gone.sort();
     },
     async prune(how) {
-      // Their ends are in the chain of heads before their logs go.
+      // The ends of the logs must be in the chain of heads before the logs are removed.
       await options.chained();
       const { pruneRuns } = await import("./prune-runs.ts");
       return pruneRuns({ runsFolder, logs, blobs, store, isOpen, notePruned: options.notePruned }, how);
@@ -159,7 +159,7 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
   return history;
 }
 
-function noSuchRun(runId: string): DejimaError {
+function runNotFound(runId: string): DejimaError {
   return new DejimaError(
     "not_found",
     `Cannot find run "${runId.slice(0, 100)}": \`dejima log list\` shows the runs there are`,

@@ -6,12 +6,12 @@ import { readJournal, type UndoStep } from "../../files/undo/undo-journal.ts";
 import type { LogRecord } from "../log/read-log.ts";
 import type { RunBlobs } from "./run-blobs.ts";
 
-/** What one call changed, as its journals keep it. */
+/** What one call changed, according to its journals. */
 export interface CallJournal {
   readonly callId: string;
   readonly tool: string;
   readonly at: string;
-  /** What it did to files. */
+  /** Its changes to files. */
   readonly steps: readonly UndoStep[];
   /** The tables whose rows it changed, as `database.table`. */
   readonly tables: readonly string[];
@@ -25,19 +25,19 @@ export interface MadeArtifact extends Artifact {
   readonly at: string;
 }
 
-/** What the calls of a run changed, in the order of the calls. */
+/** The changes of a run's calls, in order. */
 interface RunJournals {
   readonly calls: readonly CallJournal[];
   readonly artifacts: readonly MadeArtifact[];
 }
 
-/** Where the journals of runs are. */
+/** Where the journals of runs are stored. */
 export interface RunPlace {
   readonly runsFolder: string;
   readonly blobs: RunBlobs | undefined;
 }
 
-/** Reads the journals of a run, and its log for what the calls were. A run of this machine without either folder is not read. */
+/** Reads the journals of a run, and its log for details of the calls. A local run without journals and artifacts is not read. */
 export async function readRunJournals(
   runId: string,
   { runsFolder, blobs, read }: RunPlace & { read(runId: string): AsyncIterable<LogRecord> },
@@ -46,8 +46,9 @@ export async function readRunJournals(
   const undoFolder = join(runsFolder, runId, "undo");
   const names = await readdir(undoFolder).catch(() => []);
   const made = await readdir(join(runsFolder, runId, "artifacts")).catch(() => []);
-  const kept = names.filter((name) => name.endsWith(".json"));
-  if (kept.length === 0 && made.length === 0 && blobs === undefined) return { calls: [], artifacts: [] };
+  const journalNames = names.filter((name) => name.endsWith(".json"));
+  if (journalNames.length === 0 && made.length === 0 && blobs === undefined)
+    return { calls: [], artifacts: [] };
   const started = new Map<string, { readonly tool: string; readonly at: string }>();
   const artifacts: MadeArtifact[] = [];
   for await (const event of read(runId)) {
@@ -58,7 +59,7 @@ export async function readRunJournals(
       artifacts.push({ callId, tool, at, name, mediaType, bytes, sha256 });
     }
   }
-  const journals = kept.map(async (name) => {
+  const journals = journalNames.map(async (name) => {
     const changed = await readChange(undoFolder, name);
     const { tool = "?", at = "" } = started.get(changed.callId) ?? {};
     return { ...changed, tool, at };
@@ -77,7 +78,7 @@ async function readChange(undoFolder: string, name: string): Promise<Omit<CallJo
   }
   const callId = name.slice(0, -ROW_JOURNAL_ENDING.length);
   const { data } = rowJournalSchema.safeParse(await readJson(join(undoFolder, name)));
-  // A damaged one is named when somebody undoes it; the others can be listed all the same.
+  // A damaged journal is reported when somebody undoes it. The others can be listed all the same.
   if (data === undefined) return { callId, steps: [], tables: ["?"], undone: false };
   const tables = new Set(data.changes.map(({ table }) => `${data.database}.${table}`));
   return {

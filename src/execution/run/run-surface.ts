@@ -16,69 +16,69 @@ import type { CallRequest } from "../call.ts";
 import type { ChainOutcome, ChainStep } from "../chain.ts";
 import type { AppendOptions } from "../log/harbour-log.ts";
 
-/** How a run is opened. */
+/** Options for opening a run. */
 export interface RunOptions {
   readonly title: string;
   readonly mode: RunMode;
-  /** The id to begin it under, chosen beforehand by anyone who must find it again; default: a new one. */
+  /** The id of the run, if the caller must be able to find it again. Default: a new one. */
   readonly runId?: string;
-  /** The conversation it is a part of: what a person turns on for it holds in its later runs. */
+  /** The conversation of the run. Rules that a person turns on for it also apply to its later runs. */
   readonly conversation?: string;
-  /** Whether a person is there to turn something on. Default: in an interactive run. */
+  /** Whether a person is present who can turn something on. Default: true for an interactive run. */
   readonly attended?: boolean;
-  /** Whose task it is. Default: the person at this machine. */
+  /** The user who owns the run. Default: the local user. */
   readonly user?: string;
-  /** Asks a person. Without it, calls that would ask are refused with `approval_required`, unless they are parked. */
+  /** Asks a person. Without it, calls that need an approval are refused with `approval_required`, unless they are parked. */
   readonly ask?: Ask;
-  /** Where people are asked, which says how long a question stays open. */
+  /** Where people are asked, which decides how long a question stays open. */
   readonly place?: AskingPlace;
-  /** What the persona that works on the run says around its questions. */
+  /** The words of the run's persona around its questions. */
   readonly voice?: Voice;
-  /** What becomes of a question when nobody can be asked; `refuse` by default. */
+  /** What happens to a question when nobody can be asked. Default: `refuse`. */
   readonly park?: Parking;
-  /** Where untrusted content came from that the run begins with, such as earlier runs of the conversation. */
+  /** Sources of the untrusted content that the run begins with, such as earlier runs of the conversation. */
   readonly untrusted?: readonly string[];
-  /** Who makes the calls, where a caller may have several runs: what one of them has read, all have read. */
+  /** The caller, if it may have several runs. What one of its runs has read counts for all of them. */
   readonly caller?: string;
-  /** What the user said, in their own words: a value that stands in it is the user's. Left out for a message that somebody else wrote. */
+  /** The user's own words. A value that they contain counts as the user's. Omitted if somebody else wrote the message. */
   readonly message?: string;
-  /** Addresses that the user named, in their one spelling: fetching exactly these tells nobody more than the user wrote. */
+  /** Addresses that the user named, in canonical spelling. Fetching exactly these reveals no more than the user wrote. */
   readonly named?: readonly string[];
-  /** The MCP server whose interface makes the calls: it may call tools of that server alone. */
+  /** The MCP server whose UI makes the calls. It may call only tools of that server. */
   readonly interfaceOf?: string;
-  /** Set if the caller shows interfaces itself: it may call tools that are for them alone. */
+  /** Set if the caller shows UIs itself. It may then call tools that are only for them. */
   readonly showsInterfaces?: boolean;
-  /** Further layers for this run; they can only tighten. */
+  /** Further layers for this run. They can only tighten the rules. */
   readonly layers?: readonly Layer[];
-  /** What it uses instead of the default descriptions and versions of tools. */
+  /** The tool descriptions and versions that the run uses instead of the defaults. */
   readonly variants?: RunVariants | undefined;
-  /** Called when a person at another machine wants the run stopped. */
+  /** Called when a person at another machine wants to stop the run. */
   readonly onStop?: () => void;
-  /** How many of its calls may run at once; default: as configured. */
+  /** Maximum number of concurrent calls. Default: as configured. */
   readonly maxConcurrent?: number;
 }
 
 export interface RecordOptions extends AppendOptions {
-  /** Anyone who records it uses nothing of it any more: those who listen get it as it is. */
+  /** The recorder no longer uses the event, so listeners get it without a copy. */
   readonly given?: boolean;
 }
 
-/** What a call can be given besides tool and input. */
+/** Options of a call besides tool and input. */
 export type CallOptions = Pick<CallRequest, "signal" | "approve" | "onEvent" | "allowedPaths">;
 
-/** The tools whose names the compiler knows, with their inputs and outputs. */
+/** The tools whose names, inputs and outputs are known to the compiler. */
 export type KnownTools = Readonly<Record<string, { readonly input: unknown; readonly output: unknown }>>;
 
 /** Calls a tool: one made with `defineTool`, whose input and output are then typed, or one by its registered name. */
 export interface Execute<Known extends KnownTools = Record<never, never>> {
-  <Given, Output>(
-    tool: TypedTool<string, Given, Output>,
-    input: NoInfer<Given>,
+  <Input, Output>(
+    tool: TypedTool<string, Input, Output>,
+    input: NoInfer<Input>,
     options?: CallOptions,
   ): Promise<Outcome<Output>>;
   <Name extends string>(
     tool: Name,
-    ...given: Name extends keyof Known
+    ...args: Name extends keyof Known
       ? Record<never, never> extends Known[Name]["input"]
         ? [input?: Known[Name]["input"], options?: CallOptions]
         : [input: Known[Name]["input"], options?: CallOptions]
@@ -86,69 +86,70 @@ export interface Execute<Known extends KnownTools = Record<never, never>> {
   ): Promise<Outcome<Name extends keyof Known ? Known[Name]["output"] : unknown>>;
 }
 
-/** A run that is open: the only place from which tools can be called. */
+/** An open run: the only place from which tools can be called. */
 export interface OpenRun {
   readonly id: string;
   readonly folder: string;
   readonly execute: ((request: CallRequest) => Promise<Outcome>) & Execute;
-  /** Independent calls, in parallel as far as the limit allows; outcomes in the order of the requests. */
+  /** Makes independent calls, in parallel up to the limit. Returns the outcomes in the order of the requests. */
   executeMany(requests: readonly CallRequest[]): Promise<Outcome[]>;
   executeChain(steps: readonly ChainStep[], options?: { signal?: AbortSignal }): Promise<ChainOutcome>;
   /**
-   * Asks a person about several calls at once; each approved one may then be made once, or as many times as its line counts where
-   * it leaves values open. Throws when the answer is no. Without `mayAsk` nobody is asked, and what needs no person is kept.
+   * Asks a person about several calls at once. Each approved call may then be made once, or as many times as its line states if
+   * it leaves values open. Throws if the person denies. Without `mayAsk` nobody is asked, and the lines that need no approval
+   * are kept.
    */
   submitPlan(
     calls: readonly PlannedLine[],
     options?: { signal?: AbortSignal; mayAsk?: boolean },
   ): Promise<PlanResult>;
-  /** Goes on with a call that was interrupted after a person had agreed to it; `signal` stops it. */
-  resume(approval: Approval, told: Told, signal?: AbortSignal): Promise<Outcome>;
-  /** Adds an event to the log that belongs to no call in progress; lazily, when nothing depends on it. */
+  /** Continues a call that was interrupted after a person had approved it. `signal` stops it. */
+  resume(approval: Approval, recorded: Told, signal?: AbortSignal): Promise<Outcome>;
+  /** Adds an event that belongs to no call in progress to the log. Use `lazily` if nothing depends on it. */
   record(event: HarbourEvent, how?: RecordOptions): void;
-  /** Tells the subscribers only. */
+  /** Notifies the subscribers only. */
   announce(event: HarbourEvent): void;
-  /** Descriptions of tools that the run shows its model instead of the tools' own, by name. */
+  /** Tool descriptions that the run shows its model instead of the tools' own, by name. */
   readonly descriptions: Readonly<Record<string, string>>;
-  /** How people are asked in it. */
+  /** How the run asks people. */
   readonly asks: {
     readonly ask: Ask | undefined;
     readonly park: Parking;
     readonly mode: RunMode;
   };
-  /** Where untrusted content came from that has entered the run. */
+  /** Sources of untrusted content that has entered the run. */
   readonly sources: readonly string[];
-  /** What the user said and which services the run has read, for the next run of the conversation to recall. */
+  /** The user's words and the services that the run has read, for the next run of the conversation. */
   readonly flow: {
     readonly said: string;
     readonly seen: readonly string[];
-    /** Takes in what earlier runs of the conversation knew. */
+    /** Adds the knowledge of earlier runs of the conversation. */
     recall(earlier: {
       readonly said: readonly string[];
       readonly seen: readonly string[];
-      /** What results said in them, and which. */
+      /** The results that they read, with their sources. */
       readonly read?: readonly { readonly source: string; readonly values: unknown }[];
     }): void;
   };
-  /** Where content came from that calls have read without the run seeing it. */
+  /** Sources of content that calls have read without the run seeing it. */
   readonly readApart: readonly string[];
   /** Marks the run: content of these sources has entered it without a call. */
   mark(sources: readonly string[], part?: { readonly through?: string; readonly values?: unknown }): void;
-  /** Adds layers for the rest of the run; they can only tighten. */
+  /** Adds layers for the rest of the run. They can only tighten the rules. */
   tighten(layers: readonly Layer[]): void;
-  /** Whether a call of this tool could run at all here, before anything of the call is known. */
+  /** Whether a call of this tool could run at all here, before anything about the call is known. */
   reach(tool: Tool): ToolReach;
-  /** What the rules say of something that a call in progress comes to on its way, such as where a redirect leads. */
+  /** The verdict on something that a call in progress runs into, such as the target of a redirect. */
   judgeStep(callId: string, effect: Effect): VerdictKind;
   readonly ended: boolean;
-  /** Whether it was left as it is. */
+  /** Whether this process left the run to another one. */
   readonly left: boolean;
-  /** Says that this process may write to the run, where several machines could. */
+  /** This process's permission to write to the run, if several machines could. */
   readonly lease: RunLease | undefined;
-  /** Settles when the run has ended. */
+  /** Resolves when the run has ended. */
   readonly whenEnded: Promise<void>;
-  /** Closes the log and leaves the run as it is, as a crash would, for another process to go on with. */
+  /** Closes the log and leaves the run as a crash would, so that another process can continue it. */
   leave(): void;
-  /** Ends the run; `answer` is what the agent said, where the run was a conversation's. */
+  /** Ends the run. `answer` is the agent's answer, if the run belongs to a conversation. */
   end(status: RunStatus, answer?: string): Promise<void>;
 }

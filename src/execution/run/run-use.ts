@@ -3,25 +3,24 @@ import type { EventOf, HarbourEvent } from "../../contract/event.ts";
 import type { Run } from "../../contract/run.ts";
 import type { Harbour } from "../harbour.ts";
 
-/** Notes which tools and models a run uses, and what its requests to models take. */
+/** Tracks which tools and models a run uses, and the tokens of its model requests. */
 interface RunUse {
   see(event: HarbourEvent): void;
-  /** Goes on from what is known of a run that is opened again; whether anything is. */
+  /** Continues from the stored figures of a reopened run. Returns whether there are any. */
   begin(known: Run | undefined): boolean;
-  /** What the store keeps of it. */
+  /** The figures to store. */
   summary(): Pick<Run, "tools" | "models" | "tokens">;
 }
 
-/** More names say no more about a run. */
-const MOST_NAMES = 200;
+/** Further names are dropped. */
+const MAX_NAMES = 200;
 
-/** Makes the notes of one run. */
-export function noteRunUse(): RunUse {
+export function trackRunUse(): RunUse {
   const tools = new Set<string>();
   const models = new Set<string>();
   const tokens = { input: 0, output: 0 };
   const add = (names: Set<string>, name: string) => {
-    if (names.size < MOST_NAMES) names.add(name.slice(0, 200));
+    if (names.size < MAX_NAMES) names.add(name.slice(0, 200));
   };
   return {
     see(event) {
@@ -56,7 +55,7 @@ export function countUse(
   onUse(sample);
 }
 
-/** Whether the tool itself succeeded or failed: what was refused or stopped says nothing about it. */
+/** Whether the tool itself succeeded or failed. A refused or stopped call says nothing about it. */
 function isUse({ result: { ok, error } }: EventOf<"call-end">): boolean {
   return ok || error === undefined || !(REFUSALS.has(error.code) || error.code === "cancelled");
 }

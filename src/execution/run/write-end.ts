@@ -7,7 +7,7 @@ interface RunEnd {
   update(end: { readonly records: number; readonly head: string }): Promise<void>;
 }
 
-/** Writes the end of a run, and gives its log free: after the row is written where a lease says who may write it. */
+/** Writes the end of a run and releases its log. With a lease, the row is written first, because the lease permits the write. */
 export async function writeEnd(log: HarbourLog, { record, update }: RunEnd): Promise<void> {
   const isLeased = log.lease !== undefined;
   try {

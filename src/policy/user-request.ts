@@ -4,8 +4,8 @@ import type { Category } from "../contract/tool.ts";
 import { foldForMatching } from "../text/fold.ts";
 import type { ToolNames } from "./layer.ts";
 
-/** What the user's own message asks for: calls of this kind are the user's, whatever skill is active. */
-export interface AskedFor {
+/** What the user's own message asks for. Calls that it covers belong to the user, whatever skill is active. */
+export interface UserRequest {
   /** Whether the message asks for a call of this tool with this effect. */
   covers(tool: ToolNames, effect: Effect | undefined): boolean;
   /** Whether the message could ask for some call of this tool. */
@@ -15,7 +15,7 @@ export interface AskedFor {
 const DATABASE =
   /\b(?:databases?|tables?|rows?|records?|columns?|sql|quer(?:y|ies))\b|数据库|数据表|表格?|记录|查询/i;
 
-/** The words in which people ask for an effect, in English and Chinese. */
+/** The words with which people ask for an effect, in English and Chinese. */
 const BY_EFFECT: Readonly<Record<EffectKind, RegExp>> = {
   "file.read":
     /\b(?:read|open|show|list|find|files?|folders?|director(?:y|ies)|look (?:at|in|into)|compare|summari[sz]e|documents?|notes?)\b|文件|目录|读|打开|查看|看一?[下看]|写在|总结|对比|文档|笔记/i,
@@ -54,13 +54,13 @@ const BY_CATEGORY: Readonly<Partial<Record<Category, RegExp>>> = {
     /\b(?:times?|dates?|today|now|days?|clock|zones?|system|platform|wait|logs?)\b|时间|几点|日期|今天|现在|时差|系统|平台|等|日志/i,
 };
 
-/** Reads what a message asks for: by the names of tools, files and hosts in it, and by the words for what is done. */
-export function askedFor(message: string, base: string): AskedFor {
+/** Derives what a message asks for, from the names of tools, files and hosts in it and from its verbs. */
+export function parseUserRequest(message: string, base: string): UserRequest {
   const text = foldForMatching(message);
   const folded = text.toLowerCase();
   const namesTool = ({ name, aliases }: ToolNames) =>
     [name, ...aliases].some((word) => isNamed(folded, word));
-  const asksBy = ({ category }: ToolNames) =>
+  const asksForCategory = ({ category }: ToolNames) =>
     category !== undefined && BY_CATEGORY[category]?.test(text) === true;
   const namesPath = (target: string) =>
     [relative(base, target), basename(target), ...relative(base, target).split("/")].some(
@@ -73,19 +73,19 @@ export function askedFor(message: string, base: string): AskedFor {
   return {
     covers(tool, effect) {
       if (namesTool(tool)) return true;
-      if (effect === undefined) return asksBy(tool);
+      if (effect === undefined) return asksForCategory(tool);
       if (BY_EFFECT[effect.kind].test(text)) return true;
       if (effect.kind === "file.read") return namesPath(effect.target);
-      return effect.kind === "host.read" && (namesHost(effect.target) || asksBy(tool));
+      return effect.kind === "host.read" && (namesHost(effect.target) || asksForCategory(tool));
     },
     mentions: (tool) =>
       namesTool(tool) ||
-      asksBy(tool) ||
+      asksForCategory(tool) ||
       (KINDS_OF[tool.category ?? "custom"] ?? []).some((kind) => BY_EFFECT[kind].test(text)),
   };
 }
 
-/** What tools of a category mostly do, for a first look before a call is known. */
+/** The usual effects of a category's tools, for a first check before a call is known. */
 const KINDS_OF: Readonly<Partial<Record<Category, readonly EffectKind[]>>> = {
   file: ["file.read", "file.write", "file.delete"],
   network: ["host.read", "host.send"],
@@ -94,7 +94,7 @@ const KINDS_OF: Readonly<Partial<Record<Category, readonly EffectKind[]>>> = {
   channel: ["message.send"],
 };
 
-/** A name counts only whole: "out.txt" is not in "about.txt". */
+/** Whether a text contains a name as a whole word: "out.txt" is not in "about.txt". */
 function isNamed(folded: string, name: string): boolean {
   const wanted = name.toLowerCase();
   for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, at + 1)) {
