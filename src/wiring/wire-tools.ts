@@ -75,10 +75,12 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
     (await import("./open-mcp.ts")).openMcp({ ...context, settings: live.current() }),
   );
   live.follow(["mcpServers"], async (next) => {
-    if (mcp.made === undefined && !bringsServers(next)) return;
-    const fresh = await (await mcp.get()).reload(next);
-    // Their tools join once they have answered. Nothing waits for that.
-    void (await mcp.get()).discover(fresh).catch(base.onFault);
+    const isFirst = mcp.made === undefined;
+    if (isFirst && !bringsServers(next)) return;
+    const source = await mcp.get();
+    const fresh = await source.reload(next);
+    // Their tools join once they have answered. Nothing waits for that. A source that was just opened knows the new servers already.
+    void source.discover(isFirst ? undefined : fresh).catch(base.onFault);
   });
   closing(mcp, (own) => own.close());
   const ownTools = once(async () => {

@@ -138,6 +138,17 @@ test("servers that another process adds and removes come and go in a running `se
   expect(await server.json("/api/mcp")).toEqual([]);
 });
 
+test("the first server that somebody writes into the config of a running `serve` is started", async () => {
+  await using line = await aCommandLine({});
+  using server = await serving(line);
+  const odd = { command: process.execPath, args: [ODD, "good"], trusted: true };
+  await edit(line, JSON.stringify({ mcpServers: { odd } }));
+  expect((await line.run(["config", "trust", "--yes"])).code).toBe(0);
+  await expect
+    .poll(() => server.json("/api/mcp"), { timeout: 120_000 })
+    .toMatchObject([{ name: "odd", seen: true, state: "running" }]);
+});
+
 test("a skill that another process installs is there in a running `serve`", async () => {
   await using line = await aCommandLine({});
   using server = await serving(line);
