@@ -1459,7 +1459,20 @@ export interface paths {
                                 outputTokens: number;
                                 cachedTokens: number;
                                 cost?: number;
+                                reserved?: number;
                             };
+                            effects?: {
+                                /** @enum {string} */
+                                kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
+                                target: string;
+                                opaque?: boolean;
+                                program?: string;
+                                inWord?: boolean;
+                                accepted?: boolean;
+                                /** @enum {string} */
+                                server?: "added" | "vouched";
+                                mounted?: boolean;
+                            }[];
                             savedTokens?: number;
                             durationMs: number;
                         } | {

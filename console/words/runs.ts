@@ -99,6 +99,7 @@ export const runsWords = {
   tokensBoth: { en: "Tokens in + out", zh: "输入 + 输出 token" },
   tokensIn: { en: "{count} tokens in", zh: "输入 {count} token" },
   tokensOut: { en: "{count} tokens out", zh: "输出 {count} token" },
+  spendsUpTo: { en: "up to {amount} reserved", zh: "预留最多 {amount}" },
   tokensCached: { en: "{count} cached", zh: "缓存 {count}" },
   compare: { en: "Compare", zh: "比较" },
   chooseOther: { en: "Choose the run to compare with {run}.", zh: "请选择要与 {run} 比较的运行。" },

@@ -27,7 +27,17 @@ interface ExecuteOptions {
 export interface AgentRun
   extends Pick<
     OpenRun,
-    "id" | "sources" | "flow" | "mark" | "announce" | "descriptions" | "left" | "leave" | "lease" | "end"
+    | "id"
+    | "sources"
+    | "flow"
+    | "mark"
+    | "announce"
+    | "descriptions"
+    | "judgeSpend"
+    | "left"
+    | "leave"
+    | "lease"
+    | "end"
   > {
   /** When questions of the run are answered. */
   readonly asking: AskingTime;
@@ -141,6 +151,7 @@ export function agentRun(run: OpenRun, { activate, callSignal, before }: AgentRu
     descriptions: run.descriptions,
     withheld: (tools) => tools.filter((tool) => run.reach(tool) === "denied").map(({ name }) => name),
     announce: run.announce,
+    judgeSpend: run.judgeSpend,
     record: (event) => run.record(event, { lazily: true, given: true }),
     execute(calls, { signal, ...options }) {
       const either = callSignal === undefined ? signal : AbortSignal.any([signal, callSignal()]);

@@ -1,4 +1,5 @@
 import { DejimaError } from "../contract/error.ts";
+import { spendEffect } from "../contract/spend.ts";
 import {
   collectReply,
   type LanguageModel,
@@ -50,6 +51,7 @@ export async function askAside(
       calls: [],
       end: reply.reason,
       usage: { ...usage },
+      effects: [spendEffect(model.id, usage.reserved)],
       durationMs: elapsed(started),
     });
     return reply.text.trim() === "" ? undefined : { text: reply.text, usage };

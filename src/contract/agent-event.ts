@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { skillBindingSchema } from "./active-skill.ts";
 import { AGENT_DRIVERS } from "./config-names.ts";
+import { effectSchema } from "./effect.ts";
 
 const base = { runId: z.string(), at: z.string() };
 
@@ -27,6 +28,8 @@ const usageSchema = z.object({
   cachedTokens: z.number(),
   /** Millionths of a US dollar. Absent if the price is unknown. */
   cost: z.number().optional(),
+  /** The most that it could cost, as it was reserved before the call. */
+  reserved: z.number().optional(),
 });
 
 /** When a person can be asked about a call: while the run goes on, later, or never. */
@@ -69,6 +72,8 @@ export const agentEventSchemas = [
     /** Why the reply ended; absent in logs of older versions. */
     end: z.enum(["stop", "tool-calls", "length", "refused", "other"]).optional(),
     usage: usageSchema,
+    /** What the call did to the world outside: it spent up to so much. Absent in logs of older versions. */
+    effects: z.array(effectSchema).optional(),
     /** Tokens of tool definitions that were left out because the request was too large. */
     savedTokens: z.int().optional(),
     durationMs: z.number(),

@@ -40,6 +40,10 @@ export const MESSAGES = {
     en: "Stopped: {spent} of {most} is spent for {what}. Raise it with `dejima cost budget set {scope} …`, then `dejima resume {run}` goes on.",
     zh: "已停止：{what}的预算 {most} 已用 {spent}。用 `dejima cost budget set {scope} …` 提高预算，然后 `dejima resume {run}` 继续。",
   },
+  spendRefused: {
+    en: "Stopped: your rules do not let this run spend up to {most} on {model}. {why}. Change the rule with `dejima policy …`, then `dejima resume {run}` goes on.",
+    zh: "已停止：规则不允许在 {model} 上最多花费 {most}。{why}。用 `dejima policy …` 修改规则，然后 `dejima resume {run}` 继续。",
+  },
   budgetNearly: {
     en: "{spent} of {most} is spent for {what}.",
     zh: "{what}的预算 {most} 已用 {spent}。",

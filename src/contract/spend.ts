@@ -1,3 +1,5 @@
+import type { Effect } from "./effect.ts";
+
 /** Why a model is asked. */
 export type SpendPurpose =
   | "answer"
@@ -19,6 +21,26 @@ export interface Payer {
   readonly user: string;
   readonly schedule?: string;
   readonly purpose?: SpendPurpose;
+}
+
+/** The tool that stands for a call of a model where a rule speaks of its cost. */
+export const SPEND_TOOL = "spend_on_model";
+
+/** What a call of a model would do: spend up to this much, in millionths of a US dollar; `undefined` if its price is unknown. */
+export function spendEffect(model: string, cost: number | undefined): Effect {
+  const amount = cost === undefined ? "unknown" : `${digits(cost)} USD`;
+  return { kind: "money.spend", target: `${amount} ${model}` };
+}
+
+/** Millionths of a US dollar for people, with as many digits as tell anything. */
+export function dollars(cost: number): string {
+  return `$${digits(cost)}`;
+}
+
+function digits(cost: number): string {
+  const whole = cost / 1_000_000;
+  const places = [2, 3, 4, 5].find((count) => Number(whole.toFixed(count)) === whole) ?? 6;
+  return whole.toFixed(places);
 }
 
 /** A group of users, whose spends of one day count together. */

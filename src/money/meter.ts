@@ -16,6 +16,7 @@ import {
   estimatedUsage,
   lengthOf,
   measureRequests,
+  mostUsage,
   priceOr,
   withCost,
 } from "./price-call.ts";
@@ -24,10 +25,21 @@ import {
 export interface MeterListener {
   /** A budget is used up. Resolves when it was raised; rejects when the call may not be made. */
   onReached(reached: Reached): Promise<void>;
+  /** Hears what a call would spend, before it. Rejects when the call may not be made. */
+  onSpend?(intended: IntendedSpend): Promise<void>;
   /** Four fifths of a budget are used up. */
   onNearly?(reached: Reached): void;
   /** A budget in money does not count this model. */
   onUnpriced?(model: string): void;
+}
+
+/** What a call of a model would spend. */
+interface IntendedSpend {
+  readonly model: string;
+  /** The most that it may cost, in millionths of a US dollar; `undefined` if the price is unknown. */
+  readonly cost: number | undefined;
+  /** Tells the request from others of the run, the same after a restart. */
+  readonly request: string;
 }
 
 interface MeterOptions {
@@ -60,6 +72,12 @@ export function meteredModel(
       const settings = createMoneySettings(documents);
       const priceOf = async (name: string) => priceOr(await settings.price(name), name);
       const price = await priceOf(id);
+      const bytes = bytesOf(request);
+      const reserved = price === undefined ? undefined : costs(mostUsage(request, bytes), price).cost;
+      await listener.onSpend?.({
+        ...{ model: id, cost: reserved },
+        request: `${request.purpose ?? "answer"}-${request.messages.length}-${bytes}`,
+      });
       const { spend, before, limits } = await reserve();
       let usage: Usage | undefined;
       let answeredBy = id;
@@ -71,7 +89,7 @@ export function meteredModel(
           length += lengthOf(part);
           if (part.type === "usage") {
             usage = saysNothing(part.usage) ? estimatedUsage(spend, length) : part.usage;
-            yield { type: "usage", usage: withCost(usage, paid) };
+            yield { type: "usage", usage: { ...withCost(usage, paid), ...defined({ reserved }) } };
             continue;
           }
           if (part.type === "tool-call") called.push(part.call.tool);
@@ -104,7 +122,6 @@ export function meteredModel(
       async function reserve() {
         for (;;) {
           options.signal.throwIfAborted();
-          const bytes = bytesOf(request);
           const draft = draftOf(request, payer, { model: id, price, at: Math.floor(now()), bytes });
           const held = await limitsOf(settings, draft, teamsOf);
           if (price === undefined && !unpriced && held.some(({ cost }) => cost !== undefined)) {

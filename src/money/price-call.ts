@@ -17,15 +17,9 @@ interface DraftParts {
   readonly bytes: number;
 }
 
-/** What a call may cost at most: a token is at least one byte. */
+/** The reservation for a call, at the most that it may cost. */
 export function draftOf(request: ModelRequest, payer: Payer, { model, price, at, bytes }: DraftParts): Spend {
   const { runId, conversation, user, schedule = "", purpose = request.purpose ?? "answer" } = payer;
-  const files = request.messages.reduce(
-    (sum, message) => sum + (message.role === "user" ? (message.files?.length ?? 0) : 0),
-    0,
-  );
-  const inputTokens = bytes + files * MOST_PER_FILE;
-  const usage = { inputTokens, outputTokens: request.maxTokens ?? MOST_OUTPUT, cachedTokens: 0 };
   return {
     // Ids in the order of time: a database appends them to its index instead of spreading them over it.
     ...{ id: `${at.toString(36)}-${randomUUID()}`, runId, conversation, user, schedule, model, purpose, at },
@@ -33,8 +27,18 @@ export function draftOf(request: ModelRequest, payer: Payer, { model, price, at,
     until: at + LAPSE_MS,
     status: "reserved",
     tool: "",
-    ...costs(usage, price),
+    ...costs(mostUsage(request, bytes), price),
   };
+}
+
+/** The most that a request of this length can use: a token is at least one byte. */
+export function mostUsage(request: ModelRequest, bytes: number): Usage {
+  const files = request.messages.reduce(
+    (sum, message) => sum + (message.role === "user" ? (message.files?.length ?? 0) : 0),
+    0,
+  );
+  const inputTokens = bytes + files * MOST_PER_FILE;
+  return { inputTokens, outputTokens: request.maxTokens ?? MOST_OUTPUT, cachedTokens: 0 };
 }
 
 /** Counts the bytes of requests. Tools, prompt and messages are mostly the same ones as before, and are counted once. */

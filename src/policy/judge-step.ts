@@ -1,7 +1,8 @@
 import type { Effect } from "../contract/effect.ts";
+import { SPEND_TOOL } from "../contract/spend.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
 import { DEFAULT_BY_RISK, strictest } from "./defaults.ts";
-import type { JudgedCall } from "./judge.ts";
+import { type JudgedCall, namesSpend } from "./judge.ts";
 import type { Layer, ToolNames } from "./layer.ts";
 import type { Rule } from "./rule.ts";
 
@@ -26,7 +27,16 @@ export function denyingRule(effect: Effect, layers: readonly Layer[]): Rule | un
     .find(({ verdict }) => verdict === "deny");
 }
 
+/** What the rules say of what a call of a model would spend. */
+export function judgeSpend(effect: Effect, layers: readonly Layer[]): VerdictKind {
+  return layers
+    .flatMap((layer) => layer.covering(MODEL_CALL, effect))
+    .filter(namesSpend)
+    .reduce<VerdictKind>((held, { verdict }) => strictest(held, verdict), "allow");
+}
+
 const ANY_TOOL: ToolNames = { name: "", aliases: [] };
+const MODEL_CALL: ToolNames = { name: SPEND_TOOL, aliases: [] };
 
 function isAboutTargets({ argument, subjectKind }: Rule): boolean {
   return argument !== undefined || subjectKind === "effect";

@@ -1,5 +1,6 @@
 import type { Effect, EffectKind } from "../contract/effect.ts";
 import { selfStarting } from "../contract/self-starting/self-starting.ts";
+import { SPEND_TOOL } from "../contract/spend.ts";
 import type { Risk } from "../contract/tool.ts";
 import type { Reason, Verdict, VerdictKind } from "../contract/verdict.ts";
 import { defaultVerdict, isSecretRead, strictest } from "./defaults.ts";
@@ -40,7 +41,8 @@ function judgeEffect(
   layer: Layer,
   reasons: Reason[],
 ): VerdictKind {
-  const rules = withoutGeneral(layer.covering(call.tool, effect, call.explanation));
+  const covering = layer.covering(call.tool, effect, call.explanation);
+  const rules = withoutGeneral(call.tool.name === SPEND_TOOL ? covering.filter(namesSpend) : covering);
   const deciding = rules.some((rule) => rule.tightensOnly !== true);
   const starts = effect === undefined ? undefined : selfStartingReason(effect);
   const named = starts !== undefined && rules.some((rule) => namesSelfStarting(rule));
@@ -77,6 +79,14 @@ function withoutGeneral(rules: readonly Rule[]): readonly Rule[] {
       argument !== undefined ||
       !narrow.some((rule) => rule.subject === subject && rule.subjectKind === subjectKind),
   );
+}
+
+/**
+ * Whether a rule is about what calls of models spend: one that names an amount or a model, or the tool that stands for them. A
+ * rule about spending as a whole is about tools: a person has chosen the model.
+ */
+export function namesSpend({ argument, subjectKind }: Rule): boolean {
+  return subjectKind === "tool" || (subjectKind === "effect" && argument !== undefined);
 }
 
 function uncertaintyNote({ tightensOnly }: Rule): string {

@@ -2,6 +2,7 @@ import { EFFECT_KINDS, type Effect, type EffectKind } from "../contract/effect.t
 import { DejimaError } from "../contract/error.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
 import { baseName } from "./known-programs.ts";
+import { moneyTest } from "./money-pattern.ts";
 import { canonicalUrlPattern } from "./url-readings.ts";
 import { compileWildcard, literalPrefix } from "./wildcard.ts";
 
@@ -104,6 +105,12 @@ export function parseRule(text: string, verdict: VerdictKind, options: RuleOptio
     throw badRule(text, options, `"${subject}" is no kind of effect; there are ${EFFECT_KINDS.join(", ")}`);
   }
   try {
+    if (
+      subject === "money.spend" &&
+      /^\s*[<>]/.test(argument ?? "") &&
+      moneyTest(argument ?? "", verdict) === undefined
+    )
+      throw new RangeError("write an amount such as >1.00, >1.00 USD or >1.00 USD openai:*");
     const matchesTool = compileWildcard(subject, "anywhere");
     const test =
       argument === undefined || argument === "" ? undefined : argumentTest(argument, verdict, options);
@@ -131,6 +138,7 @@ function argumentTest(pattern: string, verdict: VerdictKind, options: RuleOption
   const inAnyCase = verdict === "allow" ? asUrl : compileWildcard(urlPattern.toLowerCase(), "segment");
   const asText = compileWildcard(pattern, "anywhere");
   const asTable = tableTest(pattern, verdict);
+  const asMoney = moneyTest(pattern, verdict);
   const inside = compileWildcard(`*${pattern.replace(/^\*+|\*+$/g, "")}*`, "anywhere");
   return {
     pattern,
@@ -138,17 +146,19 @@ function argumentTest(pattern: string, verdict: VerdictKind, options: RuleOption
       path: [...new Set(pathTexts.map(literalPrefix))],
       url: [literalPrefix(urlPattern)],
       table: [literalPrefix(tableOf(pattern).table).toLowerCase()],
-      text: [literalPrefix(pattern)],
+      text: [asMoney === undefined ? literalPrefix(pattern) : ""],
     },
     matches({ kind, target }) {
       const family = targetFamily(kind);
       if (family === "path") return paths.some((matches) => matches(target));
       if (family === "table") return asTable(kind, target);
+      if (kind === "money.spend" && asMoney !== undefined) return asMoney(target);
       if (family === "text") return asText(target);
       return asUrl(target) || (verdict !== "allow" && inAnyCase(target.toLowerCase()));
     },
     occursIn: ({ target }) => inside(target),
     reaches({ kind, target }) {
+      if (kind === "money.spend") return false; // an amount stands for itself alone
       const family = targetFamily(kind);
       if (family === "path") return pathTexts.some((path) => reachesFolder(path, target));
       return family === "url" ? reachesHost(urlPattern, target) : reachesProgram(pattern, target);

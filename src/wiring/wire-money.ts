@@ -4,13 +4,17 @@ import {
   budgetWords,
   type CostForecast,
   type Payer,
+  SPEND_TOOL,
   type SpendGroup,
   type SpendSum,
+  spendEffect,
 } from "../contract/spend.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
 import { forecastFrom, forecastMonth } from "../money/forecast.ts";
 import { type MeterListener, meteredModel } from "../money/meter.ts";
 import { createMoneySettings, type MoneySettings } from "../money/money-settings.ts";
+import { judgeSpend } from "../policy/judge-step.ts";
+import type { Layer } from "../policy/layer.ts";
 import type { Store } from "../store/store.ts";
 import { once } from "../support/once.ts";
 
@@ -33,7 +37,7 @@ export interface MoneyMeter {
 }
 
 /** Records the cost of models in the store. */
-export function wireMoney(store: () => Promise<Store>): MoneyMeter {
+export function wireMoney(store: () => Promise<Store>, layers: readonly Layer[]): MoneyMeter {
   const service = once(async (): Promise<Money> => {
     const { documents, spends } = await store();
     const settings = createMoneySettings(documents);
@@ -59,12 +63,12 @@ export function wireMoney(store: () => Promise<Store>): MoneyMeter {
   };
   return {
     service: service.get,
-    metered: (model, payer, listener = REFUSING) =>
+    metered: (model, payer, listener = refusing(layers)) =>
       meteredModel(model, payer, { store, now: Date.now, teamsOf, ...listener }),
   };
 }
 
-const REFUSING: MeterListener = {
+const refusing = (layers: readonly Layer[]): MeterListener => ({
   async onReached({ limit: { scope, account } }) {
     throw new DejimaError(
       "limit_exceeded",
@@ -72,7 +76,15 @@ const REFUSING: MeterListener = {
       { scope },
     );
   },
-};
+  async onSpend({ model, cost }) {
+    const effect = spendEffect(model, cost);
+    if (judgeSpend(effect, layers) === "allow") return;
+    throw new DejimaError(
+      "tool_not_allowed",
+      `Cannot ask the model beside the task: a rule about money covers ${effect.target}. \`dejima policy explain ${SPEND_TOOL}\` says which`,
+    );
+  },
+});
 
 /** What each team has spent, the dearest first. */
 function sumTeams(users: readonly SpendSum[], groups: readonly Group[]): SpendSum[] {

@@ -74,7 +74,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     },
   });
   const programs = wirePrograms(base, vault);
-  const money = wireMoney(storage.store);
+  const money = wireMoney(storage.store, base.layers);
   const catalogue = wireSearch(base, storage, calls, programs);
   const people = wirePeople(base, { ...storage, blobs }, calls, catalogue);
   const askApart = createAskApart({

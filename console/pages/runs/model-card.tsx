@@ -28,6 +28,9 @@ export function ModelCard({ reply, request }: ModelCardProps) {
     say("tokensOut", { count: format.number(usage.outputTokens) }),
     ...(usage.cachedTokens === 0 ? [] : [say("tokensCached", { count: format.number(usage.cachedTokens) })]),
     ...(usage.cost === undefined ? [] : [format.money(usage.cost)]),
+    ...(usage.reserved === undefined || usage.reserved === 0
+      ? []
+      : [say("spendsUpTo", { amount: format.money(usage.reserved) })]),
     format.duration(durationMs),
   ];
   return (

@@ -47,7 +47,7 @@ const FAMILIES: readonly Family[] = [
     words:
       /\b(?:install\w*|capabilit\w+|registr\w+|find a (?:tool|server|skill)|mcp)\b|安装|找个工具|注册表/i,
   },
-  { tools: /^raise_budget$/, words: /\bbudgets?\b|预算/i },
+  { tools: /^(?:raise_budget|spend_on_model)$/, words: /\bbudgets?\b|预算/i },
   {
     tools: /^(?:get_env|set_env|detect_platform|sleep|get_run_log|get_memory_stats|skip_profile_question)$/,
     words:

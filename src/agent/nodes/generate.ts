@@ -1,4 +1,5 @@
 import { message } from "../../contract/messages.ts";
+import { spendEffect } from "../../contract/spend.ts";
 import { collectReply, type ModelRequest } from "../../model/language/language-model.ts";
 import { defined } from "../../support/defined.ts";
 import { oneLine } from "../../text/one-line.ts";
@@ -49,6 +50,7 @@ export async function generate(state: AgentState, world: AgentWorld): Promise<Pa
     calls: calls.map((call) => ({ ...call })),
     end: reply.reason,
     usage: { ...reply.usage },
+    effects: [spendEffect(model.id, reply.usage.reserved)],
     ...(savedTokens === 0 ? {} : { savedTokens }),
     durationMs: elapsed(started),
   });

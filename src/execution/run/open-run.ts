@@ -6,7 +6,7 @@ import type { Outcome } from "../../contract/outcome.ts";
 import { LOCAL_USER, type RunStatus } from "../../contract/run.ts";
 import { withDefaults } from "../../policy/families.ts";
 import { interfaceLayer } from "../../policy/interface-layer.ts";
-import { judgeStep, toolReach } from "../../policy/judge-step.ts";
+import { judgeSpend, judgeStep, toolReach } from "../../policy/judge-step.ts";
 import type { Layer } from "../../policy/layer.ts";
 import type { Store } from "../../store/store.ts";
 import { defined } from "../../support/defined.ts";
@@ -271,11 +271,11 @@ export async function openRun(
       return provenance.readApart;
     },
     flow: provenance,
-    reach: (tool) => toolReach(tool, layers),
     judgeStep(callId, effect) {
       const tool = world.running.get(callId);
       return tool === undefined ? "deny" : judgeStep(tool, effect, layers);
     },
+    ...{ reach: (tool) => toolReach(tool, layers), judgeSpend: (effect) => judgeSpend(effect, layers) },
     tighten(further) {
       layers.push(...further);
       cache = cache.apart();

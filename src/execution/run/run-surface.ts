@@ -141,6 +141,8 @@ export interface OpenRun {
   reach(tool: Tool): ToolReach;
   /** The verdict on something that a call in progress runs into, such as the target of a redirect. */
   judgeStep(callId: string, effect: Effect): VerdictKind;
+  /** What the rules say of what a call of a model would spend. */
+  judgeSpend(effect: Effect): VerdictKind;
   readonly ended: boolean;
   /** Whether this process left the run to another one. */
   readonly left: boolean;

@@ -60,6 +60,8 @@ export interface Usage {
   readonly cachedTokens: number;
   /** Millionths of a US dollar. `undefined` if the price is unknown. */
   readonly cost?: number | undefined;
+  /** The most that the call could cost, as it was reserved before it, in the same unit. */
+  readonly reserved?: number | undefined;
 }
 
 export type EndReason = "stop" | "tool-calls" | "length" | "refused" | "other";

@@ -14,6 +14,7 @@ import { createReadQuarantined, type QuarantineToolSources } from "./quarantine-
 import { type BudgetToolSources, createRaiseBudget } from "./raise-budget.ts";
 import { type ScheduleToolSources, scheduleTools } from "./schedule-tools.ts";
 import { type CodeRunner, createShell } from "./shell.ts";
+import { spendOnModel } from "./spend-on-model.ts";
 import { type SystemToolSources, systemTools } from "./system-tools.ts";
 
 /** What the built-in tools work with. */
@@ -44,6 +45,7 @@ export function builtinTools(sources: BuiltinSources): Tool[] {
     createSubmitPlan(sources),
     createReadQuarantined(sources),
     createRaiseBudget(sources),
+    spendOnModel,
     createSearchTools(sources),
     ...networkTools(sources),
     ...memoryTools(sources),

@@ -81,6 +81,7 @@ get_voice_file: listen to my recording; what did I say in the voice message; tra
 get_user_profile: show my profile; which details about me are saved; what is my name; 看看我的资料; 我的个人信息; 你知道我叫什么吗; 显示我的档案
 update_user_profile: my name is Maria; call me Bob; I live in Vienna; change my language to German; my time zone is; I work as a teacher; save my birthday in my profile; 我的名字是小美; 叫我老王; 我住在广州; 把语言改成英语; 我的时区是; 我是一名老师
 raise_budget: raise the budget of this run; allow me to spend more on this task; give this task a higher limit; 提高这次任务的预算; 增加预算额度
+spend_on_model: may this call of the model be made although it is expensive; allow an expensive model call; 允许这次昂贵的模型调用; 这次模型调用花费较高，是否允许
 find_capability: is there a tool I could install for this; find a server that can do it; which extension would help with this; look for something to install; 有没有可以安装的工具; 找一个能做这件事的插件; 去哪里能装到这个功能
 try_capability: try the server you found before installing it; check whether that extension is harmful; 先试用一下找到的工具; 安装前检查一下这个插件
 install_capability: install the server that you tried; yes, propose that extension to me; 安装刚才试过的工具; 把找到的插件装上

@@ -145,6 +145,7 @@ export const TOOL_GUIDES: Readonly<Record<string, ToolGuide>> = {
     },
     "Only the yes of a person raises it",
   ),
+  ...guide("spend_on_model", "A rule asks about its cost", { model: "openai:gpt-5", cost: 320_000 }),
   ...guide("json_parse", "A text holds JSON", { text: '{"a": 1}' }),
   ...guide("json_stringify", "Data is to be written as JSON", { data: { a: 1 }, pretty: true }),
   ...guide("json_query", "Some values of large JSON data are needed", {
