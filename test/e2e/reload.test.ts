@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, test, vi } from "vitest";
+import { writeConfig } from "../../src/config/write-config.ts";
 import { aCommandLine, type CommandLine } from "../agent/command-line.ts";
 import { COMMAND } from "../support/command.ts";
 import { SHARED_CACHE } from "../support/trust.ts";
@@ -138,12 +139,13 @@ test("servers that another process adds and removes come and go in a running `se
   expect(await server.json("/api/mcp")).toEqual([]);
 });
 
-test("the first server that somebody writes into the config of a running `serve` is started", async () => {
+test("the first server that appears in the config of a running `serve` is started", async () => {
   await using line = await aCommandLine({});
   using server = await serving(line);
   const odd = { command: process.execPath, args: [ODD, "good"], trusted: true };
-  await edit(line, JSON.stringify({ mcpServers: { odd } }));
-  expect((await line.run(["config", "trust", "--yes"])).code).toBe(0);
+  const variables = { HOME: line.folder };
+  await writeConfig(join(line.folder, "dejima.yaml"), JSON.stringify({ mcpServers: { odd } }), variables);
+  await server.said("mcpServers.odd takes effect now");
   await expect
     .poll(() => server.json("/api/mcp"), { timeout: 120_000 })
     .toMatchObject([{ name: "odd", seen: true, state: "running" }]);
