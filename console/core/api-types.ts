@@ -8378,6 +8378,7 @@ export interface paths {
                     limit?: number;
                     /** @description The `x-next-cursor` of the page before */
                     cursor?: string;
+                    of?: "config" | "skills";
                 };
                 header?: never;
                 path?: never;
@@ -8385,7 +8386,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Who changed the config of the team, what and when, newest first; one page of them */
+                /** @description Who changed the config or the skills of the team, what and when, newest first; one page of them */
                 200: {
                     headers: {
                         /** @description Pass it as `cursor` for the next page; absent on the last */
@@ -8473,10 +8474,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Adds a version with the text of this one. It takes effect at every machine at once. */
+        /** @description Adds a version with the content of this one. It takes effect at every machine at once. */
         post: {
             parameters: {
-                query?: never;
+                query?: {
+                    of?: "config" | "skills";
+                };
                 header?: never;
                 path: {
                     version: string;

@@ -35,15 +35,18 @@ export interface TeamConfigService {
   current(): Promise<TeamVersion | undefined>;
   /** Rejects with `not_found` for a number that no version has. */
   version(number: number): Promise<TeamVersion>;
-  /** Newest first. */
+  /** Newest first. `of` says of what; default: of the config. */
   history(page: {
     readonly limit: number;
     readonly before?: number | undefined;
+    readonly of?: TeamDocument | undefined;
   }): Promise<TeamVersionSummary[]>;
   /** Adds a version and applies it here; other processes follow at once. A text that cannot be used is never added. */
   change(edit: (text: string) => string, change: TeamChange): Promise<TeamConfigChange>;
   /** Makes the text of an earlier version the latest one. */
   rollBack(number: number, who: Pick<TeamChange, "by">): Promise<TeamConfigChange>;
+  /** The same for the installed skills: installs, replaces and removes them at every machine. */
+  rollBackSkills(number: number, who: Pick<TeamChange, "by">): Promise<TeamVersion>;
 }
 
 /** A version that was added, and what it did in this process. */

@@ -1,7 +1,13 @@
 import { assertTeamText } from "../config/team-config.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { ReloadReport } from "../contract/reload.ts";
-import type { TeamChange, TeamConfigChange, TeamConfigService, TeamVersion } from "../contract/team.ts";
+import type {
+  TeamChange,
+  TeamConfigChange,
+  TeamConfigService,
+  TeamDocument,
+  TeamVersion,
+} from "../contract/team.ts";
 import type { VersionTable } from "../store/shared-store.ts";
 import { defined } from "../support/defined.ts";
 import type { Foundation } from "./foundation.ts";
@@ -13,6 +19,8 @@ interface TeamConfigParts {
   versions(): Promise<VersionTable>;
   /** Applies the latest version in this process. */
   sync(): Promise<ReloadReport | undefined>;
+  /** Installs here what the team has installed. */
+  syncSkills(): Promise<void>;
   /** Writes a change into the harbour log. */
   recordChange(version: TeamVersion): Promise<void>;
 }
@@ -20,14 +28,15 @@ interface TeamConfigParts {
 /** Opens the config of a team for its doors. */
 export function openTeamConfig(
   { live, variables, layersUnder }: Pick<Foundation, "live" | "variables" | "layersUnder">,
-  { versions, sync, recordChange }: TeamConfigParts,
+  { versions, sync, syncSkills, recordChange }: TeamConfigParts,
 ): TeamConfigService {
-  async function versionOf(number: number): Promise<TeamVersion> {
-    const found = await (await versions()).get("config", number);
+  async function versionOf(number: number, name: TeamDocument = "config"): Promise<TeamVersion> {
+    const found = await (await versions()).get(name, number);
     if (found !== undefined) return found;
+    const command = name === "config" ? "dejima config history" : "dejima skill history";
     throw new DejimaError(
       "not_found",
-      `Cannot find version ${number} of the team's config. \`dejima config history\` lists them`,
+      `Cannot find version ${number} of the team's ${name}. \`${command}\` lists them`,
     );
   }
 
@@ -60,12 +69,22 @@ export function openTeamConfig(
 
   return {
     current: async () => (await versions()).latest("config"),
-    version: versionOf,
-    history: async (page) => (await versions()).list("config", page),
+    version: (number) => versionOf(number),
+    history: async ({ of = "config", ...page }) => (await versions()).list(of, page),
     change,
     async rollBack(number, { by }) {
       const { text } = await versionOf(number);
       return change(() => text, { by, change: `roll back to version ${number}` });
+    },
+    async rollBackSkills(number, { by }) {
+      const { text } = await versionOf(number, "skills");
+      const table = await versions();
+      const after = await table.latestNumber("skills");
+      const words = `roll back to version ${number}`;
+      const added = await table.add({ name: "skills", text, by, change: words }, { after });
+      await syncSkills();
+      await recordChange(added);
+      return added;
     },
   };
 }

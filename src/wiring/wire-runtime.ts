@@ -60,7 +60,9 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     recordChange: recorded.secret,
   });
   const blobs = wireBlobs(base, vault);
-  const team = wireTeam(base, storage, { recordChange: recorded.team });
+  const team = wireTeam(base, storage, {
+    ...{ recordChange: recorded.team, syncSkills: () => catalogue.syncSkills() },
+  });
   const calls = wireHarbour(base, storage, {
     vault,
     blobs,
@@ -75,7 +77,9 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   });
   const programs = wirePrograms(base, vault);
   const money = wireMoney(storage.store, base.layers);
-  const catalogue = wireSearch(base, storage, calls, programs);
+  const catalogue = wireSearch(base, storage, {
+    ...{ client: calls.client, sandbox: programs.sandbox, blobs: blobs.open, recordChange: recorded.team },
+  });
   const people = wirePeople(base, { ...storage, blobs }, calls, catalogue);
   const askApart = createAskApart({
     ...{ store: storage.store, money },

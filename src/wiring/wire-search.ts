@@ -1,11 +1,14 @@
+import type { TeamVersion } from "../contract/team.ts";
 import type { Embedders } from "../model/open-embedders.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
+import { accountName } from "../support/account.ts";
 import { once } from "../support/once.ts";
 import type { Foundation } from "./foundation.ts";
 import type { Search } from "./open-search.ts";
+import type { Blobs } from "./wire-blobs.ts";
 import type { CallServices } from "./wire-harbour.ts";
 import type { Programs } from "./wire-programs.ts";
-import type { Storage } from "./wire-storage.ts";
+import { type Storage, sharedOf } from "./wire-storage.ts";
 
 /** The skills, and the search over them and all tools. */
 export interface Catalogue {
@@ -13,14 +16,23 @@ export interface Catalogue {
   search(): Promise<Search>;
   /** The skills. A change made here is indexed before it is reported as done. */
   skills(): Promise<SkillLibrary>;
+  /** Installs here what the team has installed. Resolves at once where the home is shared, or there is no team. */
+  syncSkills(): Promise<void>;
+}
+
+interface SearchParts {
+  readonly client: CallServices["client"];
+  readonly sandbox: Programs["sandbox"];
+  readonly blobs: Blobs["open"];
+  /** Writes a change of the team's skills into a log of its own. */
+  recordChange(version: TeamVersion): Promise<void>;
 }
 
 /** Defers reading skills and indexes until the first use. */
 export function wireSearch(
-  { settings, options, live, registry, closing }: Foundation,
+  { settings, options, live, registry, closing, onFault }: Foundation,
   { store }: Storage,
-  { client }: Pick<CallServices, "client">,
-  { sandbox }: Pick<Programs, "sandbox">,
+  { client, sandbox, blobs, recordChange }: SearchParts,
 ): Catalogue {
   const { embedder } = settings.config.retrieval;
   const embedders = once(async () => {
@@ -40,7 +52,25 @@ export function wireSearch(
   const reindex = async () => (await search.get()).refreshSkills().catch(() => undefined);
   const skills = live.renewed(["skills"], async () => {
     const { followChanges } = await import("../sources/skills/library/skill-library.ts");
-    return followChanges(await library(), reindex);
+    return followChanges(await library(), async ({ name, change, by = accountName() }) => {
+      await reindex();
+      await (await shared?.get())?.publish(name, { by, change });
+    });
   });
-  return { embedders: embedders.get, search: search.get, skills };
+  // Without a blob store all machines have the same home, and so the same skills.
+  const shared =
+    settings.config.runs === "workers" && blobs !== undefined
+      ? once(async () => {
+          const { openTeamSkills } = await import("./open-team-skills.ts");
+          const versions = async () => sharedOf(await store()).versions;
+          const { home } = settings;
+          return openTeamSkills({ home, versions, blobs, library, changed: reindex, recordChange, onFault });
+        })
+      : undefined;
+  return {
+    embedders: embedders.get,
+    search: search.get,
+    skills,
+    syncSkills: async () => (await shared?.get())?.sync(),
+  };
 }

@@ -19,10 +19,12 @@ interface Team {
 interface TeamParts {
   /** Writes a change into a log of its own. */
   recordChange(version: TeamVersion): Promise<void>;
+  /** Installs here what the team has installed. */
+  syncSkills(): Promise<void>;
 }
 
 /** Follows the config that a team keeps in its store, from the first use on. */
-export function wireTeam(base: Foundation, storage: Storage, { recordChange }: TeamParts): Team {
+export function wireTeam(base: Foundation, storage: Storage, { recordChange, syncSkills }: TeamParts): Team {
   const { live, opened, onFault } = base;
   const isTeam = base.settings.config.runs === "workers" && base.options.store === undefined;
   let turn: Promise<unknown> = Promise.resolve();
@@ -60,8 +62,12 @@ export function wireTeam(base: Foundation, storage: Storage, { recordChange }: T
     if (!isTeam) return;
     const table = await versions();
     await sync();
+    await syncSkills();
     // While the database is away there is nothing to apply, and the next look finds it.
-    const stop = table.watch(() => void sync().catch(onFault));
+    const stop = table.watch(() => {
+      void sync().catch(onFault);
+      void syncSkills().catch(onFault);
+    });
     opened.defer(async () => {
       stop();
       await turn;
@@ -69,7 +75,7 @@ export function wireTeam(base: Foundation, storage: Storage, { recordChange }: T
   });
   const config = once(async () => {
     const { openTeamConfig } = await import("./open-team-config.ts");
-    return openTeamConfig(base, { versions, sync, recordChange });
+    return openTeamConfig(base, { versions, sync, syncSkills, recordChange });
   });
   return { ready: following.get, config: config.get, own: isTeam ? config.get : undefined };
 }

@@ -159,6 +159,53 @@ test.runIf(usable)(
 );
 
 test.runIf(usable)(
+  "a skill that is installed, turned off or removed at one machine is so at the others, and the team can go back",
+  async () => {
+    await using third = elsewhere("g");
+    await third.ready();
+    const description = "Say which tide it is. Use it when somebody asks about the tide.";
+    await third.skills.create({ name: "tide", description }, { accept: async () => true, by: "ada" });
+    const atWeb = async () => {
+      const response = await get("/api/skills/tide");
+      const { trust, enabled } = await response.json();
+      return response.status === 200 ? `${trust} ${enabled}` : response.status;
+    };
+    const installedAtWorker = () => existsSync(join(homeOf("d"), "skills", "tide", "SKILL.md"));
+    await expect.poll(atWeb, { timeout: 20_000 }).toBe("trusted true");
+    await expect.poll(installedAtWorker, { timeout: 20_000 }).toBe(true);
+    const change = (method: string, path: string) => fetch(`${web.url}${path}`, { method });
+    expect((await change("POST", "/api/skills/tide/disable")).status).toBe(200);
+    await expect.poll(async () => (await third.skills.info("tide")).enabled, { timeout: 20_000 }).toBe(false);
+    expect((await change("DELETE", "/api/skills/tide")).status).toBe(200);
+    await expect.poll(installedAtWorker, { timeout: 20_000 }).toBe(false);
+    await third.teamConfig.rollBackSkills(1, { by: "eve" });
+    await expect.poll(atWeb, { timeout: 20_000 }).toBe("trusted true");
+    await expect.poll(installedAtWorker, { timeout: 20_000 }).toBe(true);
+    const history = await third.teamConfig.history({ limit: 10, of: "skills" });
+    expect(history.map(({ by, change: words }) => `${by}: ${words}`)).toEqual([
+      "eve: roll back to version 1",
+      "local: skill uninstall tide",
+      "local: skill disable tide",
+      "ada: skill create tide",
+    ]);
+    // Content that is not what was accepted is not installed.
+    const { text } = (await team.store.shared?.versions.latest("skills")) ?? { text: "" };
+    const other = text.replace(
+      /"hash":"[0-9a-f]/,
+      (head) => `${head.slice(0, -1)}${head.endsWith("0") ? 1 : 0}`,
+    );
+    await team.store.shared?.versions.add(
+      { name: "skills", text: other, by: "mallory", change: "another content" },
+      { after: 4 },
+    );
+    await using fourth = elsewhere("h");
+    await fourth.ready();
+    expect((await fourth.skills.list()).map(({ name }) => name)).not.toContain("tide");
+  },
+  90_000,
+);
+
+test.runIf(usable)(
   "while the bucket is away /readyz says so, and the run of a message goes on when it is back",
   async () => {
     await s3.stop();

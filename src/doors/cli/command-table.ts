@@ -28,7 +28,7 @@ const TOPICS: Readonly<Record<string, Readonly<Record<string, readonly CommandFi
     config: [
       () => import("./commands/config.ts"),
       () => import("./commands/config-change.ts"),
-      () => import("./commands/config-history.ts"),
+      () => import("./commands/team-history.ts"),
     ],
   },
   Tools: {
@@ -37,7 +37,11 @@ const TOPICS: Readonly<Record<string, Readonly<Record<string, readonly CommandFi
       () => import("./commands/own-tools.ts"),
       () => import("./commands/tool-describe.ts"),
     ],
-    skill: [() => import("./commands/skill.ts"), () => import("./commands/skill-install.ts")],
+    skill: [
+      () => import("./commands/skill.ts"),
+      () => import("./commands/skill-install.ts"),
+      () => import("./commands/team-history.ts"),
+    ],
     mcp: [
       () => import("./commands/mcp.ts"),
       () => import("./commands/mcp-add.ts"),

@@ -20,7 +20,7 @@ export const originSchema = z.object({
 });
 
 /** The record of a skill: where it came from, and the exact content and rights that a person accepted. */
-const lockedSkillSchema = z.object({
+export const lockedSkillSchema = z.object({
   hash: z.string(),
   files: z.record(z.string(), z.string()),
   origin: originSchema,

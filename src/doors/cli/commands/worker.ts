@@ -11,19 +11,23 @@ const worker = defineCommand({
     runs: count(DEFAULT_RUNS, `how many runs at once (${DEFAULT_RUNS})`),
   }),
   examples: ["dejima worker", "DEJIMA_STORE=postgres://dejima@db.example.com/agents dejima worker --runs 20"],
-  async run({ runtime, readSettings, variables, output, signal }, { runs }) {
+  async run(context, { runs }) {
+    const { runtime, readSettings, variables, output, signal } = context;
     config({ jitless: false });
     const { fetchTeamConfig } = await import("../../../wiring/fetch-team-config.ts");
     await fetchTeamConfig(await readSettings(), variables);
     const served = await runtime();
     // Fails here if something is missing, before announcing that it works.
     await served.worker.depth();
+    const { followConfig } = await import("../follow-config.ts");
+    const unfollow = await followConfig(context, served, { command: "dejima worker", tell: output.note });
     const working = served.worker.run({ signal, runs });
     output.data(
       { working: true, runs },
       () => `Working on up to ${runs} runs at once (Ctrl-C hands them over)`,
     );
     await working;
+    unfollow();
     return 0;
   },
 });

@@ -146,10 +146,10 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const accepted = context.req.valid("query").accept === "true";
       return withArchive(context, async (archive) => {
-        const preview = await (await library()).install(
-          archive,
-          accepted ? { accept: async () => true } : {},
-        );
+        const preview = await (await library()).install(archive, {
+          by: context.get("caller").name,
+          ...(accepted ? { accept: async () => true } : {}),
+        });
         const installed = preview.manifest.name;
         return context.json({ name: installed, trust: await trustOf(installed) }, 200);
       });
@@ -179,8 +179,9 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
       const { name: skill } = context.req.valid("param");
       const { description, enabled } = context.req.valid("json");
       const skills = await library();
-      if (description !== undefined) await skills.editDescription(skill, description);
-      if (enabled !== undefined) await skills.setEnabled(skill, enabled);
+      if (description !== undefined)
+        await skills.editDescription(skill, description, { by: context.get("caller").name });
+      if (enabled !== undefined) await skills.setEnabled(skill, enabled, { by: context.get("caller").name });
       return context.json({ name: skill, trust: await trustOf(skill) }, 200);
     },
   );
@@ -205,6 +206,7 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
       const { name: skill } = context.req.valid("param");
       const { hash } = context.req.valid("query");
       await (await library()).trust(skill, {
+        by: context.get("caller").name,
         async accept({ content }) {
           if (hash === undefined || content.hash === hash) return true;
           throw new DejimaError(
@@ -230,7 +232,7 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
       }),
       async (context) => {
         const { name: skill } = context.req.valid("param");
-        await (await library()).setEnabled(skill, enabled);
+        await (await library()).setEnabled(skill, enabled, { by: context.get("caller").name });
         return context.json({ name: skill, trust: await trustOf(skill) }, 200);
       },
     );
@@ -245,7 +247,7 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const { name: skill } = context.req.valid("param");
-      await (await library()).uninstall(skill);
+      await (await library()).uninstall(skill, { by: context.get("caller").name });
       return context.json({ name: skill }, 200);
     },
   );

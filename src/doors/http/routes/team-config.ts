@@ -16,6 +16,8 @@ const versionSchema = z
 
 const wholeSchema = versionSchema.extend({ text: z.string().describe("The config, as YAML") });
 
+const of = { of: z.enum(["config", "skills"]).default("config") };
+
 /**
  * `/api/config/team`: the config that all machines of a team share, its versions, and the way back to one. Changes come from the
  * pages of rules and servers, or from the command line: a whole config over HTTP could trust programs that only a person at the
@@ -42,18 +44,16 @@ export function teamConfigRoutes(api: Api, { teamConfig }: Runtime): void {
       method: "get",
       path: "/api/config/team/versions",
       middleware: requireRole("admin"),
-      request: { query: pageQuery },
+      request: { query: pageQuery.extend(of) },
       responses: listAnswers(
         versionSchema,
-        "Who changed the config of the team, what and when, newest first",
+        "Who changed the config or the skills of the team, what and when, newest first",
       ),
     }),
     async (context) => {
-      const { limit, cursor } = context.req.valid("query");
-      const found = await teamConfig.history({
-        limit,
-        before: cursor === undefined ? undefined : Number(cursor),
-      });
+      const { limit, cursor, of: document } = context.req.valid("query");
+      const before = cursor === undefined ? undefined : Number(cursor);
+      const found = await teamConfig.history({ limit, before, of: document });
       const versions = found.map(({ name: _config, ...version }) => version);
       return listed(context, versions, { limit, cursorOf: ({ number }) => String(number) });
     },
@@ -75,13 +75,17 @@ export function teamConfigRoutes(api: Api, { teamConfig }: Runtime): void {
       method: "post",
       path: "/api/config/team/versions/{version}/restore",
       middleware: requireRole("admin"),
-      description: "Adds a version with the text of this one. It takes effect at every machine at once.",
-      request: { params },
+      description: "Adds a version with the content of this one. It takes effect at every machine at once.",
+      request: { params, query: z.object(of) },
       responses: answers(versionSchema, "The version that was added"),
     }),
     async (context) => {
       const number = Number(context.req.valid("param").version);
-      const { version } = await teamConfig.rollBack(number, { by: context.get("caller").name });
+      const who = { by: context.get("caller").name };
+      const version =
+        context.req.valid("query").of === "skills"
+          ? await teamConfig.rollBackSkills(number, who)
+          : (await teamConfig.rollBack(number, who)).version;
       const { text: _text, ...added } = shown(version);
       return context.json(added, 200);
     },

@@ -29,6 +29,8 @@ export interface InstallOptions {
   /** What it was seen to need in a trial: its scripts get this and not all that it declares. */
   readonly tried?: SkillContract;
   readonly signal?: AbortSignal;
+  /** Who installs it, for the history of a team. */
+  readonly by?: string;
   /** The call that it belongs to, for the log. */
   readonly callId?: string;
 }

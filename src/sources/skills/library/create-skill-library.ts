@@ -55,6 +55,8 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
     editDescription: async (name, description) =>
       (await import("./edit-description.ts")).editDescription(world, name, description),
     setEnabled: (name, enabled) => setEnabled(world, name, enabled),
+    record: async (name) => (await import("./share-skill.ts")).skillRecord(world, name),
+    place: async (name, skill) => (await import("./share-skill.ts")).placeSkill(world, name, skill),
     pack: async (name, target) => (await import("./maintain-skill.ts")).packInstalled(world, name, target),
     validate: async (folder, how) => (await import("./maintain-skill.ts")).validateFolder(folder, how),
     async available() {

@@ -70,7 +70,7 @@ export async function updateSkill(
 }
 
 /** Replaces a folder. Restores the old one if that fails. */
-async function swap(current: string, next: string, old: string): Promise<void> {
+export async function swap(current: string, next: string, old: string): Promise<void> {
   await rename(current, old);
   try {
     await rename(next, current);
@@ -99,7 +99,7 @@ export async function uninstallSkill(world: SkillWorld, name: string): Promise<v
 }
 
 /** Throws if a script of the skill is running: it would lose its files. */
-function refuseInUse({ inUse }: SkillWorld, name: string, action: string): void {
+export function refuseInUse({ inUse }: SkillWorld, name: string, action: string): void {
   if ((inUse.get(name) ?? 0) === 0) return;
   throw new DejimaError(
     "conflict",

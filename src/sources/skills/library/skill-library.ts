@@ -10,7 +10,9 @@ import type { InstallOptions, SkillPreview } from "../install/install-skill.ts";
 import type { RegisteredSkill } from "../install/registry-index.ts";
 import type { SkillManifest } from "../skill.ts";
 import type { SkillFile } from "../skill-files.ts";
+import type { LockedSkill } from "../skills-lock.ts";
 import type { NewSkill } from "./create-skill.ts";
+import type { SkillRecord } from "./share-skill.ts";
 import type { SkillChange } from "./skill-changes.ts";
 
 /** The folders of a library and what it may use. */
@@ -83,42 +85,72 @@ export interface SkillLibrary {
     name: string,
     options?: InstallOptions & { readonly source?: string },
   ): Promise<SkillPreview & { readonly changed: boolean }>;
-  uninstall(name: string): Promise<void>;
+  uninstall(name: string, doer?: Doer): Promise<void>;
   trust(
     name: string,
     options: InstallOptions & { readonly accept: NonNullable<InstallOptions["accept"]> },
   ): Promise<SkillPreview>;
   /** The differences from the accepted content. */
   changes(name: string): Promise<SkillChange[]>;
-  editDescription(name: string, description: string): Promise<void>;
-  setEnabled(name: string, enabled: boolean): Promise<void>;
+  editDescription(name: string, description: string, doer?: Doer): Promise<void>;
+  setEnabled(name: string, enabled: boolean, doer?: Doer): Promise<void>;
+  /** What another machine of a team needs to know of a skill. */
+  record(name: string): Promise<SkillRecord>;
+  /** Installs a skill of another machine of the team, with its record. */
+  place(name: string, skill: { readonly archive: string; readonly locked: LockedSkill }): Promise<void>;
   pack(name: string, target: string): Promise<void>;
   /** Checks a skill in any folder, as an install would. */
   validate(folder: string, options?: { readonly strict?: boolean }): Promise<SkillPreview>;
-  create(skill: NewSkill, options?: Pick<InstallOptions, "accept" | "override">): Promise<SkillPreview>;
+  create(
+    skill: NewSkill,
+    options?: Pick<InstallOptions, "accept" | "override" | "by">,
+  ): Promise<SkillPreview>;
   /** The skills of all registries. */
   available(): Promise<RegisteredSkill[]>;
   watch(onChange: (names: readonly string[]) => void): Promise<SkillWatch>;
 }
 
-/** Wraps a library: calls `changed`, and waits for it, after every operation that changes which skills can be found. */
-export function followChanges(library: SkillLibrary, changed: () => Promise<unknown>): SkillLibrary {
-  function then<Given extends unknown[], Result>(
-    operation: (...given: Given) => Promise<Result>,
-  ): (...given: Given) => Promise<Result> {
-    return async (...given) => {
-      const result = await operation(...given);
-      await changed();
-      return result;
-    };
-  }
+/** The person who makes a change. */
+interface Doer {
+  readonly by: string;
+}
+
+/** A change of one skill that was made here. */
+export interface SkillChanged {
+  readonly name: string;
+  /** What was done, in words. */
+  readonly change: string;
+  /** `undefined` if the caller did not say. */
+  readonly by: string | undefined;
+}
+
+/** Wraps a library: calls `changed`, and waits for it, after every operation that changes skills. */
+export function followChanges(
+  library: SkillLibrary,
+  changed: (change: SkillChanged) => Promise<unknown>,
+): SkillLibrary {
+  const told = async <Result>(work: Promise<Result>, change: (result: Result) => SkillChanged) => {
+    const result = await work;
+    await changed(change(result));
+    return result;
+  };
+  const about = (name: string, verb: string, by: string | undefined): SkillChanged => ({
+    name,
+    change: `skill ${verb} ${name}`,
+    by,
+  });
   return {
     ...library,
-    install: then(library.install),
-    create: then(library.create),
-    update: then(library.update),
-    uninstall: then(library.uninstall),
-    editDescription: then(library.editDescription),
-    setEnabled: then(library.setEnabled),
+    install: (source, how) =>
+      told(library.install(source, how), ({ manifest }) => about(manifest.name, "install", how?.by)),
+    create: (skill, how) =>
+      told(library.create(skill, how), ({ manifest }) => about(manifest.name, "create", how?.by)),
+    update: (name, how) => told(library.update(name, how), () => about(name, "update", how?.by)),
+    uninstall: (name, doer) => told(library.uninstall(name), () => about(name, "uninstall", doer?.by)),
+    trust: (name, how) => told(library.trust(name, how), () => about(name, "trust", how.by)),
+    editDescription: (name, description, doer) =>
+      told(library.editDescription(name, description), () => about(name, "describe", doer?.by)),
+    setEnabled: (name, enabled, doer) =>
+      told(library.setEnabled(name, enabled), () => about(name, enabled ? "enable" : "disable", doer?.by)),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { localTime } from "../../../contract/local-time.ts";
+import type { TeamVersionSummary } from "../../../contract/team.ts";
 import { accountName } from "../../../support/account.ts";
 import { describeReload } from "../../../text/describe-reload.ts";
 import { visibleLine } from "../../../text/visible-text.ts";
@@ -26,14 +27,7 @@ const history = defineCommand({
     output.data(versions, () =>
       versions.length === 0
         ? "The team has no config yet. `dejima config set KEY VALUE --team` begins one."
-        : output.table(
-            versions.map(({ number: shown, at, by, change }) => [
-              String(shown),
-              localTime(at),
-              personName(by),
-              visibleLine(change),
-            ]),
-          ),
+        : output.table(versions.map((version) => rowOf(version))),
     );
     return 0;
   },
@@ -58,5 +52,41 @@ const rollback = defineCommand({
   },
 });
 
+const skillHistory = defineCommand({
+  path: ["skill", "history"],
+  summary: "Show who installed, changed and removed the skills of the team, and when",
+  input: z.object({ limit: count(20, "how many of the latest changes (20)") }),
+  examples: ["dejima skill history"],
+  async run({ runtime, output }, { limit }) {
+    const versions = await (await runtime()).teamConfig.history({ limit, of: "skills" });
+    output.data(versions, () =>
+      versions.length === 0
+        ? "The team has installed no skills yet."
+        : output.table(versions.map((version) => rowOf(version))),
+    );
+    return 0;
+  },
+});
+
+const skillRollback = defineCommand({
+  path: ["skill", "rollback"],
+  summary: "Make the skills of the team what they were in an earlier version, at every machine",
+  input: z.object({ version: number }),
+  arguments: ["version"],
+  examples: ["dejima skill rollback 3"],
+  async run({ runtime, output }, { version: to }) {
+    const { number: added } = await (await runtime()).teamConfig.rollBackSkills(to, { by: accountName() });
+    output.data(
+      { version: added, from: to },
+      () => `The skills of the team are as they were in version ${to}. This is version ${added}.`,
+    );
+    return 0;
+  },
+});
+
 /** The commands of this file. */
-export const COMMANDS = [history, rollback];
+export const COMMANDS = [history, rollback, skillHistory, skillRollback];
+
+function rowOf({ number: shown, at, by, change }: TeamVersionSummary): string[] {
+  return [String(shown), localTime(at), personName(by), visibleLine(change)];
+}
