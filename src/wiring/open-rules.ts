@@ -225,7 +225,7 @@ export function openRules(parts: RulesParts): Rules {
 }
 
 /** The rules that can be changed here: those of the config, and of the team's. */
-export function joinedRules({ config, team }: Settings): Permissions {
+function joinedRules({ config, team }: Settings): Permissions {
   const { safe, confirm, deny } = config.permissions;
   const shared = team?.permissions ?? { safe: [], confirm: [], deny: [] };
   const joined = (own: readonly string[], theirs: readonly string[]) => [...new Set([...own, ...theirs])];

@@ -27,7 +27,7 @@ type SkillsDocument = z.infer<typeof documentSchema>;
 const EMPTY: SkillsDocument = { skills: {}, disabled: [] };
 
 /** The installed skills of a team: which there are is in the store, their content in the blob store. */
-export interface TeamSkills {
+interface TeamSkills {
   /** Tells the team of a change of one skill that was made here. */
   publish(name: string, change: { readonly by: string; readonly change: string }): Promise<void>;
   /** Installs, replaces and removes skills here until they are those of the team. */

@@ -9,17 +9,9 @@ import { withStaging } from "../install/staging.ts";
 import { skillName } from "../skill.ts";
 import type { LockedSkill } from "../skills-lock.ts";
 import { refuseInUse, swap } from "./maintain-skill.ts";
+import type { SkillRecord } from "./skill-library.ts";
 import { keepAccepted } from "./skill-trust.ts";
 import { lockedEntry, type SkillWorld, skillExists } from "./skill-world.ts";
-
-/** What another machine needs to know of an installed skill. */
-export interface SkillRecord {
-  /** The one spelling of its name. */
-  readonly name: string;
-  /** `undefined` if no skill of this name is installed. */
-  readonly locked?: LockedSkill;
-  readonly enabled: boolean;
-}
 
 /** The record of an installed skill. */
 export async function skillRecord({ lock, catalogue }: SkillWorld, spelled: string): Promise<SkillRecord> {

@@ -12,7 +12,6 @@ import type { SkillManifest } from "../skill.ts";
 import type { SkillFile } from "../skill-files.ts";
 import type { LockedSkill } from "../skills-lock.ts";
 import type { NewSkill } from "./create-skill.ts";
-import type { SkillRecord } from "./share-skill.ts";
 import type { SkillChange } from "./skill-changes.ts";
 
 /** The folders of a library and what it may use. */
@@ -55,6 +54,15 @@ export interface SkillInfo extends SkillSummary {
   readonly sha256: string;
   readonly folder: string;
   readonly files: readonly SkillFile[];
+}
+
+/** What another machine needs to know of an installed skill. */
+export interface SkillRecord {
+  /** The one spelling of its name. */
+  readonly name: string;
+  /** `undefined` if no skill of this name is installed. */
+  readonly locked?: LockedSkill;
+  readonly enabled: boolean;
 }
 
 /** A skill in use. It is not removed or replaced until `release` is called. */
@@ -116,7 +124,7 @@ interface Doer {
 }
 
 /** A change of one skill that was made here. */
-export interface SkillChanged {
+interface SkillChanged {
   readonly name: string;
   /** What was done, in words. */
   readonly change: string;
