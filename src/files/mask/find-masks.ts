@@ -2,7 +2,7 @@ import type { Dirent } from "node:fs";
 import { lstat, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
-import type { MountedFolder, Mask, Withheld } from "../../contract/file-access.ts";
+import type { Mask, MountedFolder, Withheld } from "../../contract/file-access.ts";
 import { quotePath } from "../file-errors.ts";
 import { type FoundMask, findOtherNames, type Root, walkEntries } from "./find-other-names.ts";
 

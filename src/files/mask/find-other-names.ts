@@ -2,7 +2,7 @@ import { type Dirent, readdirSync } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { DejimaError } from "../../contract/error.ts";
-import type { MountedFolder, Mask } from "../../contract/file-access.ts";
+import type { Mask, MountedFolder } from "../../contract/file-access.ts";
 import { errnoOf, quotePath } from "../file-errors.ts";
 
 /** A mask before it is known which file it is. */
