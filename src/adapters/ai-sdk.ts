@@ -1,4 +1,4 @@
-// What `dejima/ai-sdk` offers to agents of the AI SDK (`ai`, an optional peer dependency), Mastra's among them.
+// `dejima/ai-sdk`: tools for agents of the AI SDK (`ai`, an optional peer dependency), including Mastra's.
 import { dynamicTool, jsonSchema, type ToolSet } from "ai";
 import type { Runtime } from "../runtime.ts";
 import { type AdapterOptions, governedTools } from "./governed-tools.ts";

@@ -2,30 +2,30 @@ import { DejimaError } from "../contract/error.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { OpenRun, Runtime } from "../runtime.ts";
 
-/** Which tools an agent of somebody else gets, and where its calls are recorded. */
+/** Which tools a foreign agent gets, and where its calls are recorded. */
 export interface AdapterOptions {
-  /** Tools by name, in this order; every tool that rules do not refuse outright when left out. */
+  /** Tools by name, in this order. Default: every tool that the rules do not refuse outright. */
   readonly only?: readonly string[];
-  /** The run that the calls belong to; one of their own when left out, which ends with the runtime. */
+  /** The run of the calls. Default: a new run that ends with the runtime. */
   readonly run?: OpenRun;
 }
 
-/** One tool as any agent can take it: what the model is told, and the only way to call it. */
+/** One tool for any agent: its definition for the model, and the only way to call it. */
 export interface GovernedTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: JsonSchema;
-  /** Passes the whole gate. What fails throws a `DejimaError` whose message begins with its code. */
+  /** Passes the whole gate. A failure throws a `DejimaError` whose message begins with its code. */
   call(input: unknown, signal?: AbortSignal): Promise<unknown>;
 }
 
-/** The tools of a runtime for an agent that is not ours. */
+/** The tools of a runtime for a foreign agent. */
 export async function governedTools(
   runtime: Runtime,
-  { only, run: given }: AdapterOptions = {},
+  { only, run: existing }: AdapterOptions = {},
 ): Promise<GovernedTool[]> {
   await runtime.ready();
-  const run = given ?? (await runtime.openRun());
+  const run = existing ?? (await runtime.openRun());
   const names =
     only?.map((name) => runtime.registry.require(name).name) ??
     runtime.registry

@@ -1,4 +1,4 @@
-// What `dejima/langchain` offers to agents of LangChain and LangGraph (`@langchain/core`, an optional peer dependency).
+// `dejima/langchain`: tools for agents of LangChain and LangGraph (`@langchain/core`, an optional peer dependency).
 import { DynamicStructuredTool } from "@langchain/core/tools";
 import type { Runtime } from "../runtime.ts";
 import { type AdapterOptions, governedTools } from "./governed-tools.ts";
@@ -23,7 +23,7 @@ export async function langchainTools(
   );
 }
 
-// A tool message holds text.
+// A tool message contains text.
 function asText(output: unknown): string {
   return typeof output === "string" ? output : JSON.stringify(output ?? null);
 }

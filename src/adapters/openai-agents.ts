@@ -1,4 +1,4 @@
-// What `dejima/openai-agents` offers to agents of OpenAI's agents SDK, which takes tools as plain objects: nothing of it is loaded.
+// `dejima/openai-agents`: tools for agents of OpenAI's agents SDK. It takes tools as plain objects, so nothing of it is loaded.
 import type { FunctionTool } from "@openai/agents-core";
 import type { Runtime } from "../runtime.ts";
 import { type AdapterOptions, type GovernedTool, governedTools } from "./governed-tools.ts";
@@ -18,10 +18,10 @@ function functionTool({ name, description, parameters, call }: GovernedTool): Fu
     description,
     parameters: { properties: {}, required: [], additionalProperties: true, ...parameters, type: "object" },
     strict: false,
-    // People are asked by the gate, with what the call would touch; asking twice would teach them to agree.
+    // The gate asks people, with the effects of the call. Asking twice would teach them to approve blindly.
     needsApproval: async () => false,
     isEnabled: async () => true,
-    // The SDK ends the whole run when a tool throws; the model is to read what went wrong and try again.
+    // The SDK ends the whole run when a tool throws. The model should read the error and try again instead.
     invoke: async (_context, input, details) => {
       try {
         return await call(JSON.parse(input === "" ? "{}" : input), details?.signal);

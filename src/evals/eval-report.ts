@@ -1,7 +1,7 @@
 import type { LanguageModel } from "../model/language/language-model.ts";
 import type { Measures } from "./measures.ts";
 
-/** What is changed in an evaluation. What is left out is as it is now. */
+/** What an evaluation changes. Omitted fields keep their current values. */
 export interface Variant {
   readonly name: string;
   /** `provider:name`, or a model of the caller. */
@@ -10,11 +10,11 @@ export interface Variant {
   readonly prompt?: string | undefined;
   /** Other descriptions of tools, by name. */
   readonly descriptions?: Readonly<Record<string, string>> | undefined;
-  /** The rules that take the place of `permissions` in the config. */
+  /** Rules that replace `permissions` of the config. */
   readonly policy?: VariantPolicy | undefined;
 }
 
-/** Rules under the names that the config has for them. */
+/** Rules under the names of the config. */
 export interface VariantPolicy {
   readonly safe?: readonly string[] | undefined;
   readonly confirm?: readonly string[] | undefined;
@@ -26,9 +26,9 @@ export interface CaseReport {
   readonly name: string;
   readonly measures: Measures;
   readonly answer: string;
-  /** What is wrong with it; empty for a good one. */
+  /** What is wrong with it. Empty if it is good. */
   readonly problems: readonly string[];
-  /** In which measures it is worse than the baseline. */
+  /** The measures in which it is worse than the baseline. */
   readonly worse: readonly string[];
 }
 
@@ -43,6 +43,6 @@ export interface VariantReport {
 export interface EvalReport {
   readonly at: string;
   readonly variants: readonly VariantReport[];
-  /** How many cases are worse than the baseline, over all variants. */
+  /** The number of cases that are worse than the baseline, over all variants. */
   readonly worse: number;
 }

@@ -19,20 +19,20 @@ import {
   suggestDescription,
 } from "./suggest-description.ts";
 
-/** How cases are evaluated. */
+/** Options of an evaluation. */
 interface EvalOptions {
   readonly variants?: readonly Variant[];
   /** The JSON of an earlier report. Its first variant is the baseline. */
   readonly baseline?: string;
-  /** A model that judges the answers, too. */
+  /** A model that judges the answers as well. */
   readonly judge?: LanguageModel | string;
-  /** How many percent more tokens do not count as worse. Default: 20. */
+  /** The percentage of additional tokens that does not count as worse. Default: 20. */
   readonly tolerance?: number;
   readonly signal?: AbortSignal;
   onCase?(variant: string, report: CaseReport): void;
 }
 
-/** Replays cases against variants of model, prompt, descriptions and policy. Nothing is run. */
+/** Replays cases against variants of model, prompt, descriptions and policy. No tool is run. */
 export interface Evals {
   /** Reads the cases of a YAML or JSON file. */
   read(text: string, file: string): EvalCase[];
@@ -41,22 +41,22 @@ export interface Evals {
   /** Makes a case from a recorded run. */
   record(runId: string): Promise<EvalCase>;
   run(cases: readonly EvalCase[], options?: EvalOptions): Promise<EvalReport>;
-  /** Asks the model for a better description of a tool, from the requests in which it did not serve. Nothing is applied. */
+  /** Asks the model for a better description of a tool, based on requests in which it failed. Nothing is applied. */
   suggest(tool: string, options?: { readonly signal?: AbortSignal }): Promise<Suggestion>;
   /** A report as one HTML file without scripts. */
   html(report: EvalReport): string;
 }
 
-/** What evaluations are made from. */
+/** The dependencies of evaluations. */
 interface EvalParts {
   recording(runId: string): Promise<Recording>;
   /** The catalogue, to check the names of tools. */
   catalogue(): Promise<Pick<Catalogue, "get" | "nearest">>;
   /** The world of a variant. */
   world(variant: Variant, signal: AbortSignal): Promise<CaseWorld>;
-  model(given: LanguageModel | string | undefined): Promise<LanguageModel>;
+  model(choice: LanguageModel | string | undefined): Promise<LanguageModel>;
   now(): number;
-  /** A tool in full; throws where there is none of this name. */
+  /** All details of a tool. Throws if there is no tool with this name. */
   describe(name: string): {
     readonly name: string;
     readonly description: string;
@@ -64,14 +64,13 @@ interface EvalParts {
   };
   /** The last runs that called a tool. */
   runsWith(tool: string): Promise<readonly string[]>;
-  /** The model for proposals. Throws where the connected one cannot make any. */
+  /** The model for proposals. Throws if the connected one cannot make any. */
   suggester(): Promise<LanguageModel>;
 }
 
 const CURRENT: Variant = { name: "current" };
 const TOLERANCE = 20;
 
-/** Makes the service for evaluations. */
 export function createEvals(parts: EvalParts): Evals {
   return {
     read: readCases,
@@ -92,7 +91,7 @@ export function createEvals(parts: EvalParts): Evals {
       await refuseUnknownTools(variants, await parts.catalogue());
       const earlier = baseline === undefined ? undefined : readBaseline(baseline);
       const judging = judge === undefined ? undefined : await parts.model(judge);
-      // Without an earlier report, things as they are now are what a variant is compared with.
+      // Without an earlier report, variants are compared with the current state.
       const all = earlier === undefined || variants.length === 0 ? [CURRENT, ...variants] : variants;
       const worlds = [];
       for (const variant of all) worlds.push({ variant, world: await parts.world(variant, signal) });

@@ -5,7 +5,7 @@ table{border-collapse:collapse;width:100%;margin:1rem 0}th,td{border-bottom:1px 
 td.n{text-align:right;font-variant-numeric:tabular-nums}.bad{color:#a3210f}.good{color:#15692f}pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#f4f5f7;padding:.6rem}
 @media(prefers-color-scheme:dark){body{color:#e6e8ec;background:#15171b}th,td{border-color:#3a3f48}pre{background:#22252b}.bad{color:#ff9384}.good{color:#7fd897}}`;
 
-/** The report as one HTML file without scripts. Every text of a case or a model stands in it as text. */
+/** The report as one HTML file without scripts. All texts of cases and models are escaped. */
 export function htmlReport(report: EvalReport): string {
   const { variants, worse, at } = report;
   const heading =
@@ -14,7 +14,7 @@ export function htmlReport(report: EvalReport): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>Evaluation</title><style>${STYLE}</style></head><body>
-<h1>Evaluation</h1><p>${escaped(at)} · <span class="${worse === 0 ? "good" : "bad"}">${heading}</span></p>
+<h1>Evaluation</h1><p>${escapeHtml(at)} · <span class="${worse === 0 ? "good" : "bad"}">${heading}</span></p>
 ${variants.map(variantSection).join("\n")}
 </body></html>
 `;
@@ -45,16 +45,16 @@ function variantSection({ name, model, cases }: VariantReport): string {
       `${measures.notRecorded}`,
     ];
     const state = worse.length > 0 ? "worse" : problems.length === 0 ? "good" : "not good";
-    const cells = figures.map((text) => `<td class="n">${escaped(text)}</td>`).join("");
-    return `<tr><td>${escaped(of)}</td><td class="${state === "good" ? "good" : "bad"}">${state}</td>${cells}</tr>`;
+    const cells = figures.map((text) => `<td class="n">${escapeHtml(text)}</td>`).join("");
+    return `<tr><td>${escapeHtml(of)}</td><td class="${state === "good" ? "good" : "bad"}">${state}</td>${cells}</tr>`;
   });
   const details = cases.map(({ name: of, problems, worse, answer }) => {
     const lines = [...worse.map((line) => `worse, ${line}`), ...problems];
     const list =
-      lines.length === 0 ? "" : `<ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join("")}</ul>`;
-    return `<details><summary>${escaped(of)}</summary>${list}<pre>${escaped(answer)}</pre></details>`;
+      lines.length === 0 ? "" : `<ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join("")}</ul>`;
+    return `<details><summary>${escapeHtml(of)}</summary>${list}<pre>${escapeHtml(answer)}</pre></details>`;
   });
-  return `<h2>${escaped(name)} <small>${escaped(model)}</small></h2>
+  return `<h2>${escapeHtml(name)} <small>${escapeHtml(model)}</small></h2>
 <table><thead><tr>${HEADINGS.map((text) => `<th>${text}</th>`).join("")}</tr></thead><tbody>${rows.join("\n")}</tbody></table>
 ${details.join("\n")}`;
 }
@@ -67,6 +67,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }

@@ -3,29 +3,29 @@ import { counted } from "../support/counted.ts";
 import { canonicalJson } from "../support/json.ts";
 import type { EvalCase } from "./eval-case.ts";
 
-/** What was measured of one case. Everything but `judged` is counted, not judged. */
+/** The measures of one case. Everything except `judged` is counted. */
 export const measuresSchema = z.object({
-  /** Expected calls that were made, and how many were expected. */
+  /** Expected calls that were made, and the number of expected calls. */
   rightCalls: z.int(),
   expectedCalls: z.int(),
-  /** Calls that were made, those with valid arguments, and those that nobody expected. */
+  /** All calls, those with valid arguments, and unexpected ones. */
   calls: z.int(),
   validCalls: z.int(),
   extraCalls: z.int(),
-  /** Calls that the recording does not hold. */
+  /** Calls that the recording does not contain. */
   notRecorded: z.int(),
   /** Calls that the policy denied, and those that a person would be asked about. */
   denied: z.int(),
   questions: z.int(),
   rounds: z.int(),
   tokens: z.int(),
-  /** Set where the model does not count and the tokens are estimated. */
+  /** Set if the model does not report tokens, so that they are estimated. */
   estimated: z.boolean(),
-  /** Words of the answer that say something was done although no call shows it. */
+  /** Claims in the answer that no call supports. */
   claims: z.array(z.string()),
-  /** What `expect` asks of the answer and is not so. */
+  /** Expectations about the answer that are not met. */
   unmet: z.array(z.string()),
-  /** Set where there was no answer at all. */
+  /** Why there was no answer at all. */
   failed: z.string().optional(),
   judged: z.object({ good: z.boolean(), why: z.string() }).optional(),
 });
@@ -39,7 +39,7 @@ export interface MadeCall {
   readonly valid: boolean;
 }
 
-/** Compares the calls that were made with those that a case expects. Their order does not matter. */
+/** Compares the calls with those that a case expects. Their order does not matter. */
 export function measureCalls(
   { expect }: Pick<EvalCase, "expect">,
   made: readonly MadeCall[],
@@ -55,20 +55,20 @@ export function measureCalls(
     rightCalls++;
   }
   const validCalls = made.filter(({ valid }) => valid).length;
-  const says = expect.calls !== undefined || expect.tools !== undefined;
-  const extraCalls = says ? made.length - rightCalls : 0;
+  const hasExpectations = expect.calls !== undefined || expect.tools !== undefined;
+  const extraCalls = hasExpectations ? made.length - rightCalls : 0;
   return { rightCalls, expectedCalls: wanted.length, calls: made.length, validCalls, extraCalls };
 }
 
 function fits(input: unknown, want: { readonly input?: Readonly<Record<string, unknown>> | undefined }) {
   if (want.input === undefined) return true;
-  const held = typeof input === "object" && input !== null ? new Map(Object.entries(input)) : new Map();
+  const fields = typeof input === "object" && input !== null ? new Map(Object.entries(input)) : new Map();
   return Object.entries(want.input).every(
-    ([key, value]) => held.has(key) && canonicalJson(held.get(key)) === canonicalJson(value),
+    ([key, value]) => fields.has(key) && canonicalJson(fields.get(key)) === canonicalJson(value),
   );
 }
 
-/** What a case asks of the answer and is not so, in words. */
+/** Expectations about the answer that are not met, in words. */
 export function unmetExpectations(
   { expect: { contains = [], lacks = [], questions } }: Pick<EvalCase, "expect">,
   run: { readonly answer: string; readonly questions: number },
@@ -85,7 +85,7 @@ export function unmetExpectations(
   ];
 }
 
-/** What is wrong with a case, in words; empty if it came out as it should. */
+/** What is wrong with a case, in words. Empty if it is good. */
 export function problemsOf(measures: Measures): string[] {
   const { failed, unmet, claims, judged, rightCalls, expectedCalls, validCalls, calls } = measures;
   return [
@@ -100,18 +100,18 @@ export function problemsOf(measures: Measures): string[] {
   ];
 }
 
-/** In which measures a case is worse than in the baseline, in words; empty if in none. */
+/** The measures in which a case is worse than in the baseline, in words. */
 export function worseThan(now: Measures, before: Measures, tolerance: number): string[] {
   const found: string[] = [];
-  const note = (worse: boolean, text: string) => {
+  const addIf = (worse: boolean, text: string) => {
     if (worse) found.push(text);
   };
-  const more = (name: string, a: number, b: number) => note(a > b, `${name}: ${b} → ${a}`);
-  note(
+  const more = (name: string, a: number, b: number) => addIf(a > b, `${name}: ${b} → ${a}`);
+  addIf(
     now.failed !== undefined && before.failed === undefined,
     `no answer${now.failed === undefined ? "" : `: ${now.failed}`}`,
   );
-  note(
+  addIf(
     now.rightCalls * before.expectedCalls < before.rightCalls * now.expectedCalls,
     `right calls: ${before.rightCalls}/${before.expectedCalls} → ${now.rightCalls}/${now.expectedCalls}`,
   );
@@ -123,10 +123,10 @@ export function worseThan(now: Measures, before: Measures, tolerance: number): s
   more("rounds", now.rounds, before.rounds);
   more("claims without a receipt", now.claims.length, before.claims.length);
   more("unmet expectations", now.unmet.length, before.unmet.length);
-  note(
+  addIf(
     now.tokens > before.tokens * (1 + tolerance / 100) && now.tokens > before.tokens,
     `tokens: ${before.tokens} → ${now.tokens}`,
   );
-  note(now.judged?.good === false && before.judged?.good === true, "judged as worse");
+  addIf(now.judged?.good === false && before.judged?.good === true, "judged as worse");
   return found;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { checked, parseData } from "./data-file.ts";
 import type { Variant } from "./eval-report.ts";
-import { checked, parseData } from "./written-data.ts";
 
 const rules = z.array(z.string().min(1)).optional();
 
@@ -11,9 +11,9 @@ const variantSchema = z.strictObject({
   policy: z.strictObject({ safe: rules, confirm: rules, deny: rules }).optional(),
 });
 
-/** Reads a YAML or JSON file of variants, by their names. */
+/** Parses a YAML or JSON file of variants, by their names. */
 export function readVariants(text: string, file: string): Variant[] {
   const place = { what: "the variants", file };
-  const held = checked(z.record(z.string().min(1), variantSchema), parseData(text, place), place);
-  return Object.entries(held).map(([name, variant]) => ({ name, ...variant }));
+  const data = checked(z.record(z.string().min(1), variantSchema), parseData(text, place), place);
+  return Object.entries(data).map(([name, variant]) => ({ name, ...variant }));
 }

@@ -5,10 +5,10 @@ import { outcomeOfEnd, type RecordedCall } from "../execution/run/keyed-call.ts"
 import { defined } from "../support/defined.ts";
 import type { EvalCase, RecordedAnswer } from "./eval-case.ts";
 
-/** The most characters of one output that a case keeps. */
-const MOST_OUTPUT = 20_000;
+/** Maximum length of one output in a case. */
+const MAX_OUTPUT_CHARACTERS = 20_000;
 
-/** Makes a case from a recorded run: what was said, what the tools answered, and which of them served. */
+/** Makes a case from a recorded run: its message, the answers of the tools, and which tools succeeded. */
 export async function recordCase(recording: Recording): Promise<EvalCase> {
   const { runId, events, steps } = recording;
   const start = events.find((event) => event.type === "turn-start");
@@ -22,10 +22,10 @@ export async function recordCase(recording: Recording): Promise<EvalCase> {
   const history = (first?.history ?? []).flatMap(({ role, text }) =>
     role === "user" || role === "assistant" ? [{ role, text }] : [],
   );
-  const written = writtenInputs(recording);
+  const inputs = modelInputs(recording);
   const calls: RecordedAnswer[] = [];
   for (const [key, call] of recording.calls) {
-    const answer = await answerOf(call, written.get(key), recording);
+    const answer = await answerOf(call, inputs.get(key), recording);
     if (answer !== undefined) calls.push(answer);
   }
   const served = calls.filter(({ error }) => error === undefined).map(({ tool }) => tool);
@@ -41,8 +41,8 @@ export async function recordCase(recording: Recording): Promise<EvalCase> {
   };
 }
 
-/** The inputs as the model wrote them, by the key of the call. The log may hold a large one as a reference alone. */
-function writtenInputs({ events }: Recording): Map<string, unknown> {
+/** The inputs as the model wrote them, by the key of the call. The log may contain only a reference to a large one. */
+function modelInputs({ events }: Recording): Map<string, unknown> {
   const all = events.flatMap((event) => (event.type === "model-end" ? event.calls : []));
   return new Map(
     all.flatMap(({ id, input }): [string, unknown][] => {
@@ -57,14 +57,14 @@ function writtenInputs({ events }: Recording): Map<string, unknown> {
 
 async function answerOf(
   { end, tool, risk, params, effects }: RecordedCall,
-  written: unknown,
+  inputs: unknown,
   { observation }: Recording,
 ): Promise<RecordedAnswer | undefined> {
-  // A call without a risk was never judged: the model wrote it wrongly.
+  // A call without a risk was never judged: it was malformed.
   if (end === undefined || risk === undefined) return undefined;
-  const given = isRecord(params) && !("sha256" in params && "ref" in params) ? params : written;
-  const outcome = await outcomeOfEnd(end, observation, MOST_OUTPUT);
-  const input = isRecord(given) ? given : undefined;
+  const source = isRecord(params) && !("sha256" in params && "ref" in params) ? params : inputs;
+  const outcome = await outcomeOfEnd(end, observation, MAX_OUTPUT_CHARACTERS);
+  const input = isRecord(source) ? source : undefined;
   const base = { tool, ...defined({ input }), ...(effects.length === 0 ? {} : { effects: [...effects] }) };
   if (outcome.type === "success") return { ...base, output: outcome.output };
   const { code, message } = outcome.error;

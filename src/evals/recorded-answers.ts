@@ -6,19 +6,19 @@ import type { CallResult } from "../execution/run/keyed-call.ts";
 import { canonicalJson } from "../support/json.ts";
 import type { RecordedAnswer } from "./eval-case.ts";
 
-/** Answers calls from a recording. Nothing is run. */
+/** Answers calls from a recording. No tool is run. */
 interface RecordedAnswers {
   answer(
     call: { readonly tool: string; readonly input: unknown; readonly key: string },
     effects: readonly EffectKind[],
   ): CallResult;
-  /** How many calls had no recorded answer. */
+  /** The number of calls without a recorded answer. */
   missing(): number;
 }
 
 /**
- * Answers a call by the recorded one with the same tool and input, after the defaults of its schema; equal calls get their
- * answers in order, and the last one again. An answer without input comes after those with one.
+ * Answers a call with the recorded answer for the same tool and input, after applying the defaults of its schema. Equal calls get
+ * their answers in order, and then the last one again. Answers without input come after those with one.
  */
 export function recordedAnswers(
   answers: readonly RecordedAnswer[],

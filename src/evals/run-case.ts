@@ -16,7 +16,7 @@ import type { EvalCase } from "./eval-case.ts";
 import { type MadeCall, type Measures, measureCalls, unmetExpectations } from "./measures.ts";
 import { recordedAnswers } from "./recorded-answers.ts";
 
-/** What the policy of a variant says of a call, and what the call would touch. Nothing is run. */
+/** The verdict of a variant's policy on a call, and the call's effects. Nothing is run. */
 type JudgeCall = (
   tool: string,
   input: unknown,
@@ -27,10 +27,10 @@ type JudgeCall = (
   readonly why: string;
 }>;
 
-/** What a case is run with. */
+/** The dependencies of a case. */
 export interface CaseWorld extends Pick<AgentWorld, "catalogue" | "settings" | "environment" | "persona"> {
   readonly model: LanguageModel;
-  /** What is added to the system prompt. */
+  /** Text that is added to the system prompt. */
   readonly prompt?: string | undefined;
   /** Other descriptions of tools, by name. */
   readonly descriptions?: Readonly<Record<string, string>> | undefined;
@@ -41,14 +41,14 @@ export interface CaseWorld extends Pick<AgentWorld, "catalogue" | "settings" | "
   readonly signal: AbortSignal;
 }
 
-/** How one case came out. */
+/** The result of one case. */
 export interface CaseRun {
   readonly measures: Measures;
   readonly answer: string;
   readonly made: readonly MadeCall[];
 }
 
-/** Has a model work on a case. Tools answer from the case, the policy is asked as always, and nothing is run or stored. */
+/** Lets a model work on a case. Tools answer from the case, the policy judges as always, and nothing is run or stored. */
 export async function runCase(one: EvalCase, world: CaseWorld): Promise<CaseRun> {
   const { catalogue } = world;
   const runId = `eval-${one.name}`;
@@ -90,7 +90,7 @@ export async function runCase(one: EvalCase, world: CaseWorld): Promise<CaseRun>
         model: tokens.model,
         catalogue: withDescriptions(catalogue, world.descriptions ?? {}),
         run: {
-          // One after the other: a recording answers equal calls in their order.
+          // Sequential, because a recording answers equal calls in order.
           async execute(calls) {
             const results: CallResult[] = [];
             for (const call of calls) results.push(await answer(call));
@@ -138,7 +138,7 @@ export async function runCase(one: EvalCase, world: CaseWorld): Promise<CaseRun>
   };
 }
 
-/** Claims of every draft, also of those that the agent had written again. */
+/** The claims of every draft, including those that the agent rewrote. */
 function claimsOf(state: AgentState | undefined): string[] {
   const drafts = (state?.messages ?? []).flatMap((message) =>
     message.role === "assistant" && message.calls.length === 0 ? [message.text] : [],
@@ -146,20 +146,20 @@ function claimsOf(state: AgentState | undefined): string[] {
   return [...new Set(drafts.flatMap((draft) => unsupportedClaims(draft, state?.receipts ?? [])))];
 }
 
-/** A model that counts what it uses. Where it does not say, the texts are weighed. */
+/** A model that counts tokens. If the model does not report them, they are estimated from the texts. */
 function countTokens(model: LanguageModel, prompt: string | undefined) {
-  let [rounds, reported, weighed] = [0, 0, 0];
+  let [rounds, reported, estimate] = [0, 0, 0];
   const counting: LanguageModel = {
     ...defined({ reflects: model.reflects, thinks: model.thinks, takes: model.takes }),
     id: model.id,
     async *stream(request, options): AsyncGenerator<ModelPart> {
-      const asked =
+      const sent =
         prompt === undefined || request.purpose !== undefined ? request : withPrompt(request, prompt);
-      if (asked.purpose === undefined) rounds++;
-      weighed += approximateTokens(asked.system + JSON.stringify([asked.messages, asked.tools]));
-      for await (const part of model.stream(asked, options)) {
+      if (sent.purpose === undefined) rounds++;
+      estimate += approximateTokens(sent.system + JSON.stringify([sent.messages, sent.tools]));
+      for await (const part of model.stream(sent, options)) {
         if (part.type === "usage") reported += part.usage.inputTokens + part.usage.outputTokens;
-        else if (part.type === "text-delta") weighed += approximateTokens(part.text);
+        else if (part.type === "text-delta") estimate += approximateTokens(part.text);
         yield part;
       }
     },
@@ -167,7 +167,7 @@ function countTokens(model: LanguageModel, prompt: string | undefined) {
   return {
     model: counting,
     rounds: () => rounds,
-    total: () => ({ tokens: reported === 0 ? weighed : reported, estimated: reported === 0 }),
+    total: () => ({ tokens: reported === 0 ? estimate : reported, estimated: reported === 0 }),
   };
 }
 

@@ -5,15 +5,15 @@ import { collectReply, type LanguageModel } from "../model/language/language-mod
 import { oneLine } from "../text/one-line.ts";
 import { dropUnseen } from "../text/unseen.ts";
 
-/** A request in which a tool did not serve: its input was wrong, or it was found and another tool was called. */
+/** A request in which a tool failed: its input was wrong, or it was found and another tool was called. */
 export interface FailedRequest {
   readonly runId: string;
   readonly kind: "wrong input" | "found and not used";
-  /** What was asked for, and what came of it. */
+  /** The request and its result. */
   readonly text: string;
 }
 
-/** Another description of a tool, for a person to look at. Nothing uses it. */
+/** A proposed description of a tool, for a person to review. Nothing uses it. */
 export interface Suggestion {
   readonly tool: string;
   readonly before: string;
@@ -21,34 +21,32 @@ export interface Suggestion {
   readonly failures: readonly FailedRequest[];
 }
 
-const MOST_FAILURES = 20;
-const MOST_CHARACTERS = 400;
-const MOST_DESCRIPTION = 2_000;
-const MOST_TOKENS = 600;
-/** The tool by which a model looks for others. */
+const MAX_FAILURES = 20;
+const MAX_CHARACTERS = 400;
+const MAX_DESCRIPTION = 2_000;
+const MAX_TOKENS = 600;
+/** The tool with which a model searches for others. */
 export const SEARCH_TOOL = "search_tools";
 
-/** The requests of one run in which a tool did not serve. */
+/** The requests of one run in which a tool failed. */
 export function failedRequests(events: readonly HarbourEvent[], tool: string): FailedRequest[] {
   const called = new Set(events.flatMap((event) => (event.type === "call-start" ? [event.tool] : [])));
   return events.flatMap((event): FailedRequest[] => {
     if (event.type !== "call-end") return [];
     const { runId, params, result } = event;
-    const given = JSON.stringify(params) ?? "";
+    const input = JSON.stringify(params) ?? "";
     if (event.tool === tool && result.error?.code === "invalid_input")
       return [
-        { runId, kind: "wrong input", text: oneLine(`${given}: ${result.error.message}`, MOST_CHARACTERS) },
+        { runId, kind: "wrong input", text: oneLine(`${input}: ${result.error.message}`, MAX_CHARACTERS) },
       ];
-    if (event.tool !== SEARCH_TOOL || called.has(tool) || !names(result.output, tool)) return [];
+    if (event.tool !== SEARCH_TOOL || called.has(tool) || !listsTool(result.output, tool)) return [];
     const others = [...called].filter((name) => name !== SEARCH_TOOL).join(", ") || "no other tool";
-    return [
-      { runId, kind: "found and not used", text: oneLine(`${given}: then ${others}`, MOST_CHARACTERS) },
-    ];
+    return [{ runId, kind: "found and not used", text: oneLine(`${input}: then ${others}`, MAX_CHARACTERS) }];
   });
 }
 
-/** Whether the answer of a search lists a tool. */
-function names(output: unknown, tool: string): boolean {
+/** Whether the result of a search lists a tool. */
+function listsTool(output: unknown, tool: string): boolean {
   if (typeof output !== "object" || output === null || !("tools" in output) || !Array.isArray(output.tools))
     return false;
   return output.tools.some(
@@ -61,13 +59,13 @@ You are shown the description, the input schema, and requests in which the tool 
 Change as little as possible: keep what is right, and add or reword what would have prevented these failures. Promise nothing that the description does not say.
 Reply with the new description and nothing else.`;
 
-/** Asks a model for a better description. What it says is a proposal: it is cleaned of what nobody sees, and applied by nobody. */
+/** Asks a model for a better description. The result is only a proposal: hidden characters are removed, and it is not applied. */
 export async function suggestDescription(
   tool: { readonly name: string; readonly description: string; readonly inputSchema: unknown },
   failures: readonly FailedRequest[],
   { model, signal }: { readonly model: LanguageModel; readonly signal: AbortSignal },
 ): Promise<Suggestion> {
-  const used = failures.slice(0, MOST_FAILURES);
+  const used = failures.slice(0, MAX_FAILURES);
   const refuse = (why: string) =>
     new DejimaError("invalid_input", `Cannot suggest a description of "${tool.name}": ${why}`, {
       tool: tool.name,
@@ -81,10 +79,10 @@ export async function suggestDescription(
     tools: [],
     toolChoice: "none",
     thinking: false,
-    maxTokens: MOST_TOKENS,
+    maxTokens: MAX_TOKENS,
   } as const;
   const { text } = await collectReply(model.stream(request, { signal }));
-  const after = dropUnseen(text).trim().slice(0, MOST_DESCRIPTION);
+  const after = dropUnseen(text).trim().slice(0, MAX_DESCRIPTION);
   if (after === "" || after === tool.description) throw refuse("the model has no other one");
   return { tool: tool.name, before: tool.description, after, failures: used };
 }

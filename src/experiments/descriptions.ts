@@ -6,17 +6,17 @@ import { sha256 } from "../support/lazy-crypto.ts";
 import { unseenRuns } from "../text/unseen.ts";
 
 const APPLIED = "tool-descriptions";
-const MOST_CHARACTERS = 4_000;
+const MAX_CHARACTERS = 4_000;
 
 const appliedSchema = z.object({
   description: z.string(),
-  /** The hash of the tool's own description then: if its author changes that, the applied one no longer holds. */
+  /** The hash of the tool's own description at that time. If its author changes that, the applied one is no longer valid. */
   own: z.string(),
   by: z.string(),
   at: z.int(),
 });
 
-/** A description that a person has put in the place of a tool's own. */
+/** A description with which a person has replaced a tool's own. */
 export type AppliedDescription = z.infer<typeof appliedSchema> & { readonly tool: string };
 
 /** Refuses a description that cannot be used. */
@@ -25,8 +25,8 @@ export function checkDescription(text: string, tool: string): string {
   const why =
     description === ""
       ? "it is empty"
-      : description.length > MOST_CHARACTERS
-        ? `it is longer than ${MOST_CHARACTERS} characters`
+      : description.length > MAX_CHARACTERS
+        ? `it is longer than ${MAX_CHARACTERS} characters`
         : unseenRuns(description).length > 0
           ? "it holds characters that nobody sees"
           : undefined;
@@ -34,18 +34,18 @@ export function checkDescription(text: string, tool: string): string {
   throw new DejimaError("invalid_input", `Cannot use this description of "${tool}": ${why}`, { tool });
 }
 
-/** The descriptions that people have put in the place of tools' own. */
+/** The descriptions with which people have replaced tools' own. */
 export function appliedDescriptions(documents: DocumentRepository) {
   return {
     async apply({ name, description: own }: Tool, text: string, by: string): Promise<void> {
       const description = checkDescription(text, name);
       await documents.put(APPLIED, name, { description, own: sha256(own), by, at: Date.now() });
     },
-    /** Whether there was one. */
+    /** Returns whether there was one. */
     remove: (tool: string) => documents.delete(APPLIED, tool),
     async list(): Promise<AppliedDescription[]> {
-      const held = await documents.list(APPLIED);
-      return held.flatMap(({ key, value }) => {
+      const stored = await documents.list(APPLIED);
+      return stored.flatMap(({ key, value }) => {
         const { data } = appliedSchema.safeParse(value);
         return data === undefined ? [] : [{ ...data, tool: key }];
       });
@@ -53,7 +53,7 @@ export function appliedDescriptions(documents: DocumentRepository) {
   };
 }
 
-/** Whether an applied description still stands for the tool that it was written for. */
+/** Whether an applied description is still valid for its tool. */
 export function isCurrent({ own }: AppliedDescription, tool: Tool | undefined): boolean {
   return tool !== undefined && sha256(tool.description) === own;
 }

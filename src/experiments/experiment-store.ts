@@ -6,7 +6,7 @@ import { type RunTally, tallySchema } from "./run-tally.ts";
 const EXPERIMENTS = "experiments";
 const RUNS = "experiment-runs";
 
-/** Experiments and what runs have counted, in the store. Every run has a document of its own, so that no two processes write one. */
+/** Stores experiments and the counts of runs. Every run has its own document, so that no two processes write the same one. */
 export function experimentStore(documents: DocumentRepository) {
   const keyOf = (name: string, runId: string) => `${name}/${runId}`;
   return {
@@ -15,8 +15,8 @@ export function experimentStore(documents: DocumentRepository) {
       return experimentSchema.safeParse(await documents.get(EXPERIMENTS, name)).data;
     },
     async list(): Promise<Experiment[]> {
-      const held = await documents.list(EXPERIMENTS);
-      return held.flatMap(({ value }) => experimentSchema.safeParse(value).data ?? []);
+      const stored = await documents.list(EXPERIMENTS);
+      return stored.flatMap(({ value }) => experimentSchema.safeParse(value).data ?? []);
     },
     putTally: (name: string, runId: string, tally: RunTally) =>
       documents.put(RUNS, keyOf(name, runId), tally),
@@ -24,8 +24,8 @@ export function experimentStore(documents: DocumentRepository) {
       return tallySchema.safeParse(await documents.get(RUNS, keyOf(name, runId))).data;
     },
     async tallies(name: string): Promise<KeyedTally[]> {
-      const held = await documents.list(RUNS, { prefix: `${name}/` });
-      return held.flatMap(({ key, value }) => {
+      const stored = await documents.list(RUNS, { prefix: `${name}/` });
+      return stored.flatMap(({ key, value }) => {
         const { data } = tallySchema.safeParse(value);
         return data === undefined ? [] : [{ ...data, runId: key.slice(name.length + 1) }];
       });

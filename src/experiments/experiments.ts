@@ -9,11 +9,11 @@ import { assignedVariant } from "./assign.ts";
 import { type AppliedDescription, appliedDescriptions, checkDescription, isCurrent } from "./descriptions.ts";
 import { experimentStore } from "./experiment-store.ts";
 import { figuresOf, testOf } from "./figures.ts";
-import { NO_CALLS, type RunTally, tallied } from "./run-tally.ts";
+import { NO_CALLS, type RunTally, updateTally } from "./run-tally.ts";
 import { powerDifference } from "./same-powers.ts";
 import { type createSequentialTest, winnerOf } from "./sequential-test.ts";
 
-/** How an experiment is begun. One of `description` and `version` is given. */
+/** Options for a new experiment. Exactly one of `description` and `version` must be set. */
 interface ExperimentPlan {
   readonly tool: string;
   readonly description?: string | undefined;
@@ -22,22 +22,22 @@ interface ExperimentPlan {
   readonly by: string;
 }
 
-/** A/B tests of tools, and descriptions that people have put in the place of tools' own. */
+/** A/B tests of tools, and descriptions with which people have replaced tools' own. */
 export interface Experiments {
   start(plan: ExperimentPlan): Promise<Experiment>;
   /** The newest first. */
   list(): Promise<ExperimentStatus[]>;
   status(name: string): Promise<ExperimentStatus>;
   stop(name: string, by: string): Promise<ExperimentStatus>;
-  /** Puts a description in the place of a tool's own; without a text, takes it back. Says whether anything changed. */
+  /** Replaces the description of a tool. Without a text, restores the tool's own. Returns whether anything changed. */
   describe(tool: string, text: string | undefined, by: string): Promise<boolean>;
-  /** The applied descriptions, and whether each still holds. */
+  /** The applied descriptions, and whether each is still valid. */
   described(): Promise<(AppliedDescription & { readonly current: boolean })[]>;
-  /** What a run uses; `undefined` if nothing but defaults. A run that goes on keeps what it began with. */
+  /** The variants of a run. Returns `undefined` if it uses only defaults. A resumed run keeps its variants. */
   ofRun(runId: string, how: { readonly reopened: boolean }): Promise<RunVariants | undefined>;
   /** Counts an undo in a run that is not open. */
   noteUndone(runId: string, callId: string): Promise<void>;
-  /** Settles when all that was counted is stored. */
+  /** Resolves when all counts are stored. */
   close(): Promise<void>;
 }
 
@@ -45,32 +45,31 @@ interface ExperimentParts {
   documents(): Promise<DocumentRepository>;
   /** A tool by name, or by name and version. */
   tool(name: string): Tool | undefined;
-  /** Like `tool`; throws with the nearest names. */
+  /** Like `tool`, but throws an error with the nearest names if it is not found. */
   require(name: string): Tool;
   now(): number;
   onFault(error: unknown): void;
 }
 
-/** How long another process may take to notice that an experiment has begun or ended. */
+/** How long another process may take to notice that an experiment has started or ended. */
 const STALE_MS = 2_000;
-/** How often results of other processes are looked at. */
-const LOOK_MS = 30_000;
+/** How often results of other processes are read. */
+const REFRESH_MS = 30_000;
 const NAME = /^[a-z0-9][a-z0-9._-]{0,60}$/;
 
-/** Makes the service for experiments. */
 export function createExperiments(parts: ExperimentParts): Experiments {
   const store = async () => experimentStore(await parts.documents());
   const load = async () => ({
     all: await (await store()).list(),
     applied: await appliedDescriptions(await parts.documents()).list(),
   });
-  let held = cacheFor(STALE_MS, load);
+  let cached = cacheFor(STALE_MS, load);
   const forget = () => {
-    held = cacheFor(STALE_MS, load);
+    cached = cacheFor(STALE_MS, load);
   };
   let writing = Promise.resolve();
-  /** Counting never harms a call: what cannot be stored is told to whoever listens for faults. */
-  const later = (work: () => Promise<void>) => {
+  /** Counting never breaks a call: if storing fails, the fault handler is called. */
+  const enqueue = (work: () => Promise<void>) => {
     writing = writing.then(work).catch(parts.onFault);
   };
   const watched = new Map<string, { test: ReturnType<typeof createSequentialTest>; at: number }>();
@@ -83,14 +82,14 @@ export function createExperiments(parts: ExperimentParts): Experiments {
   }
 
   async function end(name: string, how: Omit<NonNullable<Experiment["end"]>, "at">): Promise<void> {
-    const kept = await store();
-    const experiment = await kept.get(name);
+    const repository = await store();
+    const experiment = await repository.get(name);
     if (experiment === undefined || experiment.end !== undefined) return;
-    await kept.put({ ...experiment, end: { ...how, at: Math.floor(parts.now()) } });
+    await repository.put({ ...experiment, end: { ...how, at: Math.floor(parts.now()) } });
     forget();
   }
 
-  /** Ends an experiment whose results decide it. The decision is made from all results in the store. */
+  /** Ends an experiment if its results decide it. The decision is based on all results in the store. */
   async function settle(name: string): Promise<void> {
     const { test } = testOf(await (await store()).tallies(name));
     watched.set(name, { test, at: parts.now() });
@@ -104,16 +103,16 @@ export function createExperiments(parts: ExperimentParts): Experiments {
 
   async function noteFirst(name: string, variant: VariantName, success: boolean): Promise<void> {
     const known = watched.get(name);
-    if (known === undefined || parts.now() - known.at > LOOK_MS) return settle(name);
+    if (known === undefined || parts.now() - known.at > REFRESH_MS) return settle(name);
     known.test.add(variant, success);
     if (winnerOf(known.test) !== undefined) await settle(name);
   }
 
-  /** By its own name, or by the tool that a running one tries. */
+  /** Finds an experiment by its name, or a running one by its tool. */
   async function find(name: string): Promise<Experiment> {
-    const kept = await store();
+    const repository = await store();
     const isRunning = ({ tool, end }: Experiment) => tool === name && end === undefined;
-    const experiment = (await kept.get(name)) ?? (await kept.list()).find(isRunning);
+    const experiment = (await repository.get(name)) ?? (await repository.list()).find(isRunning);
     if (experiment !== undefined) return experiment;
     throw new DejimaError(
       "not_found",
@@ -152,15 +151,15 @@ export function createExperiments(parts: ExperimentParts): Experiments {
       const states = await Promise.all(all.map(statusOf));
       return states.sort((a, b) => b.startedAt - a.startedAt);
     },
-    async status(given) {
+    async status(nameOrTool) {
       await writing;
-      const { name } = await find(given);
+      const { name } = await find(nameOrTool);
       await settle(name);
       return statusOf(await find(name));
     },
-    async stop(given, by) {
+    async stop(nameOrTool, by) {
       await writing;
-      const { name, end: over } = await find(given);
+      const { name, end: over } = await find(nameOrTool);
       if (over !== undefined)
         throw new DejimaError(
           "conflict",
@@ -182,17 +181,17 @@ export function createExperiments(parts: ExperimentParts): Experiments {
       return applied.map((one) => ({ ...one, current: isCurrent(one, parts.tool(one.tool)) }));
     },
     async ofRun(runId, { reopened }) {
-      const { all, applied } = await held();
+      const { all, applied } = await cached();
       if (all.length + applied.length === 0) return undefined;
-      const kept = await store();
+      const repository = await store();
       const tallies = new Map<Experiment, RunTally>();
       for (const experiment of all) {
-        const before = reopened ? await kept.tally(experiment.name, runId) : undefined;
+        const before = reopened ? await repository.tally(experiment.name, runId) : undefined;
         const begins = experiment.end === undefined && !reopened && parts.tool(experiment.tool) !== undefined;
         const tally =
           before ?? (begins ? { variant: assignedVariant(experiment.name, runId), ...NO_CALLS } : undefined);
         if (tally !== undefined) tallies.set(experiment, tally);
-        if (begins && tally !== undefined) later(() => kept.putTally(experiment.name, runId, tally));
+        if (begins && tally !== undefined) enqueue(() => repository.putTally(experiment.name, runId, tally));
       }
       const descriptions = new Map(
         applied
@@ -219,22 +218,22 @@ export function createExperiments(parts: ExperimentParts): Experiments {
           if (other === undefined || other === tool) return tool;
           const difference = powerDifference(tool, other);
           if (difference === undefined) return other;
-          later(() => end(found.name, { why: "unequal", note: `the versions differ in ${difference}` }));
+          enqueue(() => end(found.name, { why: "unequal", note: `the versions differ in ${difference}` }));
           return tool;
         },
         reportUnequal(tool) {
           for (const { name, tool: of, version } of tallies.keys())
             if (of === tool.name && version !== undefined)
-              later(() => end(name, { why: "unequal", note: "the versions would touch different things" }));
+              enqueue(() => end(name, { why: "unequal", note: "the versions would touch different things" }));
         },
         see(event) {
           for (const [experiment, tally] of tallies) {
-            const next = tallied(tally, event, experiment.tool);
+            const next = updateTally(tally, event, experiment.tool);
             tallies.set(experiment, next);
             const isFirst = tally.first === undefined && next.first !== undefined;
             if (!isFirst && !isLast(event)) continue;
-            later(async () => {
-              await kept.putTally(experiment.name, runId, next);
+            enqueue(async () => {
+              await repository.putTally(experiment.name, runId, next);
               if (isFirst) await noteFirst(experiment.name, next.variant, next.first === true);
             });
           }
@@ -242,11 +241,11 @@ export function createExperiments(parts: ExperimentParts): Experiments {
       };
     },
     async noteUndone(runId, callId) {
-      const kept = await store();
-      for (const { name } of (await held()).all) {
-        const tally = await kept.tally(name, runId);
+      const repository = await store();
+      for (const { name } of (await cached()).all) {
+        const tally = await repository.tally(name, runId);
         if (tally?.callIds.includes(callId) === true)
-          await kept.putTally(name, runId, { ...tally, undone: tally.undone + 1 });
+          await repository.putTally(name, runId, { ...tally, undone: tally.undone + 1 });
       }
     },
     close: () => writing,

@@ -2,15 +2,15 @@ import type { CoursePoint, VariantFigures, VariantName } from "../contract/exper
 import type { RunTally } from "./run-tally.ts";
 import { createSequentialTest, type SequentialTest } from "./sequential-test.ts";
 
-const MOST_POINTS = 40;
+const MAX_POINTS = 40;
 
-/** A tally with the run that it is of. */
+/** A tally with its run. */
 export interface KeyedTally extends RunTally {
   readonly runId: string;
 }
 
-/** The runs that count in the test, in the order in which their results came. */
-function counting(tallies: readonly KeyedTally[]): KeyedTally[] {
+/** The runs that count in the test, in the order of their results. */
+function countedRuns(tallies: readonly KeyedTally[]): KeyedTally[] {
   return tallies
     .filter(({ first }) => first !== undefined)
     .sort((a, b) => (a.firstAt ?? 0) - (b.firstAt ?? 0) || (a.runId < b.runId ? -1 : 1));
@@ -19,8 +19,8 @@ function counting(tallies: readonly KeyedTally[]): KeyedTally[] {
 /** The test over all results, and its course. */
 export function testOf(tallies: readonly KeyedTally[]): { test: SequentialTest; course: CoursePoint[] } {
   const test = createSequentialTest();
-  const ordered = counting(tallies);
-  const step = Math.max(1, Math.ceil(ordered.length / MOST_POINTS));
+  const ordered = countedRuns(tallies);
+  const step = Math.max(1, Math.ceil(ordered.length / MAX_POINTS));
   const course: CoursePoint[] = [];
   for (const [at, { variant, first = false }] of ordered.entries()) {
     test.add(variant, first);
@@ -34,7 +34,7 @@ function rate({ count, successes }: { readonly count: number; readonly successes
   return count === 0 ? null : successes / count;
 }
 
-/** What was counted of one variant. */
+/** The figures of one variant. */
 export function figuresOf(tallies: readonly KeyedTally[], variant: VariantName): VariantFigures {
   const own = tallies.filter((tally) => tally.variant === variant);
   const used = own.filter(({ first }) => first !== undefined);

@@ -3,13 +3,13 @@ import { REFUSALS } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import { VARIANTS } from "../contract/experiment.ts";
 
-/** The calls of a run that an undo is looked up for. */
-const MOST_CALLS = 50;
+/** Maximum number of calls per run whose undos are counted. */
+const MAX_CALLS = 50;
 
-/** What one run counts in one experiment, as the store keeps it. */
+/** The counts of one run in one experiment, as stored. */
 export const tallySchema = z.object({
   variant: z.enum(VARIANTS),
-  /** How the first call of the tool went, and when that was known. */
+  /** Whether the first call of the tool succeeded, and when that was known. */
   first: z.boolean().optional(),
   firstAt: z.int().optional(),
   calls: z.int(),
@@ -30,17 +30,17 @@ export const NO_CALLS: Omit<RunTally, "variant"> = {
 };
 
 /**
- * The tally after an event. A refusal by a person or the policy and a stop say nothing of the variant and count neither as
+ * The tally after an event. A refusal by a person or the policy, and a stop, say nothing about the variant and count neither as
  * success nor as failure.
  */
-export function tallied(tally: RunTally, event: HarbourEvent, tool: string): RunTally {
+export function updateTally(tally: RunTally, event: HarbourEvent, tool: string): RunTally {
   switch (event.type) {
     case "model-end": {
       const { inputTokens, outputTokens } = event.usage;
       return { ...tally, tokens: tally.tokens + inputTokens + outputTokens };
     }
     case "call-start":
-      if (event.tool !== tool || tally.callIds.length >= MOST_CALLS) return tally;
+      if (event.tool !== tool || tally.callIds.length >= MAX_CALLS) return tally;
       return { ...tally, callIds: [...tally.callIds, event.callId] };
     case "approval-start":
       return tally.callIds.includes(event.callId) ? { ...tally, questions: tally.questions + 1 } : tally;

@@ -1,7 +1,7 @@
 import type { Tool } from "../contract/tool.ts";
 import { canonicalJson } from "../support/json.ts";
 
-/** In what two versions of a tool differ that must be the same; `undefined` if in nothing. Effects are compared with each call. */
+/** The first property in which two versions of a tool must not differ but do. Returns `undefined` if there is none. Effects are compared per call. */
 export function powerDifference(a: Tool, b: Tool): string | undefined {
   const found = PARTS.find(([, read]) => canonicalJson(read(a)) !== canonicalJson(read(b)));
   return found?.[0];
@@ -25,13 +25,13 @@ const PARTS: readonly (readonly [string, (tool: Tool) => unknown])[] = [
   ["whether it is tried before a question", ({ rehearse }) => rehearse !== undefined],
 ];
 
-/** A schema without what is only said to the reader. */
+/** A schema without texts for the reader. */
 function withoutWords(value: unknown, names = false): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutWords(item));
   if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(value).filter(([key]) => names || !WORDS.has(key));
+  const relevant = Object.entries(value).filter(([key]) => names || !WORDS.has(key));
   return Object.fromEntries(
-    kept.map(([key, held]) => [key, withoutWords(held, key === "properties" && !names)]),
+    relevant.map(([key, inner]) => [key, withoutWords(inner, key === "properties" && !names)]),
   );
 }
 

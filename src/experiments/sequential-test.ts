@@ -1,26 +1,26 @@
-/** The evidence at which an experiment ends: at most 1 in 20 experiments with equal variants ever reaches it. */
-const DECIDES = 20;
+/** The evidence at which an experiment ends. At most 1 in 20 experiments with equal variants ever reaches it. */
+const DECISIVE_EVIDENCE = 20;
 
-/** What was seen of one variant. */
-interface Seen {
+/** The observations of one variant. */
+interface Observations {
   readonly count: number;
   readonly successes: number;
 }
 
-/** A test of "both succeed equally often" that may be looked at after every observation. */
+/** A test of "both succeed equally often" that may be evaluated after every observation. */
 export interface SequentialTest {
   add(variant: "a" | "b", success: boolean): void;
-  /** The evidence so far: a product of e-values, 1 at the beginning. */
+  /** The evidence so far: a product of e-values, starting at 1. */
   readonly evidence: number;
-  readonly a: Seen;
-  readonly b: Seen;
+  readonly a: Observations;
+  readonly b: Observations;
 }
 
 /**
- * A betting test for two streams of successes and failures. The n-th result of `a` and the n-th of `b` are a block; before it,
- * both rates are estimated from the blocks before. Its e-value is the likelihood of the block under the two rates, divided by
- * that under their mean. If both streams have the same rate, whatever it is, the expectation is at most 1, so that the product
- * ever reaches 1/α with a probability of at most α (Ville's inequality): looking often does no harm.
+ * A betting test for two streams of successes and failures. The n-th result of `a` and the n-th of `b` form a block; before it,
+ * both rates are estimated from the previous blocks. Its e-value is the likelihood of the block under the two rates, divided by
+ * that under their mean. If both streams have the same rate, whatever it is, the expectation is at most 1. The product then ever
+ * reaches 1/α with a probability of at most α (Ville's inequality), so checking often does no harm.
  *
  * Source: Turner, Ly, Grünwald, "Generic E-variables for exact sequential k-sample tests that allow for optional stopping",
  * Journal of Statistical Planning and Inference 230 (2024), arXiv:2106.02693, with the prior that it recommends.
@@ -60,14 +60,14 @@ function likelihood(success: boolean, rate: number): number {
 }
 
 /**
- * The variant that is better; `undefined` while nothing is decided. There is no second, quicker rule for a variant that fails far
- * more: it would add its own false alarms, and this one stops such a variant after some twenty runs.
+ * The better variant. Returns `undefined` while nothing is decided. There is no second, quicker rule for a variant that fails far
+ * more often: it would add its own false alarms, and this test stops such a variant after some twenty runs.
  */
 export function winnerOf({ a, b, evidence }: SequentialTest): "a" | "b" | undefined {
-  if (evidence < DECIDES) return undefined;
+  if (evidence < DECISIVE_EVIDENCE) return undefined;
   return rateOf(b) > rateOf(a) ? "b" : "a";
 }
 
-function rateOf({ count, successes }: Seen): number {
+function rateOf({ count, successes }: Observations): number {
   return count === 0 ? 0 : successes / count;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Tells the time and waits; tests control their own. */
+/** Provides the time and waits. Tests control their own clock. */
 export interface Clock {
   now(): number;
   /** Resolves after that time, or at once when the signal aborts. */

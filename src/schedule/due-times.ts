@@ -1,10 +1,10 @@
 import { Cron } from "croner";
 import type { When } from "../contract/schedule.ts";
 
-/** Beyond, missed times are not counted one by one. */
-const MOST_COUNTED = 1_000;
+/** Beyond this number, missed times are not counted one by one. */
+const MAX_COUNTED = 1_000;
 
-/** The first due time after `after`; `undefined` if there is none. */
+/** The first due time after `after`. Returns `undefined` if there is none. */
 export function nextDue(when: When, after: number): number | undefined {
   switch (when.kind) {
     case "once":
@@ -18,7 +18,7 @@ export function nextDue(when: When, after: number): number | undefined {
   }
 }
 
-/** The last `most` times from `from` to `until`, both included, oldest first; and how many there are in all. */
+/** The last `most` times from `from` to `until`, both included, oldest first; and the total number. */
 export function dueBetween(
   when: When,
   { from, until, most }: { readonly from: number; readonly until: number; readonly most: number },
@@ -28,19 +28,22 @@ export function dueBetween(
   if (first === undefined || first > until) return { times: [], count: 0 };
   if (when.kind === "once") return { times: [first], count: 1 };
   const count = Math.floor((until - first) / when.everyMs) + 1;
-  const kept = Math.min(count, most);
-  const times = Array.from({ length: kept }, (_none, at) => first + (count - kept + at) * when.everyMs);
+  const returned = Math.min(count, most);
+  const times = Array.from(
+    { length: returned },
+    (_none, at) => first + (count - returned + at) * when.everyMs,
+  );
   return { times, count };
 }
 
 function cronBetween(cron: Cron, { from, until, most }: { from: number; until: number; most: number }) {
   const times: number[] = [];
-  for (let at: number | undefined = from - 1; times.length < MOST_COUNTED; ) {
+  for (let at: number | undefined = from - 1; times.length < MAX_COUNTED; ) {
     at = cron.nextRun(new Date(at))?.getTime();
     if (at === undefined || at > until) return { times: times.slice(-most), count: times.length };
     times.push(at);
   }
-  // The library looks back from a time that it leaves out itself.
+  // The library searches back from a time that it excludes.
   const last = cron.previousRuns(most, new Date(until + 1_000)).map((date) => date.getTime());
   return { times: last.filter((time) => time >= from && time <= until).reverse(), count: times.length };
 }

@@ -6,7 +6,7 @@ import type { Past, Schedule } from "../contract/schedule.ts";
 import type { Store } from "../store/store.ts";
 import type { Ending, Performer } from "./work-on.ts";
 
-/** How a scheduled run of the agent is made. */
+/** Options for a scheduled run of the agent. */
 interface ScheduledTurn {
   readonly mode: RunMode;
   readonly park: Parking;
@@ -37,19 +37,19 @@ interface ScheduledParts {
     resume(runId: string, options: ScheduledTurn): AsyncIterable<HarbourEvent>;
   };
   readonly mail: Pick<Mail, "send"> & {
-    /** Says what stands in a conversation already. */
+    /** Notifies listeners of a text that is already in a conversation. */
     tell(text: string, to: Recipient): unknown;
   };
   store(): Promise<Store>;
 }
 
-/** Doors whose people see the turns of their conversations anyway. */
+/** Doors whose users see the turns of their conversations anyway. */
 const SHOWS_TURNS: ReadonlySet<string> = new Set(["http", "schedule", "api"]);
 const DELIVERY_MS = 60_000;
 
 /**
- * Does what is scheduled: a task is a run of the agent that nobody attends, in the conversation it came from; a reminder is
- * said there as it is. What was said is a turn of that conversation, whichever door it is held at.
+ * Performs scheduled work. A task is an unattended run of the agent in the conversation that it came from. A reminder is sent there
+ * as it is. Either becomes a turn of that conversation, whichever door it belongs to.
  */
 export function performScheduled({ runs, agent, store, mail }: ScheduledParts): Performer {
   async function remind(schedule: Schedule, run: string): Promise<Ending> {
@@ -61,7 +61,7 @@ export function performScheduled({ runs, agent, store, mail }: ScheduledParts): 
     const known = await conversations.get(conversation);
     const row = known ?? { id: conversation, door, user, title, createdAt: at };
     await conversations.put({ ...row, updatedAt: at });
-    // Its words stand in the conversation from now on, wherever they came from.
+    // Its text is in the conversation from now on, so its sources are recorded with it.
     const context = { messages: [{ role: "assistant", text: task, calls: [] }], sources: untrusted };
     const turn = { runId: run, conversationId: conversation, message: title, answer: task, startedAt: at };
     await conversations.putTurn({ ...turn, status: "done", context });
@@ -71,12 +71,12 @@ export function performScheduled({ runs, agent, store, mail }: ScheduledParts): 
   return {
     leave: (run) => runs.get(run)?.leave(),
     async look(run) {
-      const kept = await store();
-      const turn = await kept.conversations.turn(run);
+      const stored = await store();
+      const turn = await stored.conversations.turn(run);
       if (turn === undefined)
-        return { state: (await kept.runs.get(run)) === undefined ? "none" : "abandoned" };
+        return { state: (await stored.runs.get(run)) === undefined ? "none" : "abandoned" };
       if (turn.status !== "open") return { state: "over", status: pastStatus(turn.status) };
-      const pending = await kept.approvals.list({ runId: run, status: "pending", limit: 1 });
+      const pending = await stored.approvals.list({ runId: run, status: "pending", limit: 1 });
       return { state: "open", waits: pending.length > 0 };
     },
     async begin(schedule, run, signal) {
@@ -95,13 +95,13 @@ export function performScheduled({ runs, agent, store, mail }: ScheduledParts): 
         return;
       }
       const id = `delivery-${run}`;
-      // Written before it is sent: what may have arrived is not sent again.
+      // Recorded before it is sent: a message that may have arrived is not sent again.
       const first = { id, runId: run, callId: "", tool: "deliver", startedAt: Date.now() };
-      if (!(await begins(() => executions.create({ ...first, status: "started" })))) return;
+      if (!(await isFirst(() => executions.create({ ...first, status: "started" })))) return;
       const signal = AbortSignal.timeout(DELIVERY_MS);
       const receipt = await mail.send({ type: "text", text }, { door, user, conversation }, { signal });
       const end = { status: "done", endedAt: Date.now(), result: receipt } as const;
-      await executions.change(id, (held) => ({ ...held, ...end }));
+      await executions.change(id, (execution) => ({ ...execution, ...end }));
     },
     async resume(schedule, run, signal) {
       return endingOf(agent.resume(run, turnOptions(schedule, signal)));
@@ -109,8 +109,8 @@ export function performScheduled({ runs, agent, store, mail }: ScheduledParts): 
   };
 }
 
-/** Whether it is this time that something begins, and not an earlier one. */
-async function begins(create: () => Promise<void>): Promise<boolean> {
+/** Whether this attempt is the first. */
+async function isFirst(create: () => Promise<void>): Promise<boolean> {
   try {
     await create();
     return true;
@@ -125,8 +125,8 @@ function turnOptions({ id, unattended }: Schedule, signal: AbortSignal): Schedul
 }
 
 /**
- * A run that stops without an end was left for another process. One that is parked without a question, as its budget is used up,
- * has failed for the schedule: no answer will come that it could go on with.
+ * The result of a run. A run that stops without an end was left to another process. A run that is parked without a question, because
+ * its budget is used up, has failed for the schedule: no answer will come with which it could continue.
  */
 async function endingOf(events: AsyncIterable<HarbourEvent>): Promise<Ending> {
   let ending: Ending = "left";

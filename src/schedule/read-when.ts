@@ -14,7 +14,7 @@ const UNITS: readonly (readonly [names: RegExp, milliseconds: number])[] = [
 
 const PART = /^\s*(\d+(?:\.\d+)?)\s*([a-z]+|[\u4e00-\u9fff]+?(?=\d|\s|$))\s*/i;
 
-/** When something is to be done, in words. Exactly one of the four says when; `timezone` is where it is read. */
+/** When something is due, in words. Exactly one of the four fields must be set. `timezone` is the zone in which it is read. */
 export interface WhenWords {
   /** `2026-11-16T09:00`, with or without an offset, or only `09:00` for its next occurrence. */
   readonly at?: string | undefined;
@@ -27,18 +27,18 @@ export interface WhenWords {
   readonly timezone?: string | undefined;
 }
 
-const WAYS = ["at", "in", "every", "cron"] as const;
-const LEAST_MS = 1_000;
+const FIELDS = ["at", "in", "every", "cron"] as const;
+const MIN_MS = 1_000;
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
 const LOCAL = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?$/;
 const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
 
-/** Reads when something is due; what cannot be read, has passed or never comes is an error that says what would work. */
+/** Parses when something is due. Throws an error with a remedy if it cannot be parsed, has passed or never comes. */
 export function readWhen(words: WhenWords, { now, timezone }: { now: number; timezone: string }): When {
-  const given = WAYS.filter((way) => words[way] !== undefined);
-  if (given.length !== 1)
+  const fields = FIELDS.filter((way) => words[way] !== undefined);
+  if (fields.length !== 1)
     throw unreadable(
-      given.length === 0 ? "nothing says when" : `${given.join(" and ")} cannot both say when`,
+      fields.length === 0 ? "nothing says when" : `${fields.join(" and ")} cannot both say when`,
       'give one of at ("2026-11-16T09:00", "09:00"), in ("10m"), every ("1h") and cron ("0 9 * * 1-5")',
     );
   const zone = knownZone(words.timezone ?? timezone);
@@ -55,7 +55,7 @@ function readSpan(text: string, way: string): number {
   const span = readDuration(text);
   if (span === undefined)
     throw unreadable(`"${text.slice(0, 100)}" is no time span`, `${way} takes 90s, 10m, 1h 30m, 2 days`);
-  if (span < LEAST_MS) throw unreadable(`"${text.slice(0, 100)}" is too short`, "the least is 1s");
+  if (span < MIN_MS) throw unreadable(`"${text.slice(0, 100)}" is too short`, "the least is 1s");
   return span;
 }
 
@@ -93,7 +93,7 @@ function instantOf(text: string, timezone: string, now: number): number | undefi
   }
   if (!LOCAL.test(text)) return undefined;
   const wall = text.length === 10 ? `${text}T00:00:00` : text.replace(" ", "T").padEnd(19, ":00");
-  // The library reads a time of a zone; from before it, so that one that has passed is known as such.
+  // The library parses a local time. Starting from 1970, it also finds one that has passed.
   return orUnreadable(text, () => new Cron(wall, { timezone, paused: true }).nextRun(new Date(0))?.getTime());
 }
 
@@ -122,7 +122,7 @@ function unreadable(problem: string, remedy: string): DejimaError {
   return new DejimaError("invalid_input", `Cannot schedule it: ${problem}; ${remedy}`);
 }
 
-/** A time span in milliseconds: `90s`, `10m`, `1h 30m`, `2 days`, `10分钟`. Returns `undefined` if the text is not one. */
+/** Parses a time span to milliseconds: `90s`, `10m`, `1h 30m`, `2 days`, `10分钟`. Returns `undefined` if the text is not one. */
 export function readDuration(text: string): number | undefined {
   let rest = text.trim();
   if (rest === "") return undefined;

@@ -3,25 +3,25 @@ import type { Schedule } from "../contract/schedule.ts";
 import { claim, isLeft, settleDue } from "./steps.ts";
 import { type SchedulerParts, workOn } from "./work-on.ts";
 
-/** Runs what is due. Any number of processes may have one on the same store. */
+/** Runs what is due. Any number of processes may run a scheduler on the same store. */
 export interface Scheduler {
-  /** Looks once at what is due and begins it; gives the time of the next look. Only the schedule of `id` when it is given. */
+  /** Checks once what is due and starts it. Returns the time of the next check. With `id`, checks only that schedule. */
   tick(id?: string): Promise<number>;
-  /** Resolves when nothing that was begun here goes on. */
+  /** Resolves when all work started here has ended. */
   idle(): Promise<void>;
-  /** Looks again and again until the signal aborts; what goes on then is left for another process. */
+  /** Checks repeatedly until the signal aborts. Work in progress is then left to another process. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** However far away the next time is: clocks are set, machines sleep. */
-const LONGEST_WAIT_MS = 30_000;
-const MOST_SCHEDULES = 10_000;
-/** How often a look is taken at whether a person has answered. */
-const PARKED_LOOK_MS = 2_000;
+/** Maximum wait, however far away the next time is: clocks are changed, and machines sleep. */
+const MAX_WAIT_MS = 30_000;
+const MAX_SCHEDULES = 10_000;
+/** How often to check whether a person has answered. */
+const PARKED_POLL_MS = 2_000;
 
-const AFTER_FAULT_MS = 1_000;
+const RETRY_DELAY_MS = 1_000;
 
-/** Creates a scheduler. Nothing runs until `run` or `look` is called. */
+/** Creates a scheduler. Nothing runs until `run` or `tick` is called. */
 export function createScheduler(parts: SchedulerParts): Scheduler {
   const { schedules, performer, clock, limits } = parts;
   const { leaseMs, maxConcurrent } = limits;
@@ -29,27 +29,27 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   const working = new Map<string, { readonly done: Promise<void>; leave(): void }>();
 
   async function tick(id?: string): Promise<number> {
-    const held = id === undefined ? await living() : [await schedules.get(id)];
-    let next = clock.now() + LONGEST_WAIT_MS;
-    for (const schedule of held) if (schedule !== undefined) next = Math.min(next, await attend(schedule));
+    const checked = id === undefined ? await openSchedules() : [await schedules.get(id)];
+    let next = clock.now() + MAX_WAIT_MS;
+    for (const schedule of checked) if (schedule !== undefined) next = Math.min(next, await handle(schedule));
     return next;
   }
 
-  async function living(): Promise<Schedule[]> {
+  async function openSchedules(): Promise<Schedule[]> {
     const [active, paused] = await Promise.all([
-      schedules.list({ status: "active", limit: MOST_SCHEDULES }),
-      schedules.list({ status: "paused", limit: MOST_SCHEDULES }),
+      schedules.list({ status: "active", limit: MAX_SCHEDULES }),
+      schedules.list({ status: "paused", limit: MAX_SCHEDULES }),
     ]);
     return [...active, ...paused];
   }
 
-  /** Sees to one schedule; gives when to look at it again. */
-  async function attend(seen: Schedule): Promise<number> {
+  /** Handles one schedule. Returns when to check it again. */
+  async function handle(seen: Schedule): Promise<number> {
     const now = clock.now();
     const due = settleDue(seen, now, limits) !== undefined;
-    const schedule = due ? await schedules.change(seen.id, (held) => settleDue(held, now, limits)) : seen;
+    const schedule = due ? await schedules.change(seen.id, (latest) => settleDue(latest, now, limits)) : seen;
     const { id, current, waiting, nextAt } = schedule;
-    if (current?.parked === true) return attendParked(schedule, current.run, now);
+    if (current?.parked === true) return handleParked(schedule, current.run, now);
     const free = current === undefined ? waiting.length > 0 : isLeft(current, now, leaseMs);
     if (free && !working.has(id)) {
       if (working.size >= maxConcurrent) return now + 100;
@@ -59,12 +59,12 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   }
 
   /** Resumes runs whose questions to people are all answered. */
-  async function attendParked({ id }: Schedule, run: string, now: number): Promise<number> {
-    const looked = await performer.look(run);
-    if (looked.state === "open" && looked.waits) return now + PARKED_LOOK_MS;
-    await schedules.change(id, (held) =>
-      held.current?.run === run && held.current.parked === true
-        ? { ...held, current: { ...held.current, parked: false, leaseUntil: 0 } }
+  async function handleParked({ id }: Schedule, run: string, now: number): Promise<number> {
+    const found = await performer.look(run);
+    if (found.state === "open" && found.waits) return now + PARKED_POLL_MS;
+    await schedules.change(id, (latest) =>
+      latest.current?.run === run && latest.current.parked === true
+        ? { ...latest, current: { ...latest.current, parked: false, leaseUntil: 0 } }
         : undefined,
     );
     return now;
@@ -72,7 +72,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
 
   async function take(seen: Schedule, now: number): Promise<void> {
     const run = parts.newRun(now);
-    const schedule = await schedules.change(seen.id, (held) => claim(held, { now, owner, leaseMs, run }));
+    const schedule = await schedules.change(seen.id, (latest) => claim(latest, { now, owner, leaseMs, run }));
     const { id, current } = schedule;
     if (current?.owner !== owner || working.has(id)) return;
     const leaving = new AbortController();
@@ -92,7 +92,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     async run(signal) {
       let { revision } = await schedules.changedSince();
       let wake = new AbortController();
-      // The store says that something may have changed; most of the time nothing has.
+      // The store notifies of possible changes. Most of the time nothing has changed.
       const look = async () => {
         const changes = await schedules.changedSince(revision);
         revision = changes.revision;
@@ -106,15 +106,15 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
           wake = new AbortController();
           const next = await tick().catch((error: unknown) => {
             parts.onFault(error);
-            return clock.now() + AFTER_FAULT_MS;
+            return clock.now() + RETRY_DELAY_MS;
           });
-          const wait = Math.min(Math.max(0, next - clock.now()), LONGEST_WAIT_MS);
+          const wait = Math.min(Math.max(0, next - clock.now()), MAX_WAIT_MS);
           if (!signal.aborted) await clock.wait(wait, wake.signal);
         }
       } finally {
         stopWatching();
         signal.removeEventListener("abort", stop);
-        for (const held of working.values()) held.leave();
+        for (const work of working.values()) work.leave();
         await idle();
       }
     },

@@ -11,20 +11,20 @@ interface ScheduleOwner {
   readonly user: string;
   readonly conversation?: string | undefined;
   readonly door?: string | undefined;
-  /** The run it is made in. */
+  /** The run that creates it. */
   readonly runId?: string | undefined;
   readonly untrusted?: readonly string[] | undefined;
 }
 
 type Choices = Pick<Schedule, "kind" | "missed" | "unattended">;
 
-/** What is to be done, and when. What is left out is as the config says. */
+/** The task and when it is due. Omitted fields use the config's defaults. */
 interface NewSchedule extends WhenWords, Partial<{ [Key in keyof Choices]: Choices[Key] | undefined }> {
   readonly task: string;
   readonly title?: string | undefined;
 }
 
-/** What is to be different. Words that say when replace the old ones. */
+/** Changed fields. New times replace the old ones. */
 interface ScheduleChanges extends Omit<NewSchedule, "task"> {
   readonly task?: string | undefined;
   readonly status?: "active" | "paused" | undefined;
@@ -36,7 +36,7 @@ interface SchedulePage {
   readonly before?: string | undefined;
 }
 
-/** What users want to be done later. Nobody reaches what belongs to another. */
+/** The scheduled tasks of users. Nobody can reach those of another user. */
 export interface Schedules {
   add(owner: ScheduleOwner, intent: NewSchedule): Promise<Schedule>;
   get(user: string, id: string): Promise<Schedule>;
@@ -48,37 +48,37 @@ export interface Schedules {
     changes: ScheduleChanges,
     untrusted?: readonly string[],
   ): Promise<Schedule>;
-  /** For good: it does not come due any more, and what runs is stopped. */
+  /** Cancels a task for good: it no longer comes due, and its current run is stopped. */
   cancel(user: string, id: string): Promise<Schedule>;
-  /** Lets it run once now, beside its times. */
+  /** Runs it once now, in addition to its times. */
   trigger(user: string, id: string): Promise<Schedule>;
-  /** The zone that a user's times are shown in. */
+  /** The time zone in which a user's times are shown. */
   timezoneOf(user: string): Promise<string>;
 }
 
 interface SchedulesParts {
   ledger(): Promise<Ledger<Schedule>>;
   now(): number;
-  /** Leaves secrets out of a text before it is kept. */
+  /** Redacts secrets in a text before it is stored. */
   redact(text: string): Promise<string>;
-  /** The time zone that times are read in when none is named. */
+  /** The time zone for times that do not name one. */
   timezoneOf(user: string): Promise<string>;
   readonly defaults: Pick<Schedule, "missed" | "unattended">;
-  /** The most that one user may have that are not over. */
+  /** Maximum number of open tasks per user. */
   readonly limit: number;
 }
 
 const PAGE = 200;
-const MOST_TITLE = 120;
-const MOST_TASK = 10_000;
+const MAX_TITLE = 120;
+const MAX_TASK = 10_000;
 
 /** Opens the schedules of all users. */
 export function createSchedules(parts: SchedulesParts): Schedules {
   const { ledger, now, redact, timezoneOf, defaults, limit } = parts;
 
   async function get(user: string, id: string): Promise<Schedule> {
-    const held = await (await ledger()).get(id);
-    if (held?.user === user) return held;
+    const schedule = await (await ledger()).get(id);
+    if (schedule?.user === user) return schedule;
     throw new DejimaError(
       "not_found",
       `Cannot find scheduled task "${id.slice(0, 100)}": list_scheduled_tasks or \`dejima schedule list\` shows those there are`,
@@ -100,15 +100,15 @@ export function createSchedules(parts: SchedulesParts): Schedules {
     }
   }
 
-  /** A change by the user, which nothing of the work on it is touched by. */
+  /** Applies a change by the user. The current work on the task is not affected. */
   async function change(
     user: string,
     id: string,
-    work: (held: Schedule, at: number) => Schedule,
+    work: (schedule: Schedule, at: number) => Schedule,
   ): Promise<Schedule> {
     await get(user, id);
     const at = now();
-    return (await ledger()).change(id, (held) => ({ ...work(held, at), updatedAt: at }));
+    return (await ledger()).change(id, (schedule) => ({ ...work(schedule, at), updatedAt: at }));
   }
 
   return {
@@ -153,12 +153,12 @@ export function createSchedules(parts: SchedulesParts): Schedules {
     },
     async update(user, id, { status, title, task, kind, missed, unattended, ...words }, untrusted = []) {
       const newTask = task === undefined ? undefined : checkedTask(await redact(task.trim()));
-      const newTitle = title === undefined ? undefined : (await redact(title.trim())).slice(0, MOST_TITLE);
-      const saysWhen = [words.at, words.in, words.every, words.cron].some((word) => word !== undefined);
-      const held = await get(user, id);
-      const zone = held.when.kind === "cron" ? held.when.timezone : await timezoneOf(user);
+      const newTitle = title === undefined ? undefined : (await redact(title.trim())).slice(0, MAX_TITLE);
+      const hasNewTime = [words.at, words.in, words.every, words.cron].some((word) => word !== undefined);
+      const current = await get(user, id);
+      const zone = current.when.kind === "cron" ? current.when.timezone : await timezoneOf(user);
       const at = now();
-      const when = readChangedWhen(held, words, { saysWhen, at, zone });
+      const when = readChangedWhen(current, words, { hasNewTime, at, zone });
       return change(user, id, (schedule) => {
         refuseOver(schedule, "change");
         const paused = status === undefined ? schedule.status : status;
@@ -168,7 +168,7 @@ export function createSchedules(parts: SchedulesParts): Schedules {
           status: paused,
           ...defined({ title: newTitle, task: newTask, kind, missed, unattended, when }),
           untrusted: [...new Set([...schedule.untrusted, ...untrusted])],
-          // What waits was due under the old words, or before the pause.
+          // Waiting occurrences were due under the old times, or before the pause.
           waiting:
             paused === "paused" || when !== undefined
               ? schedule.waiting.filter(({ why }) => why === "trigger")
@@ -193,9 +193,9 @@ export function createSchedules(parts: SchedulesParts): Schedules {
 function readChangedWhen(
   { when }: Schedule,
   words: WhenWords,
-  { saysWhen, at, zone }: { saysWhen: boolean; at: number; zone: string },
+  { hasNewTime, at, zone }: { hasNewTime: boolean; at: number; zone: string },
 ): Schedule["when"] | undefined {
-  if (saysWhen) return readWhen(words, { now: at, timezone: zone });
+  if (hasNewTime) return readWhen(words, { now: at, timezone: zone });
   if (words.timezone === undefined) return undefined;
   if (when.kind === "cron")
     return readWhen({ cron: when.expression, timezone: words.timezone }, { now: at, timezone: zone });
@@ -211,15 +211,15 @@ function withNext({ nextAt: _before, ...schedule }: Schedule, nextAt: number | u
 
 function titleOf(title: string, task: string): string {
   const line = (title === "" ? task : title).replaceAll(/\s+/g, " ").trim();
-  return line.length > MOST_TITLE ? `${line.slice(0, MOST_TITLE - 1).toWellFormed()}…` : line;
+  return line.length > MAX_TITLE ? `${line.slice(0, MAX_TITLE - 1).toWellFormed()}…` : line;
 }
 
 function checkedTask(task: string): string {
   if (task === "") throw new DejimaError("invalid_input", "Cannot schedule nothing: say what is to be done");
-  if (task.length <= MOST_TASK) return task;
+  if (task.length <= MAX_TASK) return task;
   throw new DejimaError(
     "too_large",
-    `Cannot schedule a task of ${task.length} characters: it has at most ${MOST_TASK}; put the details into a file and name it`,
+    `Cannot schedule a task of ${task.length} characters: it has at most ${MAX_TASK}; put the details into a file and name it`,
     { characters: task.length },
   );
 }

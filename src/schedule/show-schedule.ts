@@ -2,7 +2,7 @@ import { describeWhen } from "../contract/describe-when.ts";
 import { zonedIso } from "../contract/local-time.ts";
 import type { Schedule } from "../contract/schedule.ts";
 
-/** A schedule as models and people are shown it, with times in the zone of its user. */
+/** A schedule as models and people see it, with times in the zone of its user. */
 export function showSchedule(schedule: Schedule, timeZone: string) {
   const { id, title, kind, task, when, status, nextAt, current, past, runs, failures, skipped } = schedule;
   const last = past.at(-1);

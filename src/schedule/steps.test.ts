@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aSchedule } from "../../test/schedule/a-schedule.ts";
-import { changeHeld, claim, finish, settleDue } from "./steps.ts";
+import { changeClaimed, claim, finish, settleDue } from "./steps.ts";
 
 const limits = { graceMs: 30_000, mostMissed: 5 };
 const MINUTE = 60_000;
@@ -88,7 +88,7 @@ test("claim() gives each occurrence to one worker, and to another only when the 
   expect(claim(taken, { ...other, now: MINUTE + 1_000 })?.current).toMatchObject({ run: "r1", owner: "b" });
   // The clock was put back by an hour: no process takes a lease that long.
   expect(claim(taken, { ...other, now: MINUTE - 3_600_000 })?.current).toMatchObject({ owner: "b" });
-  const parked = changeHeld(taken, { run: "r1", owner: "a" }, (current) => ({
+  const parked = changeClaimed(taken, { run: "r1", owner: "a" }, (current) => ({
     ...current,
     parked: true,
   }));

@@ -5,17 +5,17 @@ import { dueBetween, nextDue } from "./due-times.ts";
 // makes each change atomically.
 
 export interface DueLimits {
-  /** How late a time may be looked at and still count as on time. */
+  /** How late a time may be processed and still count as on time. */
   readonly graceMs: number;
-  /** The most missed times that are made up for. */
+  /** Maximum number of missed times to catch up on. */
   readonly mostMissed: number;
 }
 
-const MOST_PAST = 20;
-/** A clock that went back by more was wrong before; by less, what ran is not run again. */
-const CLOCK_WAS_WRONG_MS = 86_400_000;
+const MAX_PAST = 20;
+/** If the clock went back by more than this, it was wrong before. If by less, past occurrences are not repeated. */
+const MAX_CLOCK_STEP_MS = 86_400_000;
 
-/** Takes note of every time that has come, as its policy says, and looks for the next. */
+/** Processes every time that has come, according to the policy for missed times, and computes the next one. */
 export function settleDue(schedule: Schedule, now: number, limits: DueLimits): Schedule | undefined {
   const { status, when } = schedule;
   if (status !== "active") return undefined;
@@ -24,14 +24,14 @@ export function settleDue(schedule: Schedule, now: number, limits: DueLimits): S
     return nextAt === schedule.nextAt ? undefined : withNext(schedule, nextAt);
   const { times, count } = dueBetween(when, { from: nextAt, until: now, most: limits.mostMissed });
   const chosen = chooseDue(times, schedule.missed, now - limits.graceMs);
-  const waiting = withoutPiles(schedule, chosen, limits);
+  const waiting = addWaiting(schedule, chosen, limits);
   const added = waiting.length - schedule.waiting.length;
   const skipped = schedule.skipped + count - added;
-  return closed(withNext({ ...schedule, waiting, skipped, updatedAt: now }, nextDue(when, now)));
+  return markDone(withNext({ ...schedule, waiting, skipped, updatedAt: now }, nextDue(when, now)));
 }
 
-/** One that has nothing left to do is done. */
-function closed(schedule: Schedule): Schedule {
+/** Marks a schedule as done if nothing is left to do. */
+function markDone(schedule: Schedule): Schedule {
   const { status, nextAt, waiting, current } = schedule;
   const over = status === "active" && nextAt === undefined && waiting.length === 0 && current === undefined;
   return over ? { ...schedule, status: "done" } : schedule;
@@ -43,21 +43,21 @@ function chooseDue(times: readonly number[], missed: Schedule["missed"], onTimeF
   return missed === "once" ? latest : latest.filter((time) => time >= onTimeFrom);
 }
 
-/** While one runs, further times wait: each of them where each counts, otherwise only the latest. */
-function withoutPiles(
+/** While one occurrence runs, further times wait: all of them if each counts, otherwise only the latest. */
+function addWaiting(
   { waiting, missed }: Schedule,
   chosen: readonly number[],
   { mostMissed }: DueLimits,
 ): Occurrence[] {
   const fresh = chosen.map((due): Occurrence => ({ due, why: "clock" }));
-  const called = waiting.filter(({ why }) => why === "trigger");
+  const triggered = waiting.filter(({ why }) => why === "trigger");
   const due = [...waiting.filter(({ why }) => why === "clock"), ...fresh];
-  return [...called, ...due.slice(missed === "all" ? -mostMissed : -1)];
+  return [...triggered, ...due.slice(missed === "all" ? -mostMissed : -1)];
 }
 
 function trueNext({ when, nextAt, past }: Schedule, now: number): number | undefined {
   const last = past.at(-1)?.startedAt ?? Number.NEGATIVE_INFINITY;
-  return last > now + CLOCK_WAS_WRONG_MS ? nextDue(when, now) : nextAt;
+  return last > now + MAX_CLOCK_STEP_MS ? nextDue(when, now) : nextAt;
 }
 
 function withNext({ nextAt: _before, ...schedule }: Schedule, nextAt: number | undefined): Schedule {
@@ -68,11 +68,11 @@ interface Claim {
   readonly now: number;
   readonly owner: string;
   readonly leaseMs: number;
-  /** The id of the run, should one begin. */
+  /** The id for the run, if one begins. */
   readonly run: string;
 }
 
-/** Takes what is to be worked on: the next that waits, or one whose worker is gone. One at a time: no overlap. */
+/** Claims work: the next waiting occurrence, or one whose worker is gone. Only one at a time, so that they do not overlap. */
 export function claim(schedule: Schedule, { now, owner, leaseMs, run }: Claim): Schedule | undefined {
   const { current, waiting } = schedule;
   const leaseUntil = now + leaseMs;
@@ -90,8 +90,8 @@ export function isLeft({ leaseUntil, parked = false }: Current, now: number, lea
   return !parked && (leaseUntil <= now || leaseUntil > now + 2 * leaseMs);
 }
 
-/** Changes what a worker holds, as long as it does. */
-export function changeHeld(
+/** Changes a claimed occurrence, as long as the worker still holds it. */
+export function changeClaimed(
   schedule: Schedule,
   { run, owner }: Pick<Current, "run" | "owner">,
   change: (current: Current) => Current,
@@ -101,7 +101,7 @@ export function changeHeld(
   return { ...schedule, current: change(current) };
 }
 
-/** Writes down how an occurrence ended. One that was to run once is done with it. */
+/** Records how an occurrence ended. A one-time schedule is then done. */
 export function finish(
   schedule: Schedule,
   { run, owner }: Pick<Current, "run" | "owner">,
@@ -110,7 +110,7 @@ export function finish(
   const { current, ...rest } = schedule;
   if (current?.run !== run || current.owner !== owner) return undefined;
   const { due, why, startedAt } = current;
-  const past = [...rest.past, { due, why, run, status, startedAt, endedAt: now }].slice(-MOST_PAST);
+  const past = [...rest.past, { due, why, run, status, startedAt, endedAt: now }].slice(-MAX_PAST);
   const failures = rest.failures + (status === "done" ? 0 : 1);
-  return closed({ ...rest, past, runs: rest.runs + 1, failures, updatedAt: now });
+  return markDone({ ...rest, past, runs: rest.runs + 1, failures, updatedAt: now });
 }

@@ -2,10 +2,10 @@ import { DejimaError } from "../contract/error.ts";
 import type { Past, Schedule } from "../contract/schedule.ts";
 import type { Ledger } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
-import { changeHeld, type DueLimits, finish } from "./steps.ts";
+import { changeClaimed, type DueLimits, finish } from "./steps.ts";
 
-/** What a worker holds: the run, which may have to be another one, and its own name. */
-interface Mine {
+/** A claimed run, which may have to be replaced by another one, and the name of this worker. */
+interface ClaimedRun {
   run: string;
   readonly owner: string;
 }
@@ -14,20 +14,22 @@ interface WorkWorld extends SchedulerParts {
   readonly leaving: AbortController;
 }
 
-/** Works on what was taken, and writes down how it ended. It stops, and stays for another process, when `leaving` aborts. */
-export async function workOn(schedule: Schedule, mine: Mine, world: WorkWorld): Promise<void> {
+/** Works on a claimed occurrence and records how it ended. When `leaving` aborts, it stops and leaves the work to another process. */
+export async function workOn(schedule: Schedule, claimed: ClaimedRun, world: WorkWorld): Promise<void> {
   const { schedules, clock } = world;
   const cancelled = new AbortController();
   const ended = new AbortController();
-  const keeping = keepLease(schedule.id, mine, world, { ended: ended.signal, cancelled }).catch((error) => {
-    world.onFault(error);
-    world.leaving.abort();
-  });
+  const keeping = keepLease(schedule.id, claimed, world, { ended: ended.signal, cancelled }).catch(
+    (error) => {
+      world.onFault(error);
+      world.leaving.abort();
+    },
+  );
   let ending: Ending | "busy";
   try {
-    ending = await perform(schedule, mine, world, cancelled.signal);
+    ending = await perform(schedule, claimed, world, cancelled.signal);
   } catch (error) {
-    // Another process still has the run open: it goes on with it, or its lease runs out.
+    // Another process still has the run open: it continues the run, or its lease expires.
     ending = error instanceof DejimaError && error.code === "conflict" ? "busy" : "failed";
     if (ending === "failed") world.onFault(error);
   } finally {
@@ -36,53 +38,55 @@ export async function workOn(schedule: Schedule, mine: Mine, world: WorkWorld): 
   }
   if (ending === "busy") return;
   if (ending !== "left" && ending !== "parked")
-    await world.performer.deliver(schedule, mine.run).catch(world.onFault);
+    await world.performer.deliver(schedule, claimed.run).catch(world.onFault);
   const now = clock.now();
-  await schedules.change(schedule.id, (held) => {
-    if (ending === "left") return changeHeld(held, mine, (current) => ({ ...current, leaseUntil: now }));
-    if (ending === "parked") return changeHeld(held, mine, (current) => ({ ...current, parked: true }));
-    return finish(held, mine, { status: ending, now });
+  await schedules.change(schedule.id, (latest) => {
+    if (ending === "left")
+      return changeClaimed(latest, claimed, (current) => ({ ...current, leaseUntil: now }));
+    if (ending === "parked")
+      return changeClaimed(latest, claimed, (current) => ({ ...current, parked: true }));
+    return finish(latest, claimed, { status: ending, now });
   });
 }
 
-/** Begins the run, resumes it, or records an end that was not yet recorded. */
+/** Starts the run, resumes it, or records an end that was not yet recorded. */
 async function perform(
   schedule: Schedule,
-  mine: Mine,
+  claimed: ClaimedRun,
   { schedules, performer, clock, newRun, leaving }: WorkWorld,
   cancelled: AbortSignal,
 ): Promise<Ending> {
-  const looked = await performer.look(mine.run);
-  if (looked.state === "over") return looked.status;
-  if (looked.state === "abandoned") {
+  const found = await performer.look(claimed.run);
+  if (found.state === "over") return found.status;
+  if (found.state === "abandoned") {
     const run = newRun(clock.now());
-    const held = await schedules.change(schedule.id, (one) =>
-      changeHeld(one, mine, (current) => ({ ...current, run })),
+    const changed = await schedules.change(schedule.id, (one) =>
+      changeClaimed(one, claimed, (current) => ({ ...current, run })),
     );
-    if (held.current?.run !== run) return "left";
-    mine.run = run;
+    if (changed.current?.run !== run) return "left";
+    claimed.run = run;
   }
   if (leaving.signal.aborted) return "left";
   const signal = AbortSignal.any([leaving.signal, cancelled]);
   const left = Promise.withResolvers<Ending>();
   // A run that was left can do nothing any more, so there is no need to wait for tools that ignore the signal.
   const leave = () => {
-    performer.leave(mine.run);
+    performer.leave(claimed.run);
     left.resolve("left");
   };
   leaving.signal.addEventListener("abort", leave, { once: true });
-  const go = looked.state === "open" ? performer.resume : performer.begin;
+  const go = found.state === "open" ? performer.resume : performer.begin;
   try {
-    return await Promise.race([go(schedule, mine.run, signal), left.promise]);
+    return await Promise.race([go(schedule, claimed.run, signal), left.promise]);
   } finally {
     leaving.signal.removeEventListener("abort", leave);
   }
 }
 
-/** Says again and again that the work goes on; it is left when somebody else has taken it, and ended when it was cancelled. */
+/** Renews the lease repeatedly. Leaves the work if another process has taken it, and cancels it if the task was cancelled. */
 async function keepLease(
   id: string,
-  mine: Mine,
+  claimed: ClaimedRun,
   { schedules, clock, leaving, limits: { leaseMs } }: WorkWorld,
   { ended, cancelled }: { ended: AbortSignal; cancelled: AbortController },
 ): Promise<void> {
@@ -91,50 +95,50 @@ async function keepLease(
     if (ended.aborted) return;
     const leaseUntil = clock.now() + leaseMs;
     const { status, current } = await schedules.change(id, (one) =>
-      changeHeld(one, mine, (held) => ({ ...held, leaseUntil })),
+      changeClaimed(one, claimed, (occurrence) => ({ ...occurrence, leaseUntil })),
     );
-    if (current?.owner !== mine.owner || current.run !== mine.run) return leaving.abort();
+    if (current?.owner !== claimed.owner || current.run !== claimed.run) return leaving.abort();
     if (status === "cancelled") return cancelled.abort();
   }
 }
 
-/** What a scheduler is made of. */
+/** The dependencies of a scheduler. */
 export interface SchedulerParts {
   readonly schedules: Ledger<Schedule>;
   readonly performer: Performer;
   readonly clock: Clock;
   readonly limits: DueLimits & {
-    /** How long a worker that is not heard of any more keeps what it took. */
+    /** How long a worker that has become silent keeps its claim. */
     readonly leaseMs: number;
-    /** How many occurrences run at once in this process. */
+    /** Maximum number of concurrent occurrences in this process. */
     readonly maxConcurrent: number;
   };
   /** The id for a run that begins now. */
   newRun(now: number): string;
-  /** Hears of what went wrong beside the runs themselves. */
+  /** Called when something other than a run fails. */
   onFault(error: unknown): void;
 }
 
-/** How the work on an occurrence ended: it is over, waits for a person, or was left for another process. */
+/** How the work on an occurrence ended: it is over, waits for a person, or was left to another process. */
 export type Ending = Past["status"] | "parked" | "left";
 
-/** How far the run of an occurrence is. */
+/** The state of an occurrence's run. */
 type RunState =
   | { readonly state: "none" }
-  /** It was opened, but nothing has happened in it: the work needs a run of another id. */
+  /** It was opened, but nothing has happened in it: the work needs a run with another id. */
   | { readonly state: "abandoned" }
-  /** It began and has not ended; `waits` while a person has to answer first. */
+  /** It began and has not ended. `waits`: a person must answer first. */
   | { readonly state: "open"; readonly waits: boolean }
   | { readonly state: "over"; readonly status: Past["status"] };
 
-/** Does the work. A run of one id is begun at most once; what it did is never done again when it is resumed. */
+/** Does the work. A run id is started at most once, and a resumed run never repeats what it did. */
 export interface Performer {
   look(run: string): Promise<RunState>;
   begin(schedule: Schedule, run: string, signal: AbortSignal): Promise<Ending>;
   /** Rejects with `conflict` while another process still has the run open. */
   resume(schedule: Schedule, run: string, signal: AbortSignal): Promise<Ending>;
-  /** Tells the person what came of a run that is over, where they do not see it by themselves; at most once. */
+  /** Sends the result of a finished run to the person, if they do not see it anyway. At most once. */
   deliver(schedule: Schedule, run: string): Promise<void>;
-  /** Leaves a run as it is, so that another process can go on with it. */
+  /** Leaves a run as it is, so that another process can continue it. */
   leave(run: string): void;
 }

@@ -1,6 +1,6 @@
 import { homedir, userInfo } from "node:os";
 
-/** The name of the account that runs this process. An account that the system has no entry for goes by its number. */
+/** The name of the account that runs this process, or its number if the system has no entry for it. */
 export function accountName(): string {
   try {
     return userInfo().username;
@@ -9,7 +9,7 @@ export function accountName(): string {
   }
 }
 
-/** The home directory of that account; `undefined` if the system knows none. */
+/** The home directory of that account. Returns `undefined` if the system knows none. */
 export function accountHome(): string | undefined {
   try {
     return homedir() || undefined;

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * Where an address leads: out on the internet, to this machine or its own network, or where no ordinary server is
+ * Where an address leads: to the internet, to this machine or its own network, or to a special place without ordinary servers
  * (a cloud's metadata service, link-local, multicast, reserved).
  */
 type AddressReach = "public" | "private" | "special";
@@ -10,16 +10,16 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 const PRIVATE = new Set(["loopback", "private", "uniqueLocal", "carrierGradeNat"]);
 
-/** Metadata and control services of clouds that stand outside of the link-local range. */
+/** Metadata and control services of clouds outside the link-local range. */
 const METADATA = new Set(["168.63.129.16", "100.100.100.200", "fd00:ec2::254"]);
 
-/** All that is given out of version 6; what ipaddr.js calls unicast elsewhere is unassigned, or version 4 in disguise. */
+/** All assigned IPv6 addresses. What ipaddr.js calls unicast elsewhere is unassigned, or IPv4 in disguise. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Ranges of version 6 that carry an address of version 4 in them: whoever answers there is that address. */
+/** IPv6 ranges that contain an IPv4 address. Connections there reach that IPv4 address. */
 const LOCAL_TRANSLATION = ipaddr.IPv6.parseCIDR("64:ff9b:1::/48");
 const TRANSLATED = ipaddr.IPv6.parseCIDR("::ffff:0:0:0/96");
-const DOUBTFUL = [LOCAL_TRANSLATION, TRANSLATED];
+const UNCERTAIN = [LOCAL_TRANSLATION, TRANSLATED];
 const CARRIERS = [
   { range: ipaddr.IPv6.parseCIDR("::ffff:0:0/96"), start: 12 },
   { range: ipaddr.IPv6.parseCIDR("64:ff9b::/96"), start: 12 },
@@ -28,40 +28,40 @@ const CARRIERS = [
   { range: ipaddr.IPv6.parseCIDR("2002::/16"), start: 2 },
 ];
 
-/** Says where an address leads; what is no address leads nowhere ordinary. */
+/** Where an address leads. Returns `special` for a text that is not an address. */
 export function reachOf(text: string): AddressReach {
   if (!ipaddr.isValid(text)) return "special";
   const whole = ipaddr.parse(text);
-  if (isDoubtful(whole)) return "special";
-  const address = carriedAddress(whole) ?? whole;
+  if (isUncertain(whole)) return "special";
+  const address = embeddedAddress(whole) ?? whole;
   if (METADATA.has(address.toString())) return "special";
   if (PRIVATE.has(address.range())) return "private";
   if (address.range() !== "unicast") return "special";
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST) ? "public" : "special";
 }
 
-/** Whether an address is out on the internet: not this machine, not its network, not a cloud's metadata service. */
+/** Whether an address is on the internet: not this machine, not its network, not a cloud's metadata service. */
 export function isPublicAddress(text: string): boolean {
   return reachOf(text) === "public";
 }
 
-/** The address of version 4 that a text carries, else the address itself. Throws if the text is no address. */
+/** The IPv4 address inside an IPv6 address, else the address itself. Throws if the text is not an address. */
 export function innerAddress(text: string): Address {
   const whole = ipaddr.parse(text);
-  return carriedAddress(whole) ?? whole;
+  return embeddedAddress(whole) ?? whole;
 }
 
-/** Whether an address of version 6 only wraps one of version 4. */
+/** Whether an IPv6 address only wraps an IPv4 address. */
 export function carriesVersion4(text: string): boolean {
-  return ipaddr.isValid(text) && carriedAddress(ipaddr.parse(text)) !== undefined;
+  return ipaddr.isValid(text) && embeddedAddress(ipaddr.parse(text)) !== undefined;
 }
 
-/** Whether an address, or the one it carries, lies in a range such as 10.0.0.0/8; a plain address is a range of one. */
+/** Whether an address, or the one inside it, is in a range such as 10.0.0.0/8. A plain address is a range of one. */
 export function isInRange(text: string, range: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const whole = ipaddr.parse(text);
   const [base, bits] = range.includes("/") ? ipaddr.parseCIDR(range) : single(range);
-  return [whole, carriedAddress(whole)].some(
+  return [whole, embeddedAddress(whole)].some(
     (address) => address !== undefined && address.kind() === base.kind() && address.match(base, bits),
   );
 }
@@ -76,7 +76,7 @@ function single(text: string): [Address, number] {
   return [address, address.kind() === "ipv4" ? 32 : 128];
 }
 
-function carriedAddress(address: Address): ipaddr.IPv4 | undefined {
+function embeddedAddress(address: Address): ipaddr.IPv4 | undefined {
   if (!(address instanceof ipaddr.IPv6)) return undefined;
   if (isCompatible(address)) return new ipaddr.IPv4(address.toByteArray().slice(12));
   const carrier = CARRIERS.find(({ range }) => address.match(range));
@@ -84,13 +84,13 @@ function carriedAddress(address: Address): ipaddr.IPv4 | undefined {
   return new ipaddr.IPv4(address.toByteArray().slice(carrier.start, carrier.start + 4));
 }
 
-// Deprecated, or translated by a local rule that we do not know: it could end anywhere.
-function isDoubtful(address: Address): boolean {
+// Deprecated, or translated by an unknown local rule: it could lead anywhere.
+function isUncertain(address: Address): boolean {
   if (!(address instanceof ipaddr.IPv6)) return false;
-  return isCompatible(address) || DOUBTFUL.some((range) => address.match(range));
+  return isCompatible(address) || UNCERTAIN.some((range) => address.match(range));
 }
 
-// The old form `::192.0.2.1`; `::` and `::1` are addresses of their own.
+// The old form `::192.0.2.1`. `::` and `::1` are addresses of their own.
 function isCompatible(address: ipaddr.IPv6): boolean {
   const bytes = address.toByteArray();
   const [, second = 0, third = 0, last = 0] = bytes.slice(12);

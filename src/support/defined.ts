@@ -5,9 +5,9 @@ type Defined<Fields> = {
   [Key in keyof Fields as undefined extends Fields[Key] ? Key : never]?: Exclude<Fields[Key], undefined>;
 };
 
-/** Leaves out the fields that are `undefined`: an optional property is either there with a value, or not there. */
+/** Removes the fields that are `undefined`: an optional property either has a value or is absent. */
 export function defined<Fields extends object>(fields: Fields): Defined<Fields> {
-  const held = Object.entries(fields).filter(([, value]) => value !== undefined);
-  // What is left are exactly the fields with a value.
-  return Object.fromEntries(held) as Defined<Fields>;
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  // Exactly the fields with a value remain.
+  return Object.fromEntries(entries) as Defined<Fields>;
 }

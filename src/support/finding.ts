@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** How bad a signal is: worth knowing, worth a question, reason enough to refuse. */
+/** The severity of a finding: worth knowing, worth a question, reason enough to refuse. */
 export const SEVERITIES = ["notice", "warning", "danger"] as const;
 
 export type Severity = (typeof SEVERITIES)[number];
 
-/** One thing in a skill or in the definition of a tool that a person should see before accepting it. */
+/** Something in a skill or in a tool definition that a person should see before accepting it. */
 export const findingSchema = z.object({
   signal: z.string(),
   severity: z.enum(SEVERITIES),

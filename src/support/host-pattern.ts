@@ -1,15 +1,15 @@
-/** A host, or every name below one, and on which port. */
+/** A host, or every name below one, with an optional port. */
 export interface HostPattern {
-  /** In its one spelling; `*.` in front means every name below, not the name itself. */
+  /** In canonical spelling. A leading `*.` means every name below, not the name itself. */
   readonly name: string;
-  /** Every port when left out. */
+  /** Default: every port. */
   readonly port?: number;
 }
 
 const FORM =
   /^(?<star>\*\.)?(?<name>\[[0-9a-f:.]+\]|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*)\.?(?::(?<port>\d{1,5}))?$/iu;
 
-/** Reads `api.example.com`, `*.example.com`, `example.com:8443`, `10.0.0.1`, `::1`, `[::1]:80`; `undefined` for anything else. */
+/** Parses `api.example.com`, `*.example.com`, `example.com:8443`, `10.0.0.1`, `::1`, `[::1]:80`. Returns `undefined` for anything else. */
 export function readHostPattern(text: string): HostPattern | undefined {
   const trimmed = text.trim();
   const {
@@ -24,13 +24,13 @@ export function readHostPattern(text: string): HostPattern | undefined {
   return port === undefined ? { name: spelled } : { name: spelled, port: Number(port) };
 }
 
-/** Whether a name is the pattern's, whatever the port. */
+/** Whether a pattern covers a host, whatever the port. */
 export function coversHost({ name }: HostPattern, host: string): boolean {
   const wanted = canonicalHost(host);
   return name.startsWith("*.") ? wanted.endsWith(name.slice(1)) : wanted === name;
 }
 
-/** The one spelling of a host name: lower case, no trailing dot, no brackets. */
+/** The canonical spelling of a host name: lower case, no trailing dot, no brackets. */
 export function canonicalHost(host: string): string {
   return host
     .toLowerCase()

@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 /** What is wrong with a value, as the rest of a sentence that begins with its name: "must be a string, not a number". */
 export function issueWords(issue: z.core.$ZodIssue): string {
-  // A schema that says what it wants in its own words is quoted.
+  // A custom message of the schema is quoted.
   return (BY_LIBRARY.test(issue.message) ? plainWords(issue) : undefined) ?? lowerFirst(issue.message);
 }
 

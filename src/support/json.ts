@@ -1,4 +1,4 @@
-/** What keeps a value from being JSON data, and where. */
+/** Why a value is not JSON data, and where. */
 export interface JsonFault {
   readonly path: string;
   readonly problem: string;
@@ -7,11 +7,11 @@ export interface JsonFault {
 
 interface JsonBounds {
   readonly maxDepth: number;
-  /** Bound on the sum of the lengths of texts, keys and lists, a cheap estimate of the size of the serialised form. */
+  /** Limit on the sum of the lengths of texts, keys and lists, which cheaply estimates the serialized size. */
   readonly maxSize: number;
 }
 
-/** What one walk over a value tells. */
+/** The result of measuring a value. */
 interface JsonMeasure {
   readonly size: number;
   readonly fault: JsonFault | undefined;
@@ -25,8 +25,8 @@ interface Place {
 }
 
 /**
- * Measures a value and finds the first reason why it is not bounded, acyclic JSON data without prototype keys. Walks with
- * its own stack, so that depth cannot overflow ours; shared references that are no cycle pass.
+ * Measures a value and finds the first reason why it is not bounded, acyclic JSON data without prototype keys. Uses its own stack,
+ * so that deep values cannot overflow the call stack. Shared references without a cycle are fine.
  */
 export function measureJson(value: unknown, bounds: JsonBounds): JsonMeasure {
   const stack: Place[] = [{ value, depth: 0, parent: undefined, key: undefined }];
@@ -44,7 +44,7 @@ export function measureJson(value: unknown, bounds: JsonBounds): JsonMeasure {
       else {
         const keys = Array.isArray(value) ? undefined : Object.keys(value);
         size += keys === undefined ? (value as unknown[]).length + 1 : lengthOf(keys);
-        // What is too large is not looked at any further: a list may claim a length that no memory has.
+        // Content that is too large is not visited: a list may claim a length that does not fit in memory.
         if (size <= bounds.maxSize)
           fault =
             keys === undefined
@@ -67,7 +67,7 @@ function lengthOf(keys: readonly string[]): number {
   return length;
 }
 
-// A field without a value is as good as none; a list has no such places.
+// A field with the value `undefined` counts as absent. A list has no such fields.
 function isAbsent({ value, key }: Place): boolean {
   return value === undefined && typeof key === "string";
 }
@@ -132,9 +132,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** JSON with sorted keys and no blanks: equal data gives equal text, whatever order its keys were written in. */
+/** JSON with sorted keys and no blanks. Equal data gives equal text, whatever the order of its keys. */
 export function canonicalJson(value: unknown): string {
-  // Keys mostly stand in order already, and writing data as it is takes a fraction of the time.
+  // Keys are mostly sorted already, and serializing data as it is takes a fraction of the time.
   return (isOrdered(value) ? JSON.stringify(value) : JSON.stringify(value, withSortedKeys)) ?? "null";
 }
 
@@ -142,15 +142,15 @@ function isOrdered(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return true;
   if (Array.isArray(value)) return value.every(isOrdered);
   let last = "";
-  for (const [key, held] of Object.entries(value)) {
-    if (key < last || !isOrdered(held)) return false;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key < last || !isOrdered(inner)) return false;
     last = key;
   }
   return true;
 }
 
-function withSortedKeys(_key: string, held: unknown): unknown {
-  return isPlainObject(held) ? sorted(held) : held;
+function withSortedKeys(_key: string, value: unknown): unknown {
+  return isPlainObject(value) ? sorted(value) : value;
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

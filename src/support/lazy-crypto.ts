@@ -1,6 +1,6 @@
 import { lazily } from "./once.ts";
 
-// Loaded with the first hash or id: commands that only look at the catalogue start faster without it.
+// Loaded with the first hash or id, so that commands that only read the catalogue start faster.
 const crypto = lazily(() => process.getBuiltinModule("node:crypto"));
 
 /** The SHA-256 of text (as UTF-8) or bytes, in hexadecimal. */
@@ -8,7 +8,7 @@ export function sha256(content: string | Uint8Array): string {
   return crypto().hash("sha256", content, "hex");
 }
 
-/** A new id that nobody can guess: a prefix that says what it is of, and twelve hexadecimal digits. */
+/** A new, unguessable id: a prefix for its kind, and twelve hexadecimal digits. */
 export function shortId(prefix: string): string {
   return `${prefix}-${crypto().randomBytes(6).toString("hex")}`;
 }

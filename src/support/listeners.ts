@@ -6,20 +6,20 @@ import { isOwnAddress } from "./own-address.ts";
 
 /** The ports on which Dejima itself listens, in this and every other process of the user. */
 export interface Listeners {
-  /** Tells all Dejima processes of the user that this one listens on a port. Returns what takes it back. */
+  /** Announces to all Dejima processes of the user that this one listens on a port. Call the returned function to withdraw it. */
   announce(port: number): () => void;
   /** Whether a connection to this address and port would reach a Dejima process on this machine. */
   holds(address: string, port: number): boolean;
 }
 
 interface ListenersOptions {
-  /** Where processes announce their ports; the first folder that can be used is written to, all are read. */
+  /** Where processes announce their ports. The first usable folder is written to; all are read. */
   readonly folders?: readonly string[];
 }
 
 const ANNOUNCED = /^(\d{1,5})-(\d+)$/;
 
-/** Makes the register of listening ports. It touches the disk only when a door listens or this machine is dialled. */
+/** Creates the registry of listening ports. It accesses the disk only when a door listens or this machine is dialled. */
 export function createListeners({ folders = announcementFolders() }: ListenersOptions = {}): Listeners {
   const own = new Map<number, number>();
 
@@ -43,7 +43,7 @@ export function createListeners({ folders = announcementFolders() }: ListenersOp
   };
 }
 
-/** `/tmp` is the same for all processes of a machine, whatever their environment says. */
+/** `/tmp` is the same for all processes of a machine, whatever their environment. */
 function announcementFolders(): string[] {
   const shared = process.platform === "win32" ? tmpdir() : "/tmp";
   const home = accountHome();
@@ -62,7 +62,7 @@ function writeAnnouncement(folders: readonly string[], port: number): string | u
       closeSync(openSync(file, "w", 0o600));
       return file;
     } catch {
-      // This folder cannot be used; the next one may.
+      // This folder cannot be used. The next one may be.
     }
   }
   return undefined; // this runtime still knows its own ports
@@ -84,7 +84,7 @@ function announcements(folder: string): { port: number; pid: number }[] {
   }
 }
 
-// Anybody may make a folder in `/tmp`; one of another user says nothing about our ports.
+// Anybody can create a folder in `/tmp`. A folder of another user says nothing about our ports.
 function isOurs(folder: string): boolean {
   const stats = lstatSync(folder);
   return stats.isDirectory() && (process.getuid === undefined || stats.uid === process.getuid());

@@ -2,8 +2,8 @@ import { linkSync, readdirSync, readFileSync, renameSync, unlinkSync, writeFileS
 import { basename, dirname, join } from "node:path";
 
 /**
- * Takes a lock: a file that names this process gets the lock's name. Gives the release, or the id of the living holder. Making
- * and removing files is what costs: with `shared`, one such file serves all locks of a process.
+ * Takes a lock by linking a file that names this process to the lock's path. Returns the release function, or the id of the living
+ * holder. Creating and removing files is expensive: with `shared`, one file serves all locks of a process.
  */
 export function takeLock(path: string, shared?: string): { release: () => void } | { heldBy: number } {
   const own = shared ?? `${path}.${process.pid}`;
@@ -33,7 +33,7 @@ function linkLock(path: string, own: string): { release: () => void } | { heldBy
   }
 }
 
-// Another process may take the dead lock over at the same time: what was moved aside by mistake, with a living holder, goes back.
+// Another process may take over the dead lock at the same time. A lock with a living holder that was moved by mistake is put back.
 function removeDead(path: string): void {
   const aside = `${path}.dead-${process.pid}`;
   try {
@@ -45,19 +45,19 @@ function removeDead(path: string): void {
   removeLock(aside);
 }
 
-/** The living process that holds a lock; undefined when there is none. */
+/** The living process that holds a lock. Returns `undefined` if there is none. */
 export function lockHolder(path: string): number | undefined {
   try {
     const holder = Number.parseInt(readFileSync(path, "utf8"), 10);
     process.kill(holder, 0);
     return holder;
   } catch (cause) {
-    // Not allowed to signal it means that it lives, under another user.
+    // Not being allowed to signal a process means that it is alive, under another user.
     return hasCode(cause, "EPERM") ? -1 : undefined;
   }
 }
 
-/** Removes a lock, or the file that names a process; that there is none is fine. */
+/** Removes a lock, or the file that names a process. Does nothing if it does not exist. */
 export function removeLock(path: string): void {
   try {
     unlinkSync(path);
@@ -68,20 +68,20 @@ export function removeLock(path: string): void {
 
 const PROCESS_FILE = /^process-\d+\.lock$/;
 
-/** The file that names this process to all its locks in a folder. */
+/** The file that names this process, for all its locks in a folder. */
 export function processFileIn(folder: string): string {
   return join(folder, `process-${process.pid}.lock`);
 }
 
-/** The living processes that have named themselves to locks in a folder. */
+/** The living processes with a process file in a folder. */
 export function processesIn(folder: string): number[] {
-  const held = readdirSync(folder)
+  const holders = readdirSync(folder)
     .filter((name) => PROCESS_FILE.test(name))
     .map((name) => lockHolder(join(folder, name)));
-  return held.filter((holder) => holder !== undefined);
+  return holders.filter((holder) => holder !== undefined);
 }
 
-// A process that was killed leaves its file behind.
+// A killed process leaves its file behind.
 function sweepBeside(own: string): void {
   if (!PROCESS_FILE.test(basename(own))) return;
   for (const name of readdirSync(dirname(own))) {
@@ -90,7 +90,7 @@ function sweepBeside(own: string): void {
   }
 }
 
-// Written aside first: there is never a lock without the name of its holder.
+// Written under another name first: a lock never exists without the name of its holder.
 function nameProcess(own: string): void {
   writeFileSync(`${own}.part`, String(process.pid), { mode: 0o600 });
   renameSync(`${own}.part`, own);

@@ -37,12 +37,12 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   [".zip", "application/zip"],
 ]);
 
-/** The media type that the ending of a file name suggests; `application/octet-stream` for an unknown one. */
+/** The media type for the extension of a file name. `application/octet-stream` if it is unknown. */
 export function mediaTypeOf(name: string): string {
   return MEDIA_TYPES.get(extname(name).toLowerCase()) ?? "application/octet-stream";
 }
 
-/** The media type of a page's own file: text with its character set. */
+/** The media type of a served file: text with its character set. */
 export function servedTypeOf(name: string): string {
   const type = mediaTypeOf(name);
   return type.startsWith("text/") ? `${type}; charset=utf-8` : type;

@@ -1,9 +1,9 @@
 import { distance } from "fastest-levenshtein";
 
-/** The candidates that somebody who wrote `word` most likely meant, best first; empty when none is close. */
+/** The candidates that the author of `word` most likely meant, best first. */
 export function nearest(word: string, candidates: Iterable<string>, limit = 3): string[] {
   const wanted = fold(word).slice(0, 100);
-  // Of three letters, two wrong ones make another word.
+  // Two wrong letters of three make another word.
   const tolerance = Math.max(wanted.length > 3 ? 2 : 1, Math.floor(wanted.length * 0.4));
   return [...candidates]
     .map((candidate) => ({ candidate, cost: cost(wanted, fold(candidate)) }))
@@ -13,7 +13,7 @@ export function nearest(word: string, candidates: Iterable<string>, limit = 3): 
     .map(({ candidate }) => candidate);
 }
 
-/** " Did you mean …?" or nothing, to append to a message. */
+/** ". Did you mean …?" or an empty text, to append to a message. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const names = nearest(word, candidates);
   return names.length === 0 ? "" : `. Did you mean ${names.map((name) => `"${name}"`).join(" or ")}?`;

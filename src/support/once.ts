@@ -1,11 +1,11 @@
-/** A value that is made when it is first asked for, and then kept. */
+/** A value that is created on first use and then cached. */
 export interface Once<Value> {
   readonly get: () => Promise<Value>;
-  /** What has been made so far; `undefined` if nobody has asked. */
+  /** The value created so far. `undefined` before the first use. */
   readonly made: Promise<Value> | undefined;
 }
 
-/** Puts the making of something off until it is needed. What could not be made is tried again the next time. */
+/** Creates something on first use. A failed attempt is repeated with the next use. */
 export function once<Value>(make: () => Promise<Value>): Once<Value> {
   let made: Promise<Value> | undefined;
   return {
@@ -25,7 +25,7 @@ export function once<Value>(make: () => Promise<Value>): Once<Value> {
   };
 }
 
-/** Makes a value with its first use, and gives the same ever after. */
+/** Creates a value on first use and returns the same one afterwards. */
 export function lazily<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => {
@@ -34,19 +34,19 @@ export function lazily<Value>(make: () => Value): () => Value {
   };
 }
 
-/** Asks for a value at most once in a while; in between the last one is good enough. What could not be had is asked for again. */
+/** Caches a value for some time. A failed attempt is not cached. */
 export function cacheFor<Value>(milliseconds: number, ask: () => Promise<Value>): () => Promise<Value> {
-  let kept: { readonly value: Promise<Value>; readonly at: number } | undefined;
+  let cached: { readonly value: Promise<Value>; readonly at: number } | undefined;
   return () => {
     const at = performance.now();
-    if (kept === undefined || at - kept.at > milliseconds) {
+    if (cached === undefined || at - cached.at > milliseconds) {
       const value = ask();
-      const asked = { value, at };
-      kept = asked;
+      const entry = { value, at };
+      cached = entry;
       value.catch(() => {
-        if (kept === asked) kept = undefined;
+        if (cached === entry) cached = undefined;
       });
     }
-    return kept.value;
+    return cached.value;
   };
 }

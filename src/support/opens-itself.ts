@@ -1,26 +1,26 @@
 import type { Once } from "./once.ts";
 
-/** A service that opens with the first use of a method. All methods are asynchronous; a stream opens it when it is read. */
+/** A service that opens on the first use of a method. All methods are asynchronous. A stream opens it when it is read. */
 export type Opened<Service> = {
   readonly [Key in Exclude<keyof Service, "close">]: Service[Key] extends (
-    ...given: infer Given
+    ...args: infer Args
   ) => infer Result
     ? [Result] extends [Promise<unknown> | AsyncIterable<unknown>]
       ? Service[Key]
-      : (...given: Given) => Promise<Result>
+      : (...args: Args) => Promise<Result>
     : Opened<Service[Key]>;
 };
 
-/** Names the members that cannot be told from plain methods before the service is open. */
+/** Lists the members that cannot be distinguished from plain methods before the service is open. */
 type Kinds<Service> = {
-  readonly [Key in Exclude<keyof Service, "close"> as Service[Key] extends (...given: never) => infer Result
+  readonly [Key in Exclude<keyof Service, "close"> as Service[Key] extends (...args: never) => infer Result
     ? Result extends AsyncIterable<unknown>
       ? Key
       : never
-    : Key]: Service[Key] extends (...given: never) => unknown ? "stream" : "part";
+    : Key]: Service[Key] extends (...args: never) => unknown ? "stream" : "part";
 };
 
-/** Puts a service in the place of one that is not open yet. `open` is called with each use: give one that keeps what it made. */
+/** A placeholder for a service that is not open yet. `open` is called with each use, so it must cache the service. */
 export function opensItself<Service extends object>(
   open: () => Promise<Service>,
   ...[kinds]: keyof Kinds<Service> extends never ? [] : [Kinds<Service>]
@@ -28,12 +28,12 @@ export function opensItself<Service extends object>(
   const known: Readonly<Record<string, "stream" | "part" | undefined>> = kinds ?? {};
   const member = async (name: string) => {
     const service = await open();
-    const held: unknown = Reflect.get(service, name);
-    return typeof held === "function" ? held.bind(service) : held;
+    const found: unknown = Reflect.get(service, name);
+    return typeof found === "function" ? found.bind(service) : found;
   };
   const members = new Map<string, unknown>();
   const get = (_: object, name: string | symbol) => {
-    // Without `then`, so that `await` takes the service for what it is instead of a promise.
+    // Without `then`, so that `await` does not take the service for a promise.
     if (typeof name === "symbol" || name === "then") return undefined;
     if (!members.has(name))
       members.set(
@@ -42,20 +42,20 @@ export function opensItself<Service extends object>(
       );
     return members.get(name);
   };
-  // The members are those of the service, each in its asynchronous form.
+  // The members are those of the service, in their asynchronous form.
   return new Proxy({}, { get }) as Opened<Service>;
 }
 
 function memberOf(open: () => Promise<unknown>, kind: "stream" | "part" | undefined): unknown {
   if (kind === "part") return opensItself(open as () => Promise<object>);
-  const call = async (given: unknown[]) => ((await open()) as (...given: unknown[]) => unknown)(...given);
-  if (kind === undefined) return (...given: unknown[]) => call(given);
-  return async function* (...given: unknown[]) {
-    yield* (await call(given)) as AsyncIterable<unknown>;
+  const call = async (args: unknown[]) => ((await open()) as (...args: unknown[]) => unknown)(...args);
+  if (kind === undefined) return (...args: unknown[]) => call(args);
+  return async function* (...args: unknown[]) {
+    yield* (await call(args)) as AsyncIterable<unknown>;
   };
 }
 
-/** Defers the closing of services that open with their first use. A service that was never opened needs no closing. */
+/** Defers the closing of services that open on first use. A service that was never opened needs no closing. */
 export function closeWith(opened: AsyncDisposableStack) {
   return <Value>(service: Once<Value>, close: (value: Value) => unknown) =>
     opened.defer(async () => {

@@ -5,7 +5,7 @@ import { innerAddress } from "./address-reach.ts";
 /** Networks that always lead back to this machine: loopback, and "this host". */
 const OWN_RANGES = ["127.0.0.0/8", "0.0.0.0/8", "::1/128", "::/128"].map((text) => ipaddr.parseCIDR(text));
 
-/** Whether an address is one of this machine: loopback, unspecified, or of an interface, also wrapped in version 6. */
+/** Whether an address belongs to this machine: loopback, unspecified, or of an interface, also wrapped in IPv6. */
 export function isOwnAddress(text: string, interfaces = interfaceAddresses): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = innerAddress(text);
@@ -23,7 +23,7 @@ function withoutZone(address: ipaddr.IPv4 | ipaddr.IPv6): string {
   return address.toNormalizedString().replace(/%.*$/, "");
 }
 
-/** Whether an address leads away from this machine. What is no address does not. */
+/** Whether a URL leads away from this machine. A text that is not a URL does not. */
 export function isRemote(address: string): boolean {
   if (!/^(https?|wss?):/i.test(address)) return false;
   const host = URL.parse(address)?.hostname.toLowerCase();

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { mkdir, stat } from "node:fs/promises";
 import { basename, dirname, join, posix } from "node:path";
 
-/** The path with every link in it followed, as far as it exists. */
+/** The path with all links resolved, as far as it exists. */
 export function truePath(path: string): string {
   try {
     return realpathSync.native(path);
@@ -11,13 +11,13 @@ export function truePath(path: string): string {
   }
 }
 
-/** Whether an absolute path is a folder or lies below it. Links are not followed: give true paths. */
+/** Whether an absolute path is a folder or lies below it. Links are not resolved: pass canonical paths. */
 export function isInside(path: string, folder: string): boolean {
   const base = posix.normalize(folder);
   return `${posix.normalize(path)}/`.startsWith(base.endsWith("/") ? base : `${base}/`);
 }
 
-/** The folder of the package that a file belongs to: the nearest above it with a package.json. */
+/** The package folder of a file: the nearest one above it with a package.json. */
 export function packageFolder(file: string): string {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     if (existsSync(join(folder, "package.json")) || folder === dirname(folder)) return folder;
@@ -25,8 +25,8 @@ export function packageFolder(file: string): string {
 }
 
 /**
- * Makes a folder and those above it, for its owner only. Unlike `mkdir` with `recursive`, which never returns on file
- * systems that answer "no such file" to making one (`/proc`), it fails there.
+ * Creates a folder and its parents, for its owner only. Unlike `mkdir` with `recursive`, it fails on file systems such as `/proc`
+ * that answer "no such file" to the creation of a folder, where `mkdir` would never return.
  */
 export async function makeFolder(path: string): Promise<void> {
   const made = await attempt(path);

@@ -1,19 +1,19 @@
 import { readFileSync } from "node:fs";
 
-/** A process that cannot be taken for a later one with the same number: it is known by when it began. */
+/** Identifies a process by number and start time, so that a later process with the same number is not mistaken for it. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly began: string;
 }
 
-/** Who has this number now; undefined when nobody does or it has ended. */
+/** The current process with this number. Returns `undefined` if there is none or it has ended. */
 export function identify(pid: number): ProcessIdentity | undefined {
   const fields = statOf(pid);
   const [state, began] = [fields?.[0], fields?.[19]];
   return began === undefined || state === "Z" || state === "X" ? undefined : { pid, began };
 }
 
-/** The fields after the name of the program, which stands in parentheses and may hold anything. */
+/** The fields after the program name, which is in parentheses and may contain anything. */
 function statOf(pid: number): string[] | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -28,12 +28,12 @@ export function isAsleep(pid: number): boolean {
   return statOf(pid)?.[0] === "S";
 }
 
-/** Whether somebody has this number. */
+/** Whether a process has this number. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM"; // it lives, as somebody else's
+    return error instanceof Error && "code" in error && error.code === "EPERM"; // alive, under another user
   }
 }

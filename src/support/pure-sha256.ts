@@ -1,10 +1,10 @@
-// SHA-256 (FIPS 180-4) without a module of Node, so that an index is the same in a browser, and at once, which the
-// browser's own is not.
+// SHA-256 (FIPS 180-4) without Node modules, so that an index is the same in a browser. It is synchronous, unlike the browser's
+// own implementation.
 
 const BLOCK = 64;
 const encoder = new TextEncoder();
 
-/** The fractional parts of roots of the first primes, as the standard has them: square roots, then cube roots. */
+/** The fractional parts of roots of the first primes, as in the standard: square roots, then cube roots. */
 const FIRST = primes(8).map((prime) => fraction(Math.sqrt(prime)));
 const ROUNDS = Int32Array.from(primes(64), (prime) => fraction(Math.cbrt(prime)));
 
@@ -18,7 +18,7 @@ export function pureSha256(text: string): string {
   return Array.from(state, (part) => (part >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
-/** Whole blocks: a one behind the content, and its length in bits at the end. */
+/** Pads to whole blocks: a one bit after the content, and its length in bits at the end. */
 function padded(content: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.ceil((content.length + 9) / BLOCK) * BLOCK);
   bytes.set(content);
@@ -31,7 +31,7 @@ function padded(content: Uint8Array): Uint8Array<ArrayBuffer> {
 
 function addBlock(state: Int32Array, words: Int32Array, view: DataView, at: number): void {
   for (let index = 0; index < 16; index++) words[index] = view.getInt32(at + index * 4);
-  // Within bounds: there are 64 words and rounds, and eight numbers of the state.
+  // Within bounds: there are 64 words and rounds, and eight state values.
   for (let index = 16; index < 64; index++) {
     const [w15, w2] = [words[index - 15] as number, words[index - 2] as number];
     const s0 = rotated(w15, 7) ^ rotated(w15, 18) ^ (w15 >>> 3);

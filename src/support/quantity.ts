@@ -23,7 +23,7 @@ export const size = quantity(
   'a size such as "512m" or "10mb"',
 );
 
-/** A time or a size as one would write it, in the largest unit that leaves a whole number. */
+/** A time or a size as a person would write it, in the largest unit that leaves a whole number. */
 export function quantityText(value: number, kind: "time" | "size"): string | number {
   const units = Object.entries(kind === "time" ? UNITS_OF_TIME : UNITS_OF_SIZE).toReversed();
   const [name, factor] = units.find(([, each]) => value >= each && value % each === 0) ?? [];

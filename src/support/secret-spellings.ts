@@ -1,6 +1,6 @@
 const SHORT = 8;
 
-/** A secret as it may stand elsewhere: escaped for JSON once or twice, encoded for a URL, a page, a header, or as bytes. */
+/** All spellings of a secret: escaped for JSON once or twice, encoded for a URL, a page, a header, or as bytes. */
 export function spellingsOf(value: string): string[] {
   const quoted = JSON.stringify(value).slice(1, -1);
   const percent = encodeURIComponent(value);
@@ -29,7 +29,7 @@ function forPage(value: string): string {
   return value.replaceAll(/[&<>"']/g, (character) => `&${names[character]};`);
 }
 
-/** Base 64 in both alphabets, however many bytes stand before and after in what was encoded; and hexadecimal. */
+/** Base64 in both alphabets, whatever bytes surround the secret in the encoded data, and hexadecimal. */
 function encodings(bytes: Buffer): string[] {
   const hex = bytes.toString("hex");
   const everyByte = hex.replaceAll(/../g, "%$&");
@@ -44,7 +44,7 @@ function encodings(bytes: Buffer): string[] {
   ];
 }
 
-/** What stands in Base 64 for bytes with others before and after; up to three letters more at the end depend on them, too. */
+/** The Base64 text of bytes with unknown bytes before and after. Up to three more letters at the end depend on those, too. */
 export function base64Parts(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
     const padded = Buffer.concat([Buffer.alloc(before), bytes]);

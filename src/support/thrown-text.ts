@@ -1,6 +1,6 @@
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 
-/** What the codes of the operating system mean to whoever named the file or the port. */
+/** The meaning of system error codes for the person who named the file or the port. */
 const SYSTEM_WORDS: ReadonlyMap<string, string> = new Map([
   ["ENOENT", "the file or folder does not exist"],
   ["EACCES", "this user has no right to it"],
@@ -13,10 +13,10 @@ const SYSTEM_WORDS: ReadonlyMap<string, string> = new Map([
   ["EADDRINUSE", "another program uses this port"],
   ["EADDRNOTAVAIL", "this machine does not have that address"],
 ]);
-/** Calls of the operating system about one file or one port. Others name what they are about in their own message. */
+/** System calls about one file or one port. Others name their subject in their own message. */
 const ABOUT_ONE = /^(?:open|read|stat|lstat|access|scandir|opendir|mkdir|unlink|rmdir|listen)$/;
 
-/** What a thrown value says, whatever it is: not everything that is thrown is an Error. Never throws itself. */
+/** The text of any thrown value, which need not be an Error. Never throws. */
 export function thrownText(thrown: unknown): string {
   try {
     if (typeof thrown === "string") return thrown;
@@ -30,14 +30,14 @@ export function thrownText(thrown: unknown): string {
       if (failed !== undefined) return failed;
       if (typeof message === "string") return message === "" ? String(name ?? "an Error") : message;
     }
-    // Without help of Node: the index reports its failures in browsers, too.
-    return (JSON.stringify(thrown) ?? String(thrown)).slice(0, MOST_CHARACTERS);
+    // Without Node modules: the index also reports errors in browsers.
+    return (JSON.stringify(thrown) ?? String(thrown)).slice(0, MAX_CHARACTERS);
   } catch {
     return "a value that cannot be shown";
   }
 }
 
-/** A failure of the operating system in words, with its code. */
+/** A system error in words, with its code. */
 function systemFailure(thrown: object): string | undefined {
   if (!("code" in thrown) || !("syscall" in thrown) || !ABOUT_ONE.test(String(thrown.syscall)))
     return undefined;

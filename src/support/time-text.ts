@@ -1,4 +1,4 @@
-/** Makes a function that writes times as ISO text and remembers the last: calls come many to the millisecond. */
+/** Creates a function that formats times as ISO text. It caches the last one, because there are many calls per millisecond. */
 export function createTimeText(): (time: number) => string {
   let last = Number.NaN;
   let text = "";

@@ -1,12 +1,11 @@
-/** Knows whether any of the work that goes through it is still going on. */
+/** Tracks whether any work is in progress. */
 interface WorkTracker {
-  /** Counts one piece of work; call what it returns when the work has ended. */
+  /** Counts one piece of work. Call the returned function when the work has ended. */
   begin(): () => void;
-  /** Resolves when nothing goes on, at once when nothing does. */
+  /** Resolves when no work is in progress. */
   idle(): Promise<void>;
 }
 
-/** Makes one that has seen no work. */
 export function trackWork(): WorkTracker {
   let running = 0;
   let wake = () => {};

@@ -1,4 +1,4 @@
-/** The little of WebAssembly that the scan needs; every browser and Node has it, our compiler's libraries do not name it. */
+/** The part of WebAssembly that we use. Every browser and Node has it, but our TypeScript libraries do not declare it. */
 export interface WebAssemblyMemory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
@@ -13,10 +13,10 @@ interface WebAssemblyGlobal {
   ) => { readonly exports: Readonly<Record<string, unknown>> };
 }
 
-// A global of the platform, which the type libraries in use leave out.
+// A global of the platform that the type libraries in use do not declare.
 export const webAssembly = (globalThis as unknown as { WebAssembly: WebAssemblyGlobal }).WebAssembly;
 
-/** The functions of a module of ours, given as Base64, over this memory; undefined where it cannot run. */
+/** The functions of one of our modules, passed as Base64, on this memory. Returns `undefined` if it cannot run. */
 export function instantiate(
   module: string,
   memory: WebAssemblyMemory,

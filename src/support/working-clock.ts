@@ -1,22 +1,22 @@
-/** A limit on the time that something works, not on the time that it waits for somebody. */
+/** Limits the time that something works, without the time that it waits for somebody. */
 export interface WorkingClock {
-  /** Stops counting until what it gives back is called. Several may wait at once. */
+  /** Pauses until the returned function is called. Several pauses may overlap. */
   pause(): () => void;
   stop(): void;
 }
 
-/** A timer set to more than this fires at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+/** A timer with a longer delay would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Starts counting. */
+/** Starts the clock. */
 export function createWorkingClock(limitMs: number, onOver: () => void): WorkingClock {
-  let left = Math.min(limitMs, LONGEST_TIMER);
+  let left = Math.min(limitMs, MAX_TIMER_MS);
   let since = performance.now();
   let waiting = 0;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let soon: NodeJS.Immediate | undefined;
-  // What ends in the same turn of the event loop, as most work does that waits for nothing, needs no timer.
+  // Work that ends in the same turn of the event loop, like most work that waits for nothing, needs no timer.
   const start = () => {
     soon = setImmediate(() => {
       timer = setTimeout(onOver, Math.max(0, left - (performance.now() - since)));

@@ -1,4 +1,4 @@
-/** As much of a reload report as is told. */
+/** The part of a reload report that is described. */
 interface Report {
   readonly file?: string;
   readonly applied: readonly string[];
@@ -26,7 +26,7 @@ const TEXTS = {
   },
 } as const;
 
-/** Says in a few sentences what a change of the config did. Empty if it changed nothing. `command` is what would be restarted. */
+/** Describes in a few sentences what a config change did. Empty if nothing changed. `command` is the command to restart. */
 export function describeReload(
   { file = "dejima.yaml", applied, restart, problems, trusted, ignored }: Report,
   { command, language = "en" }: { readonly command: string; readonly language?: "en" | "zh" },

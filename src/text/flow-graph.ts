@@ -1,6 +1,6 @@
 type Language = "en" | "zh";
 
-/** What is read of a record of the log. */
+/** The part of a log record that is read. */
 interface FlowRecord {
   readonly type: string;
   readonly callId?: string | undefined;
@@ -17,7 +17,7 @@ interface FlowRecord {
   readonly result?: { readonly ok: boolean } | undefined;
 }
 
-/** One arrow of the flow of a run: who said a value, and the argument of the call that used it. */
+/** One arrow in the flow of a run: the origin of a value, and the argument that used it. */
 interface FlowArrow {
   readonly from: string;
   readonly to: string;

@@ -3,9 +3,9 @@ import { replaceUnseen, unseenKind } from "./unseen.ts";
 
 const PLAIN = /^[\t\n\x20-\x7e]*$/;
 const MARKS = /\p{M}+/gu;
-/** Letters of running Chinese, Japanese and Korean text look like no others. */
+/** Letters of Chinese, Japanese and Korean text have no look-alikes. */
 const EAST_ASIAN = /^[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]$/;
-/** Small capitals and phonetic letters: Latin, and no language is written in them. */
+/** Small capitals and phonetic letters. They are Latin, and no language is written in them. */
 const PHONETIC = /[\u0250-\u02af\u1d00-\u1dbf\ua730-\ua7ff]/;
 const LATIN = /^\p{Script=Latin}$/u;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
@@ -17,8 +17,8 @@ const ALIKE = new Map(
 );
 
 /**
- * A text as its reader takes it, for matching words of any language: nothing hidden, letters of any width and style as
- * themselves, and look-alikes of other scripts as Latin letters where a word mixes both. Case and accents stay.
+ * A text as its reader sees it, for matching words of any language: without hidden characters, letters of any width and style as
+ * plain ones, and look-alikes of other scripts as Latin letters if a word mixes both. Case and accents are kept.
  */
 export function foldForMatching(text: string): string {
   if (PLAIN.test(text)) return text;
@@ -26,21 +26,21 @@ export function foldForMatching(text: string): string {
   return seen.replace(WORD, (word) => (isDisguised(word) ? [...word].map(lookAlike).join("") : word));
 }
 
-/** What of ASCII a character looks like; `undefined` if it looks like nothing of it. */
+/** The ASCII text that a character looks like. Returns `undefined` if there is none. */
 export function lookAlikeOf(character: string): string | undefined {
   return ALIKE.get(character);
 }
 
-/** The skeleton of a text, and where each of its characters stood. */
+/** The skeleton of a text, and the original position of each of its characters. */
 interface Skeleton {
   readonly text: string;
-  /** The offset in the original of each character, and the original's length at the end. */
+  /** The offset in the original of each character; after the last one, the original's length. */
   readonly offsets: (index: number) => number;
 }
 
 /**
- * What is left of a text when all that looks the same is the same: small letters without accents, no hidden characters,
- * every look-alike as ASCII. For finding marks that a text must not imitate; real words of other scripts are lost in it.
+ * A form in which everything that looks the same is equal: lower case without accents or hidden characters, every look-alike as
+ * ASCII. For finding tags that a text must not imitate. Real words of other scripts are lost in it.
  */
 export function skeleton(text: string): Skeleton {
   if (PLAIN.test(text)) return { text: text.toLowerCase(), offsets: (index) => index };
@@ -72,7 +72,7 @@ function seenAs(character: string): string {
   return kind === "break" || /[\r\v\f\x85]/.test(character) ? "\n" : kind === "blank" ? " " : "";
 }
 
-// A word of two scripts is a disguise; a word of one is a word.
+// A word that mixes two scripts is a disguise.
 function isDisguised(word: string): boolean {
   if (PLAIN.test(word)) return false;
   if (PHONETIC.test(word)) return true;

@@ -1,7 +1,7 @@
 /**
- * Characters that look like one or two of ASCII, as hexadecimal code points by what they look like. From Unicode's
- * confusables.txt (17.0.0, Unicode licence v3), less what compatibility folding maps anyway and running Chinese and Japanese;
- * with small capitals, enclosed letters, regional indicators, and brackets and bars that chat templates are imitated with.
+ * Characters that look like one or two ASCII characters, as hexadecimal code points by that ASCII text. From Unicode's
+ * confusables.txt (17.0.0, Unicode licence v3), without those that compatibility folding maps anyway and without Chinese and
+ * Japanese text; with small capitals, enclosed letters, regional indicators, and brackets and bars used to imitate chat templates.
  */
 export const LOOK_ALIKES: Readonly<Record<string, string>> = {
   "!": "1c3 2d51",

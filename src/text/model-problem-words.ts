@@ -1,4 +1,4 @@
-/** What keeps a model from answering, in plain words, by the names of the server. */
+/** Why a model does not answer, in plain words, by the problem names of the server. */
 export const MODEL_PROBLEM_WORDS = {
   "missing-key": { en: "This provider needs a key.", zh: "这个服务需要密钥。" },
   "wrong-key": {

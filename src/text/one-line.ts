@@ -1,8 +1,8 @@
 import { replaceUnseen, unseenKind } from "./unseen.ts";
 
 /**
- * Text from outside as one line of a list: without line ends and characters that nobody sees, so that it cannot pose as
- * another row or heading, and cut between words where it is too long.
+ * Text from outside as one line of a list: without line ends and hidden characters, so that it cannot imitate another row or
+ * heading, and cut between words if it is too long.
  */
 export function oneLine(text: string, maxLength = Number.POSITIVE_INFINITY): string {
   const seen = replaceUnseen(text.slice(0, maxLength * 4), (run) =>

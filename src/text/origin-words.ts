@@ -1,6 +1,6 @@
 type Language = "en" | "zh";
 
-/** Where an argument came from, as the log keeps it. */
+/** Where an argument came from, as the log stores it. */
 interface RecordedOrigin {
   readonly from: string;
   readonly sources?: readonly string[] | undefined;
@@ -13,7 +13,7 @@ interface ArgumentOrigin extends RecordedOrigin {
   readonly asks: boolean;
 }
 
-/** Who said an argument, on one line. `asks`: this is why a person is asked. */
+/** The origin of an argument, on one line. `asks`: it is why a person is asked. */
 interface OriginLine {
   readonly text: string;
   readonly asks: boolean;
@@ -44,15 +44,15 @@ const FROM: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** What else can be done about a value that nobody vouches for, besides yes and no. */
+/** What else can be done about an unexplained value, besides approval and denial. */
 const REMEDIES: Readonly<Record<Language, string>> = {
   en: "besides yes and no: write the value yourself, have it left out, or have a yes, no or choice read apart from the rest",
   zh: "除了同意和拒绝：可以自己写出这个值、让它省略，或单独隔离读取一个是、否或选项",
 };
 
-const MOST_VALUE = 80;
+const MAX_VALUE = 80;
 
-/** Who said each argument of a call that is asked about: first what nobody but strangers explains, then the rest. */
+/** The origins of the arguments of a call: first those that are the reason for the question, then the rest. */
 export function originLines(
   { origins = [] }: { readonly origins?: readonly ArgumentOrigin[] | undefined },
   language: Language,
@@ -66,7 +66,7 @@ export function originLines(
   return asking.length === 0 ? lines : [...lines, { text: REMEDIES[language], asks: false }];
 }
 
-/** Who said an argument, in words: "from read_inbox, not from you". */
+/** The origin of an argument, in words: "from read_inbox, not from you". */
 export function originWords({ from, sources = [] }: RecordedOrigin, language: Language): string {
   const others = language === "en" ? "others" : "他人";
   return (FROM[language][from] ?? "{sources}").replace("{sources}", () => sources.join(", ") || others);
@@ -75,6 +75,6 @@ export function originWords({ from, sources = [] }: RecordedOrigin, language: La
 function originText(origin: ArgumentOrigin, language: Language): string {
   const { path, value } = origin;
   const who = originWords(origin, language);
-  const cut = value.length > MOST_VALUE ? `${value.slice(0, MOST_VALUE)}…` : value;
+  const cut = value.length > MAX_VALUE ? `${value.slice(0, MAX_VALUE)}…` : value;
   return language === "en" ? `${path}: "${cut}", ${who}` : `${path}：“${cut}”，${who}`;
 }

@@ -1,23 +1,23 @@
 import { replaceUnseen, unseenKind } from "./unseen.ts";
 
-/** As many as a web page or an editor leaves behind; more may carry a message, and the reader is told of them. */
-const LEFT_BEHIND = 2;
+/** Web pages and editors often leave this many hidden characters. More may carry a message, so the reader is told. */
+const MAX_UNREPORTED = 2;
 const STYLE_CODES = /\x1b\[[0-9;:]{0,40}m/g;
 
 /**
- * Text from outside as a model may read it: exactly what a person would see. Characters that nobody sees are taken out, a
- * longer run of them is replaced by its count; other line ends become new lines.
+ * Text from outside for a model: exactly what a person would see. Hidden characters are removed, a longer run of them is replaced
+ * by its count, and other line ends become newlines.
  */
 export function plainText(text: string): string {
   return replaceUnseen(text.replaceAll(STYLE_CODES, "").replaceAll("\r\n", "\n"), (run) => {
-    const hidden = run.filter((character) => stand(character) === "");
-    const stood = run.map(stand).join("");
-    return hidden.length <= LEFT_BEHIND ? stood : `[${hidden.length} hidden characters]${stood}`;
+    const hidden = run.filter((character) => visibleForm(character) === "");
+    const visible = run.map(visibleForm).join("");
+    return hidden.length <= MAX_UNREPORTED ? visible : `[${hidden.length} hidden characters]${visible}`;
   });
 }
 
 /** What a person sees in place of a character: a line end, a blank or nothing. */
-function stand(character: string): string {
+function visibleForm(character: string): string {
   const kind = unseenKind(character);
   if (kind === "break" || /[\r\v\f\x85]/.test(character)) return "\n";
   return kind === "blank" ? " " : "";

@@ -5,7 +5,7 @@ interface LedQuestion {
   readonly consequence?: InBoth | undefined;
 }
 
-/** What stands above the facts of a question: what the persona says, and what the call would do in one sentence. */
+/** The lines above the facts of a question: the persona's words, and what the call would do in one sentence. */
 export function questionLead({ voice, consequence }: LedQuestion, language: "en" | "zh"): string[] {
   return [voice?.approval[language] ?? "", consequence?.[language] ?? ""].filter((line) => line !== "");
 }

@@ -1,6 +1,6 @@
 import { visibleText } from "./visible-text.ts";
 
-/** Text of several lines as a quoted block: each line has a mark in front, so that none passes for a line of ours. */
+/** Text of several lines as a quoted block. Each line has a prefix, so that none can imitate our own lines. */
 export function quotedBlock(text: string): string {
   return visibleText(text)
     .split("\n")

@@ -1,9 +1,9 @@
 import { allUnseen } from "./unseen.ts";
 
-/** A text as somebody may read it, and where it stands in the original. */
+/** A text as somebody may read it, with its position in the original. */
 export interface Reading {
   readonly text: string;
-  /** The part of the original that a part of the reading was made from. */
+  /** The part of the original from which a part of the reading was made. */
   spanOf(start: number, end: number): readonly [start: number, end: number];
 }
 
@@ -14,46 +14,46 @@ interface Edit {
 }
 
 const STYLE_CODES = /\x1b\[[0-9;:]{0,40}m/g;
-/** What a terminal obeys and does not show: strings with an end, sequences with parameters, and single signs. */
+/** Sequences that a terminal obeys and does not show: terminated strings, sequences with parameters, and single characters. */
 const SEQUENCES =
   /(?:\x1b[\]PX^_k]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x80-\x9f]*(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]/g;
-/** Characters that are written as codes, also where the code itself was escaped once more. */
+/** Characters written as codes, also if the code itself was escaped once more. */
 const CODES =
   /(?<!\\)\\+(?:u\{0*([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|(0?[01][0-7]{2})|0{0,4}([2-7][0-9a-f])(?![0-9a-f]) ?)|&(?:amp;)*#(?:x0*([0-9a-f]{1,6})|0*(\d{1,7}));?|(?:%(?:25)*|=(?=[2-7][0-9a-f]))([0-9a-f]{2})/gi;
-/** Letters, digits and joining signs of another width or style. */
+/** Letters, digits and connecting characters of another width or style. */
 const STYLED =
   /[\uff0d\uff0e\uff10-\uff19\uff21-\uff3a\uff3f\uff41-\uff5a\u{1d400}-\u{1d7ff}\u24b6-\u24e9]/gu;
-/** How a line ends inside of a text: also as mails (`=`), shells and Makefiles (`\\`) break a long one. */
+/** Line ends inside a text, including those of mails (`=`), shells and Makefiles (`\\`) in a long line. */
 const LINE_BREAKS = /[=\\]?\r?\n[\t ]{0,40}/g;
-/** Signs of names and tokens as Markdown escapes them. */
+/** Characters of names and tokens as Markdown escapes them. */
 const ESCAPED_SIGNS = /(?<!\\)\\([_.~+=&<>/-])/g;
-/** What pages put around parts of a word: highlights, places to break, comments. */
+/** Tags that pages put around parts of a word: highlights, break opportunities, comments. */
 const INLINE_TAGS =
   /<\/?(?:em|b|i|u|strong|mark|span|wbr|font|code|tt|kbd|a)(?:[\s/][^<>]{0,200})?>|<!--[^<>]{0,200}-->/gi;
 
 const MAY_HOLD_CODES =
   /\\(?:u[0-9a-f{]|x[0-9a-f]|[0-7][0-9a-f])|&(?:amp;)*#|%[0-9a-f]{2}|=(?:5f|2d|2e|3d|[2-7][0-9a-f]=)/i;
 
-/** Where a program puts a text together: from literals, from the numbers of its letters, or letter by letter. */
+/** Places where a program assembles a text: from literals, from character codes, or letter by letter. */
 const JOINTS = /\\?["'`]\s{0,8}[+,.]\s{0,8}\\?["'`]/g;
 const NUMBERS = /(?<![\d.])(?:\d{2,3},\s{0,4}){15,2000}\d{2,3}(?![\d.])/g;
 const SPACED = /(?<![\w.-])(?:[\w.-] ){15,400}[\w.-](?![\w.-])/g;
 const MAY_BE_JOINED = /["'`]\s{0,8}[+,.]\s{0,8}\\?["'`]|\d{2},\s{0,4}\d{2,3},\s{0,4}\d{2,3},|(?:[\w.-] ){15}/;
 
-/** Whether a character is a letter, a digit or a joining sign of another width or style. */
+/** Whether a character is a letter, a digit or a connecting character of another width or style. */
 export function isStyled(character: string): boolean {
   return character.search(STYLED) === 0;
 }
 
-/** Anything but letters that are seen in a row: a sign that begins a code or a tag, a line end, another script. */
+/** Anything but plain visible characters: the start of a code or a tag, a line end, another script. */
 const NOT_ONE_READING = /[^\t\x20-\x7e]|[\\&%<]|=(?:5f|2d|2e|3d|[2-7][0-9a-f]=)/i;
 
-/** Whether a text reads one way only: it is what it shows, on one line. Most keys and short values are. */
+/** Whether a text can be read in only one way: it is what it shows, on one line. Most keys and short values are. */
 export function hasOneReading(text: string): boolean {
   return !NOT_ONE_READING.test(text) && !MAY_BE_JOINED.test(text);
 }
 
-/** Whether the text of some JSON may hold a string that has further readings. A new line between two strings is none. */
+/** Whether JSON text may contain a string with further readings. A newline between two strings does not count. */
 export function mayReadOtherwise(json: string): boolean {
   if (hasOneReading(json)) return false;
   return (
@@ -68,8 +68,8 @@ export function mayReadOtherwise(json: string): boolean {
 }
 
 /**
- * The text of some JSON with its percent codes decoded, if these are all that may read otherwise in it: then it holds each of its
- * strings as somebody may read it. Most addresses are such. Returns `undefined` if there is more to look at.
+ * JSON text with its percent codes decoded, if nothing else in it has further readings: it then contains each of its strings as
+ * somebody may read it. This applies to most addresses. Returns `undefined` if there is more to check.
  */
 export function percentDecoded(json: string): string | undefined {
   if (!json.includes("%") || json.includes("\\")) return undefined;
@@ -81,54 +81,54 @@ export function percentDecoded(json: string): string | undefined {
 
 const PERCENT_CODES = /%(?:25)*([0-9a-f]{2})/gi;
 
-// Between two quotes that are not escaped, a value ends and another begins.
+// Between two unescaped quotes, one value ends and another begins.
 const MAY_BE_JOINED_IN_JSON =
   /(?:\\"|['`])\s{0,8}[+,.]\s{0,8}(?:\\"|['`])|\d{2},\s{0,4}\d{2,3},\s{0,4}\d{2,3},|(?:[\w.-] ){15}/;
 const ESCAPED_SIGN_IN_JSON = /\\\\[_.~+=&<>/-]/;
 const ESCAPED_IN_JSON = /\\(?:[bfr]|u(?:00[01]|d[89a-f]))/i;
 
-/** What a text is without characters that nobody sees; `undefined` where that is the text itself. */
+/** A text without hidden characters. Returns `undefined` if there are none. */
 export function withoutUnseen(text: string): Reading | undefined {
   const plain = edited(text, text.includes("\x1b") ? removed(text, STYLE_CODES) : []);
   return unlessSame(
     text,
-    composed(plain, (held) => unseenEdits(held)),
+    composed(plain, (current) => unseenEdits(current)),
   );
 }
 
-/** What a text means when a terminal has shown it and every code in it stands for its character. */
+/** A text as a terminal shows it, with every code replaced by its character. */
 export function decoded(text: string): Reading | undefined {
   const shown = edited(text, /[\x1b\x80-\x9f]/.test(text) ? removed(text, SEQUENCES) : []);
-  const seen = composed(shown, (held) => unseenEdits(held));
-  const styled = composed(seen, (held) => mapped(held, STYLED, ([letter]) => letter.normalize("NFKC")));
-  const marked = composed(styled, (held) => (held.includes("<") ? removed(held, INLINE_TAGS) : []));
-  const plain = composed(marked, (held) =>
-    held.includes("\\") ? mapped(held, ESCAPED_SIGNS, ([, sign = ""]) => sign) : [],
+  const seen = composed(shown, (current) => unseenEdits(current));
+  const styled = composed(seen, (current) => mapped(current, STYLED, ([letter]) => letter.normalize("NFKC")));
+  const marked = composed(styled, (current) => (current.includes("<") ? removed(current, INLINE_TAGS) : []));
+  const plain = composed(marked, (current) =>
+    current.includes("\\") ? mapped(current, ESCAPED_SIGNS, ([, sign = ""]) => sign) : [],
   );
   return unlessSame(
     text,
-    composed(plain, (held) => (MAY_HOLD_CODES.test(held) ? mapped(held, CODES, characterOf) : [])),
+    composed(plain, (current) => (MAY_HOLD_CODES.test(current) ? mapped(current, CODES, characterOf) : [])),
   );
 }
 
-/** What a text says once a program has put its pieces together. */
+/** A text after a program has assembled its pieces. */
 export function assembled(text: string): Reading | undefined {
   if (!MAY_BE_JOINED.test(text)) return undefined;
   const joined = edited(text, removed(text, JOINTS));
-  const numbered = composed(joined, (held) => mapped(held, NUMBERS, ([list]) => lettersOf(list)));
+  const numbered = composed(joined, (current) => mapped(current, NUMBERS, ([list]) => lettersOf(list)));
   return unlessSame(
     text,
-    composed(numbered, (held) => mapped(held, SPACED, ([letters]) => letters.replaceAll(" ", ""))),
+    composed(numbered, (current) => mapped(current, SPACED, ([letters]) => letters.replaceAll(" ", ""))),
   );
 }
 
-/** The text that a list of numbers spells. The list itself if one of them is no letter. */
+/** The text that a list of numbers spells, or the list itself if one of them is not a letter. */
 function lettersOf(list: string): string {
   const points = list.split(",").map(Number);
   return points.every((point) => point > 0x1f && point < 0x7f) ? String.fromCharCode(...points) : list;
 }
 
-/** A text as if its lines were one. */
+/** A text with its lines joined. */
 export function unwrapped(text: string): Reading | undefined {
   return text.includes("\n") ? unlessSame(text, edited(text, removed(text, LINE_BREAKS))) : undefined;
 }
@@ -141,7 +141,7 @@ function characterOf([code, ...groups]: RegExpExecArray): string {
   return printable(code, Number.parseInt(groups[at] ?? "", BASES[at] ?? 16));
 }
 
-// Other characters are no part of a secret that we know; half a pair would be none at all.
+// Other characters are not part of a known secret, and half a surrogate pair is not a character.
 function printable(code: string, point: number): string {
   return point > 0x1f && point < 0x7f ? String.fromCodePoint(point) : code;
 }
@@ -169,7 +169,7 @@ function mapped(text: string, pattern: RegExp, replacement: (match: RegExpExecAr
   }));
 }
 
-/** Applies edits, in their order, and remembers where everything stood. */
+/** Applies edits in order and keeps track of the original positions. */
 function edited(text: string, edits: readonly Edit[]): Reading {
   if (edits.length === 0) return { text, spanOf: (start, end) => [start, end] };
   const pieces: string[] = [];
@@ -213,7 +213,7 @@ function edited(text: string, edits: readonly Edit[]): Reading {
   };
 }
 
-/** A piece of a reading: where it begins there and in the original, how much of the original it is, and whether it was copied. */
+/** A piece of a reading: its start there and in the original, its length in the original, and whether it was copied. */
 interface Place {
   readonly at: number;
   readonly from: number;

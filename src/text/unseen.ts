@@ -1,4 +1,4 @@
-/** Why a character is not simply seen where it stands. */
+/** Why a character is not simply visible. */
 export type UnseenKind =
   | "control"
   | "break"
@@ -11,13 +11,13 @@ export type UnseenKind =
   | "broken"
   | "hidden";
 
-/** Neighbouring characters that nobody sees. */
+/** Consecutive hidden characters. */
 export interface UnseenRun {
   readonly index: number;
   readonly text: string;
 }
 
-/** The one table, in order: the first row that fits names the kind of a character. Tabs and line ends are seen. */
+/** The table of kinds, in order: the first matching row decides. Tabs and line ends count as visible. */
 const KINDS: readonly (readonly [UnseenKind, RegExp])[] = [
   ["control", /[\p{Cc}--[\t\n\r]]|\r(?!\n)/v],
   ["break", /[\p{Zl}\p{Zp}]/v],
@@ -28,7 +28,7 @@ const KINDS: readonly (readonly [UnseenKind, RegExp])[] = [
   ["blank", /[\u115f\u1160\u2800\u3164\uffa0\u{1d159}]/v],
   ["private", /\p{Co}/v],
   ["broken", /[\p{Cs}\p{Noncharacter_Code_Point}\ufffc]/v],
-  // Some format characters of Arabic, Syriac and Kaithi are signs with a shape of their own.
+  // Some format characters of Arabic, Syriac and Kaithi have a visible shape.
   [
     "hidden",
     /[[\p{Cf}\p{Default_Ignorable_Code_Point}]--[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]]/v,
@@ -38,43 +38,43 @@ const KINDS: readonly (readonly [UnseenKind, RegExp])[] = [
 const SOURCE = KINDS.map(([, { source }]) => source).join("|");
 const RUN = new RegExp(`(?:${SOURCE})+`, "gv");
 const ANY = new RegExp(SOURCE, "v");
-// Looks for the first other character: a pattern that repeats over the whole text runs out of stack at some 8 million letters.
+// Searches for the first other character: a pattern that repeats over the whole text overflows the stack at about 8 million letters.
 const NOT_PLAIN = /[^\t\n\r\x20-\x7e]|\r(?!\n)/;
 const isPlain = (text: string) => !NOT_PLAIN.test(text);
 
-/** The kind of a character that nobody sees; `undefined` for one that is seen. */
+/** The kind of a hidden character. Returns `undefined` for a visible one. */
 export function unseenKind(character: string): UnseenKind | undefined {
   return KINDS.find(([, pattern]) => pattern.test(character))?.[0];
 }
 
-/** Whether a text holds a character of these kinds, wherever it stands. */
+/** Whether a text contains a character of these kinds. */
 export function holdsUnseen(text: string, kinds: readonly UnseenKind[]): boolean {
   if (isPlain(text) || !ANY.test(text)) return false;
   return KINDS.some(([kind, pattern]) => kinds.includes(kind) && pattern.test(text));
 }
 
-/** Whether a text holds a control character; tabs and line ends are some. */
+/** Whether a text contains a control character, including tabs and line ends. */
 export function holdsControl(text: string): boolean {
   return /\p{Cc}/u.test(text);
 }
 
-/** A text without the mark by which editors tell the order of bytes. */
+/** A text without its byte order mark. */
 export function withoutByteOrderMark(text: string): string {
   return text.startsWith("\ufeff") ? text.slice(1) : text;
 }
 
-/** A text without any character that nobody sees, signs and joined letters included: for comparing names. */
+/** A text without any hidden character, even those of emoji and joined letters. For comparing names. */
 export function dropUnseen(text: string): string {
   return isPlain(text) ? text : text.replace(RUN, "");
 }
 
-/** Every run of characters that nobody sees, those that belong to signs included. */
+/** Every run of hidden characters, including those that belong to emoji. */
 export function* allUnseen(text: string): Generator<UnseenRun, void> {
   if (isPlain(text)) return;
   for (const { 0: run, index } of text.matchAll(RUN)) yield { index, text: run };
 }
 
-/** Replaces each run of characters that nobody sees; those that belong to a sign or a word of their script stay. */
+/** Replaces each run of hidden characters. Those that belong to an emoji or a word of their script are kept. */
 export function replaceUnseen(text: string, replacement: (run: readonly string[]) => string): string {
   if (isPlain(text)) return text;
   return text.replace(RUN, (run: string, index: number) => {
@@ -83,12 +83,12 @@ export function replaceUnseen(text: string, replacement: (run: readonly string[]
   });
 }
 
-/** The runs of characters that nobody sees and that belong to no sign: what a scan reports. */
+/** The runs of hidden characters that do not belong to an emoji or a word, for a scan to report. */
 export function unseenRuns(text: string): UnseenRun[] {
   if (isPlain(text)) return [];
   return [...text.matchAll(RUN)].flatMap(({ 0: run, index }) => {
-    const kept = partOfSign(text, index, run);
-    return kept === run.length ? [] : [{ index: index + kept, text: run.slice(kept) }];
+    const belonging = partOfSign(text, index, run);
+    return belonging === run.length ? [] : [{ index: index + belonging, text: run.slice(belonging) }];
   });
 }
 
@@ -100,7 +100,7 @@ const STYLED = /^\p{Script=Mongolian}$/u;
 const JOINING =
   /^[[\p{L}\p{M}]&&[\p{Script_Extensions=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}\p{Script_Extensions=Devanagari}\p{Script_Extensions=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Javanese}\p{Script=Balinese}]]$/v;
 
-/** How much of the beginning of a run belongs to the sign before it: flags, families of emoji, joined letters. */
+/** How much of the start of a run belongs to the character before it: flags, families of emoji, joined letters. */
 function partOfSign(text: string, index: number, run: string): number {
   const before = characterBefore(text, index);
   if (before === undefined) return 0;
@@ -113,11 +113,16 @@ function partOfSign(text: string, index: number, run: string): number {
   const styled =
     (/[\ufe0e\ufe0f]/.test(selector) && EMOJI.test(before)) ||
     (/[\u180b-\u180d\u180f]/.test(selector) && STYLED.test(before));
-  const kept = styled ? 1 : 0;
-  if (run[kept] === "\u200d" && run.length === kept + 1 && JOINED.test(before) && JOINED.test(after))
-    return kept + 1;
+  const belonging = styled ? 1 : 0;
+  if (
+    run[belonging] === "\u200d" &&
+    run.length === belonging + 1 &&
+    JOINED.test(before) &&
+    JOINED.test(after)
+  )
+    return belonging + 1;
   if (/^[\u200c\u200d]$/.test(run) && JOINING.test(before) && JOINING.test(after)) return 1;
-  return kept;
+  return belonging;
 }
 
 function characterBefore(text: string, index: number): string | undefined {

@@ -1,10 +1,10 @@
 import { replaceUnseen } from "./unseen.ts";
 
-const MARKED_ONE_BY_ONE = 8;
+const MAX_MARKS = 8;
 
 /**
- * Text from outside as a terminal may show it: characters that nobody sees become visible marks, so that nothing can move
- * the cursor, hide words, turn the direction of reading or forge a prompt. New lines and tabs stay.
+ * Text from outside for a terminal: hidden characters become visible marks, so that nothing can move the cursor, hide words, change
+ * the reading direction or forge a prompt. Newlines and tabs are kept.
  */
 export function visibleText(text: string): string {
   return replaceUnseen(text.replaceAll("\r\n", "\n"), marks);
@@ -15,7 +15,7 @@ export function visibleLine(text: string): string {
   return visibleText(text).replaceAll(/[\t\n]/g, mark);
 }
 
-/** Data as JSON text that means the same and can be shown on a terminal: characters that nobody sees are escaped. */
+/** Data as equivalent JSON text that can be shown on a terminal: hidden characters are escaped. */
 export function visibleJson(value: unknown): string {
   return replaceUnseen(JSON.stringify(value) ?? "null", (run) => run.map(escaped).join(""));
 }
@@ -26,7 +26,7 @@ function escaped(character: string): string {
 }
 
 function marks(run: readonly string[]): string {
-  if (run.length <= MARKED_ONE_BY_ONE) return run.map(mark).join("");
+  if (run.length <= MAX_MARKS) return run.map(mark).join("");
   return `${mark(run[0] ?? "")}<and ${run.length - 1} more hidden characters>`;
 }
 

@@ -1,6 +1,6 @@
 type Language = "en" | "zh";
 
-/** One rule that spoke about a call, as the policy reports it. */
+/** One rule that decided about a call, as the policy reports it. */
 interface RuleReason {
   readonly rule: string;
   readonly effect: string;
@@ -26,7 +26,7 @@ const BY_KIND: Readonly<Record<string, Words>> = {
   },
 };
 
-/** The rules of the program itself, and why each asks; the group of a pattern is the value. */
+/** Built-in rules, and why each asks. The captured group is the value. */
 const OWN_RULES: readonly (readonly [RegExp, Words])[] = [
   [
     /^default for files that hold secrets$/,
@@ -54,7 +54,7 @@ const OWN_RULES: readonly (readonly [RegExp, Words])[] = [
 
 const OF_KIND = /^default for (\S+) at risk \w+$/;
 
-/** Layers that need no name: what their rules say names them. */
+/** Layers that need no name, because their rules name them. */
 const OWN_LAYERS: ReadonlySet<string> = new Set(["global", "provenance", "mode"]);
 
 /** Why a call is asked about, in one sentence made of the rules that ask. */

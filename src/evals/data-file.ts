@@ -3,21 +3,21 @@ import type { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
 import { issueWords } from "../support/issue-words.ts";
 
-/** The largest file that is read. */
-const MOST_CHARACTERS = 10_000_000;
+/** Maximum size of a file. */
+const MAX_CHARACTERS = 10_000_000;
 
-/** What a file is to hold, and its name, for errors. */
+/** What a file should contain, and its name, for errors. */
 interface Place {
   readonly what: string;
   readonly file: string;
 }
 
-/** The error of a file that cannot be used. */
+/** The error for a file that cannot be used. */
 export function unreadable({ what, file }: Place, why: string): DejimaError {
   return new DejimaError("invalid_input", `Cannot read ${what} "${file}": ${why}`, { file });
 }
 
-/** The value as a schema reads it. Throws with the place of the first thing that is wrong. */
+/** Parses a value with a schema. Throws an error with the path of the first problem. */
 export function checked<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -33,10 +33,9 @@ export function checked<Schema extends z.ZodType>(
   );
 }
 
-/** Parses YAML or JSON without aliases, which can make a small file endless. */
+/** Parses YAML or JSON without aliases, which can make a small file expand endlessly. */
 export function parseData(text: string, place: Place): unknown {
-  if (text.length > MOST_CHARACTERS)
-    throw unreadable(place, `it is larger than ${MOST_CHARACTERS} characters`);
+  if (text.length > MAX_CHARACTERS) throw unreadable(place, `it is larger than ${MAX_CHARACTERS} characters`);
   const document = parseDocument(text, { uniqueKeys: true });
   const [broken] = document.errors;
   if (broken !== undefined) throw unreadable(place, broken.message.split("\n")[0] ?? "it is not YAML");
