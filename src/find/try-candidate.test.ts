@@ -21,6 +21,7 @@ function tried(fields: { wanted?: string[]; hosts?: string[]; variables?: Record
     }),
     tryServer: async () => ({ hosts, calls: 1, variables: [], programs: [], files: [], findings: [] }),
     describePackage: async () => undefined,
+    attestations: async () => undefined,
     skills: {
       library: async () => assert.fail("no skill is tried"),
       sandbox: async () => assert.fail("no skill is tried"),

@@ -7,6 +7,8 @@ import { defined } from "../support/defined.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
 import type { Candidate } from "./candidate.ts";
 import { type PackageFacts, packageFacts } from "./judge/package-facts.ts";
+import { type ProvenSubject, verifyProvenance } from "./judge/provenance/verify-provenance.ts";
+import { verifyRegistrySignature } from "./judge/provenance/verify-registry-signature.ts";
 import { type PackageContent, purposeFrom, readPackage } from "./judge/read-package.ts";
 import { readPythonPackage } from "./judge/read-python-package.ts";
 import { riskReport } from "./judge/risk-report.ts";
@@ -23,6 +25,8 @@ export interface TrialWorld {
   ): Promise<TrialResult>;
   /** What the registry of packages says of one; `undefined` if it does not answer. */
   describePackage(name: string, options: { readonly signal?: AbortSignal }): Promise<unknown>;
+  /** The proofs of origin that the registry of packages hands out for a version; `undefined` if it does not answer. */
+  attestations(name: string, version: string, options: { readonly signal?: AbortSignal }): Promise<unknown>;
   /** Names of tools that are here already, except those of the server that a newer version would replace. */
   knownTools(replaced: string): ReadonlySet<string>;
   /** Names of packages that the registries list as older than this one. */
@@ -72,8 +76,12 @@ export async function tryCandidate(
     known: world.knownTools(server),
     ...defined({ signal }),
   });
+  const origin = await originOf(
+    { name: identifier, version: exact, integrity: fetched.integrity },
+    { facts, world, ...defined({ signal }) },
+  );
   const { grade, lines } = riskReport({
-    ...{ candidate, facts, content, trial, fetched, now: world.now() },
+    ...{ candidate, facts, content, trial, fetched, ...origin, now: world.now() },
     older: await world.olderNames(candidate),
   });
   const wanted = candidate.variables.map(({ name }) => name);
@@ -121,6 +129,25 @@ async function factsOf(
   if (type !== "npm") return undefined;
   const packument = await world.describePackage(identifier, defined({ signal })).catch(() => undefined);
   return packageFacts(packument, version);
+}
+
+interface OriginParts {
+  readonly facts: PackageFacts | undefined;
+  readonly world: TrialWorld;
+  readonly signal?: AbortSignal;
+}
+
+/** Checks what the registry offers as proof of who published these bytes and where they were built. */
+async function originOf(subject: ProvenSubject, { facts, world, signal }: OriginParts) {
+  if (facts === undefined) return {};
+  const signature = await verifyRegistrySignature(facts.signatures, subject);
+  if (!facts.provenance) return { signature };
+  const answer = await world
+    .attestations(subject.name, subject.version, defined({ signal }))
+    .catch(() => undefined);
+  return answer === undefined
+    ? { signature }
+    : { signature, provenance: await verifyProvenance(answer, subject) };
 }
 
 const purposeOf = ({ name, title, description }: Candidate) => {

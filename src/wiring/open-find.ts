@@ -88,6 +88,12 @@ export async function openFind(parts: FindParts): Promise<Finder & { close(): Pr
       const get = fetchFrom(url, outside);
       return parseJson((await get(`${url}${name.replace("/", "%2f")}`, defined({ signal }))).toString());
     },
+    async attestations(name, version, { signal }) {
+      const { url } = await readNpmRegistry(variables, settings().config.packages.npm);
+      const get = fetchFrom(url, outside);
+      const path = `-/npm/v1/attestations/${name.replace("/", "%2f")}@${encodeURIComponent(version)}`;
+      return parseJson((await get(`${url}${path}`, defined({ signal }))).toString());
+    },
     knownTools: (replaced) =>
       new Set(
         registry

@@ -22,6 +22,8 @@ export interface AListed {
   readonly at?: string;
   readonly by?: string;
   readonly zeros?: number;
+  /** What the registry of packages hands out as proof of where this was built. */
+  readonly attestations?: unknown;
   readonly fault?: "wrong-integrity" | "half" | "missing";
   /** Listed by the registry of servers? Default: yes. */
   readonly listed?: boolean;
@@ -53,6 +55,11 @@ export async function aRegistry(): Promise<ARegistry> {
     const url = new URL(request.url ?? "/", "http://localhost");
     requests.push(url.pathname + url.search);
     if (url.pathname === "/v0.1/servers") return sendServers(response, url.searchParams);
+    const [, proven] = /^\/npm\/-\/npm\/v1\/attestations\/(.+)@/.exec(decodeURIComponent(url.pathname)) ?? [];
+    if (proven !== undefined) {
+      const made = [...(packages.get(proven)?.values() ?? [])].at(-1)?.made;
+      return void response.end(JSON.stringify(made?.attestations ?? {}));
+    }
     const [name = "", file] = decodeURIComponent(url.pathname.slice("/npm/".length)).split("/-/");
     const versions = packages.get(name);
     if (versions === undefined) return void response.writeHead(404).end("{}");
@@ -124,7 +131,11 @@ export async function aRegistry(): Promise<ARegistry> {
     const entries = [...versions].map(([version, { made, tarball }]) => {
       const hashed = made.fault === "wrong-integrity" ? Buffer.from("something else") : tarball;
       const integrity = `sha512-${createHash("sha512").update(hashed).digest("base64")}`;
-      const dist = { tarball: `${base}/npm/${name}/-/${name.split("/").at(-1)}-${version}.tgz`, integrity };
+      const dist = {
+        tarball: `${base}/npm/${name}/-/${name.split("/").at(-1)}-${version}.tgz`,
+        integrity,
+        ...(made.attestations === undefined ? {} : { attestations: { url: "" } }),
+      };
       const scripts = (made.manifest?.scripts as object | undefined) ?? {};
       const hasInstallScript = ["preinstall", "install", "postinstall"].some((script) =>
         Object.hasOwn(scripts, script),

@@ -115,6 +115,7 @@ export async function openTrials(): Promise<Trials> {
           time: { created: at, "1.0.0": at },
           versions: { "1.0.0": { _npmUser: "someone", ...made.manifest } },
         }),
+        attestations: async () => undefined,
         knownTools: () => new Set(["read_file"]),
         olderNames: async () => [],
         variables: {},

@@ -181,3 +181,17 @@ test("50,000 entries are copied and found again", async () => {
   expect(all).toHaveLength(50_000);
   expect(all[41_234]?.package.identifier).toBe("entry-41234");
 }, 60_000);
+
+test("a package whose proof of origin is false cannot be installed", async () => {
+  const { finder } = world.runtime;
+  const bundle = {
+    verificationMaterial: {},
+    dsseEnvelope: { payload: "e30=", payloadType: "x", signatures: [{ sig: "" }] },
+  };
+  const attestations = { attestations: [{ predicateType: "https://slsa.dev/provenance/v1", bundle }] };
+  await registry.publish(plain("forged-mcp", { attestations }));
+  await finder.refresh({ all: true });
+  const { id, lines } = await finder.tryOut("forged-mcp");
+  expect(lines[0]).toMatchObject({ severity: "danger", text: expect.stringMatching(/proof .* is false/) });
+  await expect(finder.install(id)).rejects.toThrow(/Cannot install/);
+});

@@ -1,11 +1,14 @@
+import { visibleLine } from "../../text/visible-text.ts";
 import type { Known, ReportLine } from "./known.ts";
+import type { RegistrySignature } from "./provenance/verify-registry-signature.ts";
 import { sentence } from "./sentence.ts";
 
 const DAY_MS = 86_400_000;
 const YOUNG_DAYS = 30;
 
 /** What is known of who publishes a candidate, and since when. */
-export function aboutPublisher({ candidate, facts, content, now }: Known): ReportLine[] {
+export function aboutPublisher(known: Known): ReportLine[] {
+  const { candidate, facts, content, now } = known;
   const { name, registry, package: from } = candidate;
   const lines: ReportLine[] = [
     {
@@ -65,15 +68,51 @@ export function aboutPublisher({ candidate, facts, content, now }: Known): Repor
       text: "Versions before had a proof of where they were built, this one has none",
       source,
     });
-  lines.push({
-    severity: "fact",
-    text: facts.provenance
-      ? "The registry names a proof of where it was built (not checked here)"
-      : "No proof of where it was built",
-    source,
-  });
-  return lines;
+  return [...lines, ...aboutOrigin(known)];
 }
+
+/** Who signed it and what it was built from: said only where that was verified. */
+function aboutOrigin({ candidate, facts, provenance, signature }: Known): ReportLine[] {
+  const line = (severity: ReportLine["severity"], text: string): ReportLine => ({
+    ...{ severity, text, source: "proof of origin" },
+  });
+  const lines = signature === undefined ? [] : SIGNATURES[signature].map((one) => line(...one));
+  if (facts?.provenance !== true) return [...lines, line("fact", "No proof of where it was built")];
+  if (provenance === undefined || provenance.status === "unverified") {
+    const why = provenance?.why ?? "the registry does not hand it out";
+    return [...lines, line("fact", `Names a proof of where it was built; not verified: ${why}`)];
+  }
+  if (provenance.status === "broken")
+    return [...lines, line("danger", `Its proof of where it was built is false: ${provenance.why}`)];
+  const { signer, source, commit } = provenance;
+  const at = commit === "" ? "" : ` at ${commit.slice(0, 12)}`;
+  lines.push(
+    line("fact", `Signed by ${visibleLine(signer)}, built from ${visibleLine(source)}${at} (verified)`),
+  );
+  const { repository } = candidate;
+  return repository === "" || plainAddress(repository) === plainAddress(source)
+    ? lines
+    : [
+        ...lines,
+        line(
+          "warning",
+          `Was built from ${visibleLine(source)}, not from ${repository}, which its registry names`,
+        ),
+      ];
+}
+
+const SIGNATURES: Readonly<Record<RegistrySignature, [ReportLine["severity"], string][]>> = {
+  none: [],
+  verified: [["fact", "The registry has signed its checksum (verified)"]],
+  "unknown key": [["fact", "The registry's signature was not verified: its key is not known here"]],
+  broken: [["danger", "The registry's signature does not fit what was fetched"]],
+};
+
+const plainAddress = (address: string): string =>
+  address
+    .toLowerCase()
+    .replace(/^(?:git\+)?https?:\/\//, "")
+    .replace(/\.git$|\/$/, "");
 
 function daysSince(time: string | undefined, now: number): number | undefined {
   const at = Date.parse(time ?? "");

@@ -2,6 +2,8 @@ import type { TrialResult } from "../../sources/mcp/trial/try-server.ts";
 import type { Severity } from "../../support/finding.ts";
 import type { Candidate } from "../candidate.ts";
 import type { PackageFacts } from "./package-facts.ts";
+import type { Provenance } from "./provenance/verify-provenance.ts";
+import type { RegistrySignature } from "./provenance/verify-registry-signature.ts";
 import type { PackageContent } from "./read-package.ts";
 
 /** One line of a report: what is known, how much it weighs, and who says so. */
@@ -15,6 +17,9 @@ export interface ReportLine {
 export interface Known {
   readonly candidate: Candidate;
   readonly facts?: PackageFacts | undefined;
+  /** What became of its proofs of origin; missing if there are none. */
+  readonly provenance?: Provenance | undefined;
+  readonly signature?: RegistrySignature | undefined;
   readonly content?: PackageContent | undefined;
   readonly trial?: TrialResult | undefined;
   readonly fetched?: {

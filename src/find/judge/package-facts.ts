@@ -13,7 +13,14 @@ const packumentSchema = z.looseObject({
       scripts: z.record(z.string(), z.unknown()).optional(),
       dependencies: z.record(z.string(), z.unknown()).optional(),
       dist: z
-        .looseObject({ attestations: z.unknown().optional(), signatures: z.array(z.unknown()).optional() })
+        .looseObject({
+          attestations: z.unknown().optional(),
+          signatures: z
+            .array(z.looseObject({ keyid: z.string().max(200), sig: z.string().max(1_000) }))
+            .max(20)
+            .optional()
+            .catch(undefined),
+        })
         .optional(),
     }),
   ),
@@ -30,8 +37,10 @@ export interface PackageFacts {
   /** Whether somebody else published the versions before. */
   readonly newPublisher: boolean;
   readonly deprecated: boolean;
-  /** Whether the registry names a proof of where it was built. The proof itself is not checked. */
+  /** Whether the registry names a proof of where it was built. */
   readonly provenance: boolean;
+  /** The registry's own signatures of this version. */
+  readonly signatures: readonly { readonly keyid: string; readonly sig: string }[];
   /** Whether the versions before had such a proof. */
   readonly hadProvenance: boolean;
   /** Whether this version has install scripts and the one before had none. */
@@ -67,6 +76,7 @@ export function packageFacts(packument: unknown, version: string): PackageFacts 
     newPublisher: publisher !== undefined && others.size > 0 && !others.has(publisher),
     deprecated: own.deprecated !== undefined && own.deprecated !== false && own.deprecated !== "",
     provenance: hasProof(own),
+    signatures: own.dist?.signatures ?? [],
     hadProvenance: before.some(hasProof),
     newScripts: hasScripts(own) && last !== undefined && !hasScripts(last),
   };

@@ -1,0 +1,211 @@
+import "reflect-metadata";
+import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import * as x509 from "@peculiar/x509";
+import { dsse, json } from "@sigstore/core";
+import { beforeAll, expect, test } from "vitest";
+import { candidateSchema } from "../../candidate.ts";
+import { riskReport } from "../risk-report.ts";
+import type { TrustedKeys } from "./trusted-keys.ts";
+import { verifyProvenance } from "./verify-provenance.ts";
+import { verifyRegistrySignature } from "./verify-registry-signature.ts";
+
+const EC = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+const BYTES = createHash("sha512").update("the package").digest();
+const SUBJECT = { name: "@made/words", version: "1.0.0", integrity: `sha512-${BYTES.toString("base64")}` };
+const WORKFLOW = "https://github.com/made/words/.github/workflows/release.yml@refs/tags/v1.0.0";
+const SIGNED_AT = Date.parse("2026-06-01T12:00:00Z");
+
+type Keys = Awaited<ReturnType<typeof keyPair>>;
+const keyPair = () => crypto.subtle.generateKey(EC, true, ["sign", "verify"]);
+const privateKey = async ({ privateKey: key }: Keys): Promise<KeyObject> =>
+  createPrivateKey({
+    ...{ format: "der", type: "pkcs8" },
+    key: Buffer.from(await crypto.subtle.exportKey("pkcs8", key)),
+  });
+const der = (certificate: x509.X509Certificate) => Buffer.from(certificate.rawData).toString("base64");
+
+/** A field of a certificate as Sigstore writes it. */
+const field = (oid: string, text: string) =>
+  new x509.Extension(oid, false, Buffer.concat([Buffer.from([0x0c, text.length]), Buffer.from(text)]));
+
+let trusted: TrustedKeys;
+let log: KeyObject;
+let authority: Awaited<ReturnType<typeof anAuthority>>;
+
+async function anAuthority() {
+  const keys = await keyPair();
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    ...{ name: "CN=made authority", keys, signingAlgorithm: EC },
+    notBefore: new Date("2020-01-01"),
+    notAfter: new Date("2040-01-01"),
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
+    ],
+  });
+  return { keys, certificate };
+}
+
+beforeAll(async () => {
+  authority = await anAuthority();
+  const pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  log = pair.privateKey;
+  const spki = pair.publicKey.export({ format: "der", type: "spki" }).toString("base64");
+  trusted = {
+    authorities: [der(authority.certificate)],
+    logs: { bG9n: spki },
+    registries: { "SHA256:made": spki },
+  };
+});
+
+interface Told {
+  readonly by?: typeof authority;
+  readonly subject?: string;
+  readonly bytes?: Buffer;
+  /** Minutes between the certificate and the signature. */
+  readonly late?: number;
+  readonly source?: string;
+  /** Changes the bundle afterwards. */
+  readonly tamper?: (bundle: ReturnType<typeof JSON.parse>) => void;
+}
+
+/** What a registry hands out for a package that a builder has signed. */
+async function anAnswer(told: Told = {}): Promise<unknown> {
+  const { by = authority, bytes = BYTES, late = 1, source = "https://github.com/made/words", tamper } = told;
+  const keys = await keyPair();
+  const certificate = await x509.X509CertificateGenerator.create({
+    ...{ issuer: by.certificate.subject, signingKey: by.keys.privateKey, publicKey: keys.publicKey },
+    signingAlgorithm: EC,
+    notBefore: new Date(SIGNED_AT),
+    notAfter: new Date(SIGNED_AT + 10 * 60_000),
+    extensions: [
+      new x509.SubjectAlternativeNameExtension([{ type: "url", value: WORKFLOW }]),
+      ...(source === "" ? [] : [field("1.3.6.1.4.1.57264.1.12", source)]),
+      field("1.3.6.1.4.1.57264.1.13", "abcdef0123456789"),
+    ],
+  });
+  const predicateType = "https://slsa.dev/provenance/v1";
+  const subject = [
+    { name: told.subject ?? "pkg:npm/%40made/words@1.0.0", digest: { sha512: bytes.toString("hex") } },
+  ];
+  const payload = Buffer.from(JSON.stringify({ subject, predicateType }));
+  const payloadType = "application/vnd.in-toto+json";
+  const sig = sign("sha256", dsse.preAuthEncoding(payloadType, payload), await privateKey(keys)).toString(
+    "base64",
+  );
+  const verifier = Buffer.from(certificate.toString("pem")).toString("base64");
+  const body = {
+    kind: "dsse",
+    spec: {
+      payloadHash: { algorithm: "sha256", value: createHash("sha256").update(payload).digest("hex") },
+      signatures: [{ signature: sig, verifier }],
+    },
+  };
+  const integratedTime = SIGNED_AT / 1_000 + late * 60;
+  const canonicalizedBody = Buffer.from(JSON.stringify(body)).toString("base64");
+  const logID = Buffer.from("bG9n", "base64").toString("hex");
+  const promised = json.canonicalize({ body: canonicalizedBody, integratedTime, logIndex: 7, logID });
+  const bundle = {
+    verificationMaterial: {
+      certificate: { rawBytes: der(certificate) },
+      tlogEntries: [
+        {
+          ...{
+            logIndex: "7",
+            logId: { keyId: "bG9n" },
+            integratedTime: String(integratedTime),
+            canonicalizedBody,
+          },
+          inclusionPromise: {
+            signedEntryTimestamp: sign("sha256", Buffer.from(promised), log).toString("base64"),
+          },
+        },
+      ],
+    },
+    dsseEnvelope: { payload: payload.toString("base64"), payloadType, signatures: [{ sig }] },
+  };
+  tamper?.(bundle);
+  return { attestations: [{ predicateType, bundle }] };
+}
+
+const checked = async (told?: Told) => verifyProvenance(await anAnswer(told), SUBJECT, trusted);
+
+test("verifyProvenance() says who signed these bytes and what they were built from", async () => {
+  expect(await checked()).toEqual({
+    ...{ status: "verified", signer: WORKFLOW, source: "https://github.com/made/words" },
+    commit: "abcdef0123456789",
+  });
+});
+
+test("verifyProvenance() calls a proof false that is about something else or was tampered with", async () => {
+  const broken = (why: string) => ({ status: "broken", why: expect.stringContaining(why) });
+  expect(await checked({ subject: "pkg:npm/%40made/words@0.9.0" })).toMatchObject(
+    broken("it is about pkg:npm"),
+  );
+  expect(await checked({ bytes: Buffer.alloc(64) })).toMatchObject(broken("other bytes"));
+  expect(await checked({ late: 30 })).toMatchObject(broken("was not valid when it was signed"));
+  const tampered = (tamper: NonNullable<Told["tamper"]>) => checked({ tamper });
+  expect(
+    await tampered(({ dsseEnvelope }) => {
+      dsseEnvelope.payloadType = "text/plain";
+    }),
+  ).toMatchObject(broken("signature does not hold"));
+  expect(
+    await tampered(({ verificationMaterial: { tlogEntries } }) => {
+      tlogEntries[0].integratedTime = String(SIGNED_AT / 1_000);
+    }),
+  ).toMatchObject(broken("promise of its log does not hold"));
+  expect(
+    await tampered(({ verificationMaterial }) => {
+      verificationMaterial.certificate.rawBytes = "eHg=";
+    }),
+  ).toMatchObject(broken("cannot be read"));
+  expect(await verifyProvenance("nonsense", SUBJECT, trusted)).toMatchObject(broken("cannot be read"));
+});
+
+test("verifyProvenance() does not vouch for authorities, logs and builders that it does not know", async () => {
+  const unverified = (why: string) => ({ status: "unverified", why: expect.stringContaining(why) });
+  expect(await checked({ by: await anAuthority() })).toMatchObject(unverified("authority that is not known"));
+  expect(await checked({ source: "" })).toMatchObject(unverified("no builder that names its source"));
+  const noLog = await verifyProvenance(await anAnswer(), SUBJECT, { ...trusted, logs: {} });
+  expect(noLog).toMatchObject(unverified("no log that is known"));
+  expect(await verifyProvenance(await anAnswer(), SUBJECT)).toMatchObject(unverified("authority"));
+});
+
+test("verifyRegistrySignature() checks name, version and checksum by the keys of known registries", async () => {
+  const { name, version, integrity } = SUBJECT;
+  const sig = sign("sha256", Buffer.from(`${name}@${version}:${integrity}`), log).toString("base64");
+  const of = (keyid: string, subject = SUBJECT) =>
+    verifyRegistrySignature([{ keyid, sig }], subject, trusted);
+  expect(await of("SHA256:made")).toBe("verified");
+  expect(await of("SHA256:made", { ...SUBJECT, version: "1.0.1" })).toBe("broken");
+  expect(await of("SHA256:other")).toBe("unknown key");
+  expect(await verifyRegistrySignature([], SUBJECT, trusted)).toBe("none");
+});
+
+test("riskReport() is dangerous with a false proof, careful with another source, and names only what was verified", async () => {
+  const candidate = candidateSchema.parse({
+    ...{ name: "io.github.made/words", kind: "mcp", registry: "https://made.example" },
+    package: { type: "npm", identifier: "@made/words", version: "1.0.0" },
+    repository: "https://github.com/made/words.git",
+  });
+  const facts = {
+    ...{ versions: 1, maintainers: [], newPublisher: false, deprecated: false, signatures: [] },
+    ...{ provenance: true, hadProvenance: false, newScripts: false },
+  };
+  const report = (provenance: Awaited<ReturnType<typeof checked>> | undefined) => {
+    const { lines, grade } = riskReport({ candidate, facts, provenance, older: [], now: 0 });
+    return `${grade}: ${lines.flatMap(({ text, source }) => (source === "proof of origin" ? [text] : [])).join("; ")}`;
+  };
+  expect(report(await checked())).toMatch(
+    /Signed by https.*release\.yml.*, built from .*made\/words at abcdef012345 \(verified\)$/,
+  );
+  expect(report(await checked({ bytes: Buffer.alloc(64) }))).toMatch(
+    /^dangerous: Its proof .* is false: it is about other bytes/,
+  );
+  expect(report(await checked({ source: "https://github.com/evil/words" }))).toMatch(
+    /^careful: .*not from https/,
+  );
+  expect(report(undefined)).toMatch(/not verified: the registry does not hand it out$/);
+  expect(report(await checked({ source: "" }))).not.toMatch(/built from/);
+});

@@ -1,0 +1,170 @@
+import type { X509Certificate } from "@sigstore/core";
+import { parseJson } from "../../../support/json.ts";
+import { sha256 } from "../../../support/lazy-crypto.ts";
+import { thrownText } from "../../../support/thrown-text.ts";
+import { attestationsSchema, type Bundle, bundleSchema, logBodySchema, statementSchema } from "./bundle.ts";
+import { TRUSTED_KEYS, type TrustedKeys } from "./trusted-keys.ts";
+
+/** What became of a proof of origin. `broken` means that it lies or was tampered with. */
+export type Provenance =
+  | { readonly status: "verified"; readonly signer: string; readonly source: string; readonly commit: string }
+  | { readonly status: "unverified"; readonly why: string }
+  | { readonly status: "broken"; readonly why: string };
+
+/** The exact bytes that a proof must be about. */
+export interface ProvenSubject {
+  readonly name: string;
+  readonly version: string;
+  /** The checksum of the fetched package, as npm writes it. */
+  readonly integrity: string;
+}
+
+/** Fields of a builder's certificate, by Sigstore's numbers. */
+const OID = {
+  repository: "1.3.6.1.4.1.57264.1.12",
+  commit: "1.3.6.1.4.1.57264.1.13",
+} as const;
+
+/**
+ * Checks a proof of where a package was built: that it is about these bytes, that its signature holds, that a known authority
+ * says who signed it, and that a known log has seen it while that was so.
+ */
+export async function verifyProvenance(
+  answer: unknown,
+  subject: ProvenSubject,
+  trusted: TrustedKeys = TRUSTED_KEYS,
+): Promise<Provenance> {
+  const parsed = attestationsSchema.safeParse(answer);
+  if (!parsed.success) return broken("it cannot be read");
+  const proof = parsed.data.attestations.find(({ predicateType }) => isProvenance(predicateType));
+  if (proof === undefined) return unverified("the registry names one and hands out none");
+  const bundle = bundleSchema.safeParse(proof.bundle);
+  if (!bundle.success) return broken("it cannot be read");
+  try {
+    return wrongSubject(bundle.data, subject) ?? (await checkSignature(bundle.data, trusted));
+  } catch (error) {
+    return broken(`it cannot be read (${thrownText(error).slice(0, 100)})`);
+  }
+}
+
+const broken = (why: string): Provenance => ({ status: "broken", why });
+const unverified = (why: string): Provenance => ({ status: "unverified", why });
+const isProvenance = (type: string): boolean => type.startsWith("https://slsa.dev/provenance/");
+
+/** A true proof of something else is a lie. */
+function wrongSubject({ dsseEnvelope }: Bundle, { name, version, integrity }: ProvenSubject) {
+  const statement = statementSchema.safeParse(
+    parseJson(Buffer.from(dsseEnvelope.payload, "base64").toString()),
+  );
+  if (!statement.success || !isProvenance(statement.data.predicateType))
+    return broken("it does not say where anything was built");
+  const [sha512 = ""] = /(?<=sha512-)[A-Za-z0-9+/=]+/.exec(integrity) ?? [];
+  const wanted = `pkg:npm/${name.replace(/^@/, "%40")}@${version}`;
+  const own = statement.data.subject.find((one) => one.name === wanted);
+  if (own === undefined) return broken(`it is about ${statement.data.subject[0]?.name.slice(0, 100)}`);
+  return sha512 !== "" && own.digest.sha512 === Buffer.from(sha512, "base64").toString("hex")
+    ? undefined
+    : broken("it is about other bytes than those that were fetched");
+}
+
+async function checkSignature(bundle: Bundle, trusted: TrustedKeys): Promise<Provenance> {
+  // Loaded where there is something to check.
+  const { X509Certificate, crypto, dsse } = await import("@sigstore/core");
+  const { dsseEnvelope, verificationMaterial } = bundle;
+  const { certificate, x509CertificateChain } = verificationMaterial;
+  const raw = certificate?.rawBytes ?? x509CertificateChain?.certificates[0]?.rawBytes;
+  if (raw === undefined) return unverified("it is signed by a bare key, which says nothing of its owner");
+  const leaf = X509Certificate.parse(Buffer.from(raw, "base64"));
+  const signed = dsse.preAuthEncoding(dsseEnvelope.payloadType, Buffer.from(dsseEnvelope.payload, "base64"));
+  const signature = Buffer.from(dsseEnvelope.signatures[0]?.sig ?? "", "base64");
+  if (!crypto.verify(signed, crypto.createPublicKey(leaf.publicKey), signature))
+    return broken("its signature does not hold");
+  const authorities = trusted.authorities.map((one) => X509Certificate.parse(Buffer.from(one, "base64")));
+  const issuer = authorities.find((one) => one.isCA && leaf.issuer.equals(one.subject) && leaf.verify(one));
+  if (issuer === undefined || leaf.isCA)
+    return unverified("its certificate is from an authority that is not known here");
+  const seen = await seenByLog(bundle, raw, trusted);
+  if (typeof seen === "object" && "status" in seen) return seen;
+  if (!leaf.validForDate(seen) || !issuer.validForDate(seen))
+    return broken("its certificate was not valid when it was signed");
+  const [signer, source] = [leaf.subjectAltName ?? "", textOf(leaf, OID.repository)];
+  if (source === "")
+    return unverified(`it is signed by ${signer.slice(0, 200)}, which is no builder that names its source`);
+  return { status: "verified", signer, source, commit: textOf(leaf, OID.commit) };
+}
+
+/** When a known log has seen exactly this signature. */
+async function seenByLog(
+  { verificationMaterial: { tlogEntries }, dsseEnvelope }: Bundle,
+  certificate: string,
+  { logs }: TrustedKeys,
+): Promise<Date | Provenance> {
+  const { crypto, json } = await import("@sigstore/core");
+  const entry = tlogEntries.find(
+    ({ logId, inclusionPromise }) => inclusionPromise && Object.hasOwn(logs, logId.keyId),
+  );
+  const { integratedTime, inclusionPromise, logIndex, canonicalizedBody, logId } = entry ?? {};
+  if (
+    !inclusionPromise ||
+    integratedTime === undefined ||
+    logId === undefined ||
+    canonicalizedBody === undefined
+  )
+    return unverified("no log that is known here has promised to keep it");
+  const promised = json.canonicalize({
+    ...{ body: canonicalizedBody, integratedTime, logIndex },
+    logID: Buffer.from(logId.keyId, "base64").toString("hex"),
+  });
+  const key = crypto.createPublicKey(Buffer.from(logs[logId.keyId] ?? "", "base64"));
+  const promise = Buffer.from(inclusionPromise.signedEntryTimestamp, "base64");
+  if (!crypto.verify(Buffer.from(promised), key, promise))
+    return broken("the promise of its log does not hold");
+  const body = logBodySchema.safeParse(parseJson(Buffer.from(canonicalizedBody, "base64").toString()));
+  if (!body.success) return unverified("its log keeps it in a form that is not known here");
+  const payload = sha256(Buffer.from(dsseEnvelope.payload, "base64"));
+  const isSame = isLogged(body.data, {
+    payload,
+    signature: dsseEnvelope.signatures[0]?.sig ?? "",
+    certificate,
+  });
+  return isSame ? new Date(integratedTime * 1_000) : broken("its log has seen another signature");
+}
+
+interface Signed {
+  readonly payload: string;
+  readonly signature: string;
+  readonly certificate: string;
+}
+
+function isLogged(
+  body: ReturnType<typeof logBodySchema.parse>,
+  { payload, signature, certificate }: Signed,
+): boolean {
+  const derOf = (pem: string) =>
+    Buffer.from(pem, "base64")
+      .toString()
+      .replaceAll(/-----[A-Z ]+-----|\s/g, "");
+  if (body.kind === "dsse") {
+    const { payloadHash, signatures } = body.spec;
+    return (
+      payloadHash.value === payload &&
+      signatures.some((one) => one.signature === signature && derOf(one.verifier) === certificate)
+    );
+  }
+  const { payloadHash, envelope } = body.spec.content;
+  return (
+    payloadHash.value === payload &&
+    envelope.signatures.some(
+      (one) =>
+        Buffer.from(one.sig, "base64").toString() === signature && derOf(one.publicKey) === certificate,
+    )
+  );
+}
+
+/** A text in a certificate, which stands there as it is or as a UTF-8 string of ASN.1. */
+function textOf(certificate: X509Certificate, oid: string): string {
+  const value = certificate.extension(oid)?.value;
+  if (value === undefined) return "";
+  const bytes = value[0] === 0x0c && value[1] === value.length - 2 ? value.subarray(2) : value;
+  return bytes.toString("utf8").slice(0, 300);
+}
