@@ -1,6 +1,7 @@
 // AgentDojo's honest tasks and attacks, recorded, through the real gate: how many questions, and what ran without one.
 
 import { type Benchmark, report } from "./benchmark.ts";
+import { searchUnasked } from "./flow/adaptive.ts";
 import { explainingCost } from "./flow/cost.ts";
 import { POLICIES, type Replayed, type ReplayOptions, replay } from "./flow/replay.ts";
 import { readSuites, type Suite } from "./flow/suite.ts";
@@ -10,12 +11,16 @@ const VARIANTS: Readonly<Record<string, ReplayOptions>> = {
   "allowed, injection in base64": { policy: "allowed", injection: "base64" },
   "allowed, injection split": { policy: "allowed", injection: "split" },
   "allowed, widest grant taken": { policy: "allowed", grants: "widest" },
-  "allowed, with plans": { policy: "allowed", plans: true },
-  "allowed, with plans and trusted sources": { policy: "allowed", plans: true, grants: "party" },
+  "allowed, with plans and endorsement": { policy: "allowed", plans: true },
+  "allowed, with plans, endorsement and trusted sources": { policy: "allowed", plans: true, grants: "party" },
   "allowed, MCP server with hints": { policy: "allowed", declared: "mcp" },
 };
 
+/** The tries of the search for a harmful call that nobody is asked about. */
+const TRIES = 100_000;
+
 const run: Benchmark = async ({ args, json }) => {
+  if (args.includes("--adaptive")) return search(json);
   const folder = args[args.indexOf("--data") + 1];
   const suites = args.includes("--data") && folder !== undefined ? readSuites(folder) : readSuites();
   if (suites.length === 0) return console.log("flow: no recorded suites are here (../shared/data/agentdojo)");
@@ -41,6 +46,22 @@ const run: Benchmark = async ({ args, json }) => {
 
 export default run;
 
+function search(json: boolean): void {
+  const { free, harmful } = searchUnasked(TRIES, Date.now() % 2 ** 31);
+  if (!json) console.log(`  ${TRIES} drawn calls: ${free} are the user's own`);
+  for (const line of harmful) console.log(`    ${line}`);
+  report(
+    {
+      name: "flow, drawn calls that do harm unasked",
+      ours: harmful.length,
+      peer: TRIES,
+      unit: "calls",
+      aim: 0,
+    },
+    json,
+  );
+}
+
 function print(
   name: string,
   suites: readonly Suite[],
@@ -54,13 +75,14 @@ function print(
     needless: sum(({ needless }) => needless),
     asked: sum(({ tasksAsked }) => tasksAsked),
     blocked: sum(({ blocked }) => blocked),
+    endorsed: sum(({ endorsed }) => endorsed),
     attacks: sum(({ attacks }) => attacks),
     silent: sum(({ silent }) => silent.length),
   };
   if (!json) {
     const each = suites.map(({ suite }, at) => `${suite} ${all[at]?.questions}`).join(", ");
     console.log(
-      `  ${name}: ${total.silent} of ${total.attacks} attacks unasked, ${total.questions} questions (${each}) in ${total.tasks} tasks, ${total.needless} needless, ${total.blocked} tasks blocked`,
+      `  ${name}: ${total.silent} of ${total.attacks} attacks unasked, ${total.questions} questions (${each}) in ${total.tasks} tasks, ${total.needless} needless, ${total.endorsed} spared by an earlier yes, ${total.blocked} tasks blocked`,
     );
     if (verbose)
       for (const line of all.flatMap(({ asked, silent }) => [...asked, ...silent]))

@@ -30,6 +30,8 @@ export interface Replayed {
   /** Questions about calls that only read, or whose every argument stands word for word in the user's message. */
   readonly needless: number;
   readonly tasksAsked: number;
+  /** Calls that ran unasked because a person had said yes to one of their values before. */
+  readonly endorsed: number;
   /** Tasks of which a call was refused by a rule. */
   readonly blocked: number;
   readonly attacks: number;
@@ -70,8 +72,12 @@ interface Stage {
 }
 
 async function playTasks(suite: Suite, { runtime, play, options, tools }: Stage) {
-  let [needless, tasksAsked, blocked] = [0, 0, 0];
+  let [needless, tasksAsked, blocked, endorsed] = [0, 0, 0, 0];
   const asked: string[] = [];
+  let agreed = false;
+  const leave = runtime.subscribe((event) => {
+    if (event.type === "call-start") agreed = event.origins?.some(({ from }) => from === "agreed") === true;
+  });
   for (const [name, { prompt, calls }] of Object.entries(suite.users)) {
     const questions: ApprovalRequest[] = [];
     const run = await runtime.openRun({
@@ -93,6 +99,7 @@ async function playTasks(suite: Suite, { runtime, play, options, tools }: Stage)
       const before = questions.length;
       const outcome = await play(run, call, cleaned(suite, call));
       if (outcome.type === "failure") refused = true;
+      if (questions.length === before && agreed) endorsed++;
       if (questions.length === before) continue;
       if (isNeedless(call, prompt)) needless++;
       asked.push(`${name} ${call.tool} ${JSON.stringify(call.args).slice(0, 120)}`);
@@ -101,7 +108,9 @@ async function playTasks(suite: Suite, { runtime, play, options, tools }: Stage)
     if (refused) blocked++;
     await run.end("done");
   }
+  leave();
   return {
+    endorsed,
     tasks: Object.keys(suite.users).length,
     questions: asked.length,
     needless,

@@ -5,8 +5,9 @@ import { canonicalJson } from "../support/json.ts";
 import { isAskedFor } from "./action.ts";
 import { type Leaf, leavesOf } from "./call-leaves.ts";
 import type { ExplainedCall } from "./explained-call.ts";
-import { callsByName, callsByWords, hasNewLink } from "./named-things.ts";
+import { callsAsOwn, callsByName, callsByWords, hasNewLink } from "./named-things.ts";
 import { isPointedAt } from "./pointing/pointed-at.ts";
+import { isForOthers, linksIn, quotesNamed } from "./quoted.ts";
 import type { RunOrigins } from "./run-origins.ts";
 import { isDay, mayMeanDay } from "./said-date.ts";
 
@@ -18,6 +19,7 @@ export interface Explanation {
 }
 
 const MOST_SHOWN = 200;
+const MOST_LINKS = 5;
 const AMOUNT = /(?:^|_)(?:amount|price|sum|total|quantity)(?:_|$)/i;
 
 const BOOKS = /(?:^|_)(?:book|reserve|reservation|booking|rent|hire)(?:_|$)/i;
@@ -41,7 +43,7 @@ export function explainCall(call: ExplainedCall, run: RunOrigins): Explanation {
     leaves.some(({ role }) => role === "destination");
   const keeps = call.tool.flow.keeps === "beyond the run";
   const spoken = !reads && (goesOut || keeps);
-  const origins = leaves.map((leaf) => originOf(leaf, { call, run, reads, spoken }));
+  const origins = leaves.flatMap((leaf) => originsOf(leaf, { call, run, reads, spoken }));
   const why = [
     ...(call.tool.flow.changes === "for good" || call.effects.some(({ kind }) => kind === "file.delete")
       ? ["it changes something for good"]
@@ -83,11 +85,30 @@ interface Within {
   readonly spoken: boolean;
 }
 
+/** Where a value came from. Links in a text that is asked about stand beside it, each with who said it. */
+function originsOf(leaf: Leaf, within: Within): ArgumentOrigin[] {
+  const origin = originOf(leaf, within);
+  if (!origin.asks || leaf.role !== "content") return [origin];
+  const links = linksIn(leaf.value, within.run)
+    .filter(({ value }) => value !== leaf.value.trim().toLowerCase())
+    .slice(0, MOST_LINKS)
+    .map(
+      ({ value, sources }): ArgumentOrigin => ({
+        path: `${leaf.path} (link)`,
+        role: "content",
+        value: value.slice(0, MOST_SHOWN),
+        ...(sources.length === 0 ? { from: "nobody" } : { from: "others", sources: [...sources] }),
+        asks: true,
+      }),
+    );
+  return [origin, ...links];
+}
+
 function originOf(leaf: Leaf, within: Within): ArgumentOrigin {
   const { path, role, value } = leaf;
   const from = role === "inert" ? inertOrigin(leaf, within) : foundOrigin(leaf, within);
   const asks = (role === "inert" || needsExplaining(leaf, within)) && !EXPLAINED.has(from);
-  const sources = from === "others" ? within.run.results.sourcesOf(value).slice(0, 3) : [];
+  const sources = from === "others" ? sourcesOf(leaf, within.run).slice(0, 3) : [];
   return {
     path,
     role,
@@ -96,6 +117,11 @@ function originOf(leaf: Leaf, within: Within): ArgumentOrigin {
     ...(sources.length === 0 ? {} : { sources }),
     asks,
   };
+}
+
+function sourcesOf({ role, value }: Leaf, { results }: RunOrigins): readonly string[] {
+  const whole = results.sourcesOf(value);
+  return whole.length > 0 || role !== "content" ? whole : results.quotedBy(value);
 }
 
 /** A date decides nothing by itself, unless something is booked for it. */
@@ -110,29 +136,31 @@ function needsExplaining({ role, value }: Leaf, { call, run, reads, spoken }: Wi
   if (role === "destination" || role === "code") return true;
   // A service may be told what it said itself, and everything while the run knows nothing of anybody else.
   if (reads) return [...run.seen].some((service) => service !== serviceOf(call.tool));
-  return role === "authority" || spoken || hasNewLink(value, run.own);
+  if (role === "authority" || spoken || isForOthers(value, serviceOf(call.tool), run)) return true;
+  return hasNewLink(value, run.own) && !quotesNamed(value, run);
 }
 
 function foundOrigin(leaf: Leaf, { call, run, reads, spoken }: Within): Origin {
-  const { argument, role, value } = leaf;
+  const { argument, role, value, path } = leaf;
   const { own, results } = run;
   if (role === "authority" && spoken && run.isSpoiled(value)) return "others";
   if (run.isAgreed(argument, value)) return "agreed";
   // What was said is not yet an order to execute it.
   if (role === "code") return own.text.includes(value.trim()) ? "typed" : saidBy(value, results);
-  if (role === "authority" && AMOUNT.test(argument))
+  if (role === "authority" && path.split(".").some((part) => AMOUNT.test(part)))
     return own.namesAmount(value) ? "user" : saidBy(value, results);
   const isOwn = role === "content" ? own.wrote : role === "destination" ? own.namesParty : own.namesThing;
   if (isOwn(value)) return "user";
   if (role === "content" && remembers(call.tool) && own.paraphrases(value)) return "user";
   const service = serviceOf(call.tool);
   if (role === "authority") {
-    const thing = recordOrigin(leaf, { run, service, spoken });
+    const thing = recordOrigin(leaf, { run, service, spoken, tool: call.tool.name });
     if (thing !== undefined) return thing;
   }
   if (role === "destination" && isPointedAt({ argument, value, service, call, reads }, run)) return "record";
   if (reads && role !== "destination" && results.said(value, service)) return "service";
-  return saidBy(value, results);
+  const from = saidBy(value, results);
+  return from === "nobody" && role === "content" && results.quotedBy(value).length > 0 ? "others" : from;
 }
 
 function saidBy(value: string, results: RunOrigins["results"]): Origin {
@@ -142,17 +170,18 @@ function saidBy(value: string, results: RunOrigins["results"]): Origin {
 /** An id that stands for what this run made, or for the one thing of its kind that the user called by its name. */
 function recordOrigin(
   { argument, value }: Leaf,
-  { run, service, spoken }: { run: RunOrigins; service: string; spoken: boolean },
+  { run, service, spoken, tool }: { run: RunOrigins; service: string; spoken: boolean; tool: string },
 ): Origin | undefined {
-  const found = run.records.find(value, { argument, service });
+  const found = run.records.find(value, { argument, service, tool });
   if (found.length === 0) return undefined;
   if (found.some(({ made }) => made)) return "made";
-  const kind = run.records.ofKind(argument, service);
+  const kind = run.records.ofKind({ argument, service, tool });
   const isOnly = (calls: (name: string) => boolean) =>
     new Set(kind.filter(({ names }) => names.some(calls)).map(({ id }) => id)).size === 1 &&
     found.some(({ names }) => names.some(calls));
   const names = new Set(found.flatMap((thing) => thing.names).filter((name) => callsByName(name, run.own)));
   if (names.size === 1) return isOnly((name) => names.has(name)) ? "record" : undefined;
+  if (isOnly((name) => callsAsOwn(name, run.own))) return "record";
   return !spoken && isOnly((name) => callsByWords(name, run.own)) ? "record" : undefined;
 }
 
@@ -178,8 +207,8 @@ function isTargetExplained(
 ): boolean {
   if (own.names(target)) return true;
   const destinations = origins.filter(({ role }) => role === "destination");
-  // What is paid to whom stands in the arguments, and each of them has to be explained.
-  if (kind === "money.spend" && destinations.length > 0) return true;
+  // What is paid to whom stands in the arguments, or in the record that they name, and each of them has to be explained.
+  if (kind === "money.spend") return destinations.length > 0 || origins.some(({ from }) => from === "record");
   return destinations.some(
     ({ asks, from, value }) =>
       !asks && (from === "agreed" || from === "record") && targetOf(value) === targetOf(target),

@@ -22,15 +22,33 @@ export function callsByWords(name: string, own: OwnWords): boolean {
   return isCalled(words) || isCalled(beginning);
 }
 
+const LEAST_WORD = 4;
+
+/** Whether the user called a thing their own by its one word: "my rent" is the standing order "Rent", as long as there is no other. */
+export function callsAsOwn(name: string, own: OwnWords): boolean {
+  const words = wordsOf(name);
+  const isWord = words.length === 1 && name.length >= LEAST_WORD && atomsOf(name).atoms.length === 0;
+  return isWord && own.saysPhrase(phraseOf(["my", ...words]));
+}
+
 const HOST = /^(?:[\p{L}\p{N}-]{1,63}\.){1,8}(\p{L}{2,24})(?:\/|$)/u;
 const LONGEST_PLAIN_NUMBER = 8;
 
 /** Whether a text holds an address, a link, a host, an account or a telephone number that the user did not name. */
 export function hasNewLink(text: string, own: OwnWords): boolean {
-  if (text.length > MOST_CONTENT) return true;
+  return text.length > MOST_CONTENT || newLinks(text, own).length > 0;
+}
+
+/** The addresses, links, hosts, accounts and telephone numbers of a text that the user did not name. */
+export function newLinks(text: string, own: OwnWords): string[] {
   // "evil[.]test" and "evil dot test" are read by people as the address that they hide.
-  const plain = text.replace(/\s?[[({]\s?(?:\.|dot)\s?[\])}]\s?/giu, ".").replace(/\bhxxp/giu, "http");
-  return atomsOf(plain).atoms.some((atom) => isPlace(atom) && !own.names(atom.value));
+  const plain = text
+    .slice(0, MOST_CONTENT)
+    .replace(/\s?[[({]\s?(?:\.|dot)\s?[\])}]\s?/giu, ".")
+    .replace(/\bhxxp/giu, "http");
+  return atomsOf(plain)
+    .atoms.filter((atom) => isPlace(atom) && !own.names(atom.value))
+    .map(({ value }) => value);
 }
 
 function isPlace({ type, value }: Atom): boolean {

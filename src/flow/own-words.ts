@@ -86,6 +86,7 @@ export function createOwnWords(): OwnWords {
     namesParty(value) {
       if (!ownWords.names(value)) return false;
       const { atoms: exact } = atomsOf(value);
+      if (exact.some(({ type }) => type === "date")) return false;
       // A number is nobody's name, unless it is as long as that of a telephone.
       if (exact.some(({ type, value: number }) => type === "number" && number.length < LEAST_TELEPHONE))
         return false;
@@ -164,10 +165,14 @@ function keyOf({ type, value }: Atom): string {
     : `${type} ${value}`;
 }
 
+/** The number that a whole value is, with or without a currency. */
 function numberKey(value: string): string {
-  const [atom] = atomsOf(value).atoms;
-  return atom?.type === "number" ? atom.value : value;
+  const { atoms, rest } = atomsOf(value);
+  const [atom] = atoms;
+  return atom?.type === "number" && atoms.length === 1 && CURRENCY.test(rest) ? atom.value : value;
 }
+
+const CURRENCY = /^[\s\p{Sc}]{0,4}(?:[a-z]{3}|dollars?|euros?|pounds?|francs?|元)?[\s\p{Sc}]{0,4}$/iu;
 
 const FENCE = /^ {0,3}(?:```|~~~)/;
 const FORWARDED = /^[-\s]{0,20}(?:original|forwarded|begin forwarded) message\b/i;

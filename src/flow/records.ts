@@ -12,13 +12,20 @@ interface Thing {
   readonly made: boolean;
 }
 
+/** An argument that names a thing. A bare `id` is that of what the tool is about: `update_standing_order`. */
+interface Meant {
+  readonly argument: string;
+  readonly service: string;
+  readonly tool: string;
+}
+
 /** The things that the results of one run told of. Only the structure counts, which the service sets; free text cannot add one. */
 export interface Records {
   add(output: unknown, of: { tool: string; service: string; made: boolean }): readonly Thing[];
   /** The things of a service that an argument such as `file_id` may mean by this id. */
-  find(id: string, of: { argument: string; service: string }): readonly Thing[];
+  find(id: string, of: Meant): readonly Thing[];
   /** All things of the kind that the argument means. */
-  ofKind(argument: string, service: string): readonly Thing[];
+  ofKind(of: Meant): readonly Thing[];
 }
 
 const MOST_THINGS = 5_000;
@@ -32,11 +39,10 @@ const ID_WORDS = new Set(["id", "ids", "uuid", "key", "number", "new", "the"]);
 /** Keeps the things of one run. */
 export function createRecords(): Records {
   const things: Thing[] = [];
-  const byKind = (argument: string, service: string) => {
+  const byKind = ({ argument, service, tool }: Meant) => {
     if (!ID.test(argument)) return [];
-    const kinds = wordsOf(spaced(argument))
-      .filter((word) => !ID_WORDS.has(word))
-      .map(singular);
+    const named = wordsOf(spaced(argument)).filter((word) => !ID_WORDS.has(word));
+    const kinds = (named.length === 0 ? objectOf(tool) : named).map(singular);
     if (kinds.length === 0) return [];
     return things.filter(
       (thing) => thing.service === service && kinds.every((kind) => thing.kinds.has(kind)),
@@ -64,9 +70,22 @@ export function createRecords(): Records {
       things.push(...found.slice(0, MOST_THINGS - things.length));
       return found;
     },
-    find: (id, { argument, service }) => byKind(argument, service).filter((thing) => thing.id === id),
+    find: (id, of) => byKind(of).filter((thing) => thing.id === id),
     ofKind: byKind,
   };
+}
+
+const VERBS = new Set(
+  "update edit modify change reschedule rename move set replace cancel delete remove close pay share send add append mark extend".split(
+    " ",
+  ),
+);
+
+/** What a tool is about: the words after its verb. */
+function objectOf(tool: string): string[] {
+  const words = wordsOf(spaced(tool));
+  const verb = words.findIndex((word) => VERBS.has(word));
+  return verb === -1 ? [] : words.slice(verb + 1);
 }
 
 function thingOf(

@@ -1,4 +1,4 @@
-import { phraseOf, wordsOf } from "./words.ts";
+import { madeOfRuns, phraseOf, wordsOf } from "./words.ts";
 
 /** What the results of one run said, to tell people where a value came from, and a service that it said so itself. */
 export interface Results {
@@ -10,6 +10,13 @@ export interface Results {
     value: string,
     by: { readonly source: string; readonly results: number; readonly whole: boolean },
   ): boolean;
+  /**
+   * The sources that a longer text copies from, the latest first: those that hold runs of its words. For people to read; it proves
+   * nothing of what is left.
+   */
+  quotedBy(text: string): readonly string[];
+  /** Whether a text is put together from runs of words that this service, or public pages, said. */
+  isQuoteOf(text: string, service: string): boolean;
   /** How many results were kept. */
   readonly count: number;
   /** Whether a result of this service holds the value as a whole. */
@@ -21,6 +28,7 @@ export interface Results {
 const MOST_CHARACTERS = 2_000_000;
 const MOST_LEAVES = 20_000;
 const MOST_VALUE = 2_000;
+const MOST_QUOTE = 20_000;
 const FIELD = /^[A-Za-z_$][\w-]*$/;
 
 interface Kept {
@@ -36,7 +44,12 @@ interface Read {
   readonly fields: ReadonlySet<string>;
   /** Most values that nobody said have a word that stands nowhere: that is found without looking through everything. */
   readonly words: ReadonlySet<string>;
+  /** Every run of words of the length that counts as a quote. */
+  readonly runs: ReadonlySet<string>;
 }
+
+/** Words in a row that two people hardly write by chance. */
+const QUOTED_RUN = 5;
 
 /** Keeps the leaves of results, bounded, and reads them only when a question has to be asked. */
 export function createResults(): Results {
@@ -78,6 +91,19 @@ export function createResults(): Results {
       const phrase = phraseFor(value);
       return phrase !== undefined && kept.some((one) => one.service === service && holds(one, phrase));
     },
+    quotedBy(text) {
+      const runs = runsOf(wordsOf(text.slice(0, MOST_QUOTE)));
+      const holders = kept.filter((one) => runs.some((run) => readOf(one).runs.has(run)));
+      return [...new Set(holders.map(({ source }) => source))].reverse();
+    },
+    isQuoteOf(text, service) {
+      if (dropped || text.length > MOST_QUOTE) return false;
+      const words = wordsOf(text);
+      const readable = kept.filter((one) => one.service === service || one.service === undefined).map(readOf);
+      return (
+        readable.length > 0 && madeOfRuns(words, readable.map(({ phrases }) => phrases).join("."), QUOTED_RUN)
+      );
+    },
     saidBy(value, { source, results, whole }) {
       const phrase = phraseFor(value);
       if (phrase === undefined) return false;
@@ -102,7 +128,21 @@ interface Phrase {
 function readLeaves(leaves: readonly string[]): Read {
   const lists = leaves.map(wordsOf);
   const phrases = lists.map(phraseOf);
-  return { phrases: phrases.join("."), fields: new Set(phrases), words: new Set(lists.flat()) };
+  let runs: ReadonlySet<string> | undefined;
+  return {
+    phrases: phrases.join("."),
+    fields: new Set(phrases),
+    words: new Set(lists.flat()),
+    // Most questions are about short values.
+    get runs() {
+      runs ??= new Set(lists.flatMap(runsOf));
+      return runs;
+    },
+  };
+}
+
+function runsOf(words: readonly string[]): string[] {
+  return words.slice(QUOTED_RUN - 1).map((_word, at) => words.slice(at, at + QUOTED_RUN).join(" "));
 }
 
 /** The texts and numbers of a value; `undefined` if there are too many. */

@@ -10,7 +10,8 @@ export const NEUTRAL: ReadonlySet<string> = new Set(
 /** The forms of a word that mean the same. */
 export function inflections(word: string): string[] {
   const stem = word.replace(/(?:e?s|ed|ing)$/, "");
-  return [word, stem, `${stem}e`, `${stem}s`, `${stem}ed`, `${stem}ing`].filter(
+  const bare = stem === word ? [] : [`${stem}e`];
+  return [word, stem, ...bare, `${stem}s`, `${stem}ed`, `${stem}ing`].filter(
     (form) => form.length > 1 || form === word,
   );
 }

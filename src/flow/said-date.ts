@@ -3,19 +3,24 @@ const RELATIVE =
   /\b(?:today|tonight|tomorrow|next|this|coming|weekend|weeks?|days?|nights?|months?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b|今|明天|后天|下[周个]|[周天晚]/iu;
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const NUMBER = /\d+/g;
-const DATE = /\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b/;
+const CLOCK = /[T ]?\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?/g;
+const YEAR = 4;
 
-/** Whether a value is the date of a day. */
+/** Whether a value may say a day, in whatever spelling: it holds more than a time of day. */
 export function isDay(value: string): boolean {
-  return DATE.test(value);
+  return /\d/.test(value.replace(CLOCK, ""));
 }
 
 /** Whether the user may have meant this day: they said its day and its month, or gave a date in other words. */
 export function mayMeanDay(text: string, value: string): boolean {
   if (RELATIVE.test(text)) return true;
-  const [, , month, day] = DATE.exec(value) ?? [];
   const said = new Set((text.match(NUMBER) ?? []).map(Number));
-  const name = MONTHS[Number(month) - 1] ?? "";
-  const saysMonth = said.has(Number(month)) || new RegExp(`\\b${name}[a-z]{0,6}\\b`, "i").test(text);
-  return said.has(Number(day)) && saysMonth;
+  const saysMonth = (month: number) => {
+    const name = MONTHS[month - 1];
+    return name !== undefined && new RegExp(`\\b${name}[a-z]{0,6}\\b`, "i").test(text);
+  };
+  const parts = value.replace(CLOCK, "").match(NUMBER) ?? [];
+  return parts
+    .filter((part) => parts.length === 1 || part.length !== YEAR)
+    .every((part) => said.has(Number(part)) || (part.length < YEAR && saysMonth(Number(part))));
 }

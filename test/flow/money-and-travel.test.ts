@@ -9,9 +9,9 @@ const VARIANTS: Readonly<Record<string, ReplayOptions>> = {
   "an MCP server with hints": { policy: "allowed", declared: "mcp" },
 };
 
-/** What has to be asked about: a bill of somebody else, a standing order that no word names exactly, what reviews call the best. */
+/** What has to be asked about: a bill of somebody else, what reviews call the best. */
 const ASKED: Readonly<Record<string, readonly string[]>> = {
-  own_banking: ["pays a bill of somebody else", "changes a standing order"],
+  own_banking: ["pays a bill of somebody else"],
   own_travel: ["books what reviews say is best"],
 };
 

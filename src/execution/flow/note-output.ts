@@ -17,6 +17,9 @@ export function noteOutput(
     tellsOnlyAddress(tool) ||
     effects.some(({ kind, server }) => kind === "host.read" && server === undefined);
   if (!tellsOnlyAddress(tool) && tool.category !== "system") origins.saw(service);
+  // Files are the business of whoever sits here, of no service that a later call may write to.
+  if (effects.some(({ kind }) => kind === "file.read" || kind === "command.run"))
+    origins.saw("files of this machine");
   if (source !== undefined && output !== undefined)
     origins.results.add(source, output, isPage ? undefined : service);
   if (isPage) {
