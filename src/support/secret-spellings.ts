@@ -1,6 +1,6 @@
 const SHORT = 8;
 
-/** All spellings of a secret: escaped for JSON once or twice, encoded for a URL, a page, a header, or as bytes. */
+/** All spellings of a secret: escaped for JSON once or twice, encoded for a URL, a page, a header, or as bytes, and reversed. */
 export function spellingsOf(value: string): string[] {
   const quoted = JSON.stringify(value).slice(1, -1);
   const percent = encodeURIComponent(value);
@@ -14,6 +14,7 @@ export function spellingsOf(value: string): string[] {
     percent.replaceAll("%20", "+"),
     encodeURI(value),
     forPage(value),
+    ...(value.length < SHORT ? [] : [[...value].reverse().join("")]),
     ...(value.length < SHORT ? [Buffer.from(value).toString("base64")] : encodings(Buffer.from(value))),
   ];
 }

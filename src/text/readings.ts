@@ -36,9 +36,11 @@ const MAY_HOLD_CODES =
 
 /** Places where a program assembles a text: from literals, from character codes, or letter by letter. */
 const JOINTS = /\\?["'`]\s{0,8}[+,.]\s{0,8}\\?["'`]/g;
-const NUMBERS = /(?<![\d.])(?:\d{2,3},\s{0,4}){15,2000}\d{2,3}(?![\d.])/g;
+const NUMBERS =
+  /(?<![\d.])(?:(?:0x[0-9a-f]{2}|\d{2,3}),\s{0,12}){11,2000}(?:0x[0-9a-f]{2}|\d{2,3})(?![\d.])/gi;
 const SPACED = /(?<![\w.-])(?:[\w.-] ){15,400}[\w.-](?![\w.-])/g;
-const MAY_BE_JOINED = /["'`]\s{0,8}[+,.]\s{0,8}\\?["'`]|\d{2},\s{0,4}\d{2,3},\s{0,4}\d{2,3},|(?:[\w.-] ){15}/;
+const MAY_BE_JOINED =
+  /["'`]\s{0,8}[+,.]\s{0,8}\\?["'`]|[\da-f]{2},\s{0,12}(?:0x)?[\da-f]{2,3},\s{0,12}(?:0x)?[\da-f]{2,3},|(?:[\w.-] ){15}/i;
 
 /** Whether a character is a letter, a digit or a connecting character of another width or style. */
 export function isStyled(character: string): boolean {
@@ -83,7 +85,7 @@ const PERCENT_CODES = /%(?:25)*([0-9a-f]{2})/gi;
 
 // Between two unescaped quotes, one value ends and another begins.
 const MAY_BE_JOINED_IN_JSON =
-  /(?:\\"|['`])\s{0,8}[+,.]\s{0,8}(?:\\"|['`])|\d{2},\s{0,4}\d{2,3},\s{0,4}\d{2,3},|(?:[\w.-] ){15}/;
+  /(?:\\"|['`])\s{0,8}[+,.]\s{0,8}(?:\\"|['`])|[\da-f]{2},\s{0,12}(?:0x)?[\da-f]{2,3},\s{0,12}(?:0x)?[\da-f]{2,3},|(?:[\w.-] ){15}/i;
 const ESCAPED_SIGN_IN_JSON = /\\\\[_.~+=&<>/-]/;
 const ESCAPED_IN_JSON = /\\(?:[bfr]|u(?:00[01]|d[89a-f]))/i;
 

@@ -304,3 +304,36 @@ function stringsOf(json: string): string[] {
   const { list, ...rest } = z.looseObject({ list: z.array(z.string()) }).parse(JSON.parse(json));
   return [...list, ...Object.keys(rest)];
 }
+
+test.each([
+  ["ghp_", `ghp_${"a1B2".repeat(9)}`],
+  ["AKIA", `AKIA${"IOSFODNN7EXAMPLE"}`],
+  ["configured", "Tr0ub4dor-3-horse-battery"],
+])(
+  "createRedactor() finds a secret backwards, as a list of numbers and cut over fields: %s",
+  (_name, secret) => {
+    const redactor = createRedactor(["Tr0ub4dor-3-horse-battery"]);
+    const turned = [...secret].reverse().join("");
+    const numbers = [...secret].map((letter) => letter.charCodeAt(0));
+    for (const text of [
+      `say ${turned} now`,
+      JSON.stringify(numbers, null, 4),
+      numbers.map((n) => `0x${n.toString(16)}`).join(", "),
+    ])
+      expect(redactor.text(text)).toContain("[redacted");
+    for (const data of [
+      { note: turned },
+      { data: numbers },
+      { type: "Buffer", data: [10, ...numbers, 10] },
+      { first: secret.slice(0, 9), second: secret.slice(9) },
+      { a: { x: 1, first: secret.slice(0, 7), mid: secret.slice(7, 14), second: secret.slice(14) } },
+    ]) {
+      const shown = redactor.json(JSON.stringify(data));
+      expect(shown).toContain("[redacted");
+      const values = JSON.stringify(JSON.parse(shown)).replaceAll(/"[a-z]+":/g, "");
+      expect(values.replaceAll(/[",{}]/g, "")).not.toContain(secret.slice(10));
+    }
+    const plain = { data: [...Array(40).keys()].map((n) => n + 40), a: "one", b: "two", c: "phg_ and AIKA" };
+    expect(redactor.json(JSON.stringify(plain))).toBe(JSON.stringify(plain));
+  },
+);

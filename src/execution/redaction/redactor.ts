@@ -11,6 +11,8 @@ import {
 } from "../../text/readings.ts";
 import { findTokens } from "./find-tokens.ts";
 import { isOpaque } from "./known-tokens.ts";
+import { findReversedTokens } from "./reversed-tokens.ts";
+import { type Clean, walk } from "./walk-data.ts";
 
 /** Replaces secrets before anything is stored or shown. */
 export interface Redactor {
@@ -75,7 +77,7 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
   const spansOf = (held: string, { these, key }: { these: readonly string[]; key: string }) => [
     ...these.flatMap((value) => occurrences(held, value)),
     ...namedSpans(held, key),
-    ...findTokens(held),
+    ...tokensIn(held),
   ];
   // Configured values first: a shape that matches only a part of one would leave the rest readable.
   const text = (raw: string, key = "") =>
@@ -106,7 +108,7 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
   };
   // Values are escaped in JSON: the whole text only shows whether there is anything to search for.
   const contains = (held: string) =>
-    values.some((value) => held.includes(value)) || findTokens(held).length > 0;
+    values.some((value) => held.includes(value)) || tokensIn(held).length > 0;
   const isSplit = (raw: string) => {
     const whole = raw.replaceAll(BREAKS, "");
     return whole.length < raw.length && contains(whole);
@@ -144,42 +146,8 @@ function memoized(clean: (key: string) => string): (key: string) => string {
   };
 }
 
-interface Clean {
-  key(key: string): string;
-  leaf(held: unknown, key: string): unknown;
-  /** Redacts consecutive texts. A secret may be split between them. */
-  list(texts: readonly string[]): readonly string[];
-}
-
-/** Redacts data from the inside out. The elements of a list belong to the list's name. */
-function walk(held: unknown, key: string, clean: Clean): unknown {
-  if (Array.isArray(held)) return redactSplit(held, clean).map((each) => walk(each, key, clean));
-  if (typeof held !== "object" || held === null) return clean.leaf(held, key);
-  return Object.fromEntries(
-    Object.entries(held).map(([name, value]) => [clean.key(name), walk(value, name, clean)]),
-  );
-}
-
-/** The elements of a list without secrets that begin in one text and continue in the next. */
-function redactSplit(elements: readonly unknown[], clean: Clean): readonly unknown[] {
-  const texts = elements.map(textIn);
-  if (texts.filter((text) => text !== undefined).length < 2) return elements;
-  const cleaned = clean.list(texts.map((text) => text ?? ""));
-  return elements.map((element, index) => {
-    const text = cleaned[index];
-    if (texts[index] === undefined || text === texts[index]) return element;
-    return typeof element === "object" ? { ...element, text } : text;
-  });
-}
-
-function textIn(element: unknown): string | undefined {
-  if (typeof element === "string") return element;
-  if (typeof element !== "object" || element === null || !("text" in element)) return undefined;
-  return typeof element.text === "string" ? element.text : undefined;
-}
-
-/** Boundaries between the texts of a list in JSON, and line ends inside a text. */
-const BREAKS = /(?:=|\\\\)?(?:\\r)?\\n(?:[ ]|\\t){0,40}|\\r|"\s?,\s?"/g;
+/** Boundaries between the texts of a list or of fields in JSON, and line ends inside a text. */
+const BREAKS = /(?:=|\\\\)?(?:\\r)?\\n(?:[ ]|\\t){0,40}|\\r|"\s?,\s?"(?:[^"\\]{0,60}"\s?:\s?")?/g;
 
 /** Whether JSON text contains several blocks of text. */
 function hasTextBlocks(raw: string): boolean {
@@ -267,8 +235,13 @@ function withoutSpans(text: string, spans: readonly Span[]): string {
   return shown + text.slice(at);
 }
 
+/** Tokens of known shapes, also backwards. */
+function tokensIn(text: string): readonly Span[] {
+  return [...findTokens(text), ...findReversedTokens(text)];
+}
+
 function withoutTokens(text: string): string {
-  const found = findTokens(text);
+  const found = tokensIn(text);
   return found.length === 0 ? text : withoutSpans(text, found);
 }
 
