@@ -18,7 +18,7 @@ import numpy
 TARGET = Path(__file__).parent.parent / "src/retrieval/served-requests.ts"
 PARTS = 5
 # The share of the talk that may pass: among the built-in tools, and in catalogues without example requests.
-PASSES = {"built-ins": 0.085, "others": 0.08}
+PASSES = {"built-ins": 0.09, "others": 0.09}
 SMOOTHING = (0.1, 0.001)
 # What each kind of request counts: talk, abilities that are absent, requests whose tools are in another part of the set.
 KINDS = {"served": 1, "talk": 0.7, "absent": 0.15, "elsewhere": 0.1}
@@ -26,7 +26,7 @@ KINDS = {"served": 1, "talk": 0.7, "absent": 0.15, "elsewhere": 0.1}
 BUILTINS = 4
 MOST_ENTRIES = 5000
 SMALL = numpy.log(100)
-NAMES = ["talk", "meaning", "example", "hasExample", "words", "asked", "told", "short", "shortWords", "shortAsked", "shortNear", "entries", "few", "ahead", "nearTalk", "nearer", "veryNearTalk"]
+NAMES = ["talk", "meaning", "example", "hasExample", "words", "asked", "told", "short", "shortWords", "shortAsked", "shortNear", "entries", "few", "ahead", "nearTalk", "nearer", "veryNearTalk", "exampleScore", "exampleNamed"]
 
 
 def regression(features, labels, weights, smoothing, rounds=10):
@@ -64,6 +64,7 @@ def row_features(row, talk, near_talk):
     return [
         talk, meaning, max(0, example - meaning), float(example > 0), row["words"], row["asked"], row["told"], short, short * row["words"], short * row["asked"], short * near,
         entries, max(0, SMALL - entries), min(row["behind"], 1), near_talk, near - near_talk, max(0, near_talk - 0.6),
+        row["score"] * (example > 0), row["named"] * (example > 0),
     ]
 
 
@@ -153,7 +154,7 @@ def write(embedder, sound, weights, talk):
         f"  bias: {bias:.6g},\n"
         "  /** What counts for and against a catalogue serving a request; zero where abstention begins. */\n"
         f"  weights: {{ {constants} }},\n"
-        "  /** Requests that no tool serves, with " | " between them. */\n"
+        '  /** Requests that no tool serves, with " | " between them. */\n'
         f"  talk: `{lines}`,\n"
         "} as const;\n"
     )

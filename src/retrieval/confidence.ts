@@ -1,5 +1,6 @@
 import type { Embedder } from "../model/embedder.ts";
 import { SERVED_REQUESTS } from "./served-requests.ts";
+import { createVectorTable, quantize } from "./vectors/vector-table.ts";
 
 const DIRECTION = Int8Array.from(atob(SERVED_REQUESTS.direction), (byte) => byte.charCodeAt(0));
 
@@ -114,7 +115,9 @@ function servedByTalk(
     weights.talk * sound +
     weights.meaning * best.meaning +
     weights.example * Math.max(0, example - best.meaning) +
-    (example > 0 ? weights.hasExample : 0) +
+    (example > 0
+      ? weights.hasExample + weights.exampleScore * best.score + weights.exampleNamed * best.named
+      : 0) +
     weights.words * best.words +
     weights.asked * best.asked +
     weights.told * best.told +
@@ -148,20 +151,28 @@ interface TalkDetector {
 
 /** Embeds the talk that abstention was learnt from with the first request. */
 export function createTalkDetector(): TalkDetector {
-  let talk: Promise<readonly Float32Array[]> | undefined;
+  let talk: Promise<NearestTalk> | undefined;
   return {
     async hear(vector, embedder) {
       if (embedder.id !== SERVED_REQUESTS.embedder) return undefined;
-      talk ??= embedder.embed(SERVED_REQUESTS.talk.split(" | "), "query");
+      talk ??= embedTalk(embedder);
       const sound = dot(vector, DIRECTION) * SERVED_REQUESTS.step + SERVED_REQUESTS.bias;
-      let nearest = -1;
-      for (const known of await talk) nearest = Math.max(nearest, dot(vector, known));
-      return { sound, nearest };
+      return { sound, nearest: (await talk)(vector) };
     },
   };
 }
 
-function dot(vector: Float32Array, other: Float32Array | Int8Array): number {
+/** How near the nearest of the known talk comes to a request. */
+type NearestTalk = (vector: Float32Array) => number;
+
+async function embedTalk(embedder: Embedder): Promise<NearestTalk> {
+  const known = await embedder.embed(SERVED_REQUESTS.talk.split(" | "), "query");
+  const table = createVectorTable(embedder.dimensions);
+  for (const [slot, vector] of known.entries()) table.set(slot, quantize(vector));
+  return (vector) => table.scan(vector, known.length).reduce((best, near) => Math.max(best, near), -1);
+}
+
+function dot(vector: Float32Array, other: Int8Array): number {
   let sum = 0;
   // Within bounds: both have the embedder's dimensions.
   for (let at = 0; at < other.length; at++) sum += (vector[at] as number) * (other[at] as number);
