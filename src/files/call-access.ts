@@ -11,13 +11,13 @@ export interface CallAccess {
   readonly disk: GuardedDisk;
   readonly journal: UndoJournal;
   readonly undoMaxBytes: number;
-  /** A tree of more files is not kept while a program works in it. */
+  /** If a tree has more files, it is not saved while a program works in it. */
   readonly undoMaxFiles: number;
   readonly signal: AbortSignal;
   readonly callId: string;
-  /** Where self-starting files go that a program wrote; without it they stay. */
+  /** Where self-starting files of programs are moved. Without it, they stay in place. */
   readonly setApart?: SetApartPlace | undefined;
-  /** What the call was allowed; everything inside the walls when left out. */
+  /** Checks an effect against what the call was allowed. Default: everything in the allowed folders. */
   readonly permits?: ((effect: Effect) => boolean) | undefined;
   readonly witness?: FileWitness | undefined;
   readonly unsaved?: UnsavedText | undefined;
@@ -27,13 +27,13 @@ export interface CallAccess {
 
 type FileEffectKind = Extract<Effect["kind"], `file.${string}`>;
 
-/** Throws once the call is over: asked before each step, and last right before a change. */
+/** Throws once the call is over. Called before each step, and last right before a change. */
 export function refuseAfterEnd({ signal }: Pick<CallAccess, "signal">): void {
   if (!signal.aborted) return;
   throw new DejimaError("cancelled", "Cannot use files: the call has ended");
 }
 
-/** Finds the place a call wants to use, if it may. */
+/** Finds the place that a call wants to use. Throws if the call may not use it. */
 export async function locatePermitted(
   access: CallAccess,
   path: string,
@@ -56,7 +56,7 @@ export async function locatePermitted(
   );
 }
 
-/** Whether the call may have this effect on this true path. */
+/** Whether the call may have this effect on this canonical path. */
 export function isPermitted(access: CallAccess, kind: FileEffectKind, canonical: string): boolean {
   return access.permits?.({ kind, target: canonical }) ?? true;
 }

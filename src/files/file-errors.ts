@@ -19,12 +19,12 @@ const REASONS: Readonly<Record<string, string>> = {
   EIO: "the disk reports an error",
 };
 
-/** The system's name for why a file operation failed, such as `ENOENT`. */
+/** The system's error code of a failed file operation, such as `ENOENT`. */
 export function errnoOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** The error for a file operation that the system refused. Errors of ours pass as they are, and so do bugs. */
+/** The error for a file operation that the system refused. Our own errors, and bugs, are returned unchanged. */
 export function ioFailure(action: string, path: string, error: unknown): unknown {
   const errno = errnoOf(error);
   if (error instanceof DejimaError || errno === undefined) return error;
@@ -44,7 +44,7 @@ export function ioFailure(action: string, path: string, error: unknown): unknown
   );
 }
 
-/** Does the work, and turns what the system refuses into an error that names the action and the path. */
+/** Runs work and converts system errors to errors that name the action and the path. */
 export async function naming<Result>(
   action: string,
   path: string,
@@ -57,7 +57,7 @@ export async function naming<Result>(
   }
 }
 
-/** The error for a file that is not there. */
+/** The error for a file that does not exist. */
 export function missing(action: string, path: string): DejimaError {
   return new DejimaError("io_error", `Cannot ${action} ${quotePath(path)}: no such file`, {
     path: printable(path),
@@ -81,7 +81,7 @@ export function quotePath(path: string): string {
   return `"${printable(path)}"`;
 }
 
-/** A path for people to read: cut when long, on one line, with nothing invisible in it. */
+/** A path for people to read: shortened, on one line, without hidden characters. */
 export function printable(path: string): string {
   return visibleLine(path.length > MAX_SHOWN ? `${path.slice(0, MAX_SHOWN)}…` : path);
 }

@@ -14,19 +14,19 @@ import { createUndoJournal, keptArea } from "./undo/undo-journal.ts";
 import { writeFile } from "./write-file.ts";
 
 export interface FileGuardOptions extends GuardedDiskOptions {
-  /** Names withheld from listings and searches; `SENSITIVE_NAMES` when left out. */
+  /** Names that are left out of listings and searches. Default: `SENSITIVE_NAMES`. */
   readonly sensitivePatterns?: readonly string[];
-  /** Larger files are not changed, since their content could not be kept. */
+  /** Larger files cannot be changed, because their content could not be kept. */
   readonly undoMaxBytes?: number;
-  /** Larger trees are not kept while a program works in them: that would take longer than most programs run. */
+  /** Larger trees are not saved while a program works in them: that would take longer than most programs run. */
   readonly undoMaxFiles?: number;
-  /** Where self-starting files go that programs write. */
+  /** Where self-starting files of programs are moved. */
   readonly setApart?: SetApartPlace;
-  /** Starts ripgrep; without it the built-in search does the work. */
+  /** Starts ripgrep. Without it, the built-in search is used. */
   readonly runProgram?: RunProgram;
 }
 
-const NOTHING: Withheld = {
+const NOTHING_WITHHELD: Withheld = {
   hides: () => false,
   isSecret: () => false,
   couldBeSecret: () => false,
@@ -35,10 +35,10 @@ const NOTHING: Withheld = {
 const UNDO_MAX_BYTES = 64 << 20;
 const UNDO_MAX_FILES = 20_000;
 
-/** Puts the guard in front of the disk. */
+/** Creates the guard in front of the disk. */
 export function createFileGuard(options: FileGuardOptions): FileGuard {
   const disk = createGuardedDisk(options);
-  disk.catch(() => {}); // Anyone who uses the guard gets the error.
+  disk.catch(() => {}); // every use of the guard gets the error
   let compiled: Promise<PathTest> | undefined;
   const sensitive = () => (compiled ??= compileSensitive(options.sensitivePatterns));
   return {
@@ -67,7 +67,7 @@ function openAccess(
 ): FileAccess {
   const journal = createUndoJournal(call.undoFolder, call.callId, call.onKept);
   const { undoMaxBytes = UNDO_MAX_BYTES, undoMaxFiles = UNDO_MAX_FILES, runProgram } = options;
-  const { signal, permits, witness, callId, unsaved, withheld = NOTHING } = call;
+  const { signal, permits, witness, callId, unsaved, withheld = NOTHING_WITHHELD } = call;
   const access = async (): Promise<CallAccess> => ({
     disk: await disk,
     journal,
@@ -94,10 +94,10 @@ function openAccess(
     follow: (watch) => watch.begin({ callId, witness }),
     async masks(folders) {
       const { findMasks } = await import("./mask/find-masks.ts");
-      const given = folders.map(({ path, access }) => ({ path: resolve(options.workspace, path), access }));
-      return findMasks(given, withheld);
+      const mounted = folders.map(({ path, access }) => ({ path: resolve(options.workspace, path), access }));
+      return findMasks(mounted, withheld);
     },
-    // Loaded when first used: patterns bring their own engine.
+    // Loaded on first use, because patterns need their own engine.
     async list(path, how) {
       const { listFiles } = await import("./search/list-files.ts");
       return listFiles(await access(), path, { ...how, sensitive: await options.sensitive() });

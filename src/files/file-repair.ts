@@ -5,12 +5,12 @@ import type { FileRepair } from "../contract/file-guard.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
 import { errnoOf, naming, printable, quotePath } from "./file-errors.ts";
 import type { GuardedDisk } from "./guarded-disk.ts";
-import { insideMadeFolders, openNearestFolder } from "./open-parent.ts";
+import { openNearestFolder, withParentFolders } from "./open-parent.ts";
 import { openRegularFile, readWhole } from "./regular-file.ts";
 import { type SetApartPlace, vouchFor } from "./set-apart/set-apart-place.ts";
 import { putFile } from "./temporary-file.ts";
 
-/** Puts files back inside the walls of the disk: what was swapped for a link since is refused here, too. */
+/** Restores files within the allowed folders. A path that was replaced by a link is refused here, too. */
 export function createFileRepair(disk: GuardedDisk, setApart?: SetApartPlace): FileRepair {
   const place = async (path: string) => {
     const found = await disk.locateTrue(path);
@@ -37,7 +37,7 @@ export function createFileRepair(disk: GuardedDisk, setApart?: SetApartPlace): F
       naming("undo", path, async () => {
         await using nearest = await openNearestFolder(disk, await place(path));
         vouchFor(setApart, { path, sha256: sha256(content), mode });
-        await insideMadeFolders(disk, nearest, (folder) =>
+        await withParentFolders(disk, nearest, (folder) =>
           putFile(folder, basename(path), { content, like: { mode } }, async () => {}),
         );
       }),

@@ -17,30 +17,30 @@ import { lazily } from "../support/once.ts";
 import { errnoOf } from "./file-errors.ts";
 
 /**
- * `descriptor`: names are looked up in the open folder itself, whatever happens to its path (Linux with /proc).
- * `recheck`: names are looked up by path, and the path is checked again afterwards. Weaker: whoever swaps a folder for a
- * link and back in the moment between two checks can have an empty temporary file made outside, or a file outside opened
- * for reading, though `verify` then most likely notices and nothing of it is handed on.
+ * How an open folder is addressed. `descriptor`: names are looked up in the open folder itself, whatever happens to its path (Linux
+ * with /proc). `recheck`: names are looked up by path, and the path is checked again afterwards. This is weaker: an attacker who
+ * swaps a folder for a link and back between two checks can have an empty temporary file created outside, or a file outside opened
+ * for reading. `verify` then most likely notices, and nothing of it is returned.
  */
 export type FolderAnchoring = "descriptor" | "recheck";
 
-/** An open folder, known to be the one at `path` without any link on the way. */
+/** An open folder that is known to be the one at `path`, without any link in the path. */
 export interface FolderHandle extends AsyncDisposable {
   readonly path: string;
   readonly descriptor: number;
-  /** The folder itself, for listing. */
+  /** The path of the folder itself, for listing. */
   readonly self: string;
-  /** The way to an entry of this very folder. */
+  /** The path of an entry in this very folder. */
   at(name: string): string;
-  /** Throws when the folder is no longer what was opened. Free of charge where it cannot happen. */
+  /** Throws if the folder is no longer the one that was opened. Does nothing if that cannot happen. */
   verify(): void;
-  /** Makes what happened to its names durable, where the file system can. */
+  /** Makes changes of its entries durable, if the file system can. */
   sync(): Promise<void>;
 }
 
 const FOLDER_FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
-/** Finds out how folders can be held on this machine. */
+/** Finds out how open folders can be addressed on this machine. */
 export async function detectAnchoring(): Promise<FolderAnchoring> {
   if (process.platform !== "linux") return "recheck";
   return realpath("/proc/self/fd").then(
@@ -49,7 +49,7 @@ export async function detectAnchoring(): Promise<FolderAnchoring> {
   );
 }
 
-/** Syncs a folder. File systems that cannot are left alone: the change itself has been made by then. */
+/** Syncs a folder. Ignores file systems that cannot: the change itself has already been made. */
 export async function syncFolder(descriptor: number): Promise<void> {
   await promisify(fsync)(descriptor).catch((error: unknown) => {
     if (!CANNOT_SYNC.has(errnoOf(error) ?? "")) throw error;
@@ -59,8 +59,8 @@ export async function syncFolder(descriptor: number): Promise<void> {
 const CANNOT_SYNC = new Set(["EINVAL", "ENOTSUP", "EOPNOTSUPP", "EROFS"]);
 
 /**
- * Opens the folder at a path that holds no links; fails with `ELOOP` when by now it does. Opens and closes it at once: a
- * step that waits costs twenty times as much.
+ * Opens the folder at a path without links. Fails with `ELOOP` if the path contains one by now. Opens and closes synchronously,
+ * because an asynchronous step costs twenty times as much.
  */
 export async function openFolder(path: string, anchoring: FolderAnchoring): Promise<FolderHandle> {
   const descriptor = openNow(path);
@@ -68,8 +68,8 @@ export async function openFolder(path: string, anchoring: FolderAnchoring): Prom
   const self = anchored ? `/proc/self/fd/${descriptor}` : path;
   const verify = () => {
     if (anchored) return;
-    const [seen, held] = [lstatSync(path), fstatSync(descriptor)];
-    if (realpathSync.native(path) !== path || seen.ino !== held.ino || seen.dev !== held.dev)
+    const [current, opened] = [lstatSync(path), fstatSync(descriptor)];
+    if (realpathSync.native(path) !== path || current.ino !== opened.ino || current.dev !== opened.dev)
       throw changed(path);
   };
   try {
@@ -91,14 +91,14 @@ export async function openFolder(path: string, anchoring: FolderAnchoring): Prom
   };
 }
 
-/** The entries of an open folder, for surveys of whole trees: thousands of small looks are many times faster without waiting. */
+/** The entries of an open folder, for surveys of whole trees: thousands of small checks are many times faster synchronously. */
 export interface ListedFolder extends Disposable {
   readonly entries: readonly Dirent[];
-  /** The way to an entry of this very folder. */
+  /** The path of an entry in this very folder. */
   at(name: string): string;
 }
 
-/** Lists the folder at a path that holds no links; `undefined` if there is none or it does not open. */
+/** Lists the folder at a path without links. Returns `undefined` if it does not exist or cannot be opened. */
 export function listFolder(path: string, anchoring: FolderAnchoring): ListedFolder | undefined {
   let descriptor: number | undefined;
   try {
@@ -118,7 +118,7 @@ export function listFolder(path: string, anchoring: FolderAnchoring): ListedFold
   }
 }
 
-// With O_DIRECTORY a link gives ENOTDIR on some systems; it is told apart so that it reads as what it is.
+// With O_DIRECTORY, a link gives ENOTDIR on some systems. It is detected here, so that it is reported as a link.
 function openNow(path: string): number {
   try {
     return openSync(path, FOLDER_FLAGS);

@@ -18,16 +18,16 @@ import { lookAt, resolveLinks } from "./path/resolve-links.ts";
 import { startingNames } from "./path/starting-links.ts";
 import { TEMPORARY_PREFIX } from "./temporary-file.ts";
 
-/** Where a path leads, all links followed. */
+/** Where a path leads, with all links resolved. */
 export interface Place {
-  /** The path as it was asked for, for messages. */
-  readonly asked: string;
-  /** The true path as the disk spells it. */
+  /** The path as it was requested, for messages. */
+  readonly requested: string;
+  /** The path without links, as the disk spells it. */
   readonly path: string;
-  /** The true path in its one spelling, as rules see it. */
+  /** The canonical path, as rules see it. */
   readonly canonical: string;
   readonly protection: Protection;
-  /** Whether it lies where tools may read and never write. */
+  /** Whether it is in a place that tools may read but never write. */
   readonly sealed: boolean;
 }
 
@@ -35,36 +35,36 @@ export interface GuardedDiskOptions {
   readonly workspace: string;
   readonly allowedPaths: readonly string[];
   readonly protectedPaths: readonly string[];
-  /** Names that no tool may touch wherever they stand, whether they exist or not. */
+  /** Names that no tool may touch anywhere, whether they exist or not. */
   readonly protectedNames?: readonly string[];
-  /** What tools may read and never change, whether it exists or not: code and personas that Dejima itself obeys. */
+  /** Paths that tools may read and never change, whether they exist or not: code and personas that Dejima itself obeys. */
   readonly sealedPaths?: readonly string[];
-  /** How folders are held while they are used; found out when left open. */
+  /** How open folders are addressed. Default: detected. */
   readonly anchoring?: FolderAnchoring;
 }
 
-/** The disk behind its walls: finds places and opens folders, never outside the allowed ones. */
+/** The guarded disk: finds places and opens folders, never outside the allowed ones. */
 export interface GuardedDisk {
   locate(path: string): Promise<Place>;
-  /** For a true path that the disk itself gave: its text needs no second look, the walls hold all the same. */
+  /** For a path without links that the disk itself returned. Its text is not checked again, but the allowed folders still apply. */
   locateTrue(path: string): Promise<Place>;
-  /** The self-starting names that lead to the same file by links. */
+  /** The self-starting names that link to the same file. */
   startingNames(path: string): Promise<string[]>;
   openFolder(path: string): Promise<FolderHandle>;
-  /** The same at once, for listing; `undefined` if it does not open. */
+  /** The same synchronously, for listing. Returns `undefined` if it cannot be opened. */
   listFolder(path: string): ListedFolder | undefined;
-  /** A true path as results show it: relative to the workspace where it lies inside. */
+  /** A canonical path as results show it: relative to the workspace if it is inside. */
   shown(path: string): string;
   readonly locks: PathLocks;
 }
 
-/** Puts the walls up. The allowed folders are looked up once, now: a link put in the place of one later does not count. */
+/** Creates the guarded disk. The allowed folders are resolved once, now: a link that replaces one later has no effect. */
 export async function createGuardedDisk(options: GuardedDiskOptions): Promise<GuardedDisk> {
   const spelled = [options.workspace, ...options.allowedPaths].map((path) =>
     absolute(path, options.workspace),
   );
   const [workspace = "/", ...trueRoots] = spelled.map((path) => composed(resolveLinks(path)));
-  const asked: PathRoots = {
+  const roots: PathRoots = {
     workspace,
     allowed: [...new Set([...trueRoots, ...spelled.slice(1)])],
   };
@@ -88,11 +88,11 @@ export async function createGuardedDisk(options: GuardedDiskOptions): Promise<Gu
         throw refuse(path, "such names are kept for unfinished writes");
       }
       if (protection.coversPath(spelled) || protection.coversPath(canonical)) throw refuse(path, PROTECTED);
-      const passed = passedOnWay(truePath, root);
+      const passed = statsOnPath(truePath, root);
       if (await coversAny(protection, passed)) throw refuse(path, PROTECTED);
       const sealed =
         seal.coversPath(spelled) || seal.coversPath(canonical) || (await coversAny(seal, passed));
-      return { asked: path, path: truePath, canonical, protection, sealed };
+      return { requested: path, path: truePath, canonical, protection, sealed };
     } catch (error) {
       throw ioFailure("use", path, error);
     }
@@ -103,10 +103,10 @@ export async function createGuardedDisk(options: GuardedDiskOptions): Promise<Gu
     openFolder: (path) => openFolder(path, anchoring),
     listFolder: (path) => listFolder(path, anchoring),
     shown: (path) => (isInside(path, workspace) ? posix.relative(workspace, path) || "." : path),
-    locate: async (path) => settle(path, lexicalPath(path, asked)),
+    locate: async (path) => settle(path, lexicalPath(path, roots)),
     locateTrue: (path) => settle(path, path),
     async startingNames(path) {
-      const spelled = lexicalPath(path, asked);
+      const spelled = lexicalPath(path, roots);
       const { canonical } = await settle(path, spelled);
       const root = trueRoots.find((folder) => isInside(canonical, folder)) ?? workspace;
       return startingNames(composed(spelled), { path: canonical, root });
@@ -125,18 +125,18 @@ function absolute(path: string, workspace: string): string {
   return composed(posix.resolve(workspace, path)).replace(/(?<=.)\/$/, "");
 }
 
-/** What stands at the path and at the folders on its way from the root. */
-function passedOnWay(path: string, root: string): Stats[] {
+/** The stats of the path and of the folders between the root and it. */
+function statsOnPath(path: string, root: string): Stats[] {
   const passed: Stats[] = [];
   for (let part = path; isInside(composed(part), root); part = dirname(part)) {
-    const stats = lookIfPossible(part);
+    const stats = tryLookAt(part);
     if (stats !== undefined) passed.push(stats);
     if (part === dirname(part)) break;
   }
   return passed;
 }
 
-function lookIfPossible(path: string): Stats | undefined {
+function tryLookAt(path: string): Stats | undefined {
   try {
     return lookAt(path);
   } catch {
@@ -150,13 +150,13 @@ async function coversAny(protection: Protection, passed: readonly Stats[]): Prom
   return false;
 }
 
-/** Lets one change at a time happen to a path. */
+/** Allows one change at a time per path. */
 interface PathLocks {
-  /** Does the work when nobody else holds any of the paths. */
+  /** Runs the work when nobody else holds any of the paths. */
   hold<Result>(paths: readonly string[], work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Makes locks that hold within this process. */
+/** Creates locks for this process. */
 function createPathLocks(): PathLocks {
   const tails = new Map<string, Promise<unknown>>();
   return {

@@ -5,21 +5,21 @@ import { type CallAccess, locatePermitted, refuseAfterEnd } from "./call-access.
 import { errnoOf, missing, naming, printable, quotePath } from "./file-errors.ts";
 import type { FolderHandle } from "./folder-handle.ts";
 import type { Place } from "./guarded-disk.ts";
-import { insideMadeFolders, openNearestFolder } from "./open-parent.ts";
+import { openNearestFolder, withParentFolders } from "./open-parent.ts";
 import { undefinedIfMissing } from "./regular-file.ts";
 import { vouchFor } from "./set-apart/set-apart-place.ts";
 import { putFile } from "./temporary-file.ts";
 import { type Previous, readPrevious } from "./undo/keep-previous.ts";
 
-/** The end a file is moved from. */
-interface End {
+/** The source of a move. */
+interface MoveSource {
   readonly access: CallAccess;
   readonly folder: FolderHandle;
   readonly name: string;
   readonly previous: Previous;
 }
 
-/** Moves a file to a path where nothing is, after its content was kept. */
+/** Moves a file to a path that does not exist, after its content was kept. */
 export async function moveFile(access: CallAccess, from: string, to: string): Promise<void> {
   const source = await locatePermitted(access, from, "file.delete");
   const target = await locatePermitted(access, to, "file.write");
@@ -28,13 +28,13 @@ export async function moveFile(access: CallAccess, from: string, to: string): Pr
       await using folder = await access.disk.openFolder(dirname(source.path));
       const previous = await readPrevious(access, folder, source, "move");
       if (previous === undefined) throw missing("move", from);
-      const end: End = { access, folder, name: basename(source.path), previous };
+      const end: MoveSource = { access, folder, name: basename(source.path), previous };
       await naming("move to", to, () => moveTo(end, source, target));
     }),
   );
 }
 
-async function moveTo(end: End, source: Place, target: Place): Promise<void> {
+async function moveTo(end: MoveSource, source: Place, target: Place): Promise<void> {
   const { access, previous } = end;
   await using nearest = await openNearestFolder(access.disk, target);
   if (nearest.missing.length === 0) await refusePresent(nearest.folder, target);
@@ -44,7 +44,7 @@ async function moveTo(end: End, source: Place, target: Place): Promise<void> {
   refuseAfterEnd(access);
   const { sha256, mode } = previous.state;
   vouchFor(access.setApart, { path: target.path, sha256, mode });
-  await insideMadeFolders(access.disk, nearest, (targetFolder) => arrive(end, targetFolder, target));
+  await withParentFolders(access.disk, nearest, (targetFolder) => linkOrCopy(end, targetFolder, target));
   await access.witness?.written([change]);
 }
 
@@ -66,8 +66,8 @@ async function record(
   await access.journal.record([arrives, leaves], content);
 }
 
-/** Never replaces what may have appeared at the target meanwhile: making a link fails there, renaming would not. */
-async function arrive(end: End, targetFolder: FolderHandle, target: Place): Promise<void> {
+/** Never replaces a file that may have appeared at the target: creating a link fails then, renaming would not. */
+async function linkOrCopy(end: MoveSource, targetFolder: FolderHandle, target: Place): Promise<void> {
   const newName = targetFolder.at(basename(target.path));
   await end.previous.verify();
   end.folder.verify();
@@ -76,7 +76,7 @@ async function arrive(end: End, targetFolder: FolderHandle, target: Place): Prom
   try {
     await link(end.folder.at(end.name), newName);
   } catch (error) {
-    if (errnoOf(error) === "EEXIST") throw inTheWay(target.asked);
+    if (errnoOf(error) === "EEXIST") throw alreadyExists(target.requested);
     if (!CANNOT_LINK.has(errnoOf(error) ?? "")) throw error;
     await copy(end, targetFolder, target);
   }
@@ -85,10 +85,14 @@ async function arrive(end: End, targetFolder: FolderHandle, target: Place): Prom
   await end.folder.sync();
 }
 
-/** Other disk, no links on this file system, or not the owner. */
+/** Another disk, a file system without hard links, or a file of another owner. */
 const CANNOT_LINK = new Set(["EXDEV", "EPERM", "EMLINK", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
-async function copy({ access, previous }: End, targetFolder: FolderHandle, target: Place): Promise<void> {
+async function copy(
+  { access, previous }: MoveSource,
+  targetFolder: FolderHandle,
+  target: Place,
+): Promise<void> {
   const like = { ...previous.owner, mode: previous.state.mode };
   await putFile(targetFolder, basename(target.path), { content: previous.content, like }, async () => {
     await refusePresent(targetFolder, target);
@@ -98,10 +102,10 @@ async function copy({ access, previous }: End, targetFolder: FolderHandle, targe
 
 async function refusePresent(folder: FolderHandle, target: Place): Promise<void> {
   const present = await lstat(folder.at(basename(target.path))).catch(undefinedIfMissing);
-  if (present !== undefined) throw inTheWay(target.asked);
+  if (present !== undefined) throw alreadyExists(target.requested);
 }
 
-function inTheWay(path: string): DejimaError {
+function alreadyExists(path: string): DejimaError {
   return new DejimaError(
     "conflict",
     `Cannot move to ${quotePath(path)}: something already exists there. Choose another name, or delete it first`,

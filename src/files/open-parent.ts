@@ -4,10 +4,10 @@ import { errnoOf } from "./file-errors.ts";
 import type { FolderHandle } from "./folder-handle.ts";
 import type { GuardedDisk, Place } from "./guarded-disk.ts";
 
-/** The nearest folder above a place that exists, and the folders that would have to be made below it. */
+/** The nearest existing folder above a place, and the folders that would have to be created below it. */
 interface NearestFolder extends AsyncDisposable {
   readonly folder: FolderHandle;
-  /** Outermost first; empty when `folder` is the place's own. */
+  /** Outermost first. Empty if `folder` is the place's own. */
   readonly missing: readonly string[];
 }
 
@@ -25,33 +25,33 @@ export async function openNearestFolder(disk: GuardedDisk, place: Place): Promis
   }
 }
 
-/** Makes the missing folders one inside the other and does the work in the innermost; takes them back when it fails. */
-export async function insideMadeFolders<Result>(
+/** Creates the missing folders and does the work in the innermost one. Removes them again if it fails. */
+export async function withParentFolders<Result>(
   disk: GuardedDisk,
   { folder, missing }: NearestFolder,
   work: (folder: FolderHandle) => Promise<Result>,
 ): Promise<Result> {
   const [next, ...rest] = missing;
   if (next === undefined) return work(folder);
-  const way = folder.at(basename(next));
-  const made = await makeOne(folder, way);
+  const path = folder.at(basename(next));
+  const made = await makeOne(folder, path);
   try {
     await using inner = await disk.openFolder(join(folder.path, basename(next)));
-    return await insideMadeFolders(
+    return await withParentFolders(
       disk,
       { folder: inner, missing: rest, [Symbol.asyncDispose]: async () => {} },
       work,
     );
   } catch (error) {
-    if (made) await rmdir(way).catch(() => {});
+    if (made) await rmdir(path).catch(() => {});
     throw error;
   }
 }
 
-async function makeOne(folder: FolderHandle, way: string): Promise<boolean> {
+async function makeOne(folder: FolderHandle, path: string): Promise<boolean> {
   try {
     folder.verify();
-    await mkdir(way);
+    await mkdir(path);
     await folder.sync();
     return true;
   } catch (error) {

@@ -16,14 +16,14 @@ export async function readFile(access: CallAccess, path: string, { maxBytes }: R
   const unsaved = await unsavedText(access, place, content);
   if (unsaved === undefined) return content;
   if (unsaved.length > maxBytes) throw tooLarge(path, maxBytes);
-  // What marks the file marks the text that was made of it.
+  // The marks of the file also apply to its unsaved text.
   await access.witness?.read(place.canonical, unsaved);
   return unsaved;
 }
 
-/** Reads the whole file at a place that was already found. */
+/** Reads the whole file at a known place. */
 export async function readPlace(access: CallAccess, place: Place, { maxBytes }: ReadLimits): Promise<Buffer> {
-  const path = place.asked;
+  const path = place.requested;
   const content = await naming("read", path, async () => {
     await using folder = await access.disk.openFolder(dirname(place.path));
     await using file = await openRegularFile(folder, place, "read");
@@ -42,7 +42,7 @@ function tooLarge(path: string, maxBytes: number): DejimaError {
   );
 }
 
-/** Looks at a file or folder without opening it; `undefined` if it does not exist. */
+/** The stats of a file or folder without opening it. Returns `undefined` if it does not exist. */
 export async function fileInfo(access: CallAccess, path: string): Promise<FileInfo | undefined> {
   const place = await locatePermitted(access, path, "file.read");
   const stats = await naming("look at", path, () => lookAt(access, place));
@@ -50,7 +50,7 @@ export async function fileInfo(access: CallAccess, path: string): Promise<FileIn
   return stats === undefined ? undefined : describe(access.disk.shown(place.canonical), stats);
 }
 
-/** What a listing says of one entry. */
+/** An entry as listings describe it. */
 export function describe(path: string, stats: Stats): FileInfo {
   const type = stats.isFile()
     ? "file"
@@ -67,7 +67,7 @@ async function lookAt(access: CallAccess, place: Place): Promise<Stats | undefin
     await using folder = await access.disk.openFolder(place.path);
     return fstatSync(folder.descriptor);
   } catch {
-    // Not a folder, or one that cannot be opened: then its own folder knows it.
+    // Not a folder, or one that cannot be opened: ask its parent folder.
   }
   try {
     await using folder = await access.disk.openFolder(dirname(place.path));
@@ -80,7 +80,7 @@ async function lookAt(access: CallAccess, place: Place): Promise<Stats | undefin
   }
 }
 
-/** The text of a file: UTF-8, or UTF-16 by its mark. `undefined` if it is binary, that is, holds NUL. */
+/** The text of a file: UTF-8, or UTF-16 with a byte order mark. Returns `undefined` if it is binary, that is, contains NUL. */
 export function decodeText(content: Buffer): string | undefined {
   if (content[0] === 0xff && content[1] === 0xfe)
     return withoutNul(new TextDecoder("utf-16le").decode(content));

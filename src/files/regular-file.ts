@@ -15,14 +15,14 @@ export interface RegularFile extends AsyncDisposable {
 // Without O_NONBLOCK, opening a pipe that somebody put there would wait for ever.
 const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
 
-/** Opens what `place` names in its folder, if it exists; anything but a regular file that is not protected is refused. */
+/** Opens the file at a place, if it exists. Refuses anything but a regular file that is not protected. */
 export async function openRegularFile(
   folder: FolderHandle,
   place: Place,
   action: string,
 ): Promise<RegularFile | undefined> {
   const path = folder.at(basename(place.path));
-  // Looked at before it is opened: opening a device can already do something.
+  // Checked before it is opened, because opening a device can have effects.
   const seen = lstatSync(path, { throwIfNoEntry: false });
   if (seen === undefined) return undefined;
   await refuseOther(seen, place, action);
@@ -38,12 +38,12 @@ export async function openRegularFile(
   }
 }
 
-// A longer piece may keep everybody waiting; a shorter one costs less than the waiting itself.
-const MOST_AT_ONCE = 64 << 10;
+// A longer synchronous read would block other work. A shorter one costs less than an asynchronous read.
+const MAX_SYNC_READ = 64 << 10;
 
 const readPiece = promisify(read);
 
-/** Reads at most `maxBytes` of an open file; one that is larger, or grows meanwhile, is refused with `tooLarge`. */
+/** Reads at most `maxBytes` of an open file. Throws `tooLarge` if it is larger or grows during the read. */
 export async function readWhole(
   file: RegularFile,
   maxBytes: number,
@@ -55,7 +55,7 @@ export async function readWhole(
   while (true) {
     const chunk = Buffer.allocUnsafe(Math.max(4096, Math.min(file.stats.size - length + 1, 16 << 20)));
     const bytesRead =
-      chunk.length <= MOST_AT_ONCE
+      chunk.length <= MAX_SYNC_READ
         ? readSync(file.descriptor, chunk)
         : (await readPiece(file.descriptor, chunk, 0, chunk.length, null)).bytesRead;
     if (bytesRead === 0) return chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks);
@@ -65,10 +65,10 @@ export async function readWhole(
   }
 }
 
-/** What tells one state of a file from another. */
+/** Identifies one state of a file. */
 export type FileStamp = Pick<Stats, "ino" | "dev" | "size" | "mtimeMs" | "ctimeMs">;
 
-/** Whether two looks at a file saw the same file with the same content, as far as the system tells. */
+/** Whether two stats show the same file with the same content, as far as the system tells. */
 export function isUnchanged(before: FileStamp, after: FileStamp): boolean {
   return (
     before.ino === after.ino &&
@@ -79,15 +79,15 @@ export function isUnchanged(before: FileStamp, after: FileStamp): boolean {
   );
 }
 
-/** For `catch`: nothing in place of what does not exist; other errors pass on. */
+/** For `catch`: `undefined` for something that does not exist. Rethrows other errors. */
 export function undefinedIfMissing(error: unknown): undefined {
   if (errnoOf(error) === "ENOENT") return undefined;
   throw error;
 }
 
 async function refuseOther(stats: Stats, place: Place, action: string): Promise<void> {
-  const cannot = `Cannot ${action} ${quotePath(place.asked)}:`;
-  const details = { path: printable(place.asked) };
+  const cannot = `Cannot ${action} ${quotePath(place.requested)}:`;
+  const details = { path: printable(place.requested) };
   if (stats.isDirectory()) {
     throw new DejimaError("invalid_input", `${cannot} it is a folder. Name a file in it`, details);
   }

@@ -4,7 +4,7 @@ import { lstat, open, readdir, rename, unlink } from "node:fs/promises";
 import { isAlive } from "../support/process-identity.ts";
 import type { FolderHandle } from "./folder-handle.ts";
 
-/** How the names of unfinished writes begin: they can be told apart after a crash. */
+/** The prefix of unfinished writes, which identifies them after a crash. */
 export const TEMPORARY_PREFIX = ".dejima-tmp-";
 
 const NAME = /^\.dejima-tmp-(\d+)-[0-9a-f]+$/;
@@ -13,13 +13,13 @@ const HOUR = 3_600_000;
 
 interface TemporaryContent {
   readonly content: Uint8Array;
-  /** Mode and owner that the file shall have; those of a new file when left out. */
+  /** Mode and owner of the file. Default: those of a new file. */
   readonly like?: { readonly mode: number; readonly uid?: number; readonly gid?: number };
 }
 
 /**
- * Puts a file into the folder in one step: written durably under a temporary name, then renamed. `ready` is asked last, right
- * before the name changes; when it throws, or anything else fails, nothing is left behind.
+ * Writes a file into the folder atomically: durably under a temporary name, then renamed. `ready` is called last, right before the
+ * rename. If it throws, or anything else fails, nothing is left.
  */
 export async function putFile(
   folder: FolderHandle,
@@ -49,14 +49,14 @@ async function writeDurably(
   await using handle = await open(path, NEW_FILE, 0o666);
   folder.verify();
   await handle.writeFile(content);
-  // Only root can give files away; for everybody else the file keeps its maker.
+  // Only root can change the owner. For everybody else the file keeps its creator.
   if (like?.uid !== undefined && like.gid !== undefined)
     await handle.chown(like.uid, like.gid).catch(() => {});
   if (like !== undefined) await handle.chmod(like.mode & 0o777);
   await handle.sync();
 }
 
-/** Removes what writers that were killed left in the folder. Those of living processes stay. */
+/** Removes temporary files of killed writers in the folder. Those of living processes stay. */
 async function sweepTemporary(folder: FolderHandle): Promise<void> {
   const names = await readdir(folder.self);
   for (const name of names) {
@@ -72,7 +72,7 @@ async function sweepTemporary(folder: FolderHandle): Promise<void> {
 function isAbandoned(pid: number, modified: number): boolean {
   const now = Date.now();
   if (now - modified > HOUR) return true;
-  // A process can have the number of a dead one: what is older than this process is not from it.
+  // A process can have the number of a dead one: files older than this process are not its own.
   if (pid === process.pid) return modified < now - process.uptime() * 1000 - 1000;
   return !isAlive(pid);
 }

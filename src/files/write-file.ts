@@ -6,14 +6,14 @@ import { type CallAccess, locatePermitted, refuseAfterEnd } from "./call-access.
 import { naming, printable, quotePath } from "./file-errors.ts";
 import type { FolderHandle } from "./folder-handle.ts";
 import type { Place } from "./guarded-disk.ts";
-import { insideMadeFolders, openNearestFolder } from "./open-parent.ts";
+import { openNearestFolder, withParentFolders } from "./open-parent.ts";
 import { openRegularFile } from "./regular-file.ts";
 import { vouchFor } from "./set-apart/set-apart-place.ts";
 import { putFile } from "./temporary-file.ts";
 import { changedMeanwhile, type Previous, readPrevious } from "./undo/keep-previous.ts";
 import { refuseUnsaved } from "./unsaved-text.ts";
 
-/** Writes a whole file in one step, after what it replaces was kept. */
+/** Writes a whole file atomically, after the content that it replaces was kept. */
 export async function writeFile(
   access: CallAccess,
   path: string,
@@ -50,7 +50,7 @@ export async function writeFile(
         sha256: after.sha256,
         mode: previous?.state.mode ?? 0,
       });
-      await insideMadeFolders(access.disk, nearest, (folder) =>
+      await withParentFolders(access.disk, nearest, (folder) =>
         replace(access, folder, place, content, previous),
       );
       await access.witness?.written([change]);
@@ -58,11 +58,11 @@ export async function writeFile(
   );
 }
 
-/** The name of a folder is content, too. */
+/** The name of a folder counts as content, too. */
 const madeFolder = (path: string) => ({ path: path.normalize("NFC"), sha256: NO_CONTENT });
 const NO_CONTENT = sha256("");
 
-/** A new file's mode depends on the process; only whether content changed counts for undo. */
+/** The mode of a new file depends on the process. For undo, only changed content counts. */
 const NEW_MODE = 0o666;
 
 async function replace(
@@ -93,8 +93,8 @@ function refuseReadOnly(place: Place, previous: Previous | undefined): void {
   if (previous === undefined || (previous.state.mode & 0o222) !== 0) return;
   throw new DejimaError(
     "io_error",
-    `Cannot write ${quotePath(place.asked)}: the file is marked read-only. Write to another path`,
-    { path: printable(place.asked) },
+    `Cannot write ${quotePath(place.requested)}: the file is marked read-only. Write to another path`,
+    { path: printable(place.requested) },
   );
 }
 

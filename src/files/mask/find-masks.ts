@@ -6,30 +6,29 @@ import type { Mask, MountedFolder, Withheld } from "../../contract/file-access.t
 import { quotePath } from "../file-errors.ts";
 import { type FoundMask, findOtherNames, type Root, walkEntries } from "./find-other-names.ts";
 
-/** So many can be put up before a program starts without the start taking seconds. */
-const MOST_MASKS = 500;
+/** With more masks, the start of a program would take seconds. */
+const MAX_MASKS = 500;
 
-/** Longer paths can be reached step by step, but not named: what could lie below cannot be masked, so the folder is. */
-const LONGEST_PATH = 3_800;
+/** Longer paths can be reached step by step, but not named. Files below cannot be masked, so the folder itself is. */
+const MAX_PATH_LENGTH = 3_800;
 
-/** Tools do not take paths through more folders either. Without a limit the time grows with the square of the depth. */
-const DEEPEST = 256;
+/** Tools do not accept deeper paths either. Without a limit, the time grows with the square of the depth. */
+const MAX_DEPTH = 256;
 
-/** In the place of a folder's name: no rule names it. */
+/** Replaces the name of a folder in a test. No rule names it. */
 const ELSEWHERE = "\u{10fffd}";
 
 /**
- * Finds what programs must not reach in the folders they are given: what rules withhold, what bears the name of a secret,
- * every other name of such a file, and the sockets and pipes at which others take orders. Links need no mask: what they
- * lead to has one.
+ * Finds what programs must not reach in their folders: paths that rules withhold, paths with sensitive names, every other name of
+ * such a file, and the sockets and pipes of other programs. Links need no mask, because their targets have one.
  */
 export async function findMasks(folders: readonly MountedFolder[], withheld: Withheld): Promise<Mask[]> {
   const roots = await rootsOf(folders, withheld);
   const found = new Map<string, FoundMask>();
   for (const root of roots) await findBelow(root, withheld, found);
   for (const mask of await findOtherNames(found, roots)) found.set(mask.path, mask);
-  if (found.size > MOST_MASKS) throw tooMany(found.size);
-  const masks = await Promise.all([...found.values()].map(identified));
+  if (found.size > MAX_MASKS) throw tooMany(found.size);
+  const masks = await Promise.all([...found.values()].map(withIdentity));
   return masks.flat().sort((one, other) => one.path.length - other.path.length); // outer folders first
 }
 
@@ -46,14 +45,14 @@ async function rootsOf(folders: readonly MountedFolder[], withheld: Withheld): P
 async function findBelow(root: Root, withheld: Withheld, found: Map<string, FoundMask>): Promise<void> {
   const isWritable = root.access === "read-write";
   const locked = new Set<string>();
-  /** Folders whose names, or those of folders above, could be of a secret: the rest of their paths is looked at as a whole. */
-  const doubtful = new Set<string>();
+  /** Folders with a possibly sensitive name in their path. Paths below them are checked as a whole. */
+  const suspicious = new Set<string>();
   const top = root.path.normalize("NFC");
   await walkEntries(root.path, (path, entry, folder) => {
     if (entry.isSymbolicLink()) return false;
     const isFolder = entry.isDirectory();
-    const couldBeSecret = doubtful.has(folder) || withheld.couldBeSecret(entry.name.normalize("NFC"));
-    if (isFolder && couldBeSecret) doubtful.add(path);
+    const couldBeSecret = suspicious.has(folder) || withheld.couldBeSecret(entry.name.normalize("NFC"));
+    if (isFolder && couldBeSecret) suspicious.add(path);
     const type = typeOf(path, entry, { folder, couldBeSecret });
     if (isFolder && (type === "lock" || locked.has(folder))) locked.add(path);
     if (type === undefined) {
@@ -76,14 +75,14 @@ async function findBelow(root: Root, withheld: Withheld, found: Map<string, Foun
     const hides =
       withheld.hides(canonical) ||
       (couldBeSecret && !root.isSecret && withheld.isSecret(canonical, top)) ||
-      (entry.isDirectory() && (Buffer.byteLength(path) > LONGEST_PATH || depthOf(path) > DEEPEST));
+      (entry.isDirectory() && (Buffer.byteLength(path) > MAX_PATH_LENGTH || depthOf(path) > MAX_DEPTH));
     if (hides) return entry.isDirectory() ? "hide-folder" : "hide-file";
     return isWritable && !locked.has(folder) && withheld.locks(canonical) ? "lock" : undefined;
   }
 
-  /** A folder above stays where it is, if the rule would no longer cover the path below another name. */
+  /** Prevents moving the folders above a path, if the rule would not cover the path under another folder name. */
   function hold(path: string, covers: (path: string) => boolean): void {
-    if (!covers(path.normalize("NFC"))) return; // its own name is what counts
+    if (!covers(path.normalize("NFC"))) return; // only its own name matters
     const names = path.slice(root.path.length + 1).split("/");
     for (let depth = 1; depth < names.length; depth++) {
       const folder = join(root.path, ...names.slice(0, depth));
@@ -103,8 +102,8 @@ function depthOf(path: string): number {
 
 const isSpecial = (entry: Dirent): boolean => entry.isSocket() || entry.isFIFO();
 
-/** What has gone since it was found needs no mask. */
-async function identified({ type, path }: FoundMask): Promise<Mask[]> {
+/** Adds the identity of a file. A file that no longer exists needs no mask. */
+async function withIdentity({ type, path }: FoundMask): Promise<Mask[]> {
   const stats = await lstat(path).catch(() => undefined);
   return stats === undefined ? [] : [{ type, path, identity: `${stats.dev}:${stats.ino}` }];
 }
@@ -112,7 +111,7 @@ async function identified({ type, path }: FoundMask): Promise<Mask[]> {
 function tooMany(count: number): DejimaError {
   return new DejimaError(
     "too_large",
-    `Cannot run a program here: ${count} of the files it would see are withheld by rules or by names that say they hold secrets, and at most ${MOST_MASKS} can be masked one by one. Deny the folders that hold them, or allow the files with a rule such as file.read(./fixtures/**)`,
+    `Cannot run a program here: ${count} of the files it would see are withheld by rules or by names that say they hold secrets, and at most ${MAX_MASKS} can be masked one by one. Deny the folders that hold them, or allow the files with a rule such as file.read(./fixtures/**)`,
     { masks: count },
   );
 }

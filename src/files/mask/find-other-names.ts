@@ -5,20 +5,20 @@ import { DejimaError } from "../../contract/error.ts";
 import type { Mask, MountedFolder } from "../../contract/file-access.ts";
 import { errnoOf, quotePath } from "../file-errors.ts";
 
-/** A mask before it is known which file it is. */
+/** A mask before its file is identified. */
 export type FoundMask = Omit<Mask, "identity">;
 
-/** A folder that programs are given, by its true path. */
+/** A folder that is mounted for programs, by its canonical path. */
 export interface Root extends MountedFolder {
-  /** Whether the folder itself bears the name of a secret: then it was given for what is in it. */
+  /** Whether the folder itself has a sensitive name: it was then mounted for its content. */
   readonly isSecret: boolean;
 }
 
-const LOOKS_AT_ONCE = 64;
+const CONCURRENT_STATS = 64;
 
 /**
- * Further names of masked files: hard links, which lead to the same content from elsewhere. Nothing else is looked at
- * unless a masked file has several names; then every file of the folders is.
+ * Further names of masked files: hard links, which lead to the same content from elsewhere. All files of the folders are checked
+ * only if a masked file has several names.
  */
 export async function findOtherNames(
   found: ReadonlyMap<string, FoundMask>,
@@ -28,7 +28,7 @@ export async function findOtherNames(
   for (const { type, path } of found.values()) {
     if (type === "hold") continue;
     const files = type === "hide-file" ? [path] : await filesAt(path);
-    await lookAt(files, (_path, identity, names) => {
+    await statFiles(files, (_path, identity, names) => {
       if (names > 1 && shared.get(identity) !== "hide-file")
         shared.set(identity, type === "lock" ? "lock" : "hide-file");
     });
@@ -42,7 +42,7 @@ export async function findOtherNames(
       if (entry.isFile() && mask === undefined) files.push(path);
       return entry.isDirectory() && mask !== "hide-folder" && !(mask === "lock" && access === "read-write");
     });
-    await lookAt(files, (path, identity) => {
+    await statFiles(files, (path, identity) => {
       const type = shared.get(identity);
       if (type === "hide-file" || (type === "lock" && access === "read-write")) others.push({ type, path });
     });
@@ -60,29 +60,29 @@ async function filesAt(path: string): Promise<string[]> {
   return files;
 }
 
-async function lookAt(
+async function statFiles(
   files: readonly string[],
-  take: (path: string, identity: string, names: number) => void,
+  visit: (path: string, identity: string, names: number) => void,
 ): Promise<void> {
-  for (let at = 0; at < files.length; at += LOOKS_AT_ONCE) {
-    const batch = files.slice(at, at + LOOKS_AT_ONCE);
+  for (let at = 0; at < files.length; at += CONCURRENT_STATS) {
+    const batch = files.slice(at, at + CONCURRENT_STATS);
     const stats = await Promise.all(batch.map((path) => lstat(path).catch(() => undefined)));
     for (const [index, path] of batch.entries()) {
-      const seen = stats[index];
-      if (seen?.isFile()) take(path, `${seen.dev}:${seen.ino}`, seen.nlink);
+      const stat = stats[index];
+      if (stat?.isFile()) visit(path, `${stat.dev}:${stat.ino}`, stat.nlink);
     }
   }
 }
 
-const MOST_ENTRIES = 1_000_000;
+const MAX_ENTRIES = 1_000_000;
 
-/** Thousands of small lists are read several times faster without waiting for each; others get their turn in between. */
-const FOLDERS_AT_ONCE = 20;
+/** Thousands of small listings are several times faster synchronously. Other work gets its turn in between. */
+const FOLDERS_PER_TURN = 20;
 
-/** Lists everything below a folder without following links, by name and kind alone; `look` says whether to go into a folder. */
+/** Visits everything below a folder by name and kind, without following links. `visit` returns whether to descend into a folder. */
 export async function walkEntries(
   root: string,
-  look: (path: string, entry: Dirent, folder: string) => boolean,
+  visit: (path: string, entry: Dirent, folder: string) => boolean,
 ): Promise<void> {
   let count = 0;
   let folders = 0;
@@ -90,18 +90,18 @@ export async function walkEntries(
   for (const folder of pending) {
     const entries = list(folder);
     count += entries.length;
-    if (count > MOST_ENTRIES) throw tooLarge(root);
+    if (count > MAX_ENTRIES) throw tooLarge(root);
     const start = folder === "/" ? folder : `${folder}/`;
     for (const entry of entries) {
       const path = `${start}${entry.name}`;
-      if (look(path, entry, folder)) pending.push(path);
+      if (visit(path, entry, folder)) pending.push(path);
     }
     folders += 1;
-    if (folders % FOLDERS_AT_ONCE === 0) await nextTurn();
+    if (folders % FOLDERS_PER_TURN === 0) await nextTurn();
   }
 }
 
-/** A folder that is gone holds nothing; one that we cannot open, no program of ours can open either. */
+/** The entries of a folder. Empty if it is gone or cannot be opened: no program of ours could open it either. */
 function list(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
@@ -114,6 +114,6 @@ function list(folder: string): Dirent[] {
 function tooLarge(root: string): DejimaError {
   return new DejimaError(
     "too_large",
-    `Cannot run a program in ${quotePath(root)}: it holds over ${MOST_ENTRIES} files, too many to look for those that it may not see. Give it a smaller folder`,
+    `Cannot run a program in ${quotePath(root)}: it holds over ${MAX_ENTRIES} files, too many to look for those that it may not see. Give it a smaller folder`,
   );
 }

@@ -5,29 +5,29 @@ import { holdsControl, holdsUnseen } from "../../text/unseen.ts";
 import { printable, quotePath } from "../file-errors.ts";
 import { type PathReadings, pathReadings } from "./path-readings.ts";
 
-/** The folders a path may lie in: absolute, without links and dots. */
+/** The folders that a path may be in: absolute, without links and dots. */
 export interface PathRoots {
-  /** What a relative path is relative to. */
+  /** The base of relative paths. */
   readonly workspace: string;
   readonly allowed: readonly string[];
 }
 
 const MAX_LENGTH = 4096;
 
-/** The deepest path that is used. Each folder on the way is looked at, from the root on: thousands of them would take seconds. */
+/** Maximum depth of a path. Each folder in it is checked from the root on: thousands of them would take seconds. */
 const MAX_DEPTH = 256;
 
 /**
- * Gives a path its one absolute spelling, from its text alone. Refuses every text that leads outside the allowed folders
- * under any reading (encodings, look-alikes, Windows or shell rules), even where this system would take it for a plain
- * name: what passes here means the same to anyone who handles it later.
+ * Gives a path its one absolute spelling, from its text alone. Refuses every text that leads outside the allowed folders under any
+ * reading (encodings, look-alikes, Windows or shell rules), even if this system would take it for a plain name: an accepted path
+ * means the same to every program that handles it later.
  */
 export function lexicalPath(path: string, roots: PathRoots): string {
   if (path.length > MAX_LENGTH) throw blocked(path, `it is longer than ${MAX_LENGTH} characters`, roots);
   if (path.split("/", MAX_DEPTH + 2).length > MAX_DEPTH + 1)
     throw blocked(path, `it goes through more than ${MAX_DEPTH} folders`, roots);
   const spelled = spell(path, path.normalize("NFC"), roots);
-  // Without its dots the text may have other readings: what comes out must pass, too.
+  // Without its dots the text may have other readings: the result must pass, too.
   return spelled === path ? spelled : spell(path, spelled, roots);
 }
 
@@ -45,12 +45,12 @@ function spell(path: string, text: string, roots: PathRoots): string {
   return posix.resolve(base, rest);
 }
 
-/** About the text as it is written: its dots have not been resolved yet. */
+/** Whether a text as written is below a folder. Its dots are not resolved yet. */
 function isSpelledBelow(text: string, folder: string): boolean {
   return text === folder || text.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }
 
-/** The error for a path that is refused, with what would work. */
+/** The error for a refused path, with a remedy. */
 export function blocked(path: string, why: string, roots: PathRoots): DejimaError {
   const folders = roots.allowed.map((folder) => quotePath(folder)).join(" or ");
   return new DejimaError(
@@ -61,7 +61,7 @@ export function blocked(path: string, why: string, roots: PathRoots): DejimaErro
 }
 
 function escapes(reading: string, base: string, allowed: readonly string[]): boolean {
-  // A leading backslash is the root of a drive or a server's name; two slashes are a server's name.
+  // A leading backslash is the root of a drive or a server's name. Two slashes are a server's name.
   if (/^(?:\\|\/\/|[a-z]:[/\\])/i.test(reading)) return true;
   const asWindows = reading.replaceAll("\\", "/").split("/").map(windowsSegment).join("/");
   return [reading, asWindows].some((text) => {
@@ -74,14 +74,14 @@ const DEVICE = /^(?:CON|PRN|AUX|NUL|CLOCK\$|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9\u00
 
 const SHELL = /\$[{(]|`|%(?![0-9A-Fa-f]{2}%)[A-Za-z_][A-Za-z0-9_() ]*%/;
 
-/** Lowercase ones pass: `routes/$postId/page.tsx` is a name in use. */
+/** Lowercase ones are allowed: `routes/$postId/page.tsx` is in common use. */
 const VARIABLE = /\$[A-Z_][A-Z0-9_]*(?=$|[/\\])/;
 
 const LEADING_VARIABLE = /^\$(?:[A-Z_][A-Z0-9_]*(?![a-z])|[A-Za-z_][A-Za-z0-9_]*(?=$|[/\\]))/;
 
 /**
- * Names what makes the text of a path mean something else than a file below a folder: in a shell, on Windows, or to a
- * program that cuts at control characters. `atStart` tells whether the text begins the path, where `~` expands.
+ * Why the text of a path means something else than a file below a folder: in a shell, on Windows, or to a program that cuts at
+ * control characters. `atStart`: whether the text begins the path, where `~` is expanded.
  */
 function pathHazard(readings: PathReadings, atStart: boolean): string | undefined {
   if (!readings.complete) return "it is encoded too many times";

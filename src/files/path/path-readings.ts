@@ -3,17 +3,17 @@ import { dropUnseen } from "../../text/unseen.ts";
 
 type Transform = (text: string) => string;
 
-/** Every text that some layer, by decoding or mapping it, could make of a path. */
+/** Every text that some layer could turn a path into, by decoding or mapping it. */
 export interface PathReadings {
   /** After undoing encodings and blanks: what a careless program would pass on. */
   readonly decoded: ReadonlySet<string>;
   /** Also after folding look-alike characters, as file systems and code pages do. */
   readonly all: ReadonlySet<string>;
-  /** False when the text is encoded so often that not every reading was followed. */
+  /** False if the text is encoded so often that not every reading was followed. */
   readonly complete: boolean;
 }
 
-/** Paths of these characters alone have one reading. */
+/** Paths of only these characters have one reading. */
 const PLAIN = /^[A-Za-z0-9_\-+@,=/.]*$/;
 const MAX_READINGS = 200;
 
@@ -46,7 +46,7 @@ function closure(text: string, transforms: readonly Transform[]): Set<string> {
   return found;
 }
 
-/** Japanese and Korean code pages have these where others have the backslash; at the start they are a price. */
+/** Japanese and Korean code pages have these in place of the backslash. At the start they are a price. */
 const CURRENCY_BACKSLASH = /(?<=.)[\u00a5\uffe5\u20a9\uffe6]/gu;
 
 function foldLookAlikes(text: string): string {
@@ -84,12 +84,12 @@ const WIDE_ENCODED = /%u([0-9a-f]{4})/gi;
 
 const BYTE_RUN = /[\u00c0-\u00ff][\u0080-\u00bf]+/g;
 
-/** What stands for bytes that are no UTF-8: a careless decoder joins them to the next byte, another leaves them out. */
+/** How a decoder handles bytes that are not UTF-8: a careless one joins them to the next byte, another drops them. */
 type BadBytes = "joined" | "dropped";
 
 /**
- * Undoes one layer of percent-encoding the way a careless decoder would: overlong UTF-8 gives the character it hides,
- * and `%uXXXX` counts too. Text without an encoding comes back as it is.
+ * Undoes one layer of percent-encoding like a careless decoder: overlong UTF-8 gives the character that it hides, and `%uXXXX`
+ * counts too. Text without an encoding is returned unchanged.
  */
 function decodePercent(text: string, badBytes: BadBytes = "joined"): string {
   return text
@@ -97,7 +97,7 @@ function decodePercent(text: string, badBytes: BadBytes = "joined"): string {
     .replace(ENCODED_RUN, (run) => decodeBytes(Buffer.from(run.replaceAll("%", ""), "hex"), badBytes));
 }
 
-/** Reads characters that look like raw bytes (`À®`) as the overlong UTF-8 they may have been. */
+/** Decodes characters that look like raw bytes (`À®`) as the overlong UTF-8 that they may have been. */
 function decodeRawBytes(text: string): string {
   return text.replace(BYTE_RUN, (run) => decodeBytes(Buffer.from(run, "latin1"), "joined"));
 }

@@ -6,15 +6,15 @@ import { isInside } from "../../support/paths.ts";
 import { errnoOf } from "../file-errors.ts";
 import { lookAt, resolveLinks } from "./resolve-links.ts";
 
-/** What no tool may touch, as it stands during one operation. */
+/** What no tool may touch, during one operation. */
 export interface Protection {
-  /** By name: under any spelling and in any case, whether it exists or not. */
+  /** By name: in any spelling and case, whether it exists or not. */
   coversPath(path: string): boolean;
-  /** By identity: a protected file or folder under another name, a hard link to a file in it. */
+  /** By identity: a protected file or folder under another name, or a hard link to a file in it. */
   coversFile(stats: Stats): Promise<boolean>;
 }
 
-/** Looks the protected paths up afresh: they may have been made, moved or linked since the last operation. */
+/** Resolves the protected paths again: they may have been created, moved or linked since the last operation. */
 export function protectionOf(paths: readonly string[], names: readonly string[]): Protection {
   const places = paths.map(lookUp);
   const keys = [...paths, ...places.map(({ real }) => real)].map(foldPath);
@@ -61,7 +61,7 @@ async function identitiesBelow(paths: readonly string[]): Promise<Set<string>> {
   return found;
 }
 
-// Anything but absence is thrown: what cannot be told apart from a protected file must not be opened.
+// Anything but absence is thrown: a file that cannot be distinguished from a protected one must not be opened.
 async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | undefined> {
   try {
     return await work;

@@ -5,9 +5,9 @@ import { errnoOf } from "../file-errors.ts";
 const MAX_LINKS = 40;
 
 /**
- * Follows every link in an absolute path, also where its last parts do not exist: a dangling link gives the place it
- * points to. A name that is spelled with other code points on the disk, composed or decomposed, is the same name.
- * Looks at the disk at once: a look that waits costs ten times as much, and something can change between two of them.
+ * Resolves every link in an absolute path, even if its last parts do not exist: a dangling link gives its target. A name that the
+ * disk spells with other code points, composed or decomposed, is the same name. Works synchronously: asynchronous checks cost ten
+ * times as much, and something can change between two of them.
  */
 export function resolveLinks(path: string): string {
   try {
@@ -19,7 +19,7 @@ export function resolveLinks(path: string): string {
   return walk(path);
 }
 
-/** The same; `undefined` if it cannot be told. */
+/** The same, but returns `undefined` if it fails. */
 export function tryResolveLinks(path: string): string | undefined {
   try {
     return resolveLinks(path);
@@ -37,7 +37,7 @@ function existingPart(path: string): string | undefined {
   }
 }
 
-/** What stands at a path, links followed or not. Returns `undefined` if nothing does; throws if it cannot be told. */
+/** The stats of a path, with links followed or not. Returns `undefined` if nothing exists there. Throws if that is unknown. */
 export function lookAt(path: string, { follow = false } = {}): Stats | undefined {
   try {
     return (follow ? statSync : lstatSync)(path, { throwIfNoEntry: false });

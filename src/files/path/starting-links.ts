@@ -11,21 +11,21 @@ import { leadsToSelfStarting, selfStarting } from "../../contract/self-starting/
 import { isInside } from "../../support/paths.ts";
 import { tryResolveLinks } from "./resolve-links.ts";
 
-/** Another place that a self-starting name leads to, by a link or by the config of a repository: it starts under that name. */
+/** Another place that a self-starting name leads to, by a link or by the config of a repository. It starts under that name. */
 export interface StartingLink {
-  /** The true path that it leads to, whether that exists or not. */
+  /** The path without links that it leads to, whether that exists or not. */
   readonly target: string;
-  /** The name under which the target starts, as the table of self-starting files reads it. */
+  /** The name under which the target starts, for the table of self-starting files. */
   readonly name: string;
 }
 
-/** Folders beside a file in which links to it or to a folder above it are looked for. */
+/** Folders beside a file that are searched for links to it or to a folder above it. */
 const BESIDE = ["", ".git", ".github"];
-/** A chain of configs that include one another ends here. */
-const MOST_CONFIGS = 20;
+/** Maximum number of configs that include one another. */
+const MAX_CONFIGS = 20;
 const MAX_CONFIG_BYTES = 1 << 20;
 
-/** What self-starting links and configs of repositories in the folders above a path lead to, up to the root. */
+/** The targets of self-starting links and repository configs in the folders above a path, up to the root. */
 export async function linksAbove(path: string, root: string): Promise<StartingLink[]> {
   const links: StartingLink[] = [];
   for (
@@ -56,25 +56,25 @@ async function linksIn(folder: string): Promise<StartingLink[]> {
   return links;
 }
 
-/** What the config of a repository leads to. `git` is its folder, or the file of a worktree that names it; `name` how it is called. */
+/** The targets of a repository's config. `git` is its folder, or the file of a worktree that names it; `name` is its name. */
 export async function linksOfRepository(git: string, name: string): Promise<StartingLink[]> {
   const stats = await lstat(git).catch(() => undefined);
   if (stats?.isDirectory())
     return linksOfConfigs([join(git, "config"), join(git, "config.worktree")], dirname(git), name);
   if (!stats?.isFile()) return [];
-  const [, said] = /^gitdir:\s*(.+?)\s*$/m.exec(await textOf(git)) ?? [];
-  if (said === undefined) return [];
-  const own = resolve(dirname(git), said);
+  const [, gitFolder] = /^gitdir:\s*(.+?)\s*$/m.exec(await textOf(git)) ?? [];
+  if (gitFolder === undefined) return [];
+  const own = resolve(dirname(git), gitFolder);
   const shared = resolve(own, (await textOf(join(own, "commondir"))).trim() || ".");
   return linksOfConfigs([join(shared, "config"), join(own, "config.worktree")], dirname(git), name);
 }
 
-/** The same for a repository without a tree of its own, under any name. */
+/** The same for a repository without a working tree, under any name. */
 function linksOfGitFolder(git: string, name: string): Promise<StartingLink[]> {
   return linksOfConfigs([join(git, "config"), join(git, "config.worktree")], git, name);
 }
 
-/** The same for a config that was found by the name under which it starts; nothing for other files. */
+/** The same for a config that was found by the name under which it starts. Empty for other files. */
 export async function linksOfConfig(path: string, name: string): Promise<StartingLink[]> {
   if (!isGitConfig(name)) return [];
   const git = dirname(path);
@@ -90,7 +90,7 @@ async function linksOfConfigs(
   const links: StartingLink[] = [];
   const pending = [...configs];
   for (const file of pending.values()) {
-    if (pending.length > MOST_CONFIGS) break;
+    if (pending.length > MAX_CONFIGS) break;
     for (const pointer of gitPointers(await textOf(file), { file, tree })) {
       if (pointer.as === "config" && !pending.includes(pointer.path)) pending.push(pointer.path);
       links.push(...(await linksOf(pointer, tree, name)));
@@ -106,13 +106,13 @@ async function linksOf({ path, as }: GitPointer, tree: string, name: string): Pr
     return MAIN_FILES.map((main) => ({ target: join(target, main), name: `${name}/config` }));
   if (as === "config" || as === "program") return [{ target, name: `${name}/config` }];
   if (as === "word") return (await isFile(target)) ? [{ target, name: `${name}/config` }] : [];
-  // Where all files of the repository lie below the folder of hooks, only those count that bear the name of a hook.
+  // If all files of the repository are below the folder of hooks, only those with the name of a hook count.
   return isInside(tree, target)
     ? HOOK_NAMES.map((hook) => ({ target: join(target, hook), name: `${name}/hooks/${hook}` }))
     : [{ target, name: `${name}/hooks` }];
 }
 
-/** What interpreters run of a folder that they are given. */
+/** The files that interpreters run when they are given a folder. */
 const MAIN_FILES = ["__main__.py", "index.js", "index.mjs", "index.cjs", "index.ts", "package.json"];
 
 const isFolder = (path: string): Promise<boolean> =>
@@ -134,8 +134,8 @@ async function textOf(file: string): Promise<string> {
 }
 
 /**
- * The self-starting names that lead to a file: the one that was asked for, and links and configs of repositories in the folders
- * above it. Writing the file starts what they name. Links elsewhere in the tree are not looked for.
+ * The self-starting names that lead to a file: the requested one, and links and repository configs in the folders above it. Writing
+ * the file starts what they name. Links elsewhere in the tree are not searched.
  */
 export async function startingNames(
   spelled: string,
@@ -152,7 +152,7 @@ export async function startingNames(
   return [...names];
 }
 
-/** A path up to the first name that does not exist as a folder: behind it there is nothing to look for. */
+/** A path up to the first name that is not an existing folder. */
 async function existingPart(path: string, root: string): Promise<string> {
   if (path === root || !isInside(path, root)) return path;
   let at = root;
@@ -163,7 +163,7 @@ async function existingPart(path: string, root: string): Promise<string> {
   return at;
 }
 
-/** How Git calls a file in a repository of any name, and one that would make a folder a repository. */
+/** Git's name for a file in a repository of any name, and for one that would make a folder a repository. */
 async function namesInGitFolders(path: string, root: string): Promise<string[]> {
   const found: string[] = [];
   for (let at = await existingPart(path, root); at !== root && isInside(at, root); at = dirname(at)) {

@@ -10,8 +10,8 @@ const MAX_DEPTH = 5;
 export type PathTest = (path: string) => boolean;
 
 /**
- * Compiles a glob: `*` and `?` within a name, `**` across folders, `[a-z]`, `{one,two}`, and `\` before a character that
- * stands for itself. A glob without a slash tests the last name of a path. Matching takes time linear in the path.
+ * Compiles a glob: `*` and `?` within a name, `**` across folders, `[a-z]`, `{one,two}`, and `\` before a literal character. A glob
+ * without a slash tests the last name of a path. Matching takes linear time in the path.
  */
 export function compileGlob(glob: string, options: { readonly ignoreCase?: boolean } = {}): PathTest {
   if (glob.length > MAX_LENGTH) throw badGlob(glob, `it is longer than ${MAX_LENGTH} characters`);
@@ -91,15 +91,15 @@ function badGlob(glob: string, why: string): DejimaError {
   });
 }
 
-/** Compiles patterns into a test of a path: does it, or a folder it lies in, have a name that says it holds secrets? */
+/** Compiles patterns into a test whether a path, or a folder above it, has a sensitive name. */
 export function compileSensitive(patterns: readonly string[]): PathTest {
   const rules = patterns.map((pattern) => {
     const glob = pattern.replace(/^!/, "");
     const anywhere = glob.includes("/") ? `**/${glob}` : glob;
-    return { takesBack: pattern.startsWith("!"), matches: compileGlob(anywhere, { ignoreCase: true }) };
+    return { excludes: pattern.startsWith("!"), matches: compileGlob(anywhere, { ignoreCase: true }) };
   });
   const matches = (path: string) =>
-    rules.reduce((covered, rule) => (rule.matches(path) ? !rule.takesBack : covered), false);
+    rules.reduce((covered, rule) => (rule.matches(path) ? !rule.excludes : covered), false);
   const covers = (path: string) => {
     const original = withoutBackupAffixes(path);
     return matches(path) || (original !== path && matches(original));

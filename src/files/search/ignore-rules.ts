@@ -6,9 +6,9 @@ import { decodeText } from "../read-file.ts";
 import { openRegularFile, readWhole } from "../regular-file.ts";
 import { compileGlob, type PathTest } from "./compile-glob.ts";
 
-/** What the .gitignore files of a tree, and of the folders above it in the workspace, say of its entries. */
+/** The .gitignore rules of a tree, and of the folders above it in the workspace. */
 export interface IgnoreRules {
-  /** Reads the .gitignore of a folder of the tree; must come before its entries are asked about. */
+  /** Reads the .gitignore of a folder of the tree. Must be called before `ignores` for its entries. */
   enter(folder: FolderHandle, relative: string): Promise<void>;
   ignores(relative: string, isFolder: boolean): boolean;
 }
@@ -16,17 +16,17 @@ export interface IgnoreRules {
 const GITIGNORE = ".gitignore";
 const MAX_BYTES = 1 << 20;
 
-/** Starts with the folders above; they do not count when they ignore the start itself, which was asked for by name. */
+/** Starts with the folders above. They do not count if they ignore the start itself, which was requested by name. */
 export async function createIgnoreRules(disk: GuardedDisk, start: Place): Promise<IgnoreRules> {
   const inside = new Map<string, IgnoreTest>();
   const above = await testsAbove(disk, start);
   const decide = (relative: string, isFolder: boolean) => {
     for (let folder = parentOf(relative); ; folder = parentOf(folder)) {
-      const said = inside.get(folder)?.(
+      const decision = inside.get(folder)?.(
         folder === "" ? relative : relative.slice(folder.length + 1),
         isFolder,
       );
-      if (said !== undefined) return said;
+      if (decision !== undefined) return decision;
       if (folder === "") return decideAbove(above, relative, isFolder);
     }
   };
@@ -41,7 +41,7 @@ export async function createIgnoreRules(disk: GuardedDisk, start: Place): Promis
 }
 
 interface TestAbove {
-  /** From the folder of the .gitignore to the start. */
+  /** The path from the folder of the .gitignore to the start. */
   readonly prefix: string;
   readonly test: IgnoreTest;
 }
@@ -56,7 +56,7 @@ async function testsAbove(disk: GuardedDisk, start: Place): Promise<TestAbove[]>
       const test = await readGitignore(folder, start);
       if (test !== undefined) found.push({ prefix: prefix.replace(/\/$/, ""), test });
     } catch {
-      // A folder above that does not open has no say.
+      // A folder above that cannot be opened is skipped.
     }
   }
   const startIsIgnored = found.some(({ prefix, test }) => test(prefix, true) === "ignored");
@@ -65,8 +65,8 @@ async function testsAbove(disk: GuardedDisk, start: Place): Promise<TestAbove[]>
 
 function decideAbove(above: readonly TestAbove[], relative: string, isFolder: boolean) {
   for (const { prefix, test } of above) {
-    const said = test(`${prefix}/${relative}`, isFolder);
-    if (said !== undefined) return said;
+    const decision = test(`${prefix}/${relative}`, isFolder);
+    if (decision !== undefined) return decision;
   }
   return undefined;
 }
@@ -76,7 +76,7 @@ async function readGitignore(folder: FolderHandle, start: Place): Promise<Ignore
   try {
     await using file = await openRegularFile(
       folder,
-      { ...start, asked: path, path, canonical: path },
+      { ...start, requested: path, path, canonical: path },
       "read",
     );
     if (file === undefined) return undefined;
@@ -100,14 +100,14 @@ function parentOf(relative: string): string {
   return slash === -1 ? "" : relative.slice(0, slash);
 }
 
-/** What one .gitignore says of an entry: to skip it, to keep it, or nothing. */
+/** The decision of one .gitignore about an entry: skip it, keep it, or `undefined` for no decision. */
 type IgnoreTest = (path: string, isFolder: boolean) => "ignored" | "kept" | undefined;
 
 const MAX_LINES = 2000;
 
 const MAX_LINE_LENGTH = 1000;
 
-/** Reads a .gitignore. The test takes paths relative to its folder; the last line that matches decides. */
+/** Parses a .gitignore. The test takes paths relative to its folder. The last matching line decides. */
 export function parseGitignore(text: string): IgnoreTest {
   const rules = text.split(/\r?\n/).slice(0, MAX_LINES).flatMap(parseLine).reverse();
   return (path, isFolder) => {
@@ -133,7 +133,7 @@ function parseLine(line: string): IgnoreRule[] {
   try {
     return [{ keeps, foldersOnly, matches: compileGlob(glob) }];
   } catch {
-    // As git does: a line that is not a pattern matches nothing.
+    // As in git: a line that is not a pattern matches nothing.
     return [];
   }
 }

@@ -5,7 +5,7 @@ import { describe } from "../read-file.ts";
 import { compileGlob, type PathTest } from "./compile-glob.ts";
 import { type WalkTally, walkFolders } from "./walk-folders.ts";
 
-/** Lists a folder, or a whole tree, in the order of paths. */
+/** Lists a folder, or a whole tree, sorted by path. */
 export async function listFiles(
   access: CallAccess,
   path: string,

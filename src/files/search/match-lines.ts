@@ -4,10 +4,10 @@ import { DejimaError } from "../../contract/error.ts";
 import type { SearchOptions } from "../../contract/file-access.ts";
 import { printable, quotePath } from "../file-errors.ts";
 
-/** Tests single lines, in time linear in their length whatever the pattern. */
+/** Tests single lines, in linear time whatever the pattern. */
 export interface LineMatcher {
   matches(line: string): boolean;
-  /** Where the first match begins. */
+  /** The position of the first match. */
   indexIn(line: string): number;
 }
 
@@ -52,7 +52,7 @@ function badPattern(pattern: string, why: string): DejimaError {
   );
 }
 
-/** Runs a program that ships with the project; the sandbox folder has it. */
+/** Runs a program that ships with the project. The sandbox folder provides it. */
 export type RunProgram = (options: {
   readonly file: string;
   readonly args: readonly string[];
@@ -68,15 +68,15 @@ interface RipgrepFilterOptions extends Pick<SearchOptions, "literal" | "ignoreCa
   readonly runProgram: RunProgram;
 }
 
-/** Arguments of one start, well under what any system takes. */
+/** Maximum length of the arguments of one start, well under the limit of any system. */
 const BATCH_CHARACTERS = 100_000;
 const FLAGS =
   "--no-config --text --files-with-matches --null --no-messages --no-mmap --color=never --no-ignore --hidden";
 
 /**
- * Keeps the files that may match, as ripgrep sees it. It only says where to look: what it read is read again through the
- * guard, so a file that was swapped under its feet gives nothing away. `undefined` if ripgrep cannot be relied on for
- * this pattern or on this machine.
+ * Filters the files that may match, according to ripgrep. It only narrows down where to look: the files are read again through the
+ * guard, so a file that is swapped in between reveals nothing. Returns `undefined` if ripgrep cannot be relied on for this pattern
+ * or on this machine.
  */
 export async function ripgrepFilter(
   paths: readonly string[],
@@ -86,7 +86,7 @@ export async function ripgrepFilter(
   const program = await ripgrepPath();
   if (pattern === undefined || program === undefined) return undefined;
   const mode = [options.literal ? "--fixed-strings" : [], options.ignoreCase ? "--ignore-case" : []].flat();
-  const kept: string[] = [];
+  const matching: string[] = [];
   for (const batch of batches(paths, options.cwd)) {
     const names = new Map(batch.map((path) => [relative(options.cwd, path), path]));
     const args = [...FLAGS.split(" "), ...mode, `--regexp=${pattern}`, "--", ...names.keys()];
@@ -96,10 +96,10 @@ export async function ripgrepFilter(
     if (result === undefined || result.exitCode > 1 || result.truncated) return undefined;
     for (const name of result.stdout.toString("utf8").split("\0")) {
       const path = names.get(name);
-      if (path !== undefined) kept.push(path);
+      if (path !== undefined) matching.push(path);
     }
   }
-  return kept;
+  return matching;
 }
 
 async function ripgrepPath(): Promise<string | undefined> {
@@ -124,7 +124,7 @@ function* batches(paths: readonly string[], cwd: string): Generator<readonly str
   if (batch.length > 0) yield batch;
 }
 
-/** Bytes that are no UTF-8: this engine shows them as one character, ripgrep's matches none of them. */
+/** Bytes that are not UTF-8: this engine sees them as one character, ripgrep's matches none of them. */
 const ODD_BYTES = "(?-u:[\\x80-\\xFF]{1,3})";
 
 /** Lines are tested without the carriage return of a Windows line end. */
@@ -137,8 +137,8 @@ const CLASSES: Readonly<Record<string, string>> = { d: "0-9", w: "0-9A-Za-z_", s
 const NEGATED: Readonly<Record<string, string>> = { D: "[^0-9]", W: "[^0-9A-Za-z_]", S: "[^\\t\\f\\r ]" };
 
 /**
- * Rewrites an RE2 expression, already known to be valid, for ripgrep, such that ripgrep finds every file that the
- * expression matches a line of, and perhaps some more. Returns `undefined` if that cannot be promised.
+ * Rewrites a valid RE2 expression for ripgrep, such that ripgrep finds every file with a matching line, and perhaps some more.
+ * Returns `undefined` if that cannot be guaranteed.
  */
 function ripgrepPattern(pattern: string): string | undefined {
   let result = "";
@@ -162,7 +162,7 @@ function readEscape(rest: string): Piece | undefined {
   const character = rest.charAt(1);
   const negated = NEGATED[character];
   if (negated !== undefined) return { text: `(?:${negated}|${ODD_BYTES})`, length: 2 };
-  // The two engines disagree on what a word is outside ASCII: without the boundary ripgrep finds more.
+  // The engines disagree on word boundaries outside ASCII. Without the boundary, ripgrep finds more.
   if (/[bB]/.test(character)) return { text: "(?:)", length: 2 };
   if (character === "A") return { text: "^", length: 2 };
   if (character === "z") return { text: LINE_END, length: 2 };

@@ -12,13 +12,13 @@ import { type WalkTally, walkFolders } from "./walk-folders.ts";
 
 interface SearchSettings {
   readonly sensitive: PathTest;
-  /** Without it the built-in engine does everything. */
+  /** Without it, the built-in engine does everything. */
   readonly runProgram?: RunProgram | undefined;
 }
 
 /**
- * Searches the lines of text files. Ripgrep, where it can be had, only narrows down which files to look into: the hits come
- * from the same engine and the same guarded reads either way.
+ * Searches the lines of text files. If ripgrep is available, it only narrows down the files: the hits come from the same engine and
+ * the same guarded reads either way.
  */
 export async function searchFiles(
   access: CallAccess,
@@ -88,7 +88,7 @@ async function collect(
   const hits: SearchHit[] = [];
   for (const path of paths) {
     const canonical = path.normalize("NFC");
-    const content = await contentOf(access, { ...start, asked: path, path, canonical });
+    const content = await contentOf(access, { ...start, requested: path, path, canonical });
     const text = decodeText(content) ?? "";
     const shown = access.disk.shown(canonical);
     let matched = false;
@@ -107,7 +107,7 @@ async function collect(
   return { files, hits, truncated: false };
 }
 
-/** Empty for what vanished, became a link since it was found, or may not be read after all. */
+/** The content of a file. Empty if it vanished, became a link in the meantime, or may not be read after all. */
 async function contentOf(access: CallAccess, place: Place): Promise<Buffer> {
   try {
     return await readPlace(access, place, { maxBytes: MAX_SEARCHED_BYTES });
@@ -128,7 +128,7 @@ function* linesOf(text: string): Generator<{ line: string; number: number }> {
   }
 }
 
-/** A long line is shown around its match. */
+/** Shortens a long line around its match. */
 function cut(line: string, matcher: LineMatcher, maxLength: number): string {
   if (line.length <= maxLength) return line;
   const begin = Math.max(
@@ -139,21 +139,21 @@ function cut(line: string, matcher: LineMatcher, maxLength: number): string {
   return `${begin > 0 ? "…" : ""}${line.slice(begin, end)}${end < line.length ? "…" : ""}`;
 }
 
-/** The files a search looks into, and what it passes over. */
+/** The files that a search reads, and the numbers of skipped ones. */
 interface Candidates {
-  /** True paths as the disk spells them, in the order of results. */
+  /** Canonical paths as the disk spells them, in the order of results. */
   readonly paths: readonly string[];
   readonly hidden: number;
   readonly ignored: number;
   readonly tooLarge: number;
-  /** Whether the tree has more entries than were looked at. */
+  /** Whether the tree has more entries than were visited. */
   readonly exhausted: boolean;
 }
 
-/** Larger files are not searched, and counted. */
+/** Larger files are counted and not searched. */
 const MAX_SEARCHED_BYTES = 32 << 20;
 
-/** Finds the regular files below a folder that match the glob, that no .gitignore names and nothing withholds. */
+/** Finds the regular files below a folder that match the glob and are neither ignored nor withheld. */
 async function findCandidates(
   access: CallAccess,
   start: Place,

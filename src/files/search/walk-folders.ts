@@ -8,17 +8,17 @@ import { undefinedIfMissing } from "../regular-file.ts";
 import { TEMPORARY_PREFIX } from "../temporary-file.ts";
 import type { PathTest } from "./compile-glob.ts";
 
-/** One visible entry of a folder. Links are entries like others: nothing follows them. */
+/** One visible entry of a folder. Links are ordinary entries and are not followed. */
 interface WalkEntry {
   readonly name: string;
-  /** Relative to where the walk began. */
+  /** Relative to the start of the walk. */
   readonly relative: string;
-  /** The true path as the disk spells it. */
+  /** The path without links, as the disk spells it. */
   readonly path: string;
   readonly stats: Stats;
 }
 
-/** One folder with its entries in stable order. It is open until the walk goes on. */
+/** One folder with its entries in stable order. It is open until the walk continues. */
 interface WalkedFolder {
   readonly folder: FolderHandle;
   readonly relative: string;
@@ -28,27 +28,27 @@ interface WalkedFolder {
 interface WalkOptions {
   readonly start: Place;
   readonly sensitive: PathTest;
-  /** Whether to go into a folder; asked after its parent was seen. */
+  /** Whether to descend into a folder. Called after its parent was yielded. */
   descends(entry: WalkEntry): boolean;
   readonly tally: WalkTally;
 }
 
-/** What a walk passed over. */
+/** What a walk skipped. */
 export interface WalkTally {
-  /** Withheld: Dejima's own, names that say they hold secrets, what the call may not read, folders that do not open. */
+  /** Number of withheld entries: Dejima's own files, sensitive names, what the call may not read, folders that cannot be opened. */
   hidden: number;
-  /** Set when the tree has more entries, or goes deeper, than is looked at. */
+  /** Set if the tree has more entries or levels than are visited. */
   exhausted: boolean;
-  /** True paths of the folders that did not open; gathered where somebody wants to know them. */
+  /** The paths of the folders that could not be opened. Collected if present. */
   readonly unopened?: string[];
 }
 
 const MAX_ENTRIES = 200_000;
-/** Each folder is opened from the root on, so that the time grows with the square of the depth. */
+/** Each folder is opened from the root on, so the time grows with the square of the depth. */
 const MAX_DEPTH = 100;
-const LOOKS_AT_ONCE = 64;
+const CONCURRENT_STATS = 64;
 
-/** Walks a tree breadth first, so that a limit cuts off the depths and not what comes first in the alphabet. */
+/** Walks a tree breadth first, so that a limit cuts off the depths and not the end of the alphabet. */
 export async function* walkFolders(access: CallAccess, options: WalkOptions): AsyncGenerator<WalkedFolder> {
   const pending = [{ path: options.start.path, relative: "" }];
   let visited = 0;
@@ -94,12 +94,12 @@ async function visibleEntries(
   options: WalkOptions,
 ): Promise<WalkEntry[]> {
   const entries: WalkEntry[] = [];
-  for (let index = 0; index < names.length; index += LOOKS_AT_ONCE) {
+  for (let index = 0; index < names.length; index += CONCURRENT_STATS) {
     refuseAfterEnd(access);
-    const looks = names.slice(index, index + LOOKS_AT_ONCE).map(async (name) => {
+    const checks = names.slice(index, index + CONCURRENT_STATS).map(async (name) => {
       const stats = await lstat(folder.at(name)).catch(undefinedIfMissing);
       if (stats === undefined) {
-        if (name.includes("\ufffd")) options.tally.hidden += 1; // no UTF-8: it is there, but nobody can name it
+        if (name.includes("\ufffd")) options.tally.hidden += 1; // not UTF-8: it exists, but cannot be named
         return undefined;
       }
       const path = join(folder.path, name);
@@ -109,7 +109,7 @@ async function visibleEntries(
       }
       return { name, relative: relative === "" ? name : `${relative}/${name}`, path, stats };
     });
-    for (const entry of await Promise.all(looks)) if (entry !== undefined) entries.push(entry);
+    for (const entry of await Promise.all(checks)) if (entry !== undefined) entries.push(entry);
   }
   return entries;
 }

@@ -6,7 +6,7 @@ import { createFileRepair } from "../file-repair.ts";
 import { createGuardedDisk, type GuardedDiskOptions } from "../guarded-disk.ts";
 import type { SetApartFolder } from "./set-apart-folder.ts";
 
-/** What people decide about self-starting files. The walls of the disk hold for them, too. */
+/** Lets people decide about self-starting files. The guard of the disk applies to them, too. */
 export function createSetApartFiles(folder: SetApartFolder, walls: GuardedDiskOptions): SetApartFiles {
   async function waiting(id: string): Promise<SetApart> {
     const entry = await folder.get(id);
@@ -34,7 +34,7 @@ export function createSetApartFiles(folder: SetApartFolder, walls: GuardedDiskOp
           "invalid_input",
           `Cannot accept ${quotePath(path)}: it is no file. Make it yourself if you want it`,
         );
-      // A program may have been given a folder outside of the walls; the person sees where the file goes.
+      // A program may have had a folder outside the allowed ones. The person sees where the file goes.
       const allowedPaths = [...walls.allowedPaths, dirname(path)];
       const repair = createFileRepair(await createGuardedDisk({ ...walls, allowedPaths }));
       await repair.hold([path.normalize("NFC")], async () => {

@@ -7,18 +7,18 @@ import { errnoOf } from "../file-errors.ts";
 
 const ID = /^[0-9a-f]{12}$/;
 
-/** Where the entries and their contents are kept: a folder of the home. */
+/** The folder of the home that stores the entries and their contents. */
 export interface SetApartFolder {
-  /** Records an entry, with its content or with the file itself, which leaves its place. */
+  /** Adds an entry, with its content or with the file itself, which is moved here. */
   add(entry: SetApart, content: Uint8Array | { readonly moveFrom: string }): Promise<void>;
   list(): Promise<SetApart[]>;
   get(id: string): Promise<SetApart>;
   content(id: string): Promise<Buffer>;
-  /** Writes down what a person decided. The content goes. */
+  /** Records a person's decision and deletes the content. */
   decide(entry: SetApart): Promise<SetApart>;
 }
 
-/** Opens the folder; nothing is made until something is set apart. */
+/** Opens the folder. Nothing is created until something is set apart. */
 export function openSetApartFolder(folder: string): SetApartFolder {
   const at = (id: string, name: string) => join(folder, id, name);
   const write = (entry: SetApart) =>

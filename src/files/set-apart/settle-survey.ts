@@ -17,10 +17,10 @@ import {
   surveySelfStarting,
 } from "./survey-self-starting.ts";
 
-/** What was found after a program. */
+/** The changes found after a program. */
 export interface SelfStartingChanges {
   readonly setApart: readonly SetApartFile[];
-  /** Why not everything was looked at. */
+  /** Why not everything was checked. */
   readonly notChecked?: string;
 }
 
@@ -28,13 +28,13 @@ interface SettleOptions {
   readonly folder: SetApartFolder;
   /** Folders that Dejima itself writes to while a program runs. */
   readonly except: readonly string[];
-  /** Whether Dejima itself, or a person, has put this file there. */
+  /** Whether Dejima itself, or a person, has written this file. */
   isVouched(file: SelfStartingFile): boolean;
 }
 
 /**
- * Compares folders with what stood there before, sets apart what is new or changed, and puts back what was there. Gives the
- * changes, and what stands there now.
+ * Compares folders with an earlier survey, sets apart new and changed files, and restores the previous ones. Returns the changes
+ * and the current state.
  */
 export async function settleSurvey(
   disk: SurveyDisk,
@@ -45,7 +45,7 @@ export async function settleSurvey(
     except,
     links: before.links,
     unlock: true,
-    // What was small enough before is looked at whole, however much the program has added.
+    // A tree that was small enough before is checked completely, however much the program has added.
     ...(before.notChecked === undefined ? { maxEntries: Number.POSITIVE_INFINITY } : {}),
   });
   const files = new Map(after.files);
@@ -56,7 +56,7 @@ export async function settleSurvey(
     if (isVouched(now) || accepted(now)) continue;
     const was = before.files.get(now.path);
     setApart.push(await setOneApart(disk, { was, now, callId, folder }));
-    // A link that stood there is gone; a file is back.
+    // A link that was there is gone. A file was restored.
     if (was?.type === "file") files.set(now.path, was);
     else files.delete(now.path);
   }
@@ -76,17 +76,17 @@ function isNews(was: SelfStartingFile | undefined, now: SelfStartingFile): boole
   return !was.content.equals(now.content);
 }
 
-/** A hook that was switched off starts once it is executable. */
+/** Whether a file became executable. A disabled hook starts once it is executable. */
 function isMadeExecutable(was: SelfStartingFile, now: SelfStartingFile): boolean {
   return (now.stats.mode & ~was.stats.mode & 0o111) !== 0;
 }
 
-/** The part that starts something; an empty file starts nothing. */
+/** The part that starts something. An empty file starts nothing. */
 function partOf({ name, content }: SelfStartingFile): string | undefined {
   return content === undefined ? undefined : startingPart(name, content.toString("latin1"));
 }
 
-/** A person may have accepted a file while the program ran, in this process or another. */
+/** A test for files that a person has accepted while the program ran, in this process or another. */
 async function acceptedIn(folder: SetApartFolder): Promise<(file: SelfStartingFile) => boolean> {
   const entries = (await folder.list()).filter(({ status }) => status === "accepted");
   return ({ path, type, content, stats }) =>
@@ -113,7 +113,7 @@ async function setOneApart(
   const { path, why, type, content } = now;
   const name = basename(path);
   await using parent = await disk.openFolder(dirname(path));
-  // The program may have left the folder so that nothing can be removed from it.
+  // The program may have left the folder in a state in which nothing can be removed from it.
   const { mode } = fstatSync(parent.descriptor);
   if ((mode & 0o700) !== 0o700) fchmodSync(parent.descriptor, (mode & 0o7777) | 0o700);
   const restored = was?.type === "file" ? was.content : undefined;

@@ -7,17 +7,17 @@ import { makeFolder } from "../../support/paths.ts";
 import { identify, isAlive } from "../../support/process-identity.ts";
 import type { SelfStartingFile, SelfStartingSurvey } from "./survey-self-starting.ts";
 
-/** What stood in some folders before a program was let loose on them. */
+/** The state of some folders before a program ran in them. */
 export interface SurveyRecord {
   readonly callId: string;
-  /** The true paths of the folders. */
+  /** The canonical paths of the folders. */
   readonly starts: readonly string[];
   readonly survey: SelfStartingSurvey;
 }
 
-/** Surveys of programs that still run, on disk: where Dejima is killed meanwhile, the next start settles them. */
+/** Surveys of running programs, on disk. If Dejima is killed, the next start settles them. */
 export interface SurveyRecords {
-  /** Writes a survey down, in the place of an earlier one if `id` is given. Gives its id. */
+  /** Stores a survey, replacing an earlier one if `id` is set. Returns its id. */
   write(record: SurveyRecord, id?: string): Promise<string>;
   remove(id: string): Promise<void>;
   /** The surveys of processes that have ended. */
@@ -54,9 +54,9 @@ const recordSchema = z.object({
 
 const NAME = /^(\d+)-(\d*)-[0-9a-f]{12}\.json$/;
 
-/** Opens the folder of such surveys; nothing is made until one is written. */
+/** Opens the folder of surveys. Nothing is created until one is written. */
 export function openSurveyRecords(folder: string): SurveyRecords {
-  // Where processes cannot be told apart by their beginning, their numbers must do.
+  // If the start time of processes is unknown, their numbers must do.
   const own = `${process.pid}-${identify(process.pid)?.began ?? ""}`;
   return {
     async write(record, id = `${own}-${randomBytes(6).toString("hex")}.json`) {
@@ -70,7 +70,7 @@ export function openSurveyRecords(folder: string): SurveyRecords {
       const records = await Promise.all(
         names.filter(isAbandoned).map(async (id) => ({ id, record: await decode(join(folder, id)) })),
       );
-      // One that was not written to its end is from before its program began.
+      // An incomplete record is from before its program began.
       const torn = records.filter(({ record }) => record === undefined);
       await Promise.all(torn.map(({ id }) => rm(join(folder, id), { force: true })));
       return records.flatMap(({ id, record }) => (record === undefined ? [] : [{ id, record }]));

@@ -22,42 +22,42 @@ import { resolveLinks } from "../path/resolve-links.ts";
 import { linksAbove, linksOfConfig, linksOfRepository, type StartingLink } from "../path/starting-links.ts";
 import type { FileStamp } from "../regular-file.ts";
 
-/** A self-starting file as it stood at one moment. */
+/** The state of a self-starting file at one moment. */
 export interface SelfStartingFile {
   readonly path: string;
-  /** The name by which its content is read: the path below the folder, or what a repository of another name makes of it. */
+  /** The name under which it is judged: the path below the folder, or Git's name for it in a repository of another name. */
   readonly name: string;
   readonly why: string;
   readonly type: "file" | "link" | "other";
   readonly stats: FileStamp & Pick<Stats, "mode" | "uid" | "gid">;
-  /** The target of a link; `undefined` for a file that is too large to be kept. */
+  /** The content, or the target of a link. `undefined` for a file that is too large to be kept. */
   readonly content: Buffer | undefined;
 }
 
 export interface SelfStartingSurvey {
   readonly files: ReadonlyMap<string, SelfStartingFile>;
   readonly links: readonly StartingLink[];
-  /** Why not everything was looked at. */
+  /** Why not everything was checked. */
   readonly notChecked?: string;
 }
 
 /** What is known from the survey before a program ran. */
 interface EarlierSurvey {
-  /** Links whose targets are looked at; without an earlier survey, those that are found. */
+  /** Links whose targets are checked. Default: those that are found. */
   readonly links?: readonly StartingLink[];
-  /** Open folders that cannot be listed: who makes a folder so can still have files in it started. */
+  /** Makes folders listable that are not: files in such a folder can still be started. */
   readonly unlock?: boolean;
   readonly maxEntries?: number;
 }
 
 const MAX_ENTRIES = 400_000;
-/** Each folder is opened by its whole path: the names on the ways to all of them, which is what deep nesting makes many. */
+/** Limit on the total number of names in the paths of all visited folders, because each is opened by its whole path. */
 export const MAX_STEPS = 4_000_000;
 const MAX_BYTES = 8 << 20;
-/** The longest pattern of the table has so many names. */
-const NAMES_THAT_COUNT = 3;
-/** Others get their turn in between. */
-const FOLDERS_AT_ONCE = 20;
+/** The number of names in the longest pattern of the table. */
+const MAX_PATTERN_NAMES = 3;
+/** After this many folders, other work gets its turn. */
+const FOLDERS_PER_TURN = 20;
 const TOO_MANY =
   "the folder holds too many files, or folders nested too deep, to look for self-starting ones in all of it";
 
@@ -65,9 +65,9 @@ const TOO_MANY =
 export type SurveyDisk = Pick<GuardedDisk, "openFolder" | "listFolder" | "shown">;
 
 /**
- * Finds every self-starting file below folders, given by true path: ignored ones and Dejima's own included. Files count by their
- * names in the workspace, also where the folder itself is only a part of it. What links and configs of repositories lead to
- * counts as what they make of it.
+ * Finds every self-starting file below folders, passed as canonical paths, including ignored ones and Dejima's own. Files count by
+ * their names in the workspace, even if the folder is only a part of it. Targets of links and repository configs count under the
+ * names that lead to them.
  */
 export async function surveySelfStarting(
   disk: SurveyDisk,
@@ -86,20 +86,20 @@ export async function surveySelfStarting(
   let steps = 0;
   let notChecked: string | undefined;
 
-  // The upper folders first: where not all can be looked at, those matter most.
+  // Upper folders first: if not all can be checked, those matter most.
   async function walk(top: string, name: string): Promise<void> {
     const pending = [{ path: top, relative: name, depth: top.split("/").length }];
-    for (const { path: way, relative: above, depth } of pending) {
+    for (const { path: folderPath, relative: above, depth } of pending) {
       steps += depth;
       if (steps > MAX_STEPS) {
         notChecked = TOO_MANY;
         return;
       }
-      using folder = listed(disk, way, unlock);
+      using folder = listFolder(disk, folderPath, unlock);
       folders += 1;
-      if (folders % FOLDERS_AT_ONCE === 0) await nextTurn();
+      if (folders % FOLDERS_PER_TURN === 0) await nextTurn();
       if (folder === undefined) {
-        if (exists(way)) notChecked ??= `"${disk.shown(way)}" cannot be listed`;
+        if (exists(folderPath)) notChecked ??= `"${disk.shown(folderPath)}" cannot be listed`;
         continue;
       }
       const { entries } = folder;
@@ -111,22 +111,22 @@ export async function surveySelfStarting(
       }
       for (const entry of entries) {
         const relative = named === "" ? entry.name : `${named}/${entry.name}`;
-        const path = `${way === "/" ? "" : way}/${entry.name}`;
+        const path = `${folderPath === "/" ? "" : folderPath}/${entry.name}`;
         if (entry.isDirectory()) {
-          if (!isLeftOut(relative, entry.name) && !except.some((own) => isInside(path, own)))
+          if (!isObjectFolder(relative, entry.name) && !except.some((own) => isInside(path, own)))
             pending.push({ path, relative, depth: depth + 1 });
           continue;
         }
         const why = reason(relative, entry);
         if (why === undefined) continue;
-        const one = look(folder, entry.name, { path, name: relative, why });
+        const one = inspect(folder, entry.name, { path, name: relative, why });
         if (one === undefined) continue;
         files.set(path, one);
         if (known !== undefined) continue;
         if (one.type === "link") {
           const target = resolveLinks(path);
           // A link to a folder above itself would make everything count.
-          if (!isInside(way, target)) found.push({ target, name: relative });
+          if (!isInside(folderPath, target)) found.push({ target, name: relative });
         }
         if (entry.name === ".git") found.push(...(await linksOfRepository(path, relative)));
         else found.push(...(await linksOfConfig(path, relative)));
@@ -140,18 +140,18 @@ export async function surveySelfStarting(
   }
   const links = known ?? found.flatMap((link) => partsOf(link, starts));
   for (const { target, name } of links) {
-    using folder = listed(disk, dirname(target), unlock);
+    using folder = listFolder(disk, dirname(target), unlock);
     const stats = folder && statOf(folder.at(basename(target)));
     if (stats?.isDirectory()) await walk(target, name);
     const why = selfStarting(name)?.why;
     if (folder === undefined || !stats?.isFile() || why === undefined || files.has(target)) continue;
-    const one = look(folder, basename(target), { path: target, name: target, why });
+    const one = inspect(folder, basename(target), { path: target, name: target, why });
     if (one !== undefined) files.set(target, one);
   }
   return { files, links, ...defined({ notChecked }) };
 }
 
-/** What of a link's target lies in the folders. A folder that lies below the target starts under a longer name. */
+/** The part of a link's target that is in the folders. A folder below the target starts under a longer name. */
 function partsOf({ target, name }: StartingLink, starts: readonly string[]): StartingLink[] {
   if (starts.some((start) => start !== target && isInside(target, start))) return [{ target, name }];
   return starts
@@ -159,7 +159,7 @@ function partsOf({ target, name }: StartingLink, starts: readonly string[]): Sta
     .map((start) => ({ target: start, name: `${name}${start.slice(target.length)}` }));
 }
 
-/** Whether Git takes a folder for a repository that its name does not show to be one. */
+/** Whether Git takes a folder for a repository although its name does not show it. */
 function isUnnamedRepository(name: string, entries: readonly Dirent[]): boolean {
   return (
     isGitFolder(entries.map((entry) => entry.name)) &&
@@ -167,21 +167,21 @@ function isUnnamedRepository(name: string, entries: readonly Dirent[]): boolean 
   );
 }
 
-/** How the names of the files in a folder begin: with its path in the workspace, or with its last names elsewhere. */
+/** The prefix of the names of files in a folder: its path in the workspace, or its last names elsewhere. */
 function nameOf(disk: SurveyDisk, start: string): string {
   const shown = disk.shown(start);
   if (!isAbsolute(shown)) return shown === "." ? "" : shown;
-  return start.split("/").slice(-NAMES_THAT_COUNT).join("/");
+  return start.split("/").slice(-MAX_PATTERN_NAMES).join("/");
 }
 
-/** How far up links to a folder are looked for. */
+/** The top folder up to which links to a folder are searched. */
 function rootOf(disk: SurveyDisk, start: string): string {
   const shown = disk.shown(start);
   if (isAbsolute(shown)) return dirname(start);
   return shown === "." ? start : start.slice(0, -shown.length - 1);
 }
 
-function listed(disk: SurveyDisk, path: string, unlock: boolean): ListedFolder | undefined {
+function listFolder(disk: SurveyDisk, path: string, unlock: boolean): ListedFolder | undefined {
   const found = disk.listFolder(path);
   if (found !== undefined || !unlock) return found;
   const stats = statOf(path);
@@ -189,14 +189,14 @@ function listed(disk: SurveyDisk, path: string, unlock: boolean): ListedFolder |
   try {
     chmodSync(path, (stats.mode & 0o7777) | 0o700);
   } catch {
-    // Whoever cannot open it is not who made it so.
+    // If it cannot be unlocked, the program did not lock it.
   }
   return disk.listFolder(path);
 }
 
 const exists = (path: string): boolean => statOf(path) !== undefined;
 
-/** What is there; `undefined` also where a program has nested folders deeper than a path can name. */
+/** The stats of a path. Returns `undefined` if nothing exists, or if the path is too deep to be named. */
 export function statOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -205,7 +205,7 @@ export function statOf(path: string): Stats | undefined {
   }
 }
 
-/** Why the entry starts something. Packages bring build files of their own, which nobody runs where they lie. */
+/** Why the entry starts something. Packages contain their own build files, which nobody runs where they are. */
 function reason(relative: string, entry: Dirent): string | undefined {
   const family = selfStarting(relative);
   if (family !== undefined && (family.insidePackages || !isInPackages(relative))) return family.why;
@@ -214,7 +214,7 @@ function reason(relative: string, entry: Dirent): string | undefined {
     : undefined;
 }
 
-function look(
+function inspect(
   folder: ListedFolder,
   entry: string,
   file: Pick<SelfStartingFile, "path" | "name" | "why">,
@@ -233,7 +233,7 @@ function look(
   }
 }
 
-/** A program that still runs may have put something else there meanwhile: a link is not followed, a pipe not waited for. */
+/** Reads a regular file. A running program may have replaced it: a link is not followed, a pipe is not waited for. */
 function readRegular(path: string): Buffer {
   const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
@@ -243,8 +243,8 @@ function readRegular(path: string): Buffer {
   }
 }
 
-// A submodule may be called "objects": only what lies in such a folder by its own names is no news.
-function isLeftOut(relative: string, name: string): boolean {
+// A submodule may be called "objects". Only the object folders inside it are skipped.
+function isObjectFolder(relative: string, name: string): boolean {
   if (!/^(?:[0-9a-f]{2}|pack)$/.test(foldPath(name))) return false;
   return /(?:^|\/)\.git\/(?:.*\/)?objects\/(?:[0-9a-f]{2}|pack)$/.test(foldPath(relative));
 }

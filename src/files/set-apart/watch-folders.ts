@@ -11,19 +11,19 @@ import type { SurveyDisk } from "./survey-self-starting.ts";
 import { MAX_STEPS, statOf } from "./survey-self-starting.ts";
 import { watchSelfStarting } from "./watch-self-starting.ts";
 
-/** The name of a folder is content, too. */
+/** The name of a folder counts as content, too. */
 const NO_CONTENT = sha256("");
-const MOST_HASHED = 64 << 20;
+const MAX_HASHED_BYTES = 64 << 20;
 
 interface WatchOptions {
   readonly place: SetApartPlace;
-  /** Who works there, for what is found outside of any call. */
+  /** The program, for changes outside any call. */
   readonly owner: string;
 }
 
 /**
- * Watches folders in which a program works that outlives a call, such as a server. Each look covers everything since the last one:
- * nothing can say at which moment the program wrote a file, so what it wrote between two calls counts for both.
+ * Watches folders in which a program works that outlives a call, such as a server. Each check covers everything since the last one:
+ * the moment at which the program wrote a file is unknown, so changes between two calls count for both.
  */
 export async function watchFolders(
   disk: SurveyDisk,
@@ -32,7 +32,7 @@ export async function watchFolders(
 ): Promise<FolderWatch> {
   const tops = folders.map((folder) => resolveLinks(folder));
   const starting = await watchSelfStarting(disk, tops, { place, callId: owner });
-  const underWay = new Set<WatchedCall>();
+  const inProgress = new Set<WatchedCall>();
   let last: WatchedCall | undefined;
   let before = await stampFolders(disk, tops, place.except);
   let marking: Promise<void> = Promise.resolve();
@@ -40,7 +40,7 @@ export async function watchFolders(
 
   function mark(): Promise<void> {
     const next = marking.then(async () => {
-      const calls = [...new Set([...underWay, ...(last === undefined ? [] : [last])])];
+      const calls = [...new Set([...inProgress, ...(last === undefined ? [] : [last])])];
       const after = await stampFolders(disk, tops, place.except);
       const changes = await changesBetween(before, after, tops);
       before = after;
@@ -52,14 +52,14 @@ export async function watchFolders(
 
   return {
     begin(call) {
-      underWay.add(call);
+      inProgress.add(call);
       return async () => {
         try {
           await mark();
-          const changes = await starting.look(call.callId);
-          return { ...changes, ...earlier(place) };
+          const changes = await starting.check(call.callId);
+          return { ...changes, ...takeUnreported(place) };
         } finally {
-          underWay.delete(call);
+          inProgress.delete(call);
           last = call;
         }
       };
@@ -68,18 +68,18 @@ export async function watchFolders(
       closed ??= mark()
         .catch(() => {})
         .then(() => starting.close(last?.callId ?? owner))
-        .then(({ setApart }) => void place.untold.push(...setApart));
+        .then(({ setApart }) => void place.unreported.push(...setApart));
       return closed;
     },
   };
 }
 
-function earlier({ untold }: SetApartPlace): SetApartChanges {
-  const setApartEarlier = untold.splice(0);
+function takeUnreported({ unreported }: SetApartPlace): SetApartChanges {
+  const setApartEarlier = unreported.splice(0);
   return setApartEarlier.length === 0 ? {} : { setApartEarlier };
 }
 
-/** What is new or changed. Where there are too many files to tell, it may be anything. */
+/** New and changed files. If there are too many files to compare, everything counts as changed. */
 async function changesBetween(
   before: ReadonlyMap<string, string> | undefined,
   after: ReadonlyMap<string, string> | undefined,
@@ -92,35 +92,35 @@ async function changesBetween(
     if (before.get(path) === stamp) continue;
     const canonical = path.normalize("NFC");
     if (stamp === "folder") changes.push({ path: canonical, sha256: NO_CONTENT });
-    else if (stamp.startsWith("file")) changes.push(await hashed(path, canonical));
+    else if (stamp.startsWith("file")) changes.push(await hashChange(path, canonical));
     else changes.push({ path: canonical, tree: true });
   }
   return changes;
 }
 
-/** The program may run on and put anything there: only a regular file of some size is read. */
-async function hashed(path: string, canonical: string): Promise<ChangedFile> {
+/** The hash of a changed file. The program may still run and put anything there, so only a regular file of limited size is read. */
+async function hashChange(path: string, canonical: string): Promise<ChangedFile> {
   try {
     await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const stats = await file.stat();
-    if (stats.isFile() && stats.size <= MOST_HASHED)
+    if (stats.isFile() && stats.size <= MAX_HASHED_BYTES)
       return { path: canonical, sha256: sha256(await file.readFile()) };
   } catch {
-    // It cannot be read, or has just gone.
+    // It cannot be read, or has just been removed.
   }
   return { path: canonical, tree: true };
 }
 
-const MOST_ENTRIES = 200_000;
+const MAX_ENTRIES = 200_000;
 
-/** Thousands of small looks are many times faster without waiting for each; others get their turn in between. */
-const FOLDERS_AT_ONCE = 20;
+/** Thousands of small checks are many times faster synchronously. Other work gets its turn in between. */
+const FOLDERS_PER_TURN = 20;
 
 const isGitObject = (path: string): boolean => /\/\.git\/objects\/(?:[0-9a-f]{2}|pack)$/.test(path);
 
 /**
- * What tells the state of everything below folders, by true path: `folder`, `file` and `other` with what changes when they do.
- * `undefined` if there is too much. Objects of Git are only ever added, and are named after their content.
+ * The state of everything below folders, by canonical path: `folder`, `file` and `other` with the fields that change when they do.
+ * Returns `undefined` if there is too much. Git objects are skipped: they are only ever added, and named after their content.
  */
 async function stampFolders(
   disk: SurveyDisk,
@@ -148,9 +148,9 @@ async function stampFolders(
       const kind = stats.isFile() ? "file" : "other";
       stamps.set(below, `${kind} ${stats.dev} ${stats.ino} ${stats.size} ${stats.ctimeMs}`);
     }
-    if (stamps.size > MOST_ENTRIES) return undefined;
+    if (stamps.size > MAX_ENTRIES) return undefined;
     folders += 1;
-    if (folders % FOLDERS_AT_ONCE === 0) await nextTurn();
+    if (folders % FOLDERS_PER_TURN === 0) await nextTurn();
   }
   return stamps;
 }

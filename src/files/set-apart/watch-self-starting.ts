@@ -4,8 +4,8 @@ import { type SelfStartingChanges, settleSurvey } from "./settle-survey.ts";
 import { type SelfStartingFile, type SurveyDisk, surveySelfStarting } from "./survey-self-starting.ts";
 
 /**
- * Looks at self-starting files before a program runs: nothing that it leaves behind starts before a person has accepted it. What
- * stood there is written to the home, so that the next start can settle it where this process is killed.
+ * Surveys self-starting files before a program runs, so that nothing that it leaves starts before a person has accepted it. The
+ * survey is stored in the home, so that the next start can settle it if this process is killed.
  */
 export async function watchSelfStarting(
   disk: SurveyDisk,
@@ -17,7 +17,7 @@ export async function watchSelfStarting(
   const vouched = new Set<string>();
   let before = await survey();
   const record = await records.write({ callId, starts, survey: before });
-  let looking: Promise<unknown> = Promise.resolve();
+  let checking: Promise<unknown> = Promise.resolve();
   const isVouched = (file: SelfStartingFile) => file.content !== undefined && vouched.has(keyOf(file));
 
   async function settle(by: string): Promise<SelfStartingChanges> {
@@ -31,21 +31,21 @@ export async function watchSelfStarting(
   }
 
   const watch: StartingWatch = {
-    look(by) {
-      const next = looking.then(async () => {
+    check(by) {
+      const next = checking.then(async () => {
         const was = before;
         const changes = await settle(by);
         if (isSame(was.files, before.files)) return changes;
-        // What was added meanwhile with somebody's leave may lead to further places.
+        // Files that were added with permission may lead to further places.
         before = await survey();
         await records.write({ callId: by, starts, survey: before }, record);
         return changes;
       });
-      looking = next.catch(() => {});
+      checking = next.catch(() => {});
       return next;
     },
     async close(by) {
-      await looking;
+      await checking;
       watches.delete(watch);
       const changes = await settle(by);
       await records.remove(record);

@@ -25,25 +25,25 @@ import { watchSelfStarting } from "../set-apart/watch-self-starting.ts";
 import { type Survey, surveyFolders } from "./survey-folders.ts";
 import type { FileState, UndoStep } from "./undo-journal.ts";
 
-/** The name of a folder is content, too. */
+/** The name of a folder counts as content, too. */
 const NO_CONTENT = sha256("");
-/** All copies together; more is not kept. */
-const MOST_BYTES = 256 << 20;
-const COPIES_AT_ONCE = 32;
+/** Maximum size of all copies. */
+const MAX_BYTES = 256 << 20;
+const COPIES_PER_TURN = 32;
 
 /**
- * Copies what stands below folders into `area`, so that what a program changes there can be undone. What is too large or lies
- * outside the walls is not kept, and settling says so: the program is more use than the way back. Self-starting files are
- * looked for in any case.
+ * Copies the content of folders into `area`, so that a program's changes can be undone. Content that is too large or outside the
+ * allowed folders is not saved, and the result says so: running the program matters more than undo. Self-starting files are checked
+ * in any case.
  */
 export async function keepFolders(
   access: CallAccess,
   folders: readonly string[],
   area: string,
 ): Promise<FolderSnapshot> {
-  // All of it may be kept: copies go nowhere but back to where they stood.
+  // Everything may be copied: copies are only restored to where they came from.
   const whole = { ...access, permits: undefined };
-  // What a call has changed counts when it was cut off, too.
+  // Changes also count if the call was cancelled.
   const settling = { ...whole, signal: new AbortController().signal };
   const watch = await watchStarts(settling, folders);
   const starts = await startsOf(access, folders);
@@ -51,15 +51,15 @@ export async function keepFolders(
   return {
     async settle() {
       const found = await watch.close(access.callId);
-      const untold = access.setApart?.untold.splice(0) ?? [];
+      const unreported = access.setApart?.unreported.splice(0) ?? [];
       const changes =
         "notKept" in copied
           ? copied
           : await settle(settling, copied.places, copied.before, copied.copies).catch(notKept);
-      await removeKept(area);
+      await removeCopies(area);
       if (changes.notKept !== undefined)
         await witnessTrees(access, await Promise.all(folders.map((path) => trueName(access, path))));
-      return { ...changes, ...found, ...(untold.length === 0 ? {} : { setApartEarlier: untold }) };
+      return { ...changes, ...found, ...(unreported.length === 0 ? {} : { setApartEarlier: unreported }) };
     },
   };
 }
@@ -75,7 +75,7 @@ async function startsOf(
   }
 }
 
-/** Nothing is known of what a program has changed there: it may be anything. */
+/** Marks whole trees, because the program's changes there are unknown. */
 async function witnessTrees({ witness }: CallAccess, paths: readonly string[]): Promise<void> {
   await witness?.writing(paths.map((path) => ({ path, tree: true })));
 }
@@ -86,7 +86,7 @@ const trueName = ({ disk }: CallAccess, path: string): Promise<string> =>
     () => path,
   );
 
-/** Wherever the folders lie: what starts by itself does so outside of the walls, too. */
+/** Watches for self-starting files wherever the folders are, even outside the allowed ones. */
 async function watchStarts(access: CallAccess, folders: readonly string[]) {
   const { setApart: place, callId, disk } = access;
   if (place === undefined) return { close: async () => ({}) };
@@ -106,7 +106,7 @@ async function copyFolders(access: CallAccess, places: readonly Place[], area: s
     const before = await surveyFolders(access, places, { mostFiles: access.undoMaxFiles });
     return { places, before, copies: await copyAll(access, before, area) };
   } catch (error) {
-    await removeKept(area);
+    await removeCopies(area);
     return notKept(error);
   }
 }
@@ -117,14 +117,14 @@ function notKept(error: unknown): FolderChanges & { notKept: string } {
   return { changed: [], cannotUndo: [], notKept: error.message };
 }
 
-/** Where the copy of each file lies; files that are too large for one have none. */
+/** The path of each file's copy. Files that are too large have none. */
 type Copies = ReadonlyMap<string, string>;
 
 async function copyAll(access: CallAccess, { files }: Survey, area: string): Promise<Copies> {
   const copies = new Map<string, string>();
   const small = [...files].filter(([, { stats }]) => stats.size <= access.undoMaxBytes);
-  if (small.reduce((sum, [, { stats }]) => sum + stats.size, 0) > MOST_BYTES) {
-    const most = MOST_BYTES >> 20;
+  if (small.reduce((sum, [, { stats }]) => sum + stats.size, 0) > MAX_BYTES) {
+    const most = MAX_BYTES >> 20;
     throw new DejimaError("too_large", `Cannot keep the files for undo: they are over ${most} MB`);
   }
   await makeFolder(area);
@@ -133,8 +133,8 @@ async function copyAll(access: CallAccess, { files }: Survey, area: string): Pro
     for (const [file, { stats }] of group) {
       const copy = join(area, String(copies.size));
       if (copyIfSame(folder.at(basename(file)), stats, copy)) copies.set(file, copy);
-      // Thousands of small files are copied many times faster without waiting for each; others get their turn in between.
-      if (copies.size % COPIES_AT_ONCE === 0) await nextTurn();
+      // Thousands of small files are copied many times faster synchronously. Other work gets its turn in between.
+      if (copies.size % COPIES_PER_TURN === 0) await nextTurn();
       refuseAfterEnd(access);
     }
   }
@@ -192,14 +192,14 @@ async function settle(
     return { action: "write", path, before: previous, after: found, folders: newFolders(path) };
   }
 
-  /** Whether a folder above has become something else, or does not open any more. */
+  /** Whether a folder above has become something else, or cannot be opened any more. */
   function isCutOff(path: string): boolean {
     for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder))
       if (after.others.has(folder) || after.files.has(folder)) return true;
     return false;
   }
 
-  /** `null` if nothing is there any more, `undefined` if that cannot be told. */
+  /** The current state. `null` if the file is gone, `undefined` if that is unknown. */
   async function stateNow(path: string): Promise<FileState | null | undefined> {
     const now = after.files.get(path);
     if (now === undefined) return null;
@@ -212,7 +212,7 @@ async function settle(
     }
   }
 
-  /** Undoing goes through the guard, which refuses some names that a program can give. */
+  /** Whether undo can reach the path. The guard refuses some names that a program can create. */
   async function isReachable(path: string): Promise<boolean> {
     const place = await access.disk.locateTrue(path).catch(() => undefined);
     return place?.canonical === path.normalize("NFC");
@@ -237,7 +237,7 @@ function* changedPaths(before: Survey, after: Survey): Generator<string> {
   for (const path of before.others.keys()) if (!after.others.has(path) && !after.files.has(path)) yield path;
 }
 
-/** Copies a file unless another one has taken its place since it was seen: then it counts as one that has no copy. */
+/** Copies a file, unless another one has taken its place since the survey. It then counts as having no copy. */
 function copyIfSame(path: string, seen: Stats, copy: string): boolean {
   let file: number | undefined;
   try {
@@ -254,7 +254,7 @@ function copyIfSame(path: string, seen: Stats, copy: string): boolean {
 }
 
 function placeOf(path: string, start: Place): Place {
-  return { ...start, asked: basename(path), path, canonical: path.normalize("NFC") };
+  return { ...start, requested: basename(path), path, canonical: path.normalize("NFC") };
 }
 
 async function hashOf({ descriptor }: RegularFile): Promise<string> {
@@ -267,7 +267,7 @@ function stateOf(hash: string, { size, mode }: Stats): FileState {
   return { sha256: hash, size, mode: mode & 0o777 };
 }
 
-/** Removes copies that nobody needs any more; what cannot be removed only takes space. */
-async function removeKept(area: string): Promise<void> {
+/** Removes copies that are no longer needed. If that fails, they only take space. */
+async function removeCopies(area: string): Promise<void> {
   await rm(area, { recursive: true, force: true }).catch(() => {});
 }

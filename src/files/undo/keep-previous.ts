@@ -14,11 +14,11 @@ export interface Previous {
   readonly content: Buffer;
   readonly state: FileState;
   readonly owner: { readonly uid: number; readonly gid: number };
-  /** Throws when the file is no longer as it was read. */
+  /** Throws if the file is no longer as it was read. */
   verify(): Promise<void>;
 }
 
-/** Reads what a change would replace, so that it can be kept; `undefined` if there is no file. */
+/** Reads the content that a change would replace, so that it can be kept. Returns `undefined` if there is no file. */
 export async function readPrevious(
   access: Pick<CallAccess, "undoMaxBytes">,
   folder: FolderHandle,
@@ -42,19 +42,19 @@ export async function readPrevious(
   };
 }
 
-/** The error for a file that somebody else changed between two steps of ours. */
+/** The error for a file that somebody else changed between two of our steps. */
 export function changedMeanwhile(place: Place, action: string): DejimaError {
   return new DejimaError(
     "conflict",
-    `Cannot ${action} ${quotePath(place.asked)}: it was changed by somebody else meanwhile. Read it again and retry`,
-    { path: printable(place.asked) },
+    `Cannot ${action} ${quotePath(place.requested)}: it was changed by somebody else meanwhile. Read it again and retry`,
+    { path: printable(place.requested) },
   );
 }
 
 function tooLarge(place: Place, action: string, undoMaxBytes: number): DejimaError {
   return new DejimaError(
     "too_large",
-    `Cannot ${action} ${quotePath(place.asked)}: it is larger than the ${undoMaxBytes} bytes that can be kept for undo. Raise tools.undoLimit in the config`,
-    { path: printable(place.asked), undoMaxBytes },
+    `Cannot ${action} ${quotePath(place.requested)}: it is larger than the ${undoMaxBytes} bytes that can be kept for undo. Raise tools.undoLimit in the config`,
+    { path: printable(place.requested), undoMaxBytes },
   );
 }

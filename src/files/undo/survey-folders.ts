@@ -5,28 +5,28 @@ import type { Place } from "../guarded-disk.ts";
 import { createIgnoreRules, type IgnoreRules } from "../search/ignore-rules.ts";
 import { type WalkTally, walkFolders } from "../search/walk-folders.ts";
 
-/** Everything below some folders at one moment, by true path. */
+/** Everything below some folders at one moment, by canonical path. */
 export interface Survey {
   readonly files: ReadonlyMap<string, { readonly stats: Stats; readonly start: Place }>;
   readonly folders: ReadonlySet<string>;
-  /** Links, pipes, folders that do not open and the like: what can be seen, but not put back. Each with what tells it apart. */
+  /** Links, pipes, folders that cannot be opened and the like: visible, but not restorable. Each with an identifying text. */
   readonly others: ReadonlyMap<string, string>;
-  /** What the ignore rules leave out, its topmost folders and files. */
+  /** The topmost folders and files that the ignore rules exclude. */
   readonly ignored: ReadonlySet<string>;
-  /** The rules by which things were left out, by the path of the start. */
+  /** The ignore rules that were applied, by the path of the start. */
   readonly rules: ReadonlyMap<string, IgnoreRules>;
 }
 
 interface SurveyOptions {
   readonly mostFiles?: number;
-  /** An earlier look: what it left out is left out again, and nothing else, whatever ignore files say by now. */
+  /** An earlier survey. Exactly what it excluded is excluded again, whatever ignore files say by now. */
   readonly before?: Survey;
 }
 
-/** Longer paths can be walked to step by step, but not opened by name. */
-const LONGEST_PATH = 3_800;
+/** Longer paths can be reached step by step, but not opened by name. */
+const MAX_PATH_LENGTH = 3_800;
 
-/** Looks at trees, links unfollowed. What a .gitignore names can be made again and is left out, Dejima's own as well. */
+/** Surveys trees without following links. Paths in a .gitignore can be recreated and are excluded, and so are Dejima's own. */
 export async function surveyFolders(
   access: CallAccess,
   starts: readonly Place[],
@@ -40,7 +40,7 @@ export async function surveyFolders(
     rules: new Map(),
   };
   for (const start of starts) {
-    // What is not there yet holds nothing.
+    // A folder that does not exist yet is empty.
     if (existsSync(start.path)) await surveyFolder(access, start, survey, options);
   }
   return survey;
@@ -64,9 +64,9 @@ async function surveyFolder(
   const rules =
     before === undefined ? await createIgnoreRules(access.disk, start) : before.rules.get(start.path);
   if (rules !== undefined) survey.rules.set(start.path, rules);
-  const isLeftOut = (relative: string, isFolder: boolean) =>
+  const isExcluded = (relative: string, isFolder: boolean) =>
     isGitObject(relative) ??
-    // The folder of a repository is no part of what its .gitignore speaks of.
+    // A .gitignore does not apply to the folder of the repository itself.
     (!isGit(relative) && rules?.ignores(relative, isFolder) === true);
   const unopened: string[] = [];
   const tally: WalkTally = { hidden: 0, exhausted: false, unopened };
@@ -74,14 +74,14 @@ async function surveyFolder(
     start,
     sensitive: () => false,
     tally,
-    descends: ({ relative, path }) => !isLeftOut(relative, true) && !others.has(path),
+    descends: ({ relative, path }) => !isExcluded(relative, true) && !others.has(path),
   })) {
     if (before === undefined) await rules?.enter(folder, relative);
     for (const { relative, path, stats } of entries) {
-      if (isLeftOut(relative, stats.isDirectory())) {
+      if (isExcluded(relative, stats.isDirectory())) {
         if (isGitObject(relative) === undefined) ignored.add(path);
       } else if (stats.isFile()) files.set(path, { stats, start });
-      else if (stats.isDirectory() && Buffer.byteLength(path) <= LONGEST_PATH) folders.add(path);
+      else if (stats.isDirectory() && Buffer.byteLength(path) <= MAX_PATH_LENGTH) folders.add(path);
       else others.set(path, `${stats.ino} ${stats.ctimeMs}`);
     }
     if (files.size > mostFiles) throw tooMany(start, `at least ${files.size} files`);
@@ -89,7 +89,7 @@ async function surveyFolder(
   }
   for (const path of unopened) others.set(path, "unopened");
 
-  /** Objects of Git are only ever added, and one too many does no harm; a repository that was not there before is no excuse. */
+  /** Git objects are only ever added, and an extra one does no harm. This does not apply to a repository that is new. */
   function isGitObject(relative: string): true | undefined {
     const [, git, inside] = /^((?:.*?\/)?\.git)\/(.+)$/.exec(relative) ?? [];
     if (git === undefined || inside === undefined || !/^objects\/(?:[0-9a-f]{2}|pack)(?:\/|$)/.test(inside))
@@ -102,6 +102,6 @@ function isGit(relative: string): boolean {
   return /(?:^|\/)\.git(?:\/|$)/.test(relative);
 }
 
-function tooMany({ asked }: Place, what: string): DejimaError {
-  return new DejimaError("too_large", `Cannot keep "${asked}" for undo: it holds ${what}`);
+function tooMany({ requested }: Place, what: string): DejimaError {
+  return new DejimaError("too_large", `Cannot keep "${requested}" for undo: it holds ${what}`);
 }

@@ -5,26 +5,26 @@ import { type FileState, markUndone, readContent, readJournal, type UndoStep } f
 
 export interface UndoResult {
   readonly undone: readonly { readonly path: string; readonly action: "restored" | "removed" }[];
-  /** Files that are already as they were before the call: it never came to change them, or was undone before. */
+  /** Files that are already as before the call: the call never changed them, or was undone before. */
   readonly unchanged: readonly string[];
 }
 
 interface Change {
   readonly path: string;
   readonly before: FileState | null;
-  /** All states the call gave the file; the last is what it left. */
-  readonly given: (FileState | null)[];
+  /** All states that the call gave the file. The last one is what it left. */
+  readonly states: (FileState | null)[];
 }
 
 /**
- * Puts back what a call changed, the last change first. When a file is no longer what the call left, nothing at all is
- * changed and the error names it. Undoing twice, or after a crash in the middle of undoing, does what is left to do.
+ * Restores what a call changed, the last change first. If a file is no longer as the call left it, nothing at all is changed and
+ * the error names it. Undoing twice, or after a crash during undo, does what is left to do.
  */
 export async function undoCall(options: {
   readonly undoFolder: string;
   readonly callId: string;
   readonly guard: Pick<FileGuard, "repair">;
-  /** Brings kept content of this hash to the folder. Default: it lies there. */
+  /** Downloads kept content with this hash to the folder. Default: it is already there. */
   bring?(hash: string): Promise<void>;
 }): Promise<UndoResult> {
   const { undoFolder, callId, guard, bring } = options;
@@ -56,8 +56,8 @@ export async function undoCall(options: {
 function changesOf(steps: readonly UndoStep[]): Change[] {
   const changes = new Map<string, Change>();
   for (const { path, before, after } of steps) {
-    const change = changes.get(path) ?? { path, before, given: [] };
-    change.given.push(after);
+    const change = changes.get(path) ?? { path, before, states: [] };
+    change.states.push(after);
     changes.delete(path);
     changes.set(path, change);
   }
@@ -68,9 +68,9 @@ async function plan(changes: readonly Change[], repair: FileRepair, callId: stri
   const pending: Change[] = [];
   const conflicts: string[] = [];
   for (const change of changes) {
-    const now = await repair.hashOf(change.path).catch(otherwise);
+    const now = await repair.hashOf(change.path).catch(stateOfError);
     if (now === change.before?.sha256) continue;
-    if (change.given.some((state) => state?.sha256 === now)) pending.push(change);
+    if (change.states.some((state) => state?.sha256 === now)) pending.push(change);
     else conflicts.push(quotePath(repair.shown(change.path)));
   }
   if (conflicts.length === 0) return pending;
@@ -81,8 +81,8 @@ async function plan(changes: readonly Change[], repair: FileRepair, callId: stri
   );
 }
 
-// A folder, a link or a device in the place of the file is a change like any other; a disk that fails is not.
-function otherwise(error: unknown): string {
+// A folder, a link or a device in place of the file counts as a change. A disk error does not.
+function stateOfError(error: unknown): string {
   if (error instanceof DejimaError && error.code !== "io_error") return error.code;
   throw error;
 }

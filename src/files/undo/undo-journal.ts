@@ -13,9 +13,9 @@ const fileStateSchema = z.object({ sha256: z.string(), size: z.int(), mode: z.in
 
 const undoStepSchema = z.object({
   action: z.enum(["write", "delete", "move"]),
-  /** The true path of the file. */
+  /** The canonical path of the file. */
   path: z.string(),
-  /** Null: it did not exist. */
+  /** `null` if it did not exist. */
   before: fileStateSchema.nullable(),
   after: fileStateSchema.nullable(),
   /** Folders that did not exist either, outermost first. */
@@ -29,36 +29,36 @@ const journalSchema = z.object({
   undone: z.boolean(),
 });
 
-/** What a file was: enough to tell whether it still is, and to find its content among the kept ones. */
+/** The state of a file: enough to compare it, and to find its kept content. */
 export type FileState = z.infer<typeof fileStateSchema>;
 type Journal = z.infer<typeof journalSchema>;
 export type UndoStep = z.infer<typeof undoStepSchema>;
 
-/** What one call changed, kept so that it can be put back. */
+/** The changes of one call, kept so that they can be undone. */
 export interface UndoJournal {
-  /** Durable when it returns; must be called before the change. `content` is what `before` of one step describes. */
+  /** Records steps durably. Must be called before the change. `content` is the content of one step's `before`. */
   record(steps: readonly UndoStep[], content: Uint8Array | undefined): Promise<void>;
-  /** Keeps the content of one more state, for steps that are recorded together afterwards. Durable when it returns. */
+  /** Keeps the content of one more state durably, for steps that are recorded together afterwards. */
   keep(content: Uint8Array): Promise<void>;
 }
 
 const CALL_ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/;
 
-/** Opens the journal of a call; nothing is written until the first change. */
+/** Opens the journal of a call. Nothing is written until the first change. */
 export function createUndoJournal(
   undoFolder: string,
   callId: string,
   onKept: (() => Promise<void>) | undefined,
 ): UndoJournal {
-  let kept: readonly UndoStep[] | undefined;
+  let recorded: readonly UndoStep[] | undefined;
   let turn: Promise<void> = Promise.resolve();
   const write = async (steps: readonly UndoStep[], content: Uint8Array | undefined) => {
     await naming("keep the previous content in", undoFolder, async () => {
-      kept ??= await stepsSoFar(undoFolder, callId);
+      recorded ??= await stepsSoFar(undoFolder, callId);
       if (content === undefined) await makeFolder(undoFolder);
       else await keepContent(undoFolder, content);
-      await writeJournal(undoFolder, { version: 1, callId, steps: [...kept, ...steps], undone: false });
-      kept = [...kept, ...steps];
+      await writeJournal(undoFolder, { version: 1, callId, steps: [...recorded, ...steps], undone: false });
+      recorded = [...recorded, ...steps];
     });
     await onKept?.();
   };
@@ -78,7 +78,7 @@ async function keepContent(undoFolder: string, content: Uint8Array): Promise<voi
   await writeDurably(join(undoFolder, "content"), sha256(content), content);
 }
 
-/** The journal of a call; `invalid_input` when the call changed nothing. */
+/** The journal of a call. Throws `invalid_input` if the call changed nothing. */
 export async function readJournal(undoFolder: string, callId: string): Promise<Journal> {
   const journal = await readIfPresent(undoFolder, callId);
   if (journal !== undefined) return journal;
@@ -95,7 +95,7 @@ export async function readJournal(undoFolder: string, callId: string): Promise<J
   });
 }
 
-// A call that is taken up again goes on with its journal; once undone, what it did before is history.
+// A resumed call continues its journal. Once it is undone, its earlier steps no longer count.
 async function stepsSoFar(undoFolder: string, callId: string): Promise<readonly UndoStep[]> {
   const journal = await readIfPresent(undoFolder, callId);
   return journal === undefined || journal.undone ? [] : journal.steps;
@@ -114,12 +114,12 @@ async function readIfPresent(undoFolder: string, callId: string): Promise<Journa
   }
 }
 
-/** Remembers that a call was undone. */
+/** Records that a call was undone. */
 export async function markUndone(undoFolder: string, callId: string): Promise<void> {
   await writeJournal(undoFolder, { ...(await readJournal(undoFolder, callId)), undone: true });
 }
 
-/** The kept content of a state; refused when it is not what was kept. */
+/** The kept content of a state. Throws if it is damaged. */
 export async function readContent(undoFolder: string, state: FileState): Promise<Buffer> {
   const path = join(undoFolder, "content", state.sha256);
   const content = await naming("undo with", path, () => readFile(path));
@@ -130,7 +130,7 @@ export async function readContent(undoFolder: string, state: FileState): Promise
   );
 }
 
-/** Where a call keeps copies while a program of its own may change files. */
+/** Where a call keeps copies while one of its programs may change files. */
 export function keptArea(undoFolder: string, callId: string): string {
   return join(undoFolder, "kept", callId);
 }
