@@ -7,11 +7,11 @@ import { checkSite, hostName, isLoopback, isLoopbackAddress, originOf } from "./
 import { type Caller, TOKEN_PREFIX, type Tokens } from "./tokens.ts";
 
 /** How much of a header's name is shown. */
-const MOST_SHOWN = 60;
+const MAX_SHOWN_HEADER_LENGTH = 60;
 
 const MINUTE_MS = 60_000;
 
-const MOST_CALLERS = 10_000;
+const MAX_CALLERS = 10_000;
 
 interface EntranceOptions {
   readonly tokens: Pick<Tokens, "callerOf">;
@@ -135,7 +135,7 @@ function isLocal({ address, host, forwardedBy }: RequestHead): boolean {
 }
 
 function needsToken({ forwardedBy }: RequestHead): DejimaError {
-  const header = oneLine(forwardedBy ?? "", MOST_SHOWN);
+  const header = oneLine(forwardedBy ?? "", MAX_SHOWN_HEADER_LENGTH);
   const why =
     forwardedBy === undefined ? "" : ` a request with the header "${header}", as if it came through a proxy,`;
   return new DejimaError(
@@ -174,7 +174,7 @@ export function createRateLimit(perMinute: number, now: () => number = Date.now)
       buckets.set(who, { at, left: spent ? left : left - 1 });
       // The caller that was idle the longest has a full bucket again anyway.
       const [oldest] = buckets.keys();
-      if (buckets.size > MOST_CALLERS && oldest !== undefined) buckets.delete(oldest);
+      if (buckets.size > MAX_CALLERS && oldest !== undefined) buckets.delete(oldest);
       return spent ? Math.ceil(((1 - left) / perMinute) * (MINUTE_MS / 1000)) : undefined;
     },
   };

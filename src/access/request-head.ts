@@ -2,7 +2,7 @@
  * Headers that clients send by themselves. Proxies use endless names for what they add, so any header outside
  * this list means that another server forwarded the request.
  */
-const OF_CLIENTS = new Set(
+const CLIENT_HEADERS = new Set(
   (
     "host origin authorization cookie referer user-agent accept accept-charset accept-encoding accept-language accept-datetime range " +
     "connection keep-alive te trailer transfer-encoding upgrade http2-settings expect date from prefer priority pragma cache-control " +
@@ -95,7 +95,7 @@ export function readHead({ rawHeaders, ...line }: RequestLine): RequestHead {
  * does.
  */
 export function isForwardingHeader(name: string): boolean {
-  return !OF_CLIENTS.has(name) && !FAMILIES_OF_CLIENTS.test(name);
+  return !CLIENT_HEADERS.has(name) && !FAMILIES_OF_CLIENTS.test(name);
 }
 
 /**

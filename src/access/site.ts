@@ -6,7 +6,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 /** What a form of any web page can send without a preflight; also a repeated header, which could hide one. */
 const FORM_TYPES = /^$|^(?:text\/plain|application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i;
 /** OAuth sends forms to these paths. They need a secret in the form itself, which no other site knows. */
-const TAKES_FORMS = new Set(["/oauth/token", "/oauth/revoke", "/oauth/answer"]);
+const FORM_PATHS = new Set(["/oauth/token", "/oauth/revoke", "/oauth/answer"]);
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** The name in a `Host` header, without its port. `undefined` if it is ambiguous. */
@@ -63,7 +63,7 @@ export function checkSite(head: RequestHead, hosts: readonly string[]): DejimaEr
       "host_blocked",
       "Cannot serve a page of another site: open the console of this server itself",
     );
-  const mayBeForm = READS.has(method) || TAKES_FORMS.has(target);
+  const mayBeForm = READS.has(method) || FORM_PATHS.has(target);
   if (!mayBeForm && contentType !== undefined && FORM_TYPES.test(contentType))
     return new DejimaError(
       "invalid_input",
@@ -73,8 +73,8 @@ export function checkSite(head: RequestHead, hosts: readonly string[]): DejimaEr
 }
 
 function isOrigin(origin: string, host: string): boolean {
-  const said = origin.toLowerCase();
-  return said === `http://${host.toLowerCase()}` || said === `https://${host.toLowerCase()}`;
+  const normalized = origin.toLowerCase();
+  return normalized === `http://${host.toLowerCase()}` || normalized === `https://${host.toLowerCase()}`;
 }
 
 /** Brackets an IPv6 address and lower-cases the rest: the spelling of a `Host` header. */

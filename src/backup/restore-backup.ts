@@ -52,14 +52,14 @@ export async function restoreBackup({ file, home, replace, at }: RestoreRequest)
     const taken = await isTaken(home);
     if (taken) assertReplaceable(home, replace);
     const stamp = at.toISOString().replace(/[:.]/g, "-");
-    const kept = join(home, REPLACED, stamp);
-    if (taken) await swap(join(folder, HOME), { home, aside: `${home}.${stamp}`, kept });
+    const keptAt = join(home, REPLACED, stamp);
+    if (taken) await swap(join(folder, HOME), { home, aside: `${home}.${stamp}`, kept: keptAt });
     else {
       await rm(home, { recursive: true, force: true });
       await rename(join(folder, HOME), home);
     }
     const files = Object.keys(manifest.files).length;
-    return { home, files, madeAt: manifest.at, ...(taken ? { kept } : {}) };
+    return { home, files, madeAt: manifest.at, ...(taken ? { kept: keptAt } : {}) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

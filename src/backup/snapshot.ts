@@ -30,7 +30,7 @@ export const STORE = "dejima.db";
 export const REPLACED = "replaced";
 
 // Left out besides the store: the database's helper files, and the id that binds a home to its place.
-const LEFT_OUT = new Set([STORE, `${STORE}-wal`, `${STORE}-shm`, `${STORE}-journal`, "home-id", REPLACED]);
+const EXCLUDED = new Set([STORE, `${STORE}-wal`, `${STORE}-shm`, `${STORE}-journal`, "home-id", REPLACED]);
 // Copied before the logs of the runs: a run that ends in between is chained at the next start, and no run is
 // chained without its end.
 const FIRST = "heads.jsonl";
@@ -48,7 +48,7 @@ export async function copyHome(home: string, target: string): Promise<readonly s
       const path = join(folder, entry.name);
       const name = relative(home, path);
       const to = join(target, name);
-      if (LEFT_OUT.has(name) || entry.name.endsWith(".lock")) continue;
+      if (EXCLUDED.has(name) || entry.name.endsWith(".lock")) continue;
       if (entry.isDirectory()) {
         await mkdir(to, { mode: 0o700 });
         await copyFolder(path);

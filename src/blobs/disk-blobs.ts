@@ -42,9 +42,9 @@ export function diskBlobs(folder: string): BlobStore {
     has: async (blob) => existsSync(pathOf(blob)),
     async list(space) {
       const names = await readdir(join(folder, space)).catch(() => []);
-      const kept = names.filter((name) => HASH.test(name)).sort();
+      const hashes = names.filter((name) => HASH.test(name)).sort();
       return Promise.all(
-        kept.map(async (sha256) => ({ sha256, bytes: (await lstat(join(folder, space, sha256))).size })),
+        hashes.map(async (sha256) => ({ sha256, bytes: (await lstat(join(folder, space, sha256))).size })),
       );
     },
     remove: (space) => orUnusable(() => rm(join(folder, space), { recursive: true, force: true })),

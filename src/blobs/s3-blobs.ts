@@ -21,7 +21,7 @@ interface S3Place {
 /** A large content over a slow network takes its time. */
 const REQUEST_MS = 120_000;
 /** The pauses between attempts: a server that restarts is back within seconds. */
-const PAUSES_MS = [100, 400, 1_500];
+const RETRY_DELAYS_MS = [100, 400, 1_500];
 const HASH = /^[0-9a-f]{64}$/;
 
 /** Stores contents in a bucket of an S3-compatible server. */
@@ -32,7 +32,7 @@ export function s3Blobs({ bucket, prefix, endpoint, ...access }: S3Place): BlobS
   const start = prefix === "" ? "" : `${prefix}/`;
   const keyOf = ({ space, sha256 }: BlobName) => `${start}${space}/${sha256}`;
 
-  async function attempt<Result>(work: () => Promise<Result>, pauses = PAUSES_MS): Promise<Result> {
+  async function attempt<Result>(work: () => Promise<Result>, pauses = RETRY_DELAYS_MS): Promise<Result> {
     const [wait, ...further] = pauses;
     try {
       return await work();

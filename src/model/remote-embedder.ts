@@ -92,7 +92,7 @@ export async function openRemoteEmbedder(
   return {
     id: `${driver}:${model}${spelling}/${dimensions}`,
     dimensions,
-    async embed(texts, kind, given = {}) {
+    async embed(texts, kind, embedOptions = {}) {
       const vectors: Float32Array[] = [];
       for (let start = 0; start < texts.length; start += batch) {
         const some = texts
@@ -100,7 +100,7 @@ export async function openRemoteEmbedder(
           .map((text) => prefixes[kind] + text.slice(0, MAX_TEXT_LENGTH).toWellFormed());
         // Someone waits for the answer to a request, and the next embedder has one at once.
         const patience = kind === "query" ? timeoutMs / 6 : timeoutMs;
-        for (const numbers of await ask(some, { timeoutMs: patience, signal: given.signal })) {
+        for (const numbers of await ask(some, { timeoutMs: patience, signal: embedOptions.signal })) {
           if (numbers.length !== dimensions)
             throw unusable(options, `it gave ${numbers.length} numbers instead of ${dimensions}`);
           vectors.push(toUnitLength(Float32Array.from(numbers)));
@@ -162,8 +162,8 @@ function shortHash({ query, document }: { query: string; document: string }): st
 }
 
 function reasonIn(text: string): string {
-  const said = oneLine(text, 200);
-  return said === "" ? "" : `: ${said}`;
+  const body = oneLine(text, 200);
+  return body === "" ? "" : `: ${body}`;
 }
 
 function parsed(text: string): unknown {

@@ -14,7 +14,7 @@ import {
   shownUrl,
 } from "./follow-redirect.ts";
 import type { HttpClient, HttpClientOptions, HttpRequest, HttpStream } from "./http-client.ts";
-import { keptConnections, singleConnections } from "./pinned-connection.ts";
+import { reusedConnections, singleConnections } from "./pinned-connection.ts";
 import { requestFailure, unansweredFailure } from "./request-failure.ts";
 import { type Answer, createDeadline, createStepLog, type StepLog, sendStep } from "./send-step.ts";
 
@@ -22,7 +22,7 @@ const WEB = ["http:", "https:"];
 const METHOD = /^[A-Z]{3,20}$/;
 
 /** Methods that would change the nature of the connection. */
-const NOT_REQUESTS = new Set(["CONNECT", "TRACE", "TRACK"]);
+const REFUSED_METHODS = new Set(["CONNECT", "TRACE", "TRACK"]);
 
 /**
  * Creates the one client for outgoing requests. It stores no cookies and no credentials, reuses connections
@@ -31,7 +31,7 @@ const NOT_REQUESTS = new Set(["CONNECT", "TRACE", "TRACK"]);
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { maxRedirects, timeoutMs, certificates } = options;
   const undici = once(() => import("undici"));
-  const connections = options.keepsConnections === true ? keptConnections() : singleConnections;
+  const connections = options.reusesConnections === true ? reusedConnections() : singleConnections;
   const admission: Admission = {
     allow: parseHostRules(options.allow, "network.allow"),
     deny: parseHostRules(options.deny, "network.deny"),
@@ -108,7 +108,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       onConnect: log.connected,
     });
     log.answered(answer.status);
-    return filled.takeOut === undefined ? answer : withoutValues(answer, filled.takeOut);
+    return filled.filter === undefined ? answer : withoutValues(answer, filled.filter);
   }
 
   function stream(answer: Answer, life: StreamLife): HttpStream {
@@ -166,7 +166,7 @@ async function collect({ body, ...head }: HttpStream) {
 
 function firstStep(request: HttpRequest, schemes: readonly string[]): Step {
   const method = (request.method ?? "GET").toUpperCase();
-  if (!METHOD.test(method) || NOT_REQUESTS.has(method)) {
+  if (!METHOD.test(method) || REFUSED_METHODS.has(method)) {
     throw new DejimaError("invalid_input", `Cannot send a request with the method "${method.slice(0, 40)}"`);
   }
   const url = checkUrl(request.url, { schemes });

@@ -9,7 +9,7 @@ import type { RedirectPolicy } from "./http-client.ts";
 /**
  * Headers that belong to the connection. Whoever sets them could name another host or split a request in two.
  */
-const OWN = new Set([
+const CONNECTION_HEADERS = new Set([
   "host",
   "connection",
   "content-length",
@@ -166,12 +166,13 @@ function refused(text: string, why: string): DejimaError {
 }
 
 /** Checks the caller's headers and adds the client's own. */
-export function requestHeaders(given: Readonly<Record<string, string>>): Record<string, string> {
+export function requestHeaders(callerHeaders: Readonly<Record<string, string>>): Record<string, string> {
   const headers: Record<string, string> = { "user-agent": "dejima", accept: "*/*" };
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(callerHeaders)) {
     const lower = name.toLowerCase();
     if (!NAME.test(name)) throw unusable(name, "it is no name of a header");
-    if (OWN.has(lower) || lower.startsWith("proxy-")) throw unusable(name, "the client sets it itself");
+    if (CONNECTION_HEADERS.has(lower) || lower.startsWith("proxy-"))
+      throw unusable(name, "the client sets it itself");
     if (!VALUE.test(value))
       throw unusable(name, "its value holds a line break or a character beyond Latin-1");
     headers[lower] = value;

@@ -34,9 +34,9 @@ export function guardedFetch(client: HttpClient, fixed: Pick<HttpRequest, "secre
 }
 
 function headersOf({ headers, body }: RequestInit): Record<string, string> {
-  const given = Object.fromEntries(new Headers(headers));
-  const form = body instanceof URLSearchParams && given["content-type"] === undefined;
-  return form ? { ...given, "content-type": "application/x-www-form-urlencoded" } : given;
+  const plainHeaders = Object.fromEntries(new Headers(headers));
+  const form = body instanceof URLSearchParams && plainHeaders["content-type"] === undefined;
+  return form ? { ...plainHeaders, "content-type": "application/x-www-form-urlencoded" } : plainHeaders;
 }
 
 function textOf(body: RequestInit["body"]): string | undefined {

@@ -92,7 +92,7 @@ export interface HttpClientOptions {
   /** Resolves a name. Default: the system's resolver. */
   readonly lookup?: (host: string) => Promise<readonly string[]>;
   /** Whether connections are reused, for a client that sends one server many requests. */
-  readonly keepsConnections?: boolean;
+  readonly reusesConnections?: boolean;
   /** The secrets that a user may use without seeing them. Omitted without a vault. */
   readonly secretsFor?: (user: {
     readonly user: string;

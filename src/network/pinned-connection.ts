@@ -13,7 +13,7 @@ export const singleConnections: Connections = {
 };
 
 /** The maximum of idle connections. Each closes by itself after a few seconds. */
-const MAX_RESTING = 16;
+const MAX_IDLE = 16;
 
 /** The parts of undici in use. Loaded with the first request. */
 export type Undici = Pick<typeof import("undici"), "Client" | "buildConnector">;
@@ -26,7 +26,7 @@ export interface PinOptions {
   readonly endless: boolean;
   readonly certificates?: string | undefined;
   /** Whether it may idle and be reused, rather than end with its first request. */
-  readonly kept?: boolean;
+  readonly reusable?: boolean;
   /** Receives the address that answered. */
   onConnect(address: string): void;
 }
@@ -38,7 +38,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
  * How long a connection idles: shorter than servers' timeouts, unless they announce theirs. One that they
  * close is not used again.
  */
-const RESTING = {
+const IDLE_TIMEOUTS = {
   pipelining: 1,
   keepAliveTimeout: 2_000,
   keepAliveMaxTimeout: 30_000,
@@ -50,7 +50,7 @@ const RESTING = {
  * with its certificate. HTTP/2 stays off, so that one parser and one set of limits apply.
  */
 function pinnedConnection({ Client, buildConnector }: Undici, origin: string, options: PinOptions): Client {
-  const { addresses, timeoutMs, endless, certificates, kept, onConnect } = options;
+  const { addresses, timeoutMs, endless, certificates, reusable, onConnect } = options;
   const connect = buildConnector({
     lookup: pinnedLookup(addresses),
     autoSelectFamily: true,
@@ -67,7 +67,7 @@ function pinnedConnection({ Client, buildConnector }: Undici, origin: string, op
         onConnect(socket.remoteAddress ?? "");
         callback(null, socket);
       }),
-    ...(kept === true ? RESTING : { pipelining: 0 }),
+    ...(reusable === true ? IDLE_TIMEOUTS : { pipelining: 0 }),
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: timeoutMs,
     bodyTimeout: endless ? 0 : timeoutMs,
@@ -96,26 +96,29 @@ export interface Connections {
   take(undici: Undici, origin: string, options: PinOptions): HeldConnection;
 }
 
-interface Resting {
+interface Idle {
   readonly client: Client;
-  readonly told: { onConnect(address: string): void; address: string };
+  readonly reporter: { onConnect(address: string): void; address: string };
 }
 
 /**
  * Reuses connections, one request at a time, for the same origin and only while its name resolves to the very
  * same addresses. Each request was judged again before it gets here.
  */
-export function keptConnections(): Connections {
-  const resting = new Map<string, Resting[]>();
+export function reusedConnections(): Connections {
+  const resting = new Map<string, Idle[]>();
   let count = 0;
 
-  function open(undici: Undici, origin: string, options: PinOptions): Resting {
-    const told: Resting["told"] = { onConnect: options.onConnect, address: "" };
+  function open(undici: Undici, origin: string, options: PinOptions): Idle {
+    const reporter: Idle["reporter"] = { onConnect: options.onConnect, address: "" };
     const onConnect = (address: string) => {
-      told.address = address;
-      told.onConnect(address);
+      reporter.address = address;
+      reporter.onConnect(address);
     };
-    return { client: pinnedConnection(undici, origin, { ...options, onConnect, kept: true }), told };
+    return {
+      client: pinnedConnection(undici, origin, { ...options, onConnect, reusable: true }),
+      reporter: reporter,
+    };
   }
 
   return {
@@ -126,14 +129,14 @@ export function keptConnections(): Connections {
       if (again !== undefined) count--;
       if (list.length === 0) resting.delete(key);
       const held = again ?? open(undici, origin, options);
-      held.told.onConnect = options.onConnect;
+      held.reporter.onConnect = options.onConnect;
       // A connection that has closed since is reopened with the request, and reports its address itself.
-      if (held.told.address !== "") options.onConnect(held.told.address);
+      if (held.reporter.address !== "") options.onConnect(held.reporter.address);
       return {
         client: held.client,
         release(whole) {
-          held.told.onConnect = () => {};
-          if (!whole || count >= MAX_RESTING) return end(held.client);
+          held.reporter.onConnect = () => {};
+          if (!whole || count >= MAX_IDLE) return end(held.client);
           count++;
           resting.set(key, [...(resting.get(key) ?? []), held]);
         },

@@ -49,7 +49,7 @@ export function requestFailure(
 }
 
 /** Failures to connect. Others may quote the server, such as the names in its certificate. */
-const NOT_CONNECTED: ReadonlySet<string> = new Set([
+const CONNECT_ERRORS: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "EHOSTUNREACH",
   "ENETUNREACH",
@@ -62,7 +62,7 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
  */
 export function unansweredFailure(error: unknown, context: FailureContext): DejimaError {
   const failure = requestFailure(error, context);
-  return error instanceof DejimaError || NOT_CONNECTED.has(codeOf(error)) ? Unreached.of(failure) : failure;
+  return error instanceof DejimaError || CONNECT_ERRORS.has(codeOf(error)) ? Unreached.of(failure) : failure;
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -77,8 +77,8 @@ const REASONS: Readonly<Record<string, string>> = {
 
 function reasonOf(error: unknown, code: string): string {
   const known = Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
-  const said = thrownText(error);
-  return known ?? `${said.slice(0, 200)}${code === "" ? "" : ` (${code})`}`;
+  const message = thrownText(error);
+  return known ?? `${message.slice(0, 200)}${code === "" ? "" : ` (${code})`}`;
 }
 
 function codeOf(error: unknown): string {

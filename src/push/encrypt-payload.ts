@@ -5,7 +5,7 @@ import type { PushSubscription } from "../contract/push.ts";
 /** The size of a message's single record. Push services accept at most 4096 bytes in all. */
 const RECORD_SIZE = 4_096;
 const HEADER_BYTES = 16 + 4 + 1 + 65;
-const MOST_BYTES = RECORD_SIZE - HEADER_BYTES - 16 - 1;
+const MAX_BYTES = RECORD_SIZE - HEADER_BYTES - 16 - 1;
 /** Marks the end of the last record. */
 const END = Buffer.from([2]);
 
@@ -18,8 +18,8 @@ interface Fresh {
 /** Encrypts a message so that only the browser of a subscription can read it (RFC 8291). */
 export function encryptPayload(text: string, { keys }: PushSubscription, fresh?: Fresh): Uint8Array {
   const plain = Buffer.from(text, "utf8");
-  if (plain.length > MOST_BYTES)
-    throw new DejimaError("too_large", `Cannot push ${plain.length} bytes: at most ${MOST_BYTES} fit`);
+  if (plain.length > MAX_BYTES)
+    throw new DejimaError("too_large", `Cannot push ${plain.length} bytes: at most ${MAX_BYTES} fit`);
   const [browserKey, auth] = [Buffer.from(keys.p256dh, "base64url"), Buffer.from(keys.auth, "base64url")];
   const own = createECDH("prime256v1");
   if (fresh === undefined) own.generateKeys();

@@ -5,7 +5,7 @@ import { DejimaError } from "../contract/error.ts";
 import { thrownText } from "../support/thrown-text.ts";
 
 /** How long one proof is valid. The standard permits a day. */
-const LASTS_MS = 12 * 3_600_000;
+const PROOF_MS = 12 * 3_600_000;
 
 /**
  * The key that identifies this server to push services: only its holder can send notifications to a
@@ -42,7 +42,7 @@ function pushKeyOf(key: KeyObject, contact: string): PushKey {
     authorization(endpoint, now) {
       const claims = {
         aud: new URL(endpoint).origin,
-        exp: Math.floor((now + LASTS_MS) / 1_000),
+        exp: Math.floor((now + PROOF_MS) / 1_000),
         sub: contact,
       };
       const head = [{ typ: "JWT", alg: "ES256" }, claims]

@@ -19,13 +19,13 @@ const COLLECTION = "push-subscriptions";
  * Opening the page renews its subscription. A page that nobody opens for this long gets no more
  * notifications.
  */
-const LASTS_MS = 30 * 86_400_000;
-const MOST_OF_ONE = 10;
+const SUBSCRIPTION_MS = 30 * 86_400_000;
+const MAX_PER_USER = 10;
 /** How long a push service keeps a message for a browser that is off. */
 const KEEP_SECONDS = 86_400;
 const TIMEOUT_MS = 15_000;
 /** The statuses of a browser that has unsubscribed. */
-const GONE = new Set([404, 410]);
+const UNSUBSCRIBED_STATUSES = new Set([404, 410]);
 
 const storedSubscription = pushSubscriptionSchema.extend({
   user: z.string(),
@@ -165,7 +165,7 @@ export function createPushService({ documents, client, key, holds, redact, now }
       const id = sha256(`${user}\n${endpoint}`).slice(0, 32);
       const at = now();
       await (await documents()).put(COLLECTION, id, { ...subscription, user, answers, at });
-      for (const old of (await ofUser(user)).slice(MOST_OF_ONE)) await remove(old.id);
+      for (const old of (await ofUser(user)).slice(MAX_PER_USER)) await remove(old.id);
       return { id, service: url.host, at };
     },
     list: async (user) =>
@@ -178,13 +178,13 @@ export function createPushService({ documents, client, key, holds, redact, now }
       const meant = (await all()).filter(({ held }) => held.user === user || (answerers && held.answers));
       const results = await Promise.all(
         meant.map(async ({ id, held }) => {
-          if (now() - held.at > LASTS_MS || !(await holds(held.user, held.at))) {
+          if (now() - held.at > SUBSCRIPTION_MS || !(await holds(held.user, held.at))) {
             await remove(id);
             return { removed: 1 };
           }
           try {
             const status = await send(held, words(held.language), manner);
-            if (GONE.has(status)) {
+            if (UNSUBSCRIBED_STATUSES.has(status)) {
               await remove(id);
               return { removed: 1 };
             }

@@ -33,7 +33,7 @@ const HEARTBEAT_SECONDS = 10;
 const HEARTBEAT_REFRESH_SECONDS = 3;
 /** The longest job that pg-boss permits. */
 const EXPIRE_SECONDS = 86_000;
-const MOST_RETRIES = 50;
+const MAX_RETRIES = 50;
 const POLL_SECONDS = 1;
 const NOTIFIED_POLL_SECONDS = 5;
 
@@ -83,7 +83,7 @@ export async function openRunQueue(sql: SqlAccess, { onFault }: QueueOptions): P
     notify: true,
     heartbeatSeconds: HEARTBEAT_SECONDS,
     expireInSeconds: EXPIRE_SECONDS,
-    retryLimit: MOST_RETRIES,
+    retryLimit: MAX_RETRIES,
     retryDelay: 1,
     deleteAfterSeconds: 3600,
   });

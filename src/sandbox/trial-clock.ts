@@ -45,14 +45,14 @@ export function trialClock(aheadMs: number): void {
   const origin = performance.timeOrigin;
   Object.defineProperty(performance, "timeOrigin", { configurable: true, get: () => origin + moved });
   // Timers of a minute or more fire soon: a trial is short.
-  const soon = (given: unknown) => (typeof given === "number" && given >= 60_000 ? 300 : given);
+  const shorten = (delay: unknown) => (typeof delay === "number" && delay >= 60_000 ? 300 : delay);
   const timers = globalThis as unknown as Patched;
   for (const name of ["setTimeout", "setInterval"]) {
     const plain = timers[name];
     if (plain === undefined) continue;
     timers[name] = Object.assign(
       (work: never, after: never, ...rest: never[]): unknown =>
-        Reflect.apply(plain, globalThis, [work, soon(after), ...rest]),
+        Reflect.apply(plain, globalThis, [work, shorten(after), ...rest]),
       plain,
     );
   }

@@ -9,7 +9,7 @@ export function codeWitness(answerMark: string): void {
   // Node's objects are patched under names that its types do not permit to assign.
   type Patched = Record<string, (...args: never[]) => unknown>;
 
-  const codeTold = (by: string, source: unknown): void => {
+  const reportCode = (by: string, source: unknown): void => {
     if (typeof source !== "string" || !source.includes(answerMark)) return;
     const line = { kind: "code", what: by, detail: source.slice(0, 200) };
     write(2, `\n\u001edejima-trial ${JSON.stringify(line)}\n`);
@@ -22,11 +22,11 @@ export function codeWitness(answerMark: string): void {
   ] as FunctionConstructor[]) {
     const watched = new Proxy(plain, {
       apply(target, self, args) {
-        for (const piece of args) codeTold("a constructor of functions", piece);
+        for (const piece of args) reportCode("a constructor of functions", piece);
         return Reflect.apply(target, self, args) as unknown;
       },
       construct(target, args, made) {
-        for (const piece of args) codeTold("a constructor of functions", piece);
+        for (const piece of args) reportCode("a constructor of functions", piece);
         return Reflect.construct(target, args, made) as object;
       },
     });
@@ -42,14 +42,14 @@ export function codeWitness(answerMark: string): void {
     const plain = scripts[name];
     if (typeof plain !== "function") continue;
     scripts[name] = function (this: unknown, ...args: never[]): unknown {
-      codeTold(`vm.${name}`, args[0]);
+      reportCode(`vm.${name}`, args[0]);
       return Reflect.apply(plain, this, args);
     };
   }
   const modules = load("node:module").prototype as unknown as Patched;
   const compile = modules._compile;
   modules._compile = function (this: unknown, ...args: never[]): unknown {
-    codeTold("a module", args[0]);
+    reportCode("a module", args[0]);
     return compile === undefined ? undefined : Reflect.apply(compile, this, args);
   };
 }

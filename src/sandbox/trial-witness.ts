@@ -30,12 +30,12 @@ function trialWitness(own: string, answerMark: string): void {
   // The environment and folder of the program inside, not ours.
   const { env, cwd } = process;
   const home = env.HOME ?? "/nonexistent";
-  let told = 0;
+  let reportCount = 0;
   // Node's objects are patched under names that its types do not permit to assign.
   type Patched = Record<string, (...args: never[]) => unknown>;
 
-  const tell = (kind: string, what: unknown, detail: unknown = ""): void => {
-    if (told++ > 4_000) return;
+  const report = (kind: string, what: unknown, detail: unknown = ""): void => {
+    if (reportCount++ > 4_000) return;
     try {
       const line = { kind, what: String(what).slice(0, 500), detail: String(detail).slice(0, 6_000) };
       write(2, `\n\u001edejima-trial ${JSON.stringify(line)}\n`);
@@ -44,19 +44,19 @@ function trialWitness(own: string, answerMark: string): void {
     }
   };
 
-  const pathOf = (given: unknown): string => {
+  const pathOf = (input: unknown): string => {
     const text =
-      given instanceof URL
-        ? decodeURIComponent(given.pathname)
-        : Buffer.isBuffer(given)
-          ? given.toString()
-          : given;
+      input instanceof URL
+        ? decodeURIComponent(input.pathname)
+        : Buffer.isBuffer(input)
+          ? input.toString()
+          : input;
     if (typeof text !== "string") return "";
     return text.startsWith("/") ? text : `${cwd()}/${text}`;
   };
   const isOfHome = (path: string): boolean => path.startsWith(`${home}/`) && !path.includes("/node_modules/");
-  const contentOf = (given: unknown): string =>
-    typeof given === "string" ? given : given instanceof Uint8Array ? Buffer.from(given).toString() : "";
+  const contentOf = (input: unknown): string =>
+    typeof input === "string" ? input : input instanceof Uint8Array ? Buffer.from(input).toString() : "";
 
   const READS = ["open", "readFile", "readdir", "opendir", "createReadStream", "cp", "copyFile"];
   const WRITES = [
@@ -78,9 +78,9 @@ function trialWitness(own: string, answerMark: string): void {
       const flags: unknown = args[1];
       const writes =
         kind === "write" || (name.startsWith("open") && typeof flags === "string" && /[wa+]/.test(flags));
-      if (isOfHome(path)) tell(writes ? "write" : "read", path, writes ? contentOf(args[1]) : "");
+      if (isOfHome(path)) report(writes ? "write" : "read", path, writes ? contentOf(args[1]) : "");
       const other = pathOf(args[1]);
-      if (/^(?:rename|symlink|link|cp|copyFile)/.test(name) && isOfHome(other)) tell("write", other);
+      if (/^(?:rename|symlink|link|cp|copyFile)/.test(name) && isOfHome(other)) report("write", other);
       return Reflect.apply(plain, this, args);
     }, plain);
   };
@@ -97,9 +97,9 @@ function trialWitness(own: string, answerMark: string): void {
   type Spawned = { file?: string; args?: string[]; envPairs?: string[] };
   const preload = `NODE_OPTIONS=--require=${own}`;
   spawnOwner.spawn = function (this: unknown, ...args: never[]): unknown {
-    const [given = {}] = args as unknown as [Spawned?];
-    tell("program", given.file, (given.args ?? []).join(" "));
-    if (Array.isArray(given.envPairs)) given.envPairs.push(preload);
+    const [options = {}] = args as unknown as [Spawned?];
+    report("program", options.file, (options.args ?? []).join(" "));
+    if (Array.isArray(options.envPairs)) options.envPairs.push(preload);
     return plainSpawn === undefined ? undefined : Reflect.apply(plainSpawn, this, args);
   };
   const children = load("node:child_process") as unknown as Patched;
@@ -107,23 +107,23 @@ function trialWitness(own: string, answerMark: string): void {
     const plain = children[name];
     children[name] = function (this: unknown, ...args: never[]): unknown {
       const list: unknown = args[1];
-      tell("program", args[0], Array.isArray(list) ? list.join(" ") : "");
+      report("program", args[0], Array.isArray(list) ? list.join(" ") : "");
       return plain === undefined ? undefined : Reflect.apply(plain, this, args);
     };
   }
 
   const isOwnHost = (host: string): boolean => /^(?:localhost|127\..*|::1|\[::1\]|0\.0\.0\.0|)$/.test(host);
-  const hostTold = (host: string, detail: unknown): void => {
-    if (!isOwnHost(host)) tell("host", host, detail);
+  const reportHost = (host: string, detail: unknown): void => {
+    if (!isOwnHost(host)) report("host", host, detail);
   };
 
   // Requests: the address and the body are reported, and the response is empty.
   globalThis.fetch = async (
-    given: unknown,
+    input: unknown,
     init?: { method?: string; body?: unknown; headers?: unknown },
   ) => {
-    const request = given instanceof Request ? given : undefined;
-    const url = new URL(String(request?.url ?? given));
+    const request = input instanceof Request ? input : undefined;
+    const url = new URL(String(request?.url ?? input));
     const body = request === undefined ? init?.body : await request.clone().text();
     const headers = JSON.stringify([
       ...new Headers((init?.headers ?? request?.headers ?? {}) as Record<string, string>),
@@ -135,7 +135,7 @@ function trialWitness(own: string, answerMark: string): void {
           ? await body.text()
           : contentOf(body);
     const form = body instanceof FormData ? JSON.stringify([...body]) : "";
-    hostTold(
+    reportHost(
       url.hostname,
       `${init?.method ?? request?.method ?? "GET"} ${url.href}\n${headers}\n${text}${form}`,
     );
@@ -169,10 +169,10 @@ function trialWitness(own: string, answerMark: string): void {
       const made = (plain === undefined ? undefined : Reflect.apply(plain, this, args)) as Patched;
       for (const step of ["write", "end"]) {
         const before = made[step];
-        made[step] = function (this: unknown, ...given: never[]): unknown {
-          parts.push(contentOf(given[0]));
-          if (step === "end") hostTold(host, parts.join("\n"));
-          return before === undefined ? undefined : Reflect.apply(before, this, given);
+        made[step] = function (this: unknown, ...parameters: never[]): unknown {
+          parts.push(contentOf(parameters[0]));
+          if (step === "end") reportHost(host, parts.join("\n"));
+          return before === undefined ? undefined : Reflect.apply(before, this, parameters);
         };
       }
       return made;
@@ -187,8 +187,8 @@ function trialWitness(own: string, answerMark: string): void {
   const sockets = load("node:net").Socket.prototype as unknown as Patched;
   const connect = sockets.connect;
   sockets.connect = function (this: unknown, ...args: never[]): unknown {
-    const given = (Array.isArray(args[0]) ? args[0] : args) as unknown as unknown[];
-    const [first, second] = given;
+    const parameters = (Array.isArray(args[0]) ? args[0] : args) as unknown as unknown[];
+    const [first, second] = parameters;
     const {
       host = "",
       port = 0,
@@ -196,10 +196,10 @@ function trialWitness(own: string, answerMark: string): void {
     } = typeof first === "object" && first !== null
       ? (first as { host?: string; port?: number; path?: string })
       : { host: typeof second === "string" ? second : "", port: Number(first) };
-    if (path === undefined) hostTold(host, `connects to port ${port}`);
+    if (path === undefined) reportHost(host, `connects to port ${port}`);
     const send = (this as Patched).write;
     (this as Patched).write = function (this: unknown, ...pieces: never[]): unknown {
-      if (path === undefined) hostTold(host, contentOf(pieces[0]));
+      if (path === undefined) reportHost(host, contentOf(pieces[0]));
       return send === undefined ? undefined : Reflect.apply(send, this, pieces);
     };
     return connect === undefined ? undefined : Reflect.apply(connect, this, args);
@@ -208,7 +208,7 @@ function trialWitness(own: string, answerMark: string): void {
   const sendTo = datagrams.send;
   datagrams.send = function (this: unknown, ...args: never[]): unknown {
     const host = args.findLast((value) => typeof value === "string" && value !== args[0]);
-    hostTold(String(host ?? ""), contentOf(args[0]));
+    reportHost(String(host ?? ""), contentOf(args[0]));
     return sendTo === undefined ? undefined : Reflect.apply(sendTo, this, args);
   };
   const names = load("node:dns");
@@ -217,7 +217,7 @@ function trialWitness(own: string, answerMark: string): void {
       const plain = owner[name];
       if (typeof plain !== "function") continue;
       owner[name] = function (this: unknown, ...args: never[]): unknown {
-        hostTold(String(args[0]), "looks up the name");
+        reportHost(String(args[0]), "looks up the name");
         return Reflect.apply(plain, this, args);
       };
     }
@@ -229,27 +229,27 @@ function trialWitness(own: string, answerMark: string): void {
     if (typeof plain !== "function") continue;
     owner[name] = function (this: unknown, ...args: never[]): unknown {
       const what = name === "dlopen" ? args[1] : args[0];
-      tell("internal", `process.${name}`, what);
+      report("internal", `process.${name}`, what);
       return Reflect.apply(plain, this, args);
     };
   }
 
-  const asked = new Set<string>();
+  const readNames = new Set<string>();
   const value = new Proxy(env, {
     get(target, name) {
       if (
         typeof name === "string" &&
         /^[A-Z][A-Z0-9_]{2,60}$/.test(name) &&
-        asked.size < 300 &&
-        !asked.has(name)
+        readNames.size < 300 &&
+        !readNames.has(name)
       ) {
-        asked.add(name);
-        tell("variable", name);
+        readNames.add(name);
+        report("variable", name);
       }
       return typeof name === "string" ? target[name] : undefined;
     },
     ownKeys(target) {
-      tell("variable", "*");
+      report("variable", "*");
       return Reflect.ownKeys(target);
     },
   });

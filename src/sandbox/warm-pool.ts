@@ -136,7 +136,13 @@ export function createWarmPool(driver: WarmableDriver, options: WarmPoolOptions 
 
   /** Two requests share a waiting process if they have the same containment and the same kind of process. */
   function keyOf(request: LaunchRequest): string {
-    const { argv: _argv, environment: _told, workingDirectory: _later, limits, ...walls } = request;
+    const {
+      argv: _argv,
+      environment: _environment,
+      workingDirectory: _directory,
+      limits,
+      ...walls
+    } = request;
     const { wallTimeMs: _wall, outputBytes: _output, ...held } = limits; // these two are enforced from outside
     return JSON.stringify([driver.runner(request).kind, walls, held]);
   }

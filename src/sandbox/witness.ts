@@ -12,13 +12,13 @@ export function witness(): void {
   const children = process.getBuiltinModule("node:child_process");
   const write = fs.writeSync;
   const missing = new Set<string>();
-  let told = 0;
+  let reportCount = 0;
   // Node's objects are patched under names that its types do not permit to assign.
   type Patched = Record<string, (...args: never[]) => unknown>;
   type Failure = { code?: string; path?: unknown; syscall?: unknown };
 
-  const tell = (kind: string, what: string): void => {
-    if (told++ > 2_000) return;
+  const report = (kind: string, what: string): void => {
+    if (reportCount++ > 2_000) return;
     try {
       write(2, `\u001edejima ${JSON.stringify({ kind, what: what.slice(0, 500) })}\n`);
     } catch {
@@ -33,15 +33,15 @@ export function witness(): void {
     ];
     const { host = "localhost", port = 443, path } = typeof first === "object" && first !== null ? first : {};
     const isOwn = /^(?:localhost|127\..*|::1|\[::1\]|0\.0\.0\.0)$/.test(host);
-    if (path === undefined && !isOwn) tell("host", port === 80 || port === 443 ? host : `${host}:${port}`);
+    if (path === undefined && !isOwn) report("host", port === 80 || port === 443 ? host : `${host}:${port}`);
     return Reflect.apply(connect, this, args);
   };
 
   const noteFile = (error: unknown): void => {
     const { code = "", path } = (error ?? {}) as Failure;
     if (typeof path !== "string" || !path.startsWith("/")) return;
-    if (code === "EROFS" || code === "EACCES" || code === "EPERM") tell("write", path);
-    else if (code === "ENOENT") tell("read", path);
+    if (code === "EROFS" || code === "EACCES" || code === "EPERM") report("write", path);
+    else if (code === "ENOENT") report("read", path);
   };
   const names = [
     "open",
@@ -87,7 +87,7 @@ export function witness(): void {
   spawn.spawn = function (this: unknown, ...args: never[]): unknown {
     const result: unknown = plainSpawn === undefined ? undefined : Reflect.apply(plainSpawn, this, args);
     const [{ file = "" } = {}] = args as unknown as [{ file?: string }?];
-    if (result === -2) tell("program", file);
+    if (result === -2) report("program", file);
     return result;
   };
 
@@ -102,11 +102,11 @@ export function witness(): void {
     },
   });
   Object.defineProperty(process, "env", { value, writable: true, configurable: true, enumerable: true });
-  const tellVariables = (): void => {
-    for (const name of missing) tell("variable", name);
+  const reportVariables = (): void => {
+    for (const name of missing) report("variable", name);
     missing.clear();
   };
-  setTimeout(tellVariables, 1_500).unref();
-  process.on("exit", tellVariables);
+  setTimeout(reportVariables, 1_500).unref();
+  process.on("exit", reportVariables);
   process.getBuiltinModule("node:module").syncBuiltinESMExports();
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { DejimaError } from "../contract/error.ts";
 
 /** The timeout of a collector. */
-export const PATIENCE_MS = 2_000;
+export const EXPORT_TIMEOUT_MS = 2_000;
 
 /** Where spans or metrics are exported to. */
 export interface ExporterOptions {
@@ -19,7 +19,7 @@ export function resourceAttributes(version: string) {
 
 /** A collector that does not answer must not keep a server from closing. */
 export async function closeInTime(shutdown: () => Promise<void>): Promise<void> {
-  await Promise.race([shutdown().catch(() => {}), delay(PATIENCE_MS, undefined, { ref: false })]);
+  await Promise.race([shutdown().catch(() => {}), delay(EXPORT_TIMEOUT_MS, undefined, { ref: false })]);
 }
 
 /** Loads parts of the OpenTelemetry SDK, which an embedding program installs itself. */

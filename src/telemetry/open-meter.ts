@@ -1,5 +1,11 @@
 import type { Meter } from "@opentelemetry/api";
-import { closeInTime, type ExporterOptions, loadSdk, PATIENCE_MS, resourceAttributes } from "./exporter.ts";
+import {
+  closeInTime,
+  EXPORT_TIMEOUT_MS,
+  type ExporterOptions,
+  loadSdk,
+  resourceAttributes,
+} from "./exporter.ts";
 
 /** How often metrics are exported. */
 const INTERVAL_MS = 30_000;
@@ -26,11 +32,11 @@ export async function openMeter({ url, headers, version }: ExporterOptions): Pro
       ]),
     "@opentelemetry/sdk-metrics, @opentelemetry/resources and @opentelemetry/exporter-metrics-otlp-http",
   );
-  const exporter = new OTLPMetricExporter({ url, headers: { ...headers }, timeoutMillis: PATIENCE_MS });
+  const exporter = new OTLPMetricExporter({ url, headers: { ...headers }, timeoutMillis: EXPORT_TIMEOUT_MS });
   const reader = new PeriodicExportingMetricReader({
     exporter,
     exportIntervalMillis: INTERVAL_MS,
-    exportTimeoutMillis: PATIENCE_MS,
+    exportTimeoutMillis: EXPORT_TIMEOUT_MS,
   });
   const provider = new MeterProvider({
     resource: resourceFromAttributes(resourceAttributes(version)),

@@ -1,5 +1,11 @@
 import type { Tracer } from "@opentelemetry/api";
-import { closeInTime, type ExporterOptions, loadSdk, PATIENCE_MS, resourceAttributes } from "./exporter.ts";
+import {
+  closeInTime,
+  EXPORT_TIMEOUT_MS,
+  type ExporterOptions,
+  loadSdk,
+  resourceAttributes,
+} from "./exporter.ts";
 
 /** An open exporter of spans. */
 interface OpenTracer {
@@ -20,7 +26,7 @@ export async function openTracer({ url, headers, version }: ExporterOptions): Pr
         ]),
       "@opentelemetry/sdk-trace, @opentelemetry/resources and @opentelemetry/exporter-trace-otlp-http",
     );
-  const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: PATIENCE_MS });
+  const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: EXPORT_TIMEOUT_MS });
   const provider = new TracerProvider({
     resource: resourceFromAttributes(resourceAttributes(version)),
     spanProcessors: [new BatchSpanProcessor({ exporter })],

@@ -35,8 +35,10 @@ function coversPath(patterns: readonly string[], path: string): boolean {
 
 function matches(pattern: string, path: string): boolean {
   const wanted = pattern.split("/");
-  const given = path.split("/");
+  const segments = path.split("/");
   const open = wanted.at(-1) === "**";
-  if (open ? given.length < wanted.length : given.length !== wanted.length) return false;
-  return wanted.every((part, at) => (open && at === wanted.length - 1) || part === "*" || part === given[at]);
+  if (open ? segments.length < wanted.length : segments.length !== wanted.length) return false;
+  return wanted.every(
+    (part, at) => (open && at === wanted.length - 1) || part === "*" || part === segments[at],
+  );
 }

@@ -10,9 +10,9 @@ import { readHostPattern } from "../support/host-pattern.ts";
 import { issueWords } from "../support/issue-words.ts";
 
 /** Shorter values are common words: they could not be removed from responses. */
-const SHORTEST = 8;
+const MIN_LENGTH = 8;
 
-const LONGEST = 64_000;
+const MAX_LENGTH = 64_000;
 
 /** Throws if the text is not a valid variable name. */
 export function checkName(name: string): void {
@@ -26,16 +26,16 @@ export function checkSource(source: string): void {
 
 /** Throws if the value could not be redacted reliably. */
 export function checkValue(name: string, value: string): void {
-  if (value.length >= SHORTEST && value.length <= LONGEST && !value.includes("\0")) return;
+  if (value.length >= MIN_LENGTH && value.length <= MAX_LENGTH && !value.includes("\0")) return;
   throw new DejimaError(
     "invalid_input",
-    `Cannot keep the secret ${name}: its value must have ${SHORTEST} to ${LONGEST} characters, so that it can be told from other text`,
+    `Cannot keep the secret ${name}: its value must have ${MIN_LENGTH} to ${MAX_LENGTH} characters, so that it can be told from other text`,
   );
 }
 
 /** Validates a binding and returns it. A host must be named: `*` alone binds to nothing. */
-export function checkBinding(given: SecretBinding): SecretBinding {
-  const binding = parsed(secretBindingSchema, given, "the binding");
+export function checkBinding(candidate: SecretBinding): SecretBinding {
+  const binding = parsed(secretBindingSchema, candidate, "the binding");
   const sender = binding.hosts.length > 0 ? undefined : binding.tools.find((tool) => !isConnection(tool));
   if (sender !== undefined)
     throw new DejimaError(
@@ -62,8 +62,8 @@ function isConnection(tool: string): boolean {
   return ["sql:", "channel:", "blobs:"].some((kind) => tool.startsWith(kind));
 }
 
-function parsed<Schema extends z.ZodType>(schema: Schema, given: unknown, what: string): z.output<Schema> {
-  const { data, error } = schema.safeParse(given);
+function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
+  const { data, error } = schema.safeParse(value);
   if (error === undefined) return data;
   const [issue] = error.issues;
   const place = issue?.path.join(".") ?? "";

@@ -11,7 +11,7 @@ import { seal, unseal } from "./seal.ts";
 
 const SECRETS = "secrets";
 const USES = "secret-uses";
-const MOST_FILE_BYTES = 64_000;
+const MAX_FILE_BYTES = 64_000;
 
 /** A use is stored at most this often for each secret. The log has every use. */
 const USE_EVERY_MS = 1_000;
@@ -64,8 +64,8 @@ export function openSecretStore({ documents, key, variables }: StoreOptions): Se
     }),
     valueOf(secret) {
       try {
-        const kept = unseal(secret.sealed, { key: key(), context: contextOf(secret) });
-        const value = secret.source === "stored" ? kept : outsideValue(secret.source, variables);
+        const plainText = unseal(secret.sealed, { key: key(), context: contextOf(secret) });
+        const value = secret.source === "stored" ? plainText : outsideValue(secret.source, variables);
         checkValue(secret.name, value);
         return value;
       } catch (cause) {
@@ -103,7 +103,7 @@ function outsideValue(source: string, variables: StoreOptions["variables"]): str
     if (value) return value;
     throw new DejimaError("not_found", `the variable ${what} is not set`);
   }
-  if (statSync(what).size > MOST_FILE_BYTES)
+  if (statSync(what).size > MAX_FILE_BYTES)
     throw new DejimaError("too_large", `the file "${what}" is too large`);
   return trimEndOf(readFileSync(what, "utf8"), /[\r\n]/);
 }

@@ -9,7 +9,7 @@ export const KEY_VARIABLE = "DEJIMA_VAULT_KEY";
 
 interface KeyPlaces {
   /** The value of `DEJIMA_VAULT_KEY`, if it is set. */
-  readonly given: string | undefined;
+  readonly environmentKey: string | undefined;
   /** The path of the user's key file, existing or not. `undefined` without a home directory. */
   readonly file: string | undefined;
   /** An entry in the system's keyring, if there is one. */
@@ -33,8 +33,9 @@ const IN_KEYRING = "The key is in the keyring of the system";
  * The encryption key of the secrets: from the environment, the user's key file, or the keyring. A new one is
  * stored in the keyring, else in the file.
  */
-export function vaultKey({ given, file, keyring }: KeyPlaces): Uint8Array {
-  if (given !== undefined && given !== "") return parseKey(given.trim(), KEY_VARIABLE);
+export function vaultKey({ environmentKey, file, keyring }: KeyPlaces): Uint8Array {
+  if (environmentKey !== undefined && environmentKey !== "")
+    return parseKey(environmentKey.trim(), KEY_VARIABLE);
   if (file === undefined) {
     throw new DejimaError(
       "io_error",

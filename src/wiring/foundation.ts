@@ -45,7 +45,7 @@ export interface Foundation {
 }
 
 /** Creates the foundation of a runtime. */
-export function layFoundation(settings: Settings, options: Omit<RuntimeOptions, "settings">): Foundation {
+export function createFoundation(settings: Settings, options: Omit<RuntimeOptions, "settings">): Foundation {
   const { config, base, home, file } = settings;
   const { onFault = () => {}, variables = {}, toolFolders = [] } = options;
   const opened = new AsyncDisposableStack();

@@ -6,7 +6,7 @@ import { identify } from "../support/process-identity.ts";
 const KIND = "messenger-reports";
 
 /** How long a test waits until a messenger is connected or refuses. */
-const PATIENCE_MS = 15_000;
+const TEST_TIMEOUT_MS = 15_000;
 
 const storedSchema = z.object({
   state: z.enum(MESSENGER_STATES),
@@ -50,12 +50,12 @@ export function reportBoard({ documents, host }: BoardParts): ReportBoard {
     of,
     put(name, report) {
       const by = identify(process.pid) ?? { pid: process.pid, began: "" };
-      const kept = { ...report, by, host };
+      const stored = { ...report, by, host };
       // Written one after the other, so that the latest report stays.
-      const done = turn.then(async () => (await documents()).put(KIND, name, kept));
+      const done = turn.then(async () => (await documents()).put(KIND, name, stored));
       turn = done.catch(() => {});
       if (report.state === "connected" || report.state === "failing")
-        for (const tell of waiting.get(name) ?? []) tell(report);
+        for (const resolve of waiting.get(name) ?? []) resolve(report);
       return done;
     },
     async forget(name) {
@@ -66,7 +66,10 @@ export function reportBoard({ documents, host }: BoardParts): ReportBoard {
       const settled = Promise.withResolvers<MessengerReport>();
       const all = waiting.get(name) ?? new Set();
       waiting.set(name, all.add(settled.resolve));
-      const late = setTimeout(() => void of(name).then(settled.resolve, settled.reject), PATIENCE_MS).unref();
+      const late = setTimeout(
+        () => void of(name).then(settled.resolve, settled.reject),
+        TEST_TIMEOUT_MS,
+      ).unref();
       return settled.promise.finally(() => {
         clearTimeout(late);
         all.delete(settled.resolve);

@@ -50,7 +50,7 @@ interface OpenAgentParts extends Pick<AgentRunsParts, "approvals" | "history" | 
 }
 
 // How long the list of frequently used tools is cached: it need not change with every message.
-const USES_KEPT_MS = 30_000;
+const USES_CACHE_MS = 30_000;
 
 // A skill found by meaning alone joins the prompt only if the search is confident and the distance is small.
 // Among a handful of skills, one is always the nearest.
@@ -105,7 +105,7 @@ export function agentPartsOf(parts: OpenAgentParts): AgentParts {
           .filter(({ score, signals }) => score >= CLEAR_FIT && signals.meaning >= CLEAR_MEANING)
           .map(({ name }) => name);
       },
-      uses: cacheFor(USES_KEPT_MS, async () => {
+      uses: cacheFor(USES_CACHE_MS, async () => {
         const all = await (await parts.store()).statistics.all();
         return new Map(all.map(({ tool, count }) => [tool, count]));
       }),
@@ -161,7 +161,7 @@ export function personasOf(settings: Settings): Promise<string[]> {
 }
 
 /** What the agent has learned about the user of this home. `forget` clears it. */
-export async function lookAtLearning(store: Store, { forget = false } = {}): Promise<Learned> {
+export async function readLearned(store: Store, { forget = false } = {}): Promise<Learned> {
   const learning = createLearning(async () => store);
   if (forget) await learning.forget(LOCAL_USER);
   return learning.of(LOCAL_USER);
@@ -177,10 +177,10 @@ function keepSkillCards(): (library: SkillLibrary) => Promise<readonly SkillCard
       const trusted = all.filter(({ trust, enabled }) => trust === "trusted" && enabled);
       const names = new Set(trusted.map(({ name }) => name));
       // Skills that the author reserves for users can be named, but are not listed.
-      const kept = trusted.filter(({ modelInvocable }) => !modelInvocable);
+      const userOnly = trusted.filter(({ modelInvocable }) => !modelInvocable);
       const cards = [
         ...findable.filter(({ name }) => names.has(name)),
-        ...kept.map((skill) => ({ ...skill, keywords: [] })),
+        ...userOnly.map((skill) => ({ ...skill, keywords: [] })),
       ];
       made = { from: [all, findable], cards };
     }

@@ -72,21 +72,21 @@ export function openAnchor({ settings, variables, client, store, onFault }: Anch
 }
 
 function openWitness(
-  given: Config["log"]["witnesses"][number],
+  configured: Config["log"]["witnesses"][number],
   base: string,
   send: SendToWitness,
 ): { witness: Witness; record: WitnessRecord } {
-  if ("file" in given) {
-    const file = resolve(base, given.file);
+  if ("file" in configured) {
+    const file = resolve(base, configured.file);
     const witness = fileWitness(file);
     return { witness, record: { name: witness.name, file } };
   }
-  if ("webhook" in given) {
-    const witness = webhookWitness(given.webhook, send);
+  if ("webhook" in configured) {
+    const witness = webhookWitness(configured.webhook, send);
     return { witness, record: { name: witness.name } };
   }
-  const witness = timestampWitness(given.timestamp, send);
-  const { certificate } = given;
+  const witness = timestampWitness(configured.timestamp, send);
+  const { certificate } = configured;
   if (certificate === undefined) return { witness, record: { name: witness.name } };
   return {
     witness,

@@ -23,7 +23,7 @@ interface ChannelParts {
   vault(): Promise<Vault>;
 }
 
-const WHAT = "the messengers";
+const SUBJECT = "the messengers";
 
 /** Opens the messengers of the config for doors. `follow` receives every change of the config. */
 export function openChannels({
@@ -52,7 +52,7 @@ export function openChannels({
   async function change(name: MessengerName, settings: Readonly<Record<string, unknown>>, doer: Doer) {
     held(name);
     const { file } = await (await writer()).change(
-      WHAT,
+      SUBJECT,
       (text) => {
         const next = withEntrySettings(text, "channels", name, settings);
         if (next === undefined) throw notNamed(name);
@@ -72,20 +72,20 @@ export function openChannels({
     },
     async connect(name, { settings, secrets, allow = [] }, { by }) {
       const before = config().channels[name];
-      const given = Object.fromEntries(Object.entries(secrets).filter(([, value]) => value !== ""));
+      const entered = Object.fromEntries(Object.entries(secrets).filter(([, value]) => value !== ""));
       const named = Object.fromEntries(
-        Object.keys(given).map((key) => [key, secretReference(messengerSecret(name, key))]),
+        Object.keys(entered).map((key) => [key, secretReference(messengerSecret(name, key))]),
       );
       const allowed = [...new Set([...(before?.allowed ?? []), ...allow])];
-      refuseMisuse(name, settings, { before: { ...before }, given });
+      refuseMisuse(name, settings, { before: { ...before }, given: entered });
       check(name, { ...before, ...settings, ...named, allowed });
       const store = await vault();
-      for (const [key, value] of Object.entries(given)) {
+      for (const [key, value] of Object.entries(entered)) {
         const binding = { ...BINDING, tools: [`channel:${name}`] };
         await store.set(messengerSecret(name, key), { source: "stored", value, binding }, { by });
       }
       const { file } = await (await writer()).change(
-        WHAT,
+        SUBJECT,
         (text) => {
           // Taken from the text of the config, so that a reference to a variable stays one.
           const { enabled: _on, ...written } = entryOf(text, "channels", name) ?? {};
@@ -103,7 +103,7 @@ export function openChannels({
     async remove(name, { by }) {
       held(name);
       const { file } = await (await writer()).change(
-        WHAT,
+        SUBJECT,
         (text) => {
           const next = withoutEntry(text, "channels", name);
           if (next === undefined) throw notNamed(name);

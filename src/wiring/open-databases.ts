@@ -43,7 +43,7 @@ interface Removed {
   readonly password?: string | undefined;
 }
 
-const WHAT = "the databases";
+const SUBJECT = "the databases";
 
 /** Opens the databases of the config for doors. */
 export function openDatabases(parts: DatabaseParts): DatabaseService {
@@ -67,17 +67,17 @@ export function openDatabases(parts: DatabaseParts): DatabaseService {
         "invalid_input",
         `Cannot add "${name}": its address names a variable or a secret. Write the address itself; only the password may come from one`,
       );
-    const given = section.safeParse({
+    const parsed = section.safeParse({
       [name]: {
         url,
         ...defined({ trusted, readOnly, password: passwordOf(name, password, parts.variables) }),
       },
     });
-    const settings = given.data?.[name];
+    const settings = parsed.data?.[name];
     if (settings !== undefined) return settings;
     throw new DejimaError(
       "invalid_input",
-      `Cannot add "${name}": its address ${given.error?.issues[0]?.message ?? "cannot be read"}`,
+      `Cannot add "${name}": its address ${parsed.error?.issues[0]?.message ?? "cannot be read"}`,
     );
   }
 
@@ -114,7 +114,7 @@ export function openDatabases(parts: DatabaseParts): DatabaseService {
     throw unknownDatabase(name, Object.keys(databases));
   }
 
-  async function look(name: string): Promise<DatabaseView> {
+  async function describe(name: string): Promise<DatabaseView> {
     const info = parts.info(name, known(name));
     return { ...info, ...(await parts.verdicts(info, await parts.tables(name))) };
   }
@@ -129,7 +129,7 @@ export function openDatabases(parts: DatabaseParts): DatabaseService {
     try {
       const writer = await parts.writer();
       const { file } = await writer.change(
-        WHAT,
+        SUBJECT,
         (text) => withRules(withEntry(text, "databases", name, entry), rules, "safe"),
         { by },
       );
@@ -145,7 +145,7 @@ export function openDatabases(parts: DatabaseParts): DatabaseService {
     list: async () =>
       Object.entries(parts.config().databases).map(([name, settings]) => parts.info(name, settings)),
     check: async (name) => ({ name, tables: (await parts.tables(name)).length }),
-    look,
+    look: describe,
     tryOut: async (database) => ({
       tables: (await parts.tablesOf(database.name, settingsOf(database))).length,
     }),
@@ -175,7 +175,7 @@ export function openDatabases(parts: DatabaseParts): DatabaseService {
       if (password !== undefined && "value" in password) await keepPassword(name, password.value, by);
       const writer = await parts.writer();
       const { file } = await writer.change(
-        WHAT,
+        SUBJECT,
         (text) => {
           const next = withEntrySettings(text, "databases", name, {
             ...switches(change),
@@ -194,12 +194,12 @@ export function openDatabases(parts: DatabaseParts): DatabaseService {
     async remove(name, { by }) {
       known(name);
       const writer = await parts.writer();
-      const entry = entryOf((await writer.read(WHAT)).text, "databases", name);
+      const entry = entryOf((await writer.read(SUBJECT)).text, "databases", name);
       if (entry === undefined) throw notNamed(name);
       // A later database of the same name must not inherit the rules made for this one.
       const rules = parts.config().permissions.safe.filter((rule) => isAbout(rule, name));
       const { file } = await writer.change(
-        WHAT,
+        SUBJECT,
         (text) => withRules(withoutEntry(text, "databases", name) ?? text, rules, undefined),
         { by },
       );

@@ -20,12 +20,12 @@ interface OpenEvalsParts extends Pick<Foundation, "layersUnder">, Pick<RunRegist
   readonly settings: Settings;
   harbour(): Promise<Harbour>;
   describe(name: string): ToolInfo;
-  model(given: LanguageModel | string | undefined): Promise<LanguageModel>;
+  model(requested: LanguageModel | string | undefined): Promise<LanguageModel>;
   readonly metered: MoneyMeter["metered"];
 }
 
 /** How many runs are examined for a proposal. */
-const MOST_RUNS = 100;
+const MAX_EXAMINED_RUNS = 100;
 const ID = "evaluation";
 const PAYER = { runId: ID, conversation: ID, user: LOCAL_USER, purpose: "evaluation" } as const;
 
@@ -33,8 +33,8 @@ const PAYER = { runId: ID, conversation: ID, user: LOCAL_USER, purpose: "evaluat
 export function openEvals(parts: OpenEvalsParts): Evals {
   const { agent } = parts;
   const { catalogue, settings, environment } = agent;
-  const model = async (given: LanguageModel | string | undefined) =>
-    parts.metered(await parts.model(given), PAYER);
+  const model = async (requested: LanguageModel | string | undefined) =>
+    parts.metered(await parts.model(requested), PAYER);
   return createEvals({
     recording: agent.recording,
     catalogue: async () => catalogue,
@@ -43,7 +43,7 @@ export function openEvals(parts: OpenEvalsParts): Evals {
     describe: parts.describe,
     async runsWith(tool) {
       const { runs } = await agent.store();
-      return (await runs.list({ limit: MOST_RUNS, tool })).map(({ id }) => id);
+      return (await runs.list({ limit: MAX_EXAMINED_RUNS, tool })).map(({ id }) => id);
     },
     async suggester() {
       const chosen = await parts.model(undefined);

@@ -37,7 +37,7 @@ interface FindParts {
   serverConfig(): Promise<ServerConfig>;
 }
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Opens the service that finds, tries and installs capabilities. */
 export async function openFind(parts: FindParts): Promise<Finder & { close(): Promise<void> }> {
@@ -147,13 +147,13 @@ function fetchFrom(location: string, { network, veto }: Outside): FetchDocument 
   const host = hostOf(location);
   const { timeout: timeoutMs, ...limits } = network;
   const client = createHttpClient({
-    ...{ ...limits, veto, timeoutMs, maxBytes: MOST_BYTES, keepsConnections: true },
+    ...{ ...limits, veto, timeoutMs, maxBytes: MAX_BYTES, reusesConnections: true },
     allow: network.allow.length === 0 ? [] : [...network.allow, host],
     allowPrivate: [...network.allowPrivate, host],
   });
   return async (url, { signal }) => {
     const { status, body } = await client.request({
-      ...{ url, maxBytes: MOST_BYTES, redirects: "same-host" },
+      ...{ url, maxBytes: MAX_BYTES, redirects: "same-host" },
       ...defined({ signal }),
     });
     if (status === 200) return body;

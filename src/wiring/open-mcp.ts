@@ -117,19 +117,19 @@ async function readServers(
   const { config, base, home } = settings;
   const folders = await readServerFolders(serverFolders(home));
   const own = folders.filter(
-    ({ name, config: said }) => said !== undefined && !Object.hasOwn(config.mcpServers, name),
+    ({ name, config: described }) => described !== undefined && !Object.hasOwn(config.mcpServers, name),
   );
   const described = new Map(own.map(({ name, definitions }) => [name, definitions]));
-  const brought = own.flatMap(({ name, config: said = {} }) =>
-    settleServers(configOf(name, said), { base, variables }),
+  const brought = own.flatMap(({ name, config: described = {} }) =>
+    settleServers(configOf(name, described), { base, variables }),
   );
   const servers = [...settleServers(config.mcpServers, { base, variables }), ...brought];
   return { servers, described, toName: serversToName(brought, settings) };
 }
 
 /** The description of a server in its folder, parsed with the schema and defaults of the config. */
-function configOf(name: string, said: Readonly<Record<string, unknown>>): Config["mcpServers"] {
-  const result = configSchema.safeParse({ mcpServers: { [name]: said } });
+function configOf(name: string, described: Readonly<Record<string, unknown>>): Config["mcpServers"] {
+  const result = configSchema.safeParse({ mcpServers: { [name]: described } });
   if (result.success) return result.data.mcpServers;
   const [issue] = result.error.issues;
   throw new DejimaError(
@@ -286,7 +286,7 @@ function remoteFetch(
     allow: network.allow.length === 0 ? [] : [...network.allow, named],
     allowPrivate: [...network.allowPrivate, named],
     timeoutMs: Math.max(timeoutMs, startTimeoutMs) + HEAD_START_MS,
-    keepsConnections: true,
+    reusesConnections: true,
     secretsFor,
   });
   const send = guardedFetch(client, { secretUser: secretUserOf(server) });

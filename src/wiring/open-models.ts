@@ -71,12 +71,12 @@ export interface Models {
   /**
    * Opens the model to use. Opened again when the choice or a key has changed, here or in another process.
    */
-  open(given?: LanguageModel | string): Promise<LanguageModel>;
+  open(requested?: LanguageModel | string): Promise<LanguageModel>;
   state(): Promise<ModelState>;
   /** Requests a short answer from a model. Stores nothing. */
-  test(wish: ModelWish): Promise<ModelAnswer>;
+  test(request: ModelWish): Promise<ModelAnswer>;
   /** Tests the model, stores key and address if it answers, and uses it from now on. */
-  connect(wish: ModelWish): Promise<ModelAnswer>;
+  connect(request: ModelWish): Promise<ModelAnswer>;
   /** Uses this model from now on. `undefined` returns the choice to config and environment. */
   use(name: string | undefined): Promise<void>;
   /** Deletes the key and the address entered for a provider. */
@@ -113,20 +113,22 @@ export function openModels({ settings, variables, model, store, learnSecret, red
     };
   }
 
-  async function settle(given: LanguageModel | string | undefined): Promise<SettledModel> {
+  async function settle(requested: LanguageModel | string | undefined): Promise<SettledModel> {
     const from = await sources();
     const as = JSON.stringify([from.choice, from.connections]);
-    const held = opened.get(given);
+    const held = opened.get(requested);
     if (held?.as === as) return held.settled;
     for (const { apiKey } of Object.values(from.connections.providers)) if (apiKey) learnSecret(apiKey);
-    const settled = settleModel(given, from);
-    opened.set(given, { as, settled });
-    settled.catch(() => opened.delete(given));
+    const settled = settleModel(requested, from);
+    opened.set(requested, { as, settled });
+    settled.catch(() => opened.delete(requested));
     return settled;
   }
 
-  async function wished(wish: ModelWish): Promise<{ settings: ProviderSettings; model: LanguageModel }> {
-    const { provider, name = PROVIDERS[provider].defaultModel, apiKey, baseUrl } = wish;
+  async function openRequested(
+    request: ModelWish,
+  ): Promise<{ settings: ProviderSettings; model: LanguageModel }> {
+    const { provider, name = PROVIDERS[provider].defaultModel, apiKey, baseUrl } = request;
     if (apiKey !== undefined) learnSecret(apiKey);
     const known = settledProvider(provider, await sources());
     // A stored key is sent only to its own address. For another address it must be entered again.
@@ -142,11 +144,11 @@ export function openModels({ settings, variables, model, store, learnSecret, red
     return { settings: own, model: await openModel({ provider, name: chosen }, own) };
   }
 
-  async function test(wish: ModelWish): Promise<ModelAnswer> {
-    const { settings: own, model: opening } = await wished(wish);
-    const [trial, listed] = await Promise.all([tryModel(opening), listModels(wish.provider, own)]);
+  async function test(request: ModelWish): Promise<ModelAnswer> {
+    const { settings: own, model: opening } = await openRequested(request);
+    const [trial, listed] = await Promise.all([tryModel(opening), listModels(request.provider, own)]);
     const shown = trial.ok ? trial : { ...trial, detail: redact(trial.detail) };
-    return { ...shown, id: idOf(wish, opening), models: listed };
+    return { ...shown, id: idOf(request, opening), models: listed };
   }
 
   async function use(name: string | undefined): Promise<void> {
@@ -159,7 +161,7 @@ export function openModels({ settings, variables, model, store, learnSecret, red
   }
 
   return {
-    open: async (given = model) => (await settle(given)).model,
+    open: async (requested = model) => (await settle(requested)).model,
     async state() {
       const [{ model: used, by }, from] = await Promise.all([settle(model), sources()]);
       const ollama = await findOllama(settledProvider("ollama", from).baseUrl);
@@ -173,12 +175,12 @@ export function openModels({ settings, variables, model, store, learnSecret, red
       };
     },
     test,
-    async connect(wish) {
-      const answer = await test(wish);
+    async connect(request) {
+      const answer = await test(request);
       if (!answer.ok) return answer;
-      const { provider } = wish;
-      const { settings: own } = await wished(wish);
-      const entered = wish.apiKey !== undefined || wish.baseUrl !== undefined;
+      const { provider } = request;
+      const { settings: own } = await openRequested(request);
+      const entered = request.apiKey !== undefined || request.baseUrl !== undefined;
       if (entered && provider !== "local" && provider !== "offline") await connections.connect(provider, own);
       await use(answer.id);
       return answer;

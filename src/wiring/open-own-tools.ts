@@ -195,10 +195,11 @@ async function openTrusted(
 
 function absolute(address: string | undefined, name: string): string {
   if (address !== undefined && /^https?:\/\//i.test(address)) return address;
-  const said = address === undefined ? "its document names no server" : `its document says only "${address}"`;
+  const reason =
+    address === undefined ? "its document names no server" : `its document says only "${address}"`;
   throw new DejimaError(
     "invalid_input",
-    `Cannot reach the API "${name}": ${said}; set openapi.${name}.baseUrl`,
+    `Cannot reach the API "${name}": ${reason}; set openapi.${name}.baseUrl`,
   );
 }
 

@@ -177,20 +177,20 @@ export function openRules(parts: RulesParts): Rules {
       return { allow: safe, ask: confirm, deny };
     },
     file: async () => place(),
-    async test(asked, { runs }) {
+    async test(change, { runs }) {
       const { permissions } = settings().config;
       // Compared with the current rules, not with the recorded verdicts: other rules may have changed since.
-      return (await parts.insight()).test(changed(permissions, asked), { runs, against: permissions });
+      return (await parts.insight()).test(changed(permissions, change), { runs, against: permissions });
     },
-    async set(asked, reason = {}) {
-      const before = verdictOf(asked.rule, ["file", "team"]);
-      if (before === undefined && asked.verdict === undefined)
+    async set(ruleChange, reason = {}) {
+      const before = verdictOf(ruleChange.rule, ["file", "team"]);
+      if (before === undefined && ruleChange.verdict === undefined)
         throw new DejimaError(
           "not_found",
-          `Cannot remove "${asked.rule}": there is no rule of these words. \`dejima policy list\` shows them`,
+          `Cannot remove "${ruleChange.rule}": there is no rule of these words. \`dejima policy list\` shows them`,
         );
-      const file = await change([asked], reason);
-      const notice = asked.verdict === undefined ? undefined : parts.unknownRules().get(asked.rule);
+      const file = await change([ruleChange], reason);
+      const notice = ruleChange.verdict === undefined ? undefined : parts.unknownRules().get(ruleChange.rule);
       return { file, ...defined({ before, notice }) };
     },
     async change(rules, verdict, reason) {

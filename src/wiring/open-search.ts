@@ -49,9 +49,9 @@ export interface SearchSources {
 }
 
 /** How often the folders of skills are scanned: ten thousand skills take a tenth of a second. */
-const LOOK_EVERY_MS = 500;
+const SCAN_INTERVAL_MS = 500;
 /** How long the first request waits for an embedder that is being opened. */
-const PATIENCE_MS = 2_000;
+const OPEN_TIMEOUT_MS = 2_000;
 
 /**
  * Opens the search over all tools and skills. Changes since the last request are indexed before the next
@@ -99,7 +99,7 @@ export async function openSearch(sources: SearchSources): Promise<Search> {
 
   async function followSkills(): Promise<FollowReport> {
     const library = await sources.skills();
-    if (performance.now() - lookedAt > LOOK_EVERY_MS) {
+    if (performance.now() - lookedAt > SCAN_INTERVAL_MS) {
       await library.refresh();
       lookedAt = performance.now();
     }
@@ -124,11 +124,11 @@ export async function openSearch(sources: SearchSources): Promise<Search> {
     request: string | readonly string[],
     options?: SearchOptions,
   ): Promise<SearchResult> {
-    await index.patience(PATIENCE_MS);
-    const one = async (need: string, given?: SearchOptions) =>
+    await index.patience(OPEN_TIMEOUT_MS);
+    const one = async (need: string, narrowed?: SearchOptions) =>
       hasVectors(index)
-        ? index.search(need, given)
-        : byWords(await index.search(need, { leastScore: 0, ...given }));
+        ? index.search(need, narrowed)
+        : byWords(await index.search(need, { leastScore: 0, ...narrowed }));
     const result = await (typeof request === "string"
       ? one(request, options)
       : searchNeeds(request, one, options));

@@ -40,11 +40,12 @@ interface ServerConfigParts {
   mcp(): Promise<McpSource>;
 }
 
-const WHAT = "the MCP servers";
+const SUBJECT = "the MCP servers";
 
 /** Opens the MCP servers of the config for doors. */
 export function openServerConfig({ variables, settings, writer, mcp }: ServerConfigParts): ServerConfig {
-  const change = (work: (text: string) => string, doer: Doer | undefined) => writer.change(WHAT, work, doer);
+  const change = (work: (text: string) => string, doer: Doer | undefined) =>
+    writer.change(SUBJECT, work, doer);
 
   function edit(
     name: string,
@@ -92,10 +93,10 @@ export function openServerConfig({ variables, settings, writer, mcp }: ServerCon
     },
     async add(servers, doer) {
       await refuseKnown(servers);
-      const kept: NewServer[] = [];
-      for (const server of servers) kept.push(await settled(server));
+      const settledServers: NewServer[] = [];
+      for (const server of servers) settledServers.push(await settled(server));
       const all = (text: string) =>
-        kept.reduce((held, { name, server }) => withServer(held, name, server), text);
+        settledServers.reduce((held, { name, server }) => withServer(held, name, server), text);
       return change(all, doer);
     },
     put: (name, server, doer) => change((text) => withServer(text, name, server), doer),

@@ -193,18 +193,18 @@ export function createRunRegistry({
       await ready();
       const { openRun } = await opening.get();
       const runId = overrides.runId ?? newRunId(Date.now());
-      const given = {
+      const options = {
         ...(await settled(overrides)),
         runId,
         variants: await variants(runId, { reopened: false }),
       };
-      return keep(await openRun(await harbour(), given), overrides.skills);
+      return keep(await openRun(await harbour(), options), overrides.skills);
     },
     async reopen(runId, overrides = {}) {
       await ready();
       const { reopenRun } = await import("../execution/run/reopen-run.ts");
-      const given = { ...(await settled(overrides)), variants: await variants(runId, { reopened: true }) };
-      return keep(await reopenRun(runId, given, await harbour()), overrides.skills);
+      const options = { ...(await settled(overrides)), variants: await variants(runId, { reopened: true }) };
+      return keep(await reopenRun(runId, options, await harbour()), overrides.skills);
     },
     skillLayers,
     boundLayers,

@@ -99,7 +99,7 @@ export function wireAgent(base: Foundation, parts: AgentParts): Agents {
       layersUnder: base.layersUnder,
       describe: (name) => base.registry.describe(name),
       ...{ settings: live.current(), harbour: calls.harbour, skillLayers: runs.skillLayers },
-      model: async (given) => (await models()).open(given ?? options.model),
+      model: async (requested) => (await models()).open(requested ?? options.model),
       metered: parts.money.metered,
     });
   });

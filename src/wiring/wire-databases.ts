@@ -169,11 +169,11 @@ function lazyDatabase(make: () => Promise<Database>): Database {
     return made;
   };
   return {
-    analyse: async (...given) => (await open()).analyse(...given),
-    query: async (...given) => (await open()).query(...given),
-    change: async (...given) => (await open()).change(...given),
-    restore: async (...given) => (await open()).restore(...given),
-    tables: async (...given) => (await open()).tables(...given),
+    analyse: async (...args) => (await open()).analyse(...args),
+    query: async (...args) => (await open()).query(...args),
+    change: async (...args) => (await open()).change(...args),
+    restore: async (...args) => (await open()).restore(...args),
+    tables: async (...args) => (await open()).tables(...args),
     close: async () => (await made)?.close(),
   };
 }

@@ -83,7 +83,7 @@ export function wirePeople(
       const line = profileText(profile);
       return [
         ...(line === undefined ? [] : [remembered(line, profile.untrusted)]),
-        ...recalled.map(({ text: told, source }) => remembered(told, source.untrusted)),
+        ...recalled.map(({ text: memory, source }) => remembered(memory, source.untrusted)),
       ];
     },
   };

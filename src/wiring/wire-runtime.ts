@@ -11,8 +11,8 @@ import { defined } from "../support/defined.ts";
 import { once } from "../support/once.ts";
 import { opensItself } from "../support/opens-itself.ts";
 import { summariseTool } from "../tool/describe-tool.ts";
-import { createAskApart } from "./ask-apart.ts";
-import { type Foundation, layFoundation } from "./foundation.ts";
+import { createAskQuarantined } from "./ask-quarantined.ts";
+import { createFoundation, type Foundation } from "./foundation.ts";
 import { changeRecorder } from "./record-change.ts";
 import { createOpenRuns, createRunRegistry, type JudgedUnder } from "./run-registry.ts";
 import { MEMBER_KINDS, type Runtime, type RuntimeOptions } from "./runtime-surface.ts";
@@ -36,7 +36,7 @@ import { wireVault } from "./wire-vault.ts";
  * created above it and defers closing its services, so that they close in reverse order.
  */
 export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "settings">): Runtime {
-  const base = layFoundation(settings, options);
+  const base = createFoundation(settings, options);
   const openRuns = createOpenRuns();
   const storage = wireStorage(base);
   const insight = once(() => import("../execution/policy-insight.ts"));
@@ -81,7 +81,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     ...{ client: calls.client, sandbox: programs.sandbox, blobs: blobs.open, recordChange: recorded.team },
   });
   const people = wirePeople(base, { ...storage, blobs }, calls, catalogue);
-  const askApart = createAskApart({
+  const askQuarantined = createAskQuarantined({
     ...{ store: storage.store, money },
     model: async () => (await agents.models()).open(options.model),
   });
@@ -107,7 +107,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     }),
   );
   const tools = wireTools(base, {
-    ...{ openRuns, storage, vault, calls, programs, catalogue, people, askApart, money, databases },
+    ...{ openRuns, storage, vault, calls, programs, catalogue, people, askQuarantined, money, databases },
     finder: finder.get,
   });
   base.closing(finder, (own) => own.close());
@@ -247,8 +247,8 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     redact: calls.redact,
     redactedConfig,
     // The types of each tool are for its caller.
-    execute: (async (...given: Parameters<Runtime["execute"]>) =>
-      (await own.get()).execute(...given)) as Runtime["execute"],
+    execute: (async (...args: Parameters<Runtime["execute"]>) =>
+      (await own.get()).execute(...args)) as Runtime["execute"],
     executeMany: async (requests) => (await own.get()).executeMany(requests),
     executeChain: async (steps, chainOptions) => (await own.get()).executeChain(steps, chainOptions),
     submitPlan: async (planned, planOptions) => (await own.get()).submitPlan(planned, planOptions),
@@ -275,7 +275,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     },
     download: async (url, limits) =>
       (await import("../network/download.ts")).downloadFile(url, { client: calls.client, ...limits }),
-    learned: async (how) => (await import("./open-agent.ts")).lookAtLearning(await store(), how),
+    learned: async (how) => (await import("./open-agent.ts")).readLearned(await store(), how),
     personas,
     models: opensItself(agents.models),
     useModel: async (name) => (await agents.models()).use(name),

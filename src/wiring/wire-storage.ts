@@ -84,7 +84,7 @@ export function wireStorage({ settings, options, variables, opened, closing, onF
     async missing() {
       const isHere = config.runs === "here";
       const checks: readonly (readonly [string, Promise<unknown>])[] = [
-        ["the store", isHere ? look(store.get) : store.get().then((held) => sharedOf(held).ping(PING_MS))],
+        ["the store", isHere ? ping(store.get) : store.get().then((held) => sharedOf(held).ping(PING_MS))],
         ...(isHere ? [] : [["the queue", queue.get().then((held) => held.depth())] as const]),
       ];
       const results = await Promise.allSettled(checks.map(([, check]) => check));
@@ -98,7 +98,7 @@ export function wireStorage({ settings, options, variables, opened, closing, onF
 /** How long a database may take to answer before it counts as missing. */
 const PING_MS = 2_000;
 
-async function look(store: () => Promise<Store>): Promise<void> {
+async function ping(store: () => Promise<Store>): Promise<void> {
   await (await store()).runs.list({ limit: 1 });
 }
 

@@ -38,7 +38,7 @@ interface ToolParts {
   readonly catalogue: Catalogue;
   readonly people: People;
   /** Asks the config's model a question outside of every run. */
-  askApart: QuarantineToolSources["askApart"];
+  askQuarantined: QuarantineToolSources["askQuarantined"];
   readonly money: MoneyMeter;
   readonly databases: Pick<WiredDatabases, "ready">;
   readonly vault: VaultServices;
@@ -59,7 +59,7 @@ export interface ToolSources {
 }
 
 /** How many messages of a conversation can be read back. */
-const MOST_TURNS = 100;
+const MAX_TURNS = 100;
 
 /** Registers every tool that is known without opening anything, and defers the rest. */
 export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
@@ -109,15 +109,15 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
   registry.registerMany(browserTools(async (runId) => (await browsers.get()).of(runId)));
   registry.registerMany(options.tools ?? []);
   const binding = once(() => import("./bind-servers.ts"));
-  const toldRules = new Set<string>();
+  const reportedRules = new Set<string>();
   const unknownRules = () => describeUnknownRules(base.layers, registry, live.current());
-  const tellUnknownRules = () => {
+  const reportUnknownRules = () => {
     for (const [rule, notice] of unknownRules()) {
-      if (!toldRules.has(rule)) options.onNotice?.(notice);
-      toldRules.add(rule);
+      if (!reportedRules.has(rule)) options.onNotice?.(notice);
+      reportedRules.add(rule);
     }
   };
-  live.follow([], tellUnknownRules);
+  live.follow([], reportUnknownRules);
   return {
     mcp: mcp.get,
     ownTools: ownTools.get,
@@ -129,7 +129,7 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
       if (bringsServers(live.current())) await mcp.get();
       await parts.databases.ready();
       await calls.traces();
-      tellUnknownRules();
+      reportUnknownRules();
     },
   };
 
@@ -145,7 +145,7 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
         ...{ registry, client, code: programs.code, engine: programs.engine, webSearch: config.webSearch },
         ownerOf: findRunOwner({ store: storage.store, openRun: openRuns.get }),
         readApartIn: (runId) => openRuns.get(runId)?.readApart ?? [],
-        askApart: parts.askApart,
+        askQuarantined: parts.askQuarantined,
         raiseBudget: async (...raise) => (await parts.money.service()).raise(...raise),
         submitPlan: (runId, lines, how) => submitPlan(openRuns.get(runId), lines, how),
         search: async (request, how) => (await search()).tools(request, how),
@@ -154,7 +154,7 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
           const { conversations } = await storage.store();
           const turn = await conversations.turn(runId);
           if (turn === undefined) return [runId];
-          const before = await conversations.turns(turn.conversationId, { limit: MOST_TURNS, before: runId });
+          const before = await conversations.turns(turn.conversationId, { limit: MAX_TURNS, before: runId });
           return [...before.map((earlier) => earlier.runId), runId];
         },
         async runSources(runId) {

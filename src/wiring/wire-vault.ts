@@ -30,7 +30,7 @@ interface VaultParts {
 }
 
 /** How many uses of one call are deduplicated. Beyond that they are recorded again. */
-const MOST_NOTED = 10_000;
+const MAX_DEDUPLICATED_USES = 10_000;
 
 /** Opens the vault when a secret is first looked up. */
 export function wireVault(
@@ -42,7 +42,7 @@ export function wireVault(
   const key = lazily(() => {
     const folder = configFolder(variables);
     return vaultKey({
-      ...{ given: variables[KEY_VARIABLE], file: folder && join(folder, "vault.key") },
+      ...{ environmentKey: variables[KEY_VARIABLE], file: folder && join(folder, "vault.key") },
       keyring: () =>
         folder === undefined ? undefined : keyringEntry({ account: folder, environment: variables }),
     });
@@ -63,7 +63,7 @@ export function wireVault(
         if (callId === undefined || runId === undefined) return; // belongs to no call: the vault itself records the last use
         const once = `${callId} ${use.name} ${use.host}`;
         if (recorded.has(once)) return;
-        if (recorded.size >= MOST_NOTED) recorded.clear();
+        if (recorded.size >= MAX_DEDUPLICATED_USES) recorded.clear();
         recorded.add(once);
         openRuns
           .get(runId)
@@ -85,9 +85,9 @@ export function wireVault(
     service: service.get,
     secretsFor: async (purpose) => (await service.get()).boundTo(purpose),
     async values() {
-      const given = variables[KEY_VARIABLE];
-      const kept = isNew() ? [] : await (await service.get()).values();
-      return [...kept, ...(given === undefined ? [] : [given])];
+      const environmentKey = variables[KEY_VARIABLE];
+      const storedValues = isNew() ? [] : await (await service.get()).values();
+      return [...storedValues, ...(environmentKey === undefined ? [] : [environmentKey])];
     },
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { REPLY_PATIENCE } from "../../src/model/language/bounded-reply.ts";
+import { REPLY_TIMEOUTS } from "../../src/model/language/bounded-reply.ts";
 import { openModel } from "../../src/model/language/open-model.ts";
 import { fallingBack, retrying } from "../../src/model/language/retrying-model.ts";
 import { aRuntime, aTool } from "../support/a-runtime.ts";
@@ -20,7 +20,7 @@ const wires = [
 async function tell(
   provider: "openai" | "anthropic",
   replies: readonly OddReply[],
-  { waits = [] as number[], fallback = false, patience = REPLY_PATIENCE } = {},
+  { waits = [] as number[], fallback = false, patience = REPLY_TIMEOUTS } = {},
 ) {
   await using server = await anOddServer(replies);
   const settings = { baseUrl: server.url, apiKey: "none" };
@@ -202,7 +202,7 @@ test.each(wires)(
       { pieces: begun, forEver: ": keep-alive\n\n" },
       { status: 500, headers: { "content-type": "application/json" }, forEver: " " },
     ]) {
-      const patience = { silenceMs: 300, wholeMs: 600_000 };
+      const patience = { silenceMs: 300, totalMs: 600_000 };
       const told = await tell(provider, [odd, { pieces: reply({ text: "asked again" }) }], { patience });
       expect([odd, told.end.status, told.end.answer]).toEqual([
         odd,
@@ -210,7 +210,7 @@ test.each(wires)(
         expect.stringMatching(/nothing came for 0.3 s/),
       ]);
     }
-    const patience = { silenceMs: 600_000, wholeMs: 500 };
+    const patience = { silenceMs: 600_000, totalMs: 500 };
     const told = await tell(provider, [{ pieces: begun, forEver: letter }], { patience });
     expect([told.end.status, told.end.answer]).toEqual([
       "failed",

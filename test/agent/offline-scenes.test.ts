@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { changesFiles } from "../../src/model/language/offline/look-first.ts";
 import { createOfflineModel } from "../../src/model/language/offline/offline-model.ts";
+import { changesFiles } from "../../src/model/language/offline/read-script-first.ts";
 import { aRuntime } from "../support/a-runtime.ts";
 import { hear } from "./an-agent.ts";
 

@@ -1,7 +1,7 @@
 // One user who takes as much as they can does not keep the others out.
 import { expect, test } from "vitest";
 import { openTokens } from "../../src/access/tokens.ts";
-import { oldestOfLargest } from "../../src/doors/mcp/crowd.ts";
+import { oldestOfLargest } from "../../src/doors/mcp/oldest-of-largest.ts";
 import { ScriptedModel } from "../../src/model/language/scripted-model.ts";
 import { aServer, people } from "../http/a-server.ts";
 import { readSse } from "../http/read-sse.ts";

@@ -56,19 +56,21 @@ for (const [program, platform] of [
         find: (name) => join(folder, name),
       });
     const file = join(folder, "config/vault.key");
-    const key = vaultKey({ given: undefined, file, keyring });
+    const key = vaultKey({ environmentKey: undefined, file, keyring });
     expect(Buffer.from(key).toString("base64")).toBe(readFileSync(join(folder, "entry"), "utf8").trim());
     expect(readFileSync(file, "utf8")).not.toContain(Buffer.from(key).toString("base64"));
     expect(readFileSync(join(folder, "asked"), "utf8")).not.toContain(Buffer.from(key).toString("base64"));
-    expect(vaultKey({ given: undefined, file, keyring })).toEqual(key);
+    expect(vaultKey({ environmentKey: undefined, file, keyring })).toEqual(key);
     writeFileSync(join(folder, "locked"), "");
-    expect(() => vaultKey({ given: undefined, file, keyring })).toThrow(
+    expect(() => vaultKey({ environmentKey: undefined, file, keyring })).toThrow(
       /the key is in the keyring of the system.*unlock/is,
     );
-    expect(() => vaultKey({ given: undefined, file, keyring: () => undefined })).toThrow("DEJIMA_VAULT_KEY");
+    expect(() => vaultKey({ environmentKey: undefined, file, keyring: () => undefined })).toThrow(
+      "DEJIMA_VAULT_KEY",
+    );
     rmSync(join(folder, "locked"));
     rmSync(join(folder, "entry"));
-    expect(() => vaultKey({ given: undefined, file, keyring })).toThrow("no longer there");
+    expect(() => vaultKey({ environmentKey: undefined, file, keyring })).toThrow("no longer there");
     expect(existsSync(join(folder, "entry"))).toBe(false);
     await rm(join(folder, ".."), { recursive: true });
   });
@@ -83,12 +85,12 @@ test("vaultKey() keeps to the key file where there is one, and where the keyring
     },
     write: () => expect.unreachable(),
   });
-  const key = vaultKey({ given: undefined, file, keyring: broken });
+  const key = vaultKey({ environmentKey: undefined, file, keyring: broken });
   const armed = () => expect.unreachable() as never;
-  expect(vaultKey({ given: undefined, file, keyring: armed })).toEqual(key);
+  expect(vaultKey({ environmentKey: undefined, file, keyring: armed })).toEqual(key);
   const forgetful = () => ({ command: "", read: () => undefined, write: () => {} });
   const other = join(`${folder}`, "other.key");
-  expect(vaultKey({ given: undefined, file: other, keyring: forgetful })).toHaveLength(32);
+  expect(vaultKey({ environmentKey: undefined, file: other, keyring: forgetful })).toHaveLength(32);
   expect(readFileSync(other, "utf8")).not.toContain("keyring");
 });
 
@@ -119,9 +121,9 @@ test.runIf(hasKeyring)("vaultKey() keeps a key in a real keyring (gnome-keyring)
     await untilAnswering(async () => entry?.write("x"));
     const keyring = () => keyringEntry({ account: home, environment, platform: "linux" });
     const file = join(home, "config/vault.key");
-    const key = vaultKey({ given: undefined, file, keyring });
+    const key = vaultKey({ environmentKey: undefined, file, keyring });
     expect(readFileSync(file, "utf8")).toContain("keyring");
-    expect(vaultKey({ given: undefined, file, keyring })).toEqual(key);
+    expect(vaultKey({ environmentKey: undefined, file, keyring })).toEqual(key);
     const other = keyringEntry({ account: "another", environment, platform: "linux" });
     expect(other?.read()).toBeUndefined();
   } finally {

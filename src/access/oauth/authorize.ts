@@ -118,9 +118,9 @@ export function only(parameters: URLSearchParams, name: string): string | undefi
   return all[0];
 }
 
-function redirectOf({ redirects, name }: OAuthClient, given: string | undefined): string {
+function redirectOf({ redirects, name }: OAuthClient, requested: string | undefined): string {
   const [first, ...others] = redirects;
-  const chosen = given ?? (others.length === 0 ? first : undefined);
+  const chosen = requested ?? (others.length === 0 ? first : undefined);
   if (chosen !== undefined && isRegistered(redirects, chosen)) return chosen;
   throw oauthError(
     "invalid_request",
@@ -150,8 +150,8 @@ function readRequest(parameters: URLSearchParams, { resource }: Issuer) {
  * Throws if a client requests a token for another server (RFC 8707). A client that names none means this one.
  */
 export function checkResource(parameters: URLSearchParams, resource: string): void {
-  const given = only(parameters, "resource");
-  if (given !== undefined && URL.parse(given)?.href !== resource)
+  const requested = only(parameters, "resource");
+  if (requested !== undefined && URL.parse(requested)?.href !== resource)
     throw oauthError("invalid_target", `Cannot give tokens for another server: resource must be ${resource}`);
 }
 

@@ -32,15 +32,15 @@ export async function readClientDocument(id: string, fetchDocument: FetchDocumen
   const text = await fetchDocument(id).catch((error: unknown) => {
     throw refused(id, error instanceof Error ? error.message : "it cannot be fetched");
   });
-  const said = parsed(text);
-  if (said === undefined) throw refused(id, "it is not a JSON object");
-  if (said.client_id !== id) throw refused(id, "its client_id is not its own address");
-  if (said.client_secret !== undefined) throw refused(id, "it holds a secret, which everybody can read");
-  const method = said.token_endpoint_auth_method ?? "none";
+  const metadata = parsed(text);
+  if (metadata === undefined) throw refused(id, "it is not a JSON object");
+  if (metadata.client_id !== id) throw refused(id, "its client_id is not its own address");
+  if (metadata.client_secret !== undefined) throw refused(id, "it holds a secret, which everybody can read");
+  const method = metadata.token_endpoint_auth_method ?? "none";
   if (method !== "none")
     throw refused(id, "its token_endpoint_auth_method is not none, which is the only one here");
-  const name = typeof said.client_name === "string" ? `${said.client_name} ` : "";
-  return { redirect_uris: said.redirect_uris, client_name: `${name.slice(0, 40)}(${new URL(id).host})` };
+  const name = typeof metadata.client_name === "string" ? `${metadata.client_name} ` : "";
+  return { redirect_uris: metadata.redirect_uris, client_name: `${name.slice(0, 40)}(${new URL(id).host})` };
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> | undefined {

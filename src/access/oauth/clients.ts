@@ -7,11 +7,11 @@ import { type Expiring, openExpiring } from "./expiring.ts";
 import { oauthError } from "./oauth-error.ts";
 import { parseRedirect } from "./redirect-address.ts";
 
-const MOST_CLIENTS = 1_000;
-const MOST_REDIRECTS = 10;
+const MAX_CLIENTS = 1_000;
+const MAX_REDIRECTS = 10;
 const NAME_LENGTH = 60;
 /** How long a client stays registered after its last use. */
-const KEPT_MS = 90 * 24 * 3_600_000;
+const REGISTRATION_MS = 90 * 24 * 3_600_000;
 
 const storedClient = z.object({
   id: z.string(),
@@ -22,7 +22,7 @@ const storedClient = z.object({
 });
 
 /** How long a client's document is cached. */
-const FRESH_MS = 15 * 60_000;
+const DOCUMENT_CACHE_MS = 15 * 60_000;
 
 /**
  * A program that has registered itself, or that a document describes. It chooses its own name. It has no
@@ -31,7 +31,7 @@ const FRESH_MS = 15 * 60_000;
 export type OAuthClient = Readonly<z.output<typeof storedClient>>;
 
 const metadataSchema = z.object({
-  redirect_uris: z.array(z.string()).min(1).max(MOST_REDIRECTS),
+  redirect_uris: z.array(z.string()).min(1).max(MAX_REDIRECTS),
   client_name: z.string().max(1_000).optional(),
 });
 
@@ -55,7 +55,7 @@ export function openClients(
     documents,
     collection: "oauth-clients",
     schema: storedClient,
-    most: MOST_CLIENTS,
+    most: MAX_CLIENTS,
     now,
   });
   async function keepDescribed(id: string, metadata: unknown, expiresAt: number): Promise<OAuthClient> {
@@ -80,18 +80,18 @@ export function openClients(
   }
 
   // Registered for an hour at first: clients that nobody admits are soon removed.
-  const soon = () => now() + 3_600_000;
+  const initialExpiry = () => now() + 3_600_000;
   const find = (id: string) => clients.get(id);
   return {
-    register: (metadata) => keepDescribed(shortId("app"), metadata, soon()),
+    register: (metadata) => keepDescribed(shortId("app"), metadata, initialExpiry()),
     find,
     async resolve(id) {
       const held = await find(id);
       if (fetchDocument === undefined || !isDocumentId(id)) return held;
-      if (held !== undefined && held.createdAt + FRESH_MS > now()) return held;
+      if (held !== undefined && held.createdAt + DOCUMENT_CACHE_MS > now()) return held;
       const metadata = await readClientDocument(id, fetchDocument);
-      return keepDescribed(id, metadata, Math.max(held?.expiresAt ?? 0, soon()));
+      return keepDescribed(id, metadata, Math.max(held?.expiresAt ?? 0, initialExpiry()));
     },
-    keep: (client) => clients.put(client.id, { ...client, expiresAt: now() + KEPT_MS }),
+    keep: (client) => clients.put(client.id, { ...client, expiresAt: now() + REGISTRATION_MS }),
   };
 }

@@ -12,8 +12,8 @@ import { roleOf, SCOPES, type Scope } from "./scopes.ts";
 const ACCESS_MS = 3_600_000;
 /** A connection that is unused for this long ends. */
 const IDLE_MS = 30 * 24 * 3_600_000;
-const MOST_CONNECTIONS = 1_000;
-const MOST_TOKENS = 10_000;
+const MAX_CONNECTIONS = 1_000;
+const MAX_TOKENS = 10_000;
 
 /** The prefix of every access token of a connection. */
 export const ACCESS_PREFIX = `${TOKEN_PREFIX}at_`;
@@ -90,13 +90,13 @@ interface RefreshRequest {
 /** Opens the connections of a home. */
 export function openConnections({ documents, codes, roleOfUser, now }: ConnectionOptions): Connections {
   const connections: Expiring<Connection> = openExpiring({
-    ...{ documents, now, collection: "oauth-connections", schema: storedConnection, most: MOST_CONNECTIONS },
+    ...{ documents, now, collection: "oauth-connections", schema: storedConnection, most: MAX_CONNECTIONS },
   });
   const secrets = openExpiring({
-    ...{ documents, now, collection: "oauth-tokens", schema: storedSecret, most: MOST_TOKENS },
+    ...{ documents, now, collection: "oauth-tokens", schema: storedSecret, most: MAX_TOKENS },
   });
   const spent = openExpiring({
-    ...{ documents, now, collection: "oauth-spent", schema: storedSpent, most: MOST_TOKENS },
+    ...{ documents, now, collection: "oauth-spent", schema: storedSpent, most: MAX_TOKENS },
   });
 
   const standings = openStandings(documents, now);

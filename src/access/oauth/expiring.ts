@@ -40,9 +40,9 @@ export function openExpiring<Value extends { readonly expiresAt: number }>(
   async function prune(): Promise<void> {
     const live = await list();
     const byEnd = live.sort((one, other) => other.value.expiresAt - one.value.expiresAt);
-    const kept = new Set(byEnd.slice(0, most - 1).map(({ key }) => key));
+    const remaining = new Set(byEnd.slice(0, most - 1).map(({ key }) => key));
     for (const { key } of await documents.list(collection))
-      if (!kept.has(key)) await documents.delete(collection, key);
+      if (!remaining.has(key)) await documents.delete(collection, key);
   }
 
   return {

@@ -14,7 +14,7 @@ import { openClients } from "./clients.ts";
 import { openConnections } from "./connections.ts";
 import { openExpiring } from "./expiring.ts";
 
-const MOST_WAITING = 500;
+const MAX_PENDING_REQUESTS = 500;
 
 interface OAuthOptions {
   readonly documents: DocumentRepository;
@@ -31,7 +31,7 @@ export type OAuth = ReturnType<typeof openOAuth>;
 /** The logins of MCP clients at this server: registers them, asks a person, and issues tokens. */
 export function openOAuth({ documents, tokens, localRole, fetchDocument, now = Date.now }: OAuthOptions) {
   const clients = openClients(documents, now, fetchDocument);
-  const waiting = { documents, now, most: MOST_WAITING };
+  const waiting = { documents, now, most: MAX_PENDING_REQUESTS };
   const requests = openExpiring({ ...waiting, collection: "oauth-requests", schema: storedRequest });
   const codes = openExpiring({ ...waiting, collection: "oauth-codes", schema: storedCode });
   const roleOfUser = async (name: string) =>

@@ -29,17 +29,19 @@ export function parseRedirect(text: string): URL | undefined {
  * Whether a client has registered an address: the same text, or on this machine the same except for the port
  * (RFC 8252).
  */
-export function isRegistered(registered: readonly string[], given: string): boolean {
-  const url = parseRedirect(given);
+export function isRegistered(registered: readonly string[], candidate: string): boolean {
+  const url = parseRedirect(candidate);
   if (url === undefined) return false;
-  return registered.includes(given) || (isLocal(url) && registered.some((held) => differsInPort(held, url)));
+  return (
+    registered.includes(candidate) || (isLocal(url) && registered.some((held) => differsInPort(held, url)))
+  );
 }
 
-function differsInPort(held: string, given: URL): boolean {
-  const url = parseRedirect(held);
+function differsInPort(registered: string, candidate: URL): boolean {
+  const url = parseRedirect(registered);
   if (url === undefined || !isLocal(url)) return false;
-  url.port = given.port;
-  return url.href === given.href;
+  url.port = candidate.port;
+  return url.href === candidate.href;
 }
 
 function isLocal({ protocol, hostname }: URL): boolean {

@@ -10,7 +10,7 @@ export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string 
 const MAIL = /^[\w.!#$%&'*+=?^`{|}~-]{1,64}@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10})$/i;
 
 /** The longest id in OpenID Connect. */
-const LONGEST_ID = 255;
+const MAX_ID_LENGTH = 255;
 
 /**
  * The local name of a person: their verified mail address, else their id at the provider. It always holds an
@@ -21,7 +21,7 @@ export function identityOf({ sub, email, email_verified: verified }: Claims, iss
   const mail = verified === true && typeof email === "string" ? MAIL.exec(email) : null;
   // An address at the provider's own host could equal the id of someone else there.
   if (mail !== null && mail[1]?.toLowerCase() !== host) return mail[0].toLowerCase();
-  if (sub.length > LONGEST_ID || !sub.isWellFormed())
+  if (sub.length > MAX_ID_LENGTH || !sub.isWellFormed())
     throw new DejimaError(
       "unauthenticated",
       "Cannot sign in: the identity provider gave an id that cannot be used",
@@ -34,7 +34,7 @@ export function identityOf({ sub, email, email_verified: verified }: Claims, iss
  * Merges the provider's two sources of claims. A mail address counts as verified only if the same source says
  * so.
  */
-export function joinClaims(token: Claims, told: Claims): Claims {
+export function joinClaims(token: Claims, userInfo: Claims): Claims {
   const { email: _email, email_verified: _verified, ...others } = token;
-  return { ...(told.email === undefined ? token : others), ...told };
+  return { ...(userInfo.email === undefined ? token : others), ...userInfo };
 }

@@ -54,7 +54,7 @@ export interface SignIn {
 }
 
 const TEN_MINUTES = 600_000;
-const MOST_BEGUN = 1_000;
+const MAX_PENDING_SIGN_INS = 1_000;
 const WAIT_S = 15;
 
 const begunSignIn = z.object({
@@ -79,7 +79,7 @@ export function openSignIn({
     documents,
     collection: "sign-ins-begun",
     schema: begunSignIn,
-    most: MOST_BEGUN,
+    most: MAX_PENDING_SIGN_INS,
     now,
   });
   const library = once(() => import("openid-client"));
@@ -161,8 +161,9 @@ export function openSignIn({
       return { url: url.href, state };
     },
     async finish(address, state) {
-      const asked = address.searchParams.get("state") ?? "";
-      const known = state === undefined || state !== asked ? undefined : await begun.take(sha256(state));
+      const returnedState = address.searchParams.get("state") ?? "";
+      const known =
+        state === undefined || state !== returnedState ? undefined : await begun.take(sha256(state));
       if (state === undefined || known === undefined)
         throw new DejimaError(
           "unauthenticated",

@@ -3,7 +3,7 @@ import { ROLES, type Role } from "../tokens.ts";
 /** Which groups of the identity provider have which role. `*` means everybody who can sign in. */
 export type RoleGroups = Readonly<Partial<Record<Role, readonly string[] | undefined>>>;
 
-const MOST_GROUPS = 1_000;
+const MAX_GROUPS = 1_000;
 
 /** The groups in a claim: a list, or one name. `path` may lead into objects, as `realm_access.roles` does. */
 export function groupsOf(claims: Readonly<Record<string, unknown>>, path: string): readonly string[] {
@@ -16,7 +16,7 @@ export function groupsOf(claims: Readonly<Record<string, unknown>>, path: string
           ? Reflect.get(inside, part)
           : undefined;
     }
-  const names = Array.isArray(value) ? value.slice(0, MOST_GROUPS) : [value];
+  const names = Array.isArray(value) ? value.slice(0, MAX_GROUPS) : [value];
   return names.filter((name) => typeof name === "string" && name !== "");
 }
 

@@ -10,7 +10,7 @@ import { type Caller, ROLES } from "../tokens.ts";
 export const SESSION_COOKIE = "dejima_session";
 
 const SESSION_PREFIX = "ds_";
-const MOST_SESSIONS = 10_000;
+const MAX_SESSIONS = 10_000;
 
 const storedSession = z.object({
   name: z.string(),
@@ -49,7 +49,7 @@ export function openSessions(
     documents,
     collection: "sign-in-sessions",
     schema: storedSession,
-    most: MOST_SESSIONS,
+    most: MAX_SESSIONS,
     now,
   });
   const standings = openStandings(documents, now);

@@ -15,8 +15,8 @@ const KINDS: readonly (readonly [EffectKind, ToolKind])[] = [
 ];
 
 const SEARCHES = new Set(["search_files", "list_files", "web_search", "find_tools", "search_tools"]);
-const MOST_TITLE = 200;
-const MOST_TEXT = 8_000;
+const MAX_TITLE_LENGTH = 200;
+const MAX_TEXT_LENGTH = 8_000;
 
 /** The update for a call that starts. */
 export function startedCall(event: EventOf<"call-start">): SessionUpdate {
@@ -38,13 +38,13 @@ export function progressedCall({
   message: text,
   chunk,
 }: EventOf<"call-progress">): SessionUpdate | undefined {
-  const said = chunk ?? text;
-  if (said === undefined) return undefined;
+  const output = chunk ?? text;
+  if (output === undefined) return undefined;
   return {
     sessionUpdate: "tool_call_update",
     toolCallId: callId,
     status: "in_progress",
-    content: [fenced(said)],
+    content: [fenced(output)],
   };
 }
 
@@ -82,7 +82,7 @@ function titleOf({ tool, effects }: EventOf<"call-start">): string {
   const command = own.find(({ kind }) => kind === "command.run");
   const what = command?.target ?? own.map(({ target }) => target).join(", ");
   const line = command === undefined ? `${tool} ${what}`.trim() : what;
-  return visibleLine(line.length > MOST_TITLE ? `${line.slice(0, MOST_TITLE)}…` : line);
+  return visibleLine(line.length > MAX_TITLE_LENGTH ? `${line.slice(0, MAX_TITLE_LENGTH)}…` : line);
 }
 
 function locationsOf(effects: readonly Effect[], params: unknown): ToolCallLocation[] {
@@ -117,7 +117,7 @@ function outputOf(output: unknown): ToolCallContent[] {
  * anything.
  */
 export function fenced(raw: string): ToolCallContent {
-  const shown = visibleText(raw.length > MOST_TEXT ? `${raw.slice(0, MOST_TEXT)}\n…` : raw);
+  const shown = visibleText(raw.length > MAX_TEXT_LENGTH ? `${raw.slice(0, MAX_TEXT_LENGTH)}\n…` : raw);
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   return text(`${fence}\n${shown.trimEnd()}\n${fence}`);

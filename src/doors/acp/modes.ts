@@ -2,20 +2,21 @@ import type { SessionModeState } from "@agentclientprotocol/sdk";
 import { DejimaError } from "../../contract/error.ts";
 import { PERMISSION_MODES, type PermissionMode } from "../../contract/permission-mode.ts";
 
-const WORDS: Readonly<Record<PermissionMode, { readonly name: string; readonly description: string }>> = {
-  read: { name: "Read", description: "Reads and answers. Changes, runs and sends nothing" },
-  ask: { name: "Ask", description: "Asks before every change, also where your rules allow it" },
-  act: {
-    name: "Act",
-    description: "Works by your rules: what they allow runs, the rest is asked about or off",
-  },
-};
+const MODE_LABELS: Readonly<Record<PermissionMode, { readonly name: string; readonly description: string }>> =
+  {
+    read: { name: "Read", description: "Reads and answers. Changes, runs and sends nothing" },
+    ask: { name: "Ask", description: "Asks before every change, also where your rules allow it" },
+    act: {
+      name: "Act",
+      description: "Works by your rules: what they allow runs, the rest is asked about or off",
+    },
+  };
 
 /** The modes of a session, as an editor lists them. */
 export function modeState(current: PermissionMode): SessionModeState {
   return {
     currentModeId: current,
-    availableModes: PERMISSION_MODES.map((id) => ({ id, ...WORDS[id] })),
+    availableModes: PERMISSION_MODES.map((id) => ({ id, ...MODE_LABELS[id] })),
   };
 }
 

@@ -24,7 +24,10 @@ interface Permission {
   readonly diffs: readonly ToolCallContent[];
 }
 
-const WORDS = { allow: { en: "Allow once", zh: "允许一次" }, deny: { en: "Deny", zh: "拒绝" } } as const;
+const BUTTON_LABELS = {
+  allow: { en: "Allow once", zh: "允许一次" },
+  deny: { en: "Deny", zh: "拒绝" },
+} as const;
 
 /** Turns a question into a permission request. */
 export function permissionFor(question: Approval, language: Language): Permission {
@@ -37,10 +40,11 @@ export function permissionFor(question: Approval, language: Language): Permissio
   };
   const offered = answerChoices(question);
   // A feature that is off has no plain yes: it must be turned on, with a scope that the person chooses.
-  if (question.off === undefined) add(WORDS.allow[language], "allow_once", "approve", { answer: "approve" });
+  if (question.off === undefined)
+    add(BUTTON_LABELS.allow[language], "allow_once", "approve", { answer: "approve" });
   for (const { words, ...choice } of offered.filter(({ answer }) => answer === "approve"))
     add(words[language], "allow_always", keyOf(choice), choice);
-  add(WORDS.deny[language], "reject_once", "deny", { answer: "deny" });
+  add(BUTTON_LABELS.deny[language], "reject_once", "deny", { answer: "deny" });
   for (const { words, ...choice } of offered.filter(({ answer }) => answer === "deny"))
     add(words[language], "reject_always", keyOf(choice), choice);
   const { diffs, others } = previewOf(question);

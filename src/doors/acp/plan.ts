@@ -13,7 +13,7 @@ interface Plan {
 export function createPlan(): Plan {
   let steps = new Map<string, PlanEntry>();
   const keys = new Map<string, string>();
-  const told = (): SessionUpdate[] => [{ sessionUpdate: "plan", entries: [...steps.values()] }];
+  const update = (): SessionUpdate[] => [{ sessionUpdate: "plan", entries: [...steps.values()] }];
   return {
     begin(calls: EventOf<"model-end">["calls"]): SessionUpdate[] {
       if (calls.length < 2) return [];
@@ -23,7 +23,7 @@ export function createPlan(): Plan {
           { content: visibleLine(`${tool} ${input}`).slice(0, 120), priority: "medium", status: "pending" },
         ]),
       );
-      return told();
+      return update();
     },
     start({ key = "", callId }: EventOf<"call-start">): SessionUpdate[] {
       keys.set(callId, key);
@@ -35,6 +35,6 @@ export function createPlan(): Plan {
     const step = steps.get(key);
     if (step === undefined) return [];
     steps.set(key, { ...step, status });
-    return told();
+    return update();
   }
 }

@@ -10,8 +10,8 @@ interface PromptContent {
   readonly files: readonly SentFile[];
 }
 
-const MOST_CHARACTERS = 100_000;
-const MOST_FILES = 20;
+const MAX_MESSAGE_LENGTH = 100_000;
+const MAX_FILES = 20;
 
 /**
  * Parses a prompt. Only the person's own text becomes the message. The content of an attached file may be
@@ -31,15 +31,15 @@ export function readPrompt(blocks: readonly ContentBlock[]): PromptContent {
   const text = texts.join("").trim();
   if (text === "" && files.length === 0)
     throw new DejimaError("invalid_input", "Cannot answer an empty prompt: write something");
-  if (text.length > MOST_CHARACTERS)
+  if (text.length > MAX_MESSAGE_LENGTH)
     throw new DejimaError(
       "too_large",
-      `Cannot take the prompt: it has ${text.length} characters, over ${MOST_CHARACTERS}. Attach long text as a file`,
+      `Cannot take the prompt: it has ${text.length} characters, over ${MAX_MESSAGE_LENGTH}. Attach long text as a file`,
     );
-  if (files.length > MOST_FILES)
+  if (files.length > MAX_FILES)
     throw new DejimaError(
       "too_large",
-      `Cannot take the prompt: it comes with ${files.length} files, over ${MOST_FILES}`,
+      `Cannot take the prompt: it comes with ${files.length} files, over ${MAX_FILES}`,
     );
   return { text, files };
 }
@@ -56,8 +56,8 @@ function fileOf(block: Exclude<ContentBlock, { type: "text" | "resource_link" }>
   return { name, mediaType, content: Buffer.from(block.data, "base64") };
 }
 
-function mediaTypeOf(given: string | null | undefined, otherwise: string): string {
-  return given && /^[\w.+-]+\/[\w.+-]+$/.test(given) ? given : otherwise;
+function mediaTypeOf(declared: string | null | undefined, otherwise: string): string {
+  return declared && /^[\w.+-]+\/[\w.+-]+$/.test(declared) ? declared : otherwise;
 }
 
 function isOnDisk(uri: string): boolean {

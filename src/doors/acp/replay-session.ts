@@ -3,13 +3,13 @@ import { PERSON } from "./person.ts";
 import { userChunk } from "./run-updates.ts";
 import type { OpenTurn, Session } from "./session.ts";
 
-const MOST_TURNS = 100;
+const MAX_TURNS = 100;
 
 /** Replays a conversation in an editor. Returns the runs that broke off. */
 export async function replaySession(session: Session): Promise<readonly OpenTurn[]> {
   const { id, runtime } = session;
   const open: OpenTurn[] = [];
-  for (const turn of await runtime.conversations.turns(id, PERSON, { limit: MOST_TURNS })) {
+  for (const turn of await runtime.conversations.turns(id, PERSON, { limit: MAX_TURNS })) {
     const updates = session.updates();
     await session.update(userChunk(turn.message));
     let seq = -1;

@@ -37,12 +37,12 @@ export function createRunUpdates({ language }: { readonly language: () => Langua
   function ended({ text, purpose, calls, runId }: EventOf<"model-end">): SessionUpdate[] {
     if (purpose !== undefined) return [];
     // The log holds whole messages, not their deltas.
-    const said = streamed === "" && calls.length > 0 ? say(text, runId) : [];
+    const unstreamed = streamed === "" && calls.length > 0 ? say(text, runId) : [];
     if (calls.length > 0) {
       streamed = "";
       round++;
     }
-    return [...said, ...plan.begin(calls)];
+    return [...unstreamed, ...plan.begin(calls)];
   }
 
   return {

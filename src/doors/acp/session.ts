@@ -50,7 +50,7 @@ export interface Session {
   /** The runs that broke off, treated as fully shown. */
   openTurns(): Promise<readonly OpenTurn[]>;
   /** Continues runs that broke off, and asks their questions again. Does not wait for them. */
-  goOn(turns: readonly OpenTurn[]): void;
+  continueTurns(turns: readonly OpenTurn[]): void;
 }
 
 const RECENT_TURNS = 20;
@@ -105,20 +105,20 @@ export function createSession(options: SessionOptions): Session {
     language = await conversations.language(text, id);
     for (const note of notes.splice(0)) await update(messageChunk(`> ${visibleLine(note)}\n\n`));
     if (signal.aborted) return { stopReason: "cancelled" };
-    const said = await conversations.say(text, PERSON, {
+    const reaction = await conversations.say(text, PERSON, {
       conversation: id,
       attachments: files,
       place: "chat",
     });
-    for (const line of reply(said, language)) await update(messageChunk(`${line}\n\n`));
-    if (!("runId" in said) || (said.type === "answered" && !said.result.accepted))
+    for (const line of reply(reaction, language)) await update(messageChunk(`${line}\n\n`));
+    if (!("runId" in reaction) || (reaction.type === "answered" && !reaction.result.accepted))
       return { stopReason: "end_turn" };
-    const cancel = () => void conversations.stop(said.runId, PERSON).catch(onFault);
+    const cancel = () => void conversations.stop(reaction.runId, PERSON).catch(onFault);
     if (signal.aborted || cancelled) cancel();
     signal.addEventListener("abort", cancel, { once: true });
     try {
-      const after = said.type === "answered" ? { after: said.after } : {};
-      return await follow(said.runId, { ...after, updates: updates() });
+      const after = reaction.type === "answered" ? { after: reaction.after } : {};
+      return await follow(reaction.runId, { ...after, updates: updates() });
     } finally {
       signal.removeEventListener("abort", cancel);
     }
@@ -167,7 +167,7 @@ export function createSession(options: SessionOptions): Session {
         open.map(async ({ runId }) => ({ runId, after: await lastOf(runtime, runId), updates: updates() })),
       );
     },
-    goOn(turns) {
+    continueTurns(turns) {
       for (const turn of turns)
         void (async () => {
           // These questions are already in the log, but the editor that showed them is gone.
@@ -183,11 +183,11 @@ export function createSession(options: SessionOptions): Session {
 }
 
 /** Notices that come before the run's own output. */
-function reply(said: Said, language: Language): string[] {
-  if (said.type === "ambiguous") return [waitingText(said.pending, language)];
-  if (said.type === "refused") return [message("mayNotAnswer", language)];
-  if (said.type === "answered") return [said.result.message];
-  return said.pending.length > 0 ? [waitingText(said.pending, language)] : [];
+function reply(reaction: Said, language: Language): string[] {
+  if (reaction.type === "ambiguous") return [waitingText(reaction.pending, language)];
+  if (reaction.type === "refused") return [message("mayNotAnswer", language)];
+  if (reaction.type === "answered") return [reaction.result.message];
+  return reaction.pending.length > 0 ? [waitingText(reaction.pending, language)] : [];
 }
 
 /** The skills as commands that a person can type. */

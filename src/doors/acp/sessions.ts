@@ -32,7 +32,7 @@ interface SessionsOptions {
   onFault(error: unknown): void;
 }
 
-const MOST_SESSIONS = 200;
+const MAX_SESSIONS = 200;
 const PAGE = 50;
 const ANSWERS_MS = 3_000;
 
@@ -74,10 +74,10 @@ export function createSessions({ open, onFault }: SessionsOptions) {
   async function take(id: string, cwd: string): Promise<Session> {
     if (connection === undefined)
       throw new DejimaError("internal", "Cannot begin a session: nobody is connected");
-    if (!sessions.has(id) && sessions.size >= MOST_SESSIONS)
+    if (!sessions.has(id) && sessions.size >= MAX_SESSIONS)
       throw new DejimaError(
         "limit_exceeded",
-        `Cannot begin a session: ${MOST_SESSIONS} are open; close one first`,
+        `Cannot begin a session: ${MAX_SESSIONS} are open; close one first`,
       );
     const { runtime, notes } = await folders.enter(cwd, id);
     const held = sessions.get(id);
@@ -106,8 +106,8 @@ export function createSessions({ open, onFault }: SessionsOptions) {
     connect(opened: AgentConnection): void {
       connection = opened;
     },
-    meet(given: ClientCapabilities): void {
-      capabilities = given;
+    meet(offered: ClientCapabilities): void {
+      capabilities = offered;
     },
     async begin({ cwd, mcpServers }: NewSessionRequest): Promise<NewSessionResponse> {
       const session = await take(shortId("c"), cwd);
@@ -119,13 +119,13 @@ export function createSessions({ open, onFault }: SessionsOptions) {
       const session = await known(request);
       const seen = await replaySession(session);
       session.announce();
-      session.goOn(seen);
+      session.continueTurns(seen);
       return { modes: await modesOf(session) };
     },
     async resume(request: ResumeSessionRequest): Promise<LoadSessionResponse> {
       const session = await known(request);
       session.announce();
-      session.goOn(await session.openTurns());
+      session.continueTurns(await session.openTurns());
       return { modes: await modesOf(session) };
     },
     async list({ cwd, cursor }: ListSessionsRequest): Promise<ListSessionsResponse> {

@@ -43,7 +43,7 @@ export function askInTerminal(
       const choices = () => choicesText(request, waiting, spoken);
       let shown = false;
       let pages: PreviewPages | undefined;
-      const asked = terminal.ask<Choice>(
+      const answering = terminal.ask<Choice>(
         {
           text: (window) => {
             const [before, after] = body(request, spoken, (text) => output.style("yellow", text));
@@ -69,15 +69,15 @@ export function askInTerminal(
               : readAll(line) !== undefined && waiting.count > 1
                 ? waiting.list(spoken)
                 : message("unclearAnswer", spoken, { numbers: choices() }),
-          said: (choice) =>
+          replyTo: (choice) =>
             choice?.answer === "approve"
               ? request.voice?.approved[spoken] || message("approved", spoken)
               : request.voice?.denied[spoken] || message("denied", spoken),
         },
         { signal },
       );
-      return asked.catch((error) => {
-        const end = endWords(signal.reason, spoken);
+      return answering.catch((error) => {
+        const end = outcomeText(signal.reason, spoken);
         if (shown && end !== undefined) output.note(end);
         throw error;
       });
@@ -86,10 +86,10 @@ export function askInTerminal(
     const { approved, remove } = waiting.add(request);
     const over = new AbortController();
     try {
-      const asked = put(request, AbortSignal.any([signal, over.signal]));
+      const answering = put(request, AbortSignal.any([signal, over.signal]));
       const along = approved.then((): Choice => ({ answer: "approve" }));
-      const said = await Promise.race([asked, along]);
-      return { ...(said ?? { answer: "deny" }), by: accountName() };
+      const answer = await Promise.race([answering, along]);
+      return { ...(answer ?? { answer: "deny" }), by: accountName() };
     } finally {
       remove();
       over.abort();
@@ -105,7 +105,7 @@ const ENDS = {
 } as const;
 
 /** The outcome of a question that leaves the screen. Returns `undefined` if it was not settled. */
-function endWords(reason: unknown, language: Language): string | undefined {
+function outcomeText(reason: unknown, language: Language): string | undefined {
   const status = reason instanceof DejimaError ? reason.details.status : undefined;
   const found = Object.entries(ENDS).find(([name]) => name === status);
   return found && message("settledElsewhere", language, { status: message(found[1], language) });
@@ -149,7 +149,7 @@ function prompt(
   request: ApprovalRequest,
   { spoken, choices, window }: { spoken: Language; choices: string; window: Window },
 ): string {
-  const title = fitted(visibleLine(questionTitle(request, spoken)), window);
+  const title = shortened(visibleLine(questionTitle(request, spoken)), window);
   return message("chooseAnswer", spoken, { title, numbers: choices });
 }
 
@@ -182,11 +182,11 @@ function noWithReason(line: string): string | undefined {
 }
 
 // Windows narrower than this are not worth cutting for.
-const LEAST_CHARACTERS = 24;
+const MIN_CHARACTERS = 24;
 
 /** A line cut in the middle so that it fills at most half of the window. Its beginning and end stay. */
-function fitted(line: string, { columns, rows }: Window): string {
-  const most = Math.max(LEAST_CHARACTERS, Math.floor((columns * rows) / 2));
+function shortened(line: string, { columns, rows }: Window): string {
+  const most = Math.max(MIN_CHARACTERS, Math.floor((columns * rows) / 2));
   const characters = [...line];
   const width = displayWidth(line);
   if (width <= most) return line;

@@ -38,7 +38,7 @@ export interface CommandContext {
 }
 
 /** Arguments and options from the command line, before the command's schema parses them. */
-export interface Given {
+export interface RawInput {
   readonly arguments: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
 }
@@ -54,5 +54,5 @@ export interface Command {
   readonly options: readonly { readonly flags: string; readonly description: string }[];
   readonly examples: readonly string[];
   /** Parses the input and does the work. Returns the exit code. */
-  run(context: CommandContext, given: Given): Promise<number>;
+  run(context: CommandContext, input: RawInput): Promise<number>;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
 import { issueWords } from "../../support/issue-words.ts";
-import type { Command, CommandContext, Given } from "./command.ts";
+import type { Command, CommandContext, RawInput } from "./command.ts";
 
 /** A command as its file defines it: one schema for its input, and its work. */
 interface Definition<Input extends z.ZodObject> {
@@ -28,8 +28,8 @@ export function defineCommand<Input extends z.ZodObject>(definition: Definition<
     ...described,
     usage: placed.map(({ usage }) => usage).join(" "),
     options: flagged.map(({ flags, description }) => ({ flags, description })),
-    run(context, given) {
-      const values = valuesOf(given, placed);
+    run(context, raw) {
+      const values = valuesOf(raw, placed);
       const { data, error } = input.safeParse(values);
       if (error === undefined) return run(context, data);
       const [issue] = error.issues;
@@ -90,11 +90,14 @@ function unwrapped(schema: z.core.$ZodType): { inner: z.core.$ZodType; optional:
   }
 }
 
-function valuesOf({ arguments: given, options }: Given, placed: readonly Field[]): Record<string, unknown> {
+function valuesOf(
+  { arguments: positional, options }: RawInput,
+  placed: readonly Field[],
+): Record<string, unknown> {
   const values: Record<string, unknown> = { ...options };
   for (const [place, { key, many }] of placed.entries()) {
-    const rest = given.slice(place);
-    const value = many ? (rest.length === 0 ? undefined : rest) : given[place];
+    const rest = positional.slice(place);
+    const value = many ? (rest.length === 0 ? undefined : rest) : positional[place];
     if (value !== undefined) values[key] = value;
   }
   return values;

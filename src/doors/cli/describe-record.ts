@@ -105,12 +105,12 @@ export async function chosenRun(runtime: Runtime, name: string | undefined): Pro
 }
 
 /** How many runs are searched for one with a model call. */
-const MOST_RUNS = 100;
+const MAX_SEARCHED_RUNS = 100;
 
 /** The named run, or the latest one in which the agent called a model. */
 export async function chosenAgentRun(runtime: Runtime, name: string | undefined): Promise<string> {
   if (name !== undefined) return name;
-  const runs = await runtime.history.list({ limit: MOST_RUNS });
+  const runs = await runtime.history.list({ limit: MAX_SEARCHED_RUNS });
   const latest = runs.find(({ models = [] }) => models.length > 0);
   if (latest !== undefined) return latest.id;
   throw noRun('the agent has not worked on anything lately. `dejima run "what time is it?"` makes a run');

@@ -8,7 +8,7 @@ import type { CommandContext } from "./command.ts";
 type PlannedVerdict = NonNullable<Awaited<ReturnType<Runtime["preview"]>>["calls"]>[number];
 
 const TOOL = "run_program";
-const LONGEST_WHY = 200;
+const MAX_REASON_LENGTH = 200;
 
 /** Shows the calls in a program and the verdict of each. Runs nothing. */
 export async function dryRunProgram(context: CommandContext, input: { code: string }): Promise<number> {
@@ -60,7 +60,7 @@ function lines(call: PlannedVerdict, wide: number): string[] {
   if (call.verdict === "allow" || why === undefined) return [shown];
   return [
     shown,
-    `      ${exact ? "" : "with any input: "}${visibleLine(why.split("; ").at(-1) ?? "").slice(0, LONGEST_WHY)}`,
+    `      ${exact ? "" : "with any input: "}${visibleLine(why.split("; ").at(-1) ?? "").slice(0, MAX_REASON_LENGTH)}`,
   ];
 }
 

@@ -22,7 +22,7 @@ export const values = (placeholder: string, description: string) =>
 export const commaList = (placeholder: string, description: string) =>
   z
     .string()
-    .transform((given) => given.split(",").map((part) => part.trim()))
+    .transform((text) => text.split(",").map((part) => part.trim()))
     .pipe(z.array(z.string().min(1, "write them with a comma between, such as alice,bob")))
     .optional()
     .meta({ value: placeholder, description });

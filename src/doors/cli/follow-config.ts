@@ -8,7 +8,7 @@ interface FollowOptions {
   /** The command to restart for settings that cannot change at run time, such as `dejima serve`. */
   readonly command: string;
   /** Prints a notice to the terminal. */
-  tell(text: string): void;
+  print(text: string): void;
 }
 
 /**
@@ -18,15 +18,15 @@ interface FollowOptions {
 export async function followConfig(
   { settings, readSettings, variables }: Pick<CommandContext, "settings" | "readSettings" | "variables">,
   runtime: Runtime,
-  { command, tell }: FollowOptions,
+  { command, print }: FollowOptions,
 ): Promise<() => void> {
   const first = await settings();
-  let told = "";
+  let lastText = "";
   const stopTelling = runtime.onReload((report) => {
     const text = describeReload(report, { command });
     // Saving a config without a change is not reported.
-    if (text !== "" && (text !== told || report.applied.length > 0)) tell(visibleText(text));
-    told = text;
+    if (text !== "" && (text !== lastText || report.applied.length > 0)) print(visibleText(text));
+    lastText = text;
   });
   const reload = () => runtime.reload(readSettings);
   const stops = [

@@ -33,7 +33,7 @@ export async function main(argv: readonly string[], doors: OtherDoors): Promise<
     asks: parsed.command.path[0] !== "config",
     hints: parsed.command.path.join(" ") !== "config trust",
   });
-  const exitCode = await codeOf(output, () => parsed.command.run(door.context, parsed.given));
+  const exitCode = await codeOf(output, () => parsed.command.run(door.context, parsed.input));
   const closed = await closing(output, () => door.close());
   interrupt.stop();
   return exitCode === EXIT.done ? closed : exitCode;
@@ -106,7 +106,7 @@ function createContext(
         ...options,
         variables,
         readSettings: () => loadSettings(globals, folder, variables),
-        tell: (text) => output.note(visibleText(text)),
+        print: (text) => output.note(visibleText(text)),
       });
     },
     runtime(options = {}) {

@@ -11,13 +11,13 @@ interface OpenOptions extends Pick<RuntimeOptions, "editorText">, Pick<CommandCo
   /** Reads the folder's current settings from disk. */
   readSettings(): Promise<Settings>;
   /** Prints a notice to the terminal or to the editor's log. */
-  tell(text: string): void;
+  print(text: string): void;
 }
 
 /** Opens the runtime of a folder, and applies changes of its config while it is open. */
 export async function openFolder(
   folder: string,
-  { readSettings, variables, tell, ...options }: OpenOptions,
+  { readSettings, variables, print, ...options }: OpenOptions,
 ): Promise<OpenedFolder> {
   const settings = await readSettings();
   const workspace = truePath(resolve(settings.base, settings.config.workspace));
@@ -28,11 +28,11 @@ export async function openFolder(
       { folder, workspace },
     );
   const { wireRuntime } = await import("../../wiring/wire-runtime.ts");
-  const runtime = wireRuntime(settings, { ...options, variables, onNotice: tell, mode: "interactive" });
+  const runtime = wireRuntime(settings, { ...options, variables, onNotice: print, mode: "interactive" });
   await runtime.ready();
   const first = async () => settings;
   const context = { settings: first, readSettings, variables };
-  const unfollow = await followConfig(context, runtime, { command: "dejima acp", tell });
+  const unfollow = await followConfig(context, runtime, { command: "dejima acp", print: print });
   return {
     runtime,
     notes: [settings.homeNote, ignoredNote(settings)].filter((note) => note !== undefined),

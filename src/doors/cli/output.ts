@@ -74,10 +74,10 @@ function layOut(row: readonly string[], widths: readonly number[], width: number
 
 function cut(text: string, room: number): string {
   if (displayWidth(text) <= room) return text;
-  let kept = "";
+  let fitting = "";
   for (const character of stripVTControlCharacters(text)) {
-    if (displayWidth(kept) + displayWidth(character) > room - 1) break;
-    kept += character;
+    if (displayWidth(fitting) + displayWidth(character) > room - 1) break;
+    fitting += character;
   }
-  return `${kept}…`;
+  return `${fitting}…`;
 }

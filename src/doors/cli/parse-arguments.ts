@@ -1,10 +1,10 @@
 import { CommanderError, Option, Command as Parser } from "commander";
-import type { Command, Given } from "./command.ts";
+import type { Command, RawInput } from "./command.ts";
 import { commandsOf, topicOf } from "./command-table.ts";
 
 /** The parsed command line: a command to run, or an exit code after help or a mistake. */
 type Parsed =
-  | { readonly command: Command; readonly given: Given; readonly globals: Globals }
+  | { readonly command: Command; readonly input: RawInput; readonly globals: Globals }
   | { readonly exitCode: number; readonly message: string; readonly json: boolean; readonly help?: string };
 
 export interface Globals {
@@ -20,7 +20,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 denied or approval needed, 4 unav
 /** Parses the command line. Help is printed to stdout; mistakes are returned as a message. */
 export async function parseArguments(argv: readonly string[], version: string): Promise<Parsed> {
   let result: Parsed = { exitCode: 0, message: "", json: argv.includes("--json") };
-  let said = "";
+  let printed = "";
   const program = new Parser("dejima")
     .description("The one harbour between an AI agent and the outside world")
     .version(version, "-V, --version")
@@ -34,7 +34,7 @@ export async function parseArguments(argv: readonly string[], version: string): 
     .exitOverride()
     .configureOutput({
       writeErr(text) {
-        said += text;
+        printed += text;
       },
     })
     .showHelpAfterError(false);
@@ -47,9 +47,9 @@ export async function parseArguments(argv: readonly string[], version: string): 
       .filter(([, group]) => group !== ""),
   );
   for (const command of commands) {
-    addCommand(program, command, groups, (given) => {
+    addCommand(program, command, groups, (input) => {
       const { home, config, json = false } = program.opts();
-      result = { command, given, globals: { home, config, json } };
+      result = { command, input, globals: { home, config, json } };
     });
   }
   try {
@@ -59,7 +59,7 @@ export async function parseArguments(argv: readonly string[], version: string): 
     const helped = error.exitCode === 0;
     const json = argv.includes("--json");
     if (helped) return { exitCode: 0, message: "", json };
-    const help = said.trim();
+    const help = printed.trim();
     if (error.code === "commander.help" && help !== "")
       return { exitCode: 2, message: groupAlone(commands, argv), json, help };
     const message =
@@ -88,8 +88,9 @@ function firstWord(argv: readonly string[]): string | undefined {
 function advised(message: string, commands: readonly Command[], argv: readonly string[]): string {
   const named = namedPath(commands, argv);
   const command = commands.find(({ path }) => path.join(" ") === named.join(" "));
-  const given = withScriptDashes(command, argv, message);
-  if (given !== undefined) return `${message}; what the script is given stands after --: \`dejima ${given}\``;
+  const corrected = withScriptDashes(command, argv, message);
+  if (corrected !== undefined)
+    return `${message}; what the script is given stands after --: \`dejima ${corrected}\``;
   if (message.includes("Did you mean")) return message;
   const usage = ["dejima", ...named, "--help"].join(" ");
   const dashes = withDashes(command, argv);
@@ -149,7 +150,7 @@ function addCommand(
   program: Parser,
   command: Command,
   groups: ReadonlyMap<string, string>,
-  chosen: (given: Given) => void,
+  chosen: (input: RawInput) => void,
 ): void {
   const parent = command.path
     .slice(0, -1)

@@ -5,9 +5,9 @@ import { DejimaError } from "../../contract/error.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 
 /** The value of `--input`: JSON text, `@FILE`, or `-` for standard input. Default: an empty object. */
-export async function readInput(given: string | undefined, cwd: string): Promise<unknown> {
-  if (given === undefined) return {};
-  const source = await sourceOf(given, cwd);
+export async function readInput(option: string | undefined, cwd: string): Promise<unknown> {
+  if (option === undefined) return {};
+  const source = await sourceOf(option, cwd);
   try {
     return JSON.parse(source);
   } catch (cause) {
@@ -18,11 +18,12 @@ export async function readInput(given: string | undefined, cwd: string): Promise
   }
 }
 
-async function sourceOf(given: string, cwd: string): Promise<string> {
-  if (given !== "-" && !given.startsWith("@")) return given;
-  const path = given === "-" ? "standard input" : `"${resolve(cwd, given.slice(1))}"`;
+async function sourceOf(option: string, cwd: string): Promise<string> {
+  if (option !== "-" && !option.startsWith("@")) return option;
+  const path = option === "-" ? "standard input" : `"${resolve(cwd, option.slice(1))}"`;
   try {
-    const bytes = given === "-" ? await buffer(process.stdin) : await readFile(resolve(cwd, given.slice(1)));
+    const bytes =
+      option === "-" ? await buffer(process.stdin) : await readFile(resolve(cwd, option.slice(1)));
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
     const why = cause instanceof TypeError ? "it is not UTF-8 text" : thrownText(cause);
@@ -32,13 +33,13 @@ async function sourceOf(given: string, cwd: string): Promise<string> {
 
 /** The NAME and VALUE of each value of an option. `undefined` without the option. */
 export function readPairs(
-  given: readonly string[] | undefined,
+  pairs: readonly string[] | undefined,
   flag: string,
   separator: string,
 ): Record<string, string> | undefined {
-  if (given === undefined) return undefined;
+  if (pairs === undefined) return undefined;
   return Object.fromEntries(
-    given.map((text) => {
+    pairs.map((text) => {
       const at = text.indexOf(separator);
       if (at > 0) return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
       throw new DejimaError("invalid_input", `Cannot read ${flag} "${text}": write NAME${separator}VALUE`);

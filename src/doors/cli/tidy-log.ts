@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Config } from "../../config/config-schema.ts";
 import type { Runtime } from "../../runtime.ts";
 
-const EVERY_MS = 6 * 3_600_000;
+const INTERVAL_MS = 6 * 3_600_000;
 
 interface TidyOptions {
   readonly log: Config["log"];
@@ -23,6 +23,6 @@ export async function tidyLog({ history }: Runtime, { log, signal, onFault }: Ti
     } catch (fault) {
       onFault(fault);
     }
-    await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    await delay(INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined);
   }
 }

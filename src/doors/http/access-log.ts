@@ -16,16 +16,14 @@ export interface AccessEntry {
 }
 
 /** Reports every request, refused ones included. */
-export function accessLog(
-  tell: (entry: AccessEntry) => void,
-): MiddlewareHandler<{ Variables: AppVariables }> {
+export function accessLog(log: (entry: AccessEntry) => void): MiddlewareHandler<{ Variables: AppVariables }> {
   return async (context, next) => {
     const began = performance.now();
     await next();
     const { incoming, outgoing } = (context.env ?? {}) as Partial<NodeExchange>;
     const caller = context.get("caller") as AppVariables["caller"] | undefined; // undefined if the request was refused
     const address = incoming?.socket.remoteAddress;
-    tell({
+    log({
       at: new Date().toISOString(),
       method: context.req.method,
       path: context.req.path,

@@ -17,21 +17,21 @@ export async function announceByPush(
     const done = work.catch(onFault).finally(() => open.delete(done));
     open.add(done);
   };
-  const stopMail = await mail.onKept((kept, to) => {
-    track(push.notify({ user: to.user }, messageNotice(kept, to.conversation), { signal }));
+  const stopMail = await mail.onKept((message, to) => {
+    track(push.notify({ user: to.user }, messageNotice(message, to.conversation), { signal }));
   });
   const stopEvents = runtime.subscribe((event) => {
     if (event.type !== "approval-start" || event.id === undefined) return;
     const { id, runId } = event;
     track(
-      askedOf(runId).then((audience) =>
+      recipientsOf(runId).then((audience) =>
         push.notify(audience, questionNotice(id, audience.conversation), { urgent: true, signal }),
       ),
     );
   });
 
   /** Who is asked: the owner of the run, and everyone who may answer. */
-  async function askedOf(runId: string) {
+  async function recipientsOf(runId: string) {
     const turn = await store.conversations.turn(runId);
     const conversation = turn === undefined ? undefined : await store.conversations.get(turn.conversationId);
     const user = conversation?.user ?? (await store.runs.get(runId))?.user ?? "local";

@@ -23,7 +23,7 @@ export function auditorOf(context: Context<{ Variables: AppVariables }>): Speake
 }
 
 /** The user a request is about: the caller. Only an admin may name someone else. */
-export function whose({ name, role }: Caller, named: string | undefined): string {
+export function targetUser({ name, role }: Caller, named: string | undefined): string {
   if (named === undefined || named === name) return name;
   if (includesRole(role, "admin")) return named;
   throw new DejimaError(

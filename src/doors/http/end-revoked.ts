@@ -7,7 +7,7 @@ import type { AppVariables, NodeExchange, Vouched } from "./app-context.ts";
 /** Whether a response may continue: its caller still exists, with the same role. */
 type StillHolds = () => Promise<boolean>;
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 /**
  * Ends responses under way when their caller's token is revoked or its role changes: streams, and waiting
@@ -17,7 +17,7 @@ export function endRevoked(entrance: Entrance): MiddlewareHandler<{ Variables: A
   const open = new Map<ServerResponse, StillHolds>();
   let timer: NodeJS.Timeout | undefined;
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     for (const [outgoing, stillHolds] of open) {
       // If the lookup fails, it is repeated a second later.
       const holds = await stillHolds().catch(() => true);
@@ -33,7 +33,7 @@ export function endRevoked(entrance: Entrance): MiddlewareHandler<{ Variables: A
       open.set(outgoing, async () =>
         vouch === undefined ? entrance.stillHolds(head, caller) : isSame(caller, await vouch()),
       );
-      timer ??= setInterval(() => void look(), LOOK_EVERY_MS).unref();
+      timer ??= setInterval(() => void check(), CHECK_INTERVAL_MS).unref();
       outgoing.once("close", () => {
         open.delete(outgoing);
         if (open.size > 0) return;

@@ -148,12 +148,12 @@ function limitBody(most: number): MiddlewareHandler {
   const counted = bodyLimit({ maxSize: most, onError: tooLarge });
   return async (context, next) => {
     if (!bringsBody(context.req)) return next();
-    const told = context.req.header("content-length");
+    const announced = context.req.header("content-length");
     // Node reads no more than the announced length. Reading the body here would first wrap it in several
     // streams.
-    if (told === undefined || context.req.header("transfer-encoding") !== undefined)
+    if (announced === undefined || context.req.header("transfer-encoding") !== undefined)
       return counted(context, next);
-    return Number(told) > most ? tooLarge(context) : next();
+    return Number(announced) > most ? tooLarge(context) : next();
   };
 }
 

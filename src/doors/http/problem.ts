@@ -56,6 +56,8 @@ export function problem(context: Context, error: unknown): Response {
     details,
   };
   // OpenAI clients read the error from a field of their own.
-  const theirs = context.req.path.startsWith("/v1/") ? { error: { message, type: code, code } } : {};
-  return context.json({ ...body, ...theirs }, status as 400, { "content-type": "application/problem+json" });
+  const openAiError = context.req.path.startsWith("/v1/") ? { error: { message, type: code, code } } : {};
+  return context.json({ ...body, ...openAiError }, status as 400, {
+    "content-type": "application/problem+json",
+  });
 }

@@ -75,7 +75,7 @@ export function createStreamLimit(most: number): StreamLimit {
         try {
           for await (const text of texts(sink.signal)) await sink.write(text);
         } catch (error) {
-          if (!sink.signal.aborted) await sink.write(sseText({ event: "problem", data: told(error) }));
+          if (!sink.signal.aborted) await sink.write(sseText({ event: "problem", data: withError(error) }));
         } finally {
           clearInterval(heartbeat);
           count(user, -1);
@@ -107,7 +107,7 @@ export function sseText({ event, data, id, plain = false }: SentEvent): string {
   return `${name}${number}data: ${plain ? String(data) : JSON.stringify(data)}\n\n`;
 }
 
-function told(error: unknown): unknown {
+function withError(error: unknown): unknown {
   return error instanceof DejimaError
     ? error.toData()
     : {

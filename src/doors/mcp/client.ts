@@ -89,16 +89,16 @@ function fits(key: string, { name, principal }: Client): boolean {
   // A rule for a user's token also applies to the clients that the user has connected.
   if (key.startsWith(TOKEN)) return [principal, userOf(principal)].includes(key.slice(TOKEN.length));
   const pieces = key.toLowerCase().split("*");
-  const said = name.toLowerCase();
-  if (pieces.length === 1) return said === pieces[0];
+  const lowerName = name.toLowerCase();
+  if (pieces.length === 1) return lowerName === pieces[0];
   const [first = "", ...rest] = pieces;
-  if (!said.startsWith(first)) return false;
+  if (!lowerName.startsWith(first)) return false;
   let from = first.length;
   const last = rest.pop() ?? "";
   for (const piece of rest) {
-    const at = said.indexOf(piece, from);
+    const at = lowerName.indexOf(piece, from);
     if (at < 0) return false;
     from = at + piece.length;
   }
-  return said.length - last.length >= from && said.endsWith(last);
+  return lowerName.length - last.length >= from && lowerName.endsWith(last);
 }

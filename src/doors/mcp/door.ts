@@ -73,21 +73,21 @@ export async function openDoor({
   await runtime.ready();
   const { mcp } = runtime;
   const listeners = new Set<(news: DoorNews) => void>();
-  const tell = (...news: DoorNews[]) => {
+  const announce = (...news: DoorNews[]) => {
     for (const each of news) for (const listener of listeners) listener(each);
   };
-  const upstreamContents = createUpstreamContents(mcp, () => tell("prompts", "resources"));
-  await mcp.onChange(() => tell("tools"));
+  const upstreamContents = createUpstreamContents(mcp, () => announce("prompts", "resources"));
+  await mcp.onChange(() => announce("tools"));
   // Other rules hide other tools.
   const unfollow = runtime.onReload(({ applied }) => {
-    if (applied.length > 0) tell("tools", "prompts", "resources");
+    if (applied.length > 0) announce("tools", "prompts", "resources");
   });
   await mcp.onNotice((server, { method, params }) => {
     if (method === "notifications/message") return; // log messages of a call reach its caller with the call
-    if (method === "notifications/tools/list_changed") return tell("tools");
-    if (method === "notifications/resources/updated") return tell({ updated: String(params?.uri) });
+    if (method === "notifications/tools/list_changed") return announce("tools");
+    if (method === "notifications/resources/updated") return announce({ updated: String(params?.uri) });
     upstreamContents.forget(server);
-    tell(method === "notifications/prompts/list_changed" ? "prompts" : "resources");
+    announce(method === "notifications/prompts/list_changed" ? "prompts" : "resources");
   });
   const found = mcp.discover();
   const source = skillSource(runtime);

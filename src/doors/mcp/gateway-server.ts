@@ -21,8 +21,8 @@ import { createResourceWatcher, type ResourceWatcher, resourceHandlers } from ".
 import { listTools } from "./offers/tools.ts";
 
 const LIST_TTL_MS = 60_000;
-const ASK_MS = 10 * 60_000;
-const KEPT = { ttlMs: LIST_TTL_MS, cacheScope: "private" } as const;
+const QUESTION_TIMEOUT_MS = 10 * 60_000;
+const LIST_CACHE = { ttlMs: LIST_TTL_MS, cacheScope: "private" } as const;
 
 /** The server instructions: a model reads them beside the tools. */
 export const INSTRUCTIONS = `Dejima is the gate to all tools of this user: files, programs in a sandbox, the web, skills, and every MCP server they have.
@@ -42,7 +42,7 @@ export interface ConnectedClient {
   who(): Client | undefined;
   /** The log level that the client has set. `undefined` if it has set none. */
   logLevel(): LogLevel | undefined;
-  tell(news: DoorNews): void;
+  notify(news: DoorNews): void;
 }
 
 /** Creates the server of one connection. The client's subscriptions end with it. */
@@ -82,7 +82,7 @@ export function createConnectedClient(door: DoorParts, principal: string): Conne
         known = { info, client: clientOf(info, server.getClientCapabilities(), principal) };
       return known.client;
     },
-    tell: (news) => void send(news).catch(() => {}), // a client that is gone needs no notice
+    notify: (news) => void send(news).catch(() => {}), // a client that is gone needs no notice
   };
 }
 
@@ -101,13 +101,13 @@ function createServer(door: DoorParts, principal: string, calls: ConnectionCalls
       },
       instructions: INSTRUCTIONS,
       cacheHints: {
-        "tools/list": KEPT,
-        "prompts/list": KEPT,
-        "resources/list": KEPT,
-        "resources/templates/list": KEPT,
-        "server/discover": KEPT,
+        "tools/list": LIST_CACHE,
+        "prompts/list": LIST_CACHE,
+        "resources/list": LIST_CACHE,
+        "resources/templates/list": LIST_CACHE,
+        "server/discover": LIST_CACHE,
       },
-      inputRequired: { roundTimeoutMs: ASK_MS },
+      inputRequired: { roundTimeoutMs: QUESTION_TIMEOUT_MS },
     },
   );
   const { server } = mcp;
@@ -142,9 +142,10 @@ function createServer(door: DoorParts, principal: string, calls: ConnectionCalls
 
 /** Each request of the newer protocol names its client. A session names it once. */
 function clientIn({ mcpReq }: ServerContext, server: Server, principal: string): Client {
-  const said: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
-  const info = (said[CLIENT_INFO_META_KEY] as Implementation | undefined) ?? server.getClientVersion();
+  const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
+  const info = (envelope[CLIENT_INFO_META_KEY] as Implementation | undefined) ?? server.getClientVersion();
   const capabilities =
-    (said[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined) ?? server.getClientCapabilities();
+    (envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined) ??
+    server.getClientCapabilities();
   return clientOf(info, capabilities, principal);
 }

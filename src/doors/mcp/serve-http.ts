@@ -67,7 +67,7 @@ async function createEndpoint({
     { legacy: "reject", onerror: (error) => faults.report(error) },
   );
   const forget = door.onNews((news) => {
-    sessions.tell(news);
+    sessions.notify(news);
     if (news === "tools") modern.notify.toolsChanged();
     else if (news === "prompts") modern.notify.promptsChanged();
     else if (news === "resources") modern.notify.resourcesChanged();

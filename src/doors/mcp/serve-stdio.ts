@@ -19,7 +19,7 @@ export async function serveStdio({ signal, ...options }: StdioDoorOptions): Prom
   const clients = new Set<ConnectedClient>();
   let latest: { readonly client: ConnectedClient; readonly modern: boolean } | undefined;
   const forget = door.onNews((news) => {
-    for (const client of clients) client.tell(news);
+    for (const client of clients) client.notify(news);
   });
   const transport = new StdioServerTransport();
   const clientIn = createEnvelopeReader();

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
-import { oldestOfLargest } from "./crowd.ts";
 import type { DoorNews, DoorParts } from "./door.ts";
 import { type ConnectedClient, createConnectedClient } from "./gateway-server.ts";
+import { oldestOfLargest } from "./oldest-of-largest.ts";
 
 /**
  * Sessions of clients with a protocol older than 2026-07-28: only in a session can they be asked something.
@@ -12,7 +12,7 @@ interface Sessions {
   find(id: string, principal: string): Session | undefined;
   /** Answers a request through the SDK. `body` is its JSON, if that was already read. */
   handle(request: Request, principal: string, body?: unknown): Promise<Response>;
-  tell(news: DoorNews): void;
+  notify(news: DoorNews): void;
   close(): Promise<void>;
 }
 
@@ -77,8 +77,8 @@ export function createSessions(door: DoorParts, most = MAX_SESSIONS): Sessions {
       const error = { code: -32_001, message: "Session not found" };
       return Response.json({ jsonrpc: "2.0", error, id: null }, { status: 404 });
     },
-    tell(news) {
-      for (const { client } of sessions.values()) client.tell(news);
+    notify(news) {
+      for (const { client } of sessions.values()) client.notify(news);
     },
     async close() {
       for (const { client } of sessions.values()) await client.mcp.close().catch(() => {});

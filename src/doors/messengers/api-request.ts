@@ -4,7 +4,7 @@ import { thrownText } from "../../support/thrown-text.ts";
 /** The file size limit of messengers, in both directions. */
 export const MAX_FILE = 20 * 1024 ** 2;
 
-const PATIENCE_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 30_000;
 
 interface ApiRequest {
   readonly url: string;
@@ -24,14 +24,14 @@ export async function apiRequest(request: ApiRequest): Promise<Response> {
     method,
     headers: body === undefined || isForm ? headers : { "content-type": "application/json", ...headers },
     redirect: "error",
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
   }).catch((error) => {
     throw new DejimaError("server_unavailable", `Cannot ${what}: ${thrownText(error)}`);
   });
   if (response.ok) return response;
-  const said = (await response.text().catch(() => "")).slice(0, 300);
-  throw new DejimaError("server_unavailable", `Cannot ${what}: status ${response.status} ${said}`.trim());
+  const reply = (await response.text().catch(() => "")).slice(0, 300);
+  throw new DejimaError("server_unavailable", `Cannot ${what}: status ${response.status} ${reply}`.trim());
 }
 
 /** The content of a received file, up to the limit. */

@@ -23,7 +23,7 @@ interface LongConnection {
 }
 
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_RECONNECT_DELAY_MS = 30_000;
 /** How long to wait for a messenger to confirm the close. */
 const CLOSING_MS = 1_000;
 
@@ -70,7 +70,7 @@ export function openLongConnection(options: LongConnectionOptions): LongConnecti
   function again(): void {
     if (closed) return;
     retry = setTimeout(start, wait);
-    wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+    wait = Math.min(wait * 2, MAX_RECONNECT_DELAY_MS);
   }
 
   function start(): void {

@@ -6,11 +6,11 @@ import { thrownText } from "../../support/thrown-text.ts";
 const REFUSED =
   /\bstatus 40[013]\b|\b401\b|\bunauthori[sz]ed\b|\b(?:invalid|not|no|token)_(?:auth|authed|revoked|expired)\b|account_inactive|invalidClient|\bcode 1000[0-9]\b|\bcode 1001[0-9]\b|\bWeCom refused\b|404: Not Found/i;
 
-const LONGEST = 500;
+const MAX_MESSAGE_LENGTH = 500;
 
 /** The kind of an error at a messenger, for which doors have a sentence. */
 export function problemOf(error: unknown): Pick<MessengerProblem, "kind" | "text"> {
-  const text = thrownText(error).slice(0, LONGEST);
+  const text = thrownText(error).slice(0, MAX_MESSAGE_LENGTH);
   const cause = error instanceof Error && error.cause instanceof DejimaError ? error.cause : error;
   if (cause instanceof DejimaError && typeof cause.details.secret === "string")
     return { kind: "secret", text };

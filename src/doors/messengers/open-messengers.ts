@@ -39,10 +39,10 @@ export async function openMessengers({
     try {
       const { open: door } = await DOORS[name]();
       const revealed = await withSecrets(runtime, name, settings);
-      const { onFault: told, onState } = reporter;
+      const { onFault: reportFault, onState } = reporter;
       // The settings under a name are those of its messenger, which the compiler cannot infer from the map.
       const own = revealed as Parameters<typeof door>[0]["settings"];
-      const opened = await door({ runtime, settings: own, onFault: told, onState });
+      const opened = await door({ runtime, settings: own, onFault: reportFault, onState });
       open.set(name, {
         close() {
           reporter.end();
@@ -91,10 +91,10 @@ function reporterOf(runtime: Runtime, name: MessengerName, onFault: (error: unkn
   let since = new Date().toISOString();
   let problem: MessengerProblem | undefined;
   let ended = false;
-  const tell = () => {
+  const publish = () => {
     if (!ended) void runtime.channels.report(name, { state, since, problem }).catch(onFault);
   };
-  tell();
+  publish();
   return {
     onFault(error: unknown) {
       onFault(error);
@@ -104,7 +104,7 @@ function reporterOf(runtime: Runtime, name: MessengerName, onFault: (error: unkn
         .then((text) => {
           problem = { ...found, text, at: new Date().toISOString() };
           if (state === "connecting") state = "failing";
-          tell();
+          publish();
         })
         .catch(onFault);
     },
@@ -115,7 +115,7 @@ function reporterOf(runtime: Runtime, name: MessengerName, onFault: (error: unkn
       const at = new Date().toISOString();
       if (connected) problem = undefined;
       else problem ??= { kind: "unreachable", text: LOST, at };
-      tell();
+      publish();
     },
     /** The messenger is closed: later reports are ignored. */
     end() {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Runtime } from "../../runtime.ts";
 
 const KIND = "seen-messages";
-const REMEMBERED = 500;
+const REMEMBERED_MESSAGES = 500;
 const idsSchema = z.array(z.string());
 
 /** Remembers across restarts which messages were received: messengers repeat those they consider lost. */
@@ -15,7 +15,7 @@ export async function seenMessages(runtime: Runtime, door: string) {
     async isNew(id: string): Promise<boolean> {
       if (ids.has(id)) return false;
       ids.add(id);
-      if (ids.size > REMEMBERED) ids.delete(ids.values().next().value ?? "");
+      if (ids.size > REMEMBERED_MESSAGES) ids.delete(ids.values().next().value ?? "");
       last = last.catch(() => {}).then(() => documents.put(KIND, door, [...ids]));
       await last;
       return true;

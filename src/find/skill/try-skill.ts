@@ -5,8 +5,8 @@ import { plantWitness } from "../../sandbox/plant-witness.ts";
 import { scriptCommand } from "../../sandbox/request/script-command.ts";
 import type { Sandbox, SandboxResult } from "../../sandbox/sandbox.ts";
 import type { Purpose } from "../../scan/program/purpose.ts";
+import { createDecoyHome } from "../../sources/mcp/trial/decoy-home.ts";
 import { isKeyPlace, judgeTrial, type TrialFinding } from "../../sources/mcp/trial/judge-trial.ts";
-import { makeHome } from "../../sources/mcp/trial/made-home.ts";
 import { collectObservations, type Observed } from "../../sources/mcp/trial/observed.ts";
 import { asReached } from "./reached-hosts.ts";
 import { type SampleCall, sampleCalls } from "./sample-calls.ts";
@@ -18,7 +18,7 @@ export interface SkillTrial {
   readonly hosts: readonly string[];
   readonly variables: readonly string[];
   readonly programs: readonly string[];
-  /** Files of the made-up home that they changed. */
+  /** Files of the decoy-up home that they changed. */
   readonly files: readonly string[];
   /** Scripts that ended with an error each time, and what they said. */
   readonly failed: readonly { readonly script: string; readonly why: string }[];
@@ -33,7 +33,7 @@ interface SkillTrialOptions {
   readonly paths: readonly string[];
   /** Its instructions, which show how its scripts are called. */
   readonly text: string;
-  /** Variables that it declares. They get made-up values. */
+  /** Variables that it declares. They get decoy-up values. */
   readonly variables: readonly string[];
   readonly purpose: Purpose;
   /** Where trials may keep their folders while they run. */
@@ -50,7 +50,7 @@ const RUN_MS = 5_000;
 /** All the runs of one trial take no longer. */
 const ALL_MS = 30_000;
 
-/** Runs the scripts of a skill on sample input, now and with the clock moved forward: contained, without network, in a made-up home. */
+/** Runs the scripts of a skill on sample input, now and with the clock moved forward: contained, without network, in a decoy-up home. */
 export async function trySkill(options: SkillTrialOptions): Promise<SkillTrial> {
   const { sandbox, workFolder } = options;
   if (sandbox.boundary !== "security boundary")
@@ -70,7 +70,7 @@ export async function trySkill(options: SkillTrialOptions): Promise<SkillTrial> 
 async function tryIn(work: string, options: SkillTrialOptions): Promise<SkillTrial> {
   const home = join(work, "home");
   await mkdir(home);
-  const made = await makeHome(home, options.variables);
+  const decoy = await createDecoyHome(home, options.variables);
   const observations = collectObservations();
   const scripts = await runnable(options);
   const outputs: { tool: string; text: string }[] = [];
@@ -87,7 +87,7 @@ async function tryIn(work: string, options: SkillTrialOptions): Promise<SkillTri
         options.signal?.throwIfAborted();
         if (performance.now() > until) break;
         runs += 1;
-        const place = { place: join(work, String(runs)), home, environment: made.environment };
+        const place = { place: join(work, String(runs)), home, environment: decoy.environment };
         const result = await runOnce(script, call, { ...options, ...place, aheadMs });
         observations.add(`${result.stderr}\n`);
         outputs.push({ tool: script, text: result.stdout });
@@ -102,13 +102,13 @@ async function tryIn(work: string, options: SkillTrialOptions): Promise<SkillTri
   }
   const observed = [...observations.all, ...reached];
   // In this order: to look for changes is to read the files.
-  const read = await made.readFiles();
-  const changed = await made.changes();
+  const read = await decoy.readFiles();
+  const changed = await decoy.changes();
   const named = (kind: Observed["kind"]) => [
     ...new Set(observed.flatMap(asReached).flatMap((one) => (one.kind === kind ? [one.what] : []))),
   ];
   const findings = judgeTrial({
-    ...{ made, home, outputs, changed, read, described: [], known: new Set<string>() },
+    ...{ decoy, home, outputs, changed, read, described: [], known: new Set<string>() },
     observed: observed.flatMap(asReached).filter((one) => !isPlainFetch(one)),
     purpose: options.purpose,
   });

@@ -12,7 +12,7 @@ const ASCII = /^[\0-\x7f]*$/;
 const MAX_WORD_LENGTH = 32;
 const MAX_SIGNS = 4;
 /** An unknown Cyrillic word is read by its longest known prefix of at least this many letters. */
-const LEAST_STEM = 4;
+const MIN_STEM_LENGTH = 4;
 const [ZERO, NINE, A, Z] = [0x30, 0x39, 0x61, 0x7a];
 const [FIRST_CYRILLIC, LAST_CYRILLIC] = [0x430, 0x45f];
 const [FIRST_KANA, LAST_KANA, FIRST_HAN, LAST_HAN] = [0x3041, 0x30ff, 0x3400, 0x9fff];
@@ -66,7 +66,7 @@ function addSigns(text: string, [first, last]: Part, vocabulary: Vocabulary, row
 }
 
 function addStem(text: string, [first, last]: Part, vocabulary: Vocabulary, rows: number[]): void {
-  const least = Math.min(first + LEAST_STEM, last);
+  const least = Math.min(first + MIN_STEM_LENGTH, last);
   for (let end = last; end >= least; end--) {
     const row = vocabulary.rowOf(text, first, end);
     if (row === -1) continue;

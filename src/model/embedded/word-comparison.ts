@@ -5,9 +5,9 @@ import type { ModelFile } from "./read-model-file.ts";
 /**
  * Limits of one comparison: words of the request, words of the entries, and entry words that answer together.
  */
-export const MAX_ASKED = 32;
+export const MAX_REQUEST_WORDS = 32;
 
-export const MAX_TOLD = 8_192;
+export const MAX_ENTRY_WORDS = 8_192;
 
 const MAX_ANSWERING = 256;
 
@@ -37,9 +37,9 @@ interface Kernel {
     rows: number,
     stride: number,
     bytes: number,
-    told: number,
+    entryWords: number,
     count: number,
-    asked: number,
+    requestWords: number,
     scales: number,
     space: number,
     table: number,
@@ -78,22 +78,22 @@ function comparisonBy(
     next += Math.ceil(size / 16) * 16;
     return at;
   };
-  const scales = new Float32Array(memory.buffer, take(MAX_ASKED * 4), MAX_ASKED);
-  const sharesOf = new Float32Array(memory.buffer, take(MAX_ASKED * 4), MAX_ASKED);
+  const scales = new Float32Array(memory.buffer, take(MAX_REQUEST_WORDS * 4), MAX_REQUEST_WORDS);
+  const sharesOf = new Float32Array(memory.buffer, take(MAX_REQUEST_WORDS * 4), MAX_REQUEST_WORDS);
   const places = new Uint16Array(memory.buffer, take(MAX_ANSWERING * 2), MAX_ANSWERING);
-  const words = new Uint16Array(memory.buffer, take(MAX_TOLD * 2), MAX_TOLD);
-  const nearest = new Float32Array(memory.buffer, take(MAX_TOLD * 4), MAX_TOLD);
-  const [spaceAt, askedAt, tableAt] = [take(wide), take(MAX_ASKED * wide), take(0)];
+  const words = new Uint16Array(memory.buffer, take(MAX_ENTRY_WORDS * 2), MAX_ENTRY_WORDS);
+  const nearest = new Float32Array(memory.buffer, take(MAX_ENTRY_WORDS * 4), MAX_ENTRY_WORDS);
+  const [spaceAt, askedAt, tableAt] = [take(wide), take(MAX_REQUEST_WORDS * wide), take(0)];
 
-  return (asked, told, shares) => {
-    const line = Math.ceil(asked.length / 4) * 16;
+  return (requestWords, entryWords, shares) => {
+    const line = Math.ceil(requestWords.length / 4) * 16;
     sharesOf.fill(0);
     sharesOf.set(shares);
     scales.fill(0);
-    words.set(told);
-    for (let column = 0; column < asked.length; column++) {
+    words.set(entryWords);
+    for (let column = 0; column < requestWords.length; column++) {
       const at = askedAt + column * wide;
-      kernel.spread((asked[column] as number) * stride, at, bytes);
+      kernel.spread((requestWords[column] as number) * stride, at, bytes);
       const squares = kernel.dot(at, at, wide);
       scales[column] = squares === 0 ? 0 : 1 / Math.sqrt(squares);
     }
@@ -104,7 +104,7 @@ function comparisonBy(
       stride,
       bytes,
       words.byteOffset,
-      told.length,
+      entryWords.length,
       askedAt,
       scales.byteOffset,
       spaceAt,
@@ -135,10 +135,10 @@ function plainComparison({ rows, dimensions }: ModelFile, bytes: number): Compar
     return toUnitLength(direction);
   }
 
-  return (asked, told, shares) => {
-    const directions = asked.map(directionOf);
-    const nearest = new Float32Array(told.length);
-    const table = told.map((word, place) => {
+  return (requestWords, entryWords, shares) => {
+    const directions = requestWords.map(directionOf);
+    const nearest = new Float32Array(entryWords.length);
+    const table = entryWords.map((word, place) => {
       const direction = directionOf(word);
       const line = directions.map((other) => cosine(other, direction));
       nearest[place] = Math.max(0, ...line);
@@ -175,7 +175,7 @@ interface WordTable {
 
 /** Compares each request word, which has a share, with each entry word. */
 export type CompareWords = (
-  asked: readonly number[],
-  told: readonly number[],
+  requestWords: readonly number[],
+  entryWords: readonly number[],
   shares: readonly number[],
 ) => WordTable;

@@ -8,7 +8,7 @@ import type {
 import { jsonrepair } from "jsonrepair";
 import { DejimaError } from "../../contract/error.ts";
 import { defined } from "../../support/defined.ts";
-import { boundedReply, REPLY_PATIENCE, type ReplyPatience, startReplyClock } from "./bounded-reply.ts";
+import { boundedReply, REPLY_TIMEOUTS, type ReplyTimeouts, startReplyClock } from "./bounded-reply.ts";
 import type {
   EndReason,
   LanguageModel,
@@ -37,7 +37,7 @@ export function aiSdkModel(
   id: string,
   load: () => Promise<LanguageModelV4>,
   takes: readonly Medium[],
-  patience: ReplyPatience = REPLY_PATIENCE,
+  patience: ReplyTimeouts = REPLY_TIMEOUTS,
 ): LanguageModel {
   let loading: Promise<LanguageModelV4> | undefined;
   return {
@@ -51,7 +51,7 @@ export function aiSdkModel(
       using clock = startReplyClock(patience);
       try {
         const until = AbortSignal.any([signal, clock.signal]);
-        yield* translate(await open(model, request, { signal: until, takes }), { id, heard: clock.heard });
+        yield* translate(await open(model, request, { signal: until, takes }), { id, heard: clock.received });
       } catch (error) {
         throw clock.signal.aborted ? clock.signal.reason : modelError(id, error, signal);
       }
@@ -77,9 +77,9 @@ async function open(
 
 async function* translate(
   stream: ReadableStream<LanguageModelV4StreamPart>,
-  { id, heard }: { readonly id: string; heard(): void },
+  { id, heard: onContent }: { readonly id: string; heard(): void },
 ): AsyncGenerator<ModelPart> {
-  for await (const part of boundedReply(stream, heard)) {
+  for await (const part of boundedReply(stream, onContent)) {
     if (part.type === "text-delta") yield { type: "text-delta", text: part.delta };
     else if (part.type === "reasoning-delta") yield { type: "thinking-delta", text: part.delta };
     else if (part.type === "tool-call") {

@@ -11,35 +11,35 @@ const MAX_REPLY_CHARACTERS = 4 << 20;
 const MAX_REPLY_CALLS = 128;
 
 /** How long a reply may take. */
-export interface ReplyPatience {
+export interface ReplyTimeouts {
   /** Without any content of the reply: bytes that only keep the connection open do not count. */
   readonly silenceMs: number;
   /** From the request to the end of the reply. */
-  readonly wholeMs: number;
+  readonly totalMs: number;
 }
 
 const MINUTE_MS = 60_000;
 
 /** Longer than models think silently, and longer than they write. */
-export const REPLY_PATIENCE: ReplyPatience = { silenceMs: 10 * MINUTE_MS, wholeMs: 60 * MINUTE_MS };
+export const REPLY_TIMEOUTS: ReplyTimeouts = { silenceMs: 10 * MINUTE_MS, totalMs: 60 * MINUTE_MS };
 
 /** Ends a reply that takes too long. */
 interface ReplyClock extends Disposable {
   /** Aborts on timeout, with the error to show as its reason. */
   readonly signal: AbortSignal;
   /** Some of the reply has arrived. */
-  heard(): void;
+  received(): void;
 }
 
 /** Starts the clock of a reply. */
-export function startReplyClock({ silenceMs, wholeMs }: ReplyPatience): ReplyClock {
+export function startReplyClock({ silenceMs, totalMs }: ReplyTimeouts): ReplyClock {
   const over = new AbortController();
   const give = (why: string) => () => over.abort(tooSlow(why));
   const silence = setTimeout(give(`nothing came for ${inWords(silenceMs)}`), silenceMs).unref();
-  const whole = setTimeout(give(`it was not complete after ${inWords(wholeMs)}`), wholeMs).unref();
+  const whole = setTimeout(give(`it was not complete after ${inWords(totalMs)}`), totalMs).unref();
   return {
     signal: over.signal,
-    heard: () => void silence.refresh(),
+    received: () => void silence.refresh(),
     [Symbol.dispose]() {
       clearTimeout(silence);
       clearTimeout(whole);
@@ -80,7 +80,7 @@ export const fetchOnlyThere: typeof fetch = async (input, init) => {
  */
 export async function* boundedReply(
   parts: AsyncIterable<LanguageModelV4StreamPart>,
-  heard: () => void,
+  onContent: () => void,
 ): AsyncGenerator<LanguageModelV4StreamPart> {
   let characters = 0;
   let calls = 0;
@@ -89,7 +89,7 @@ export async function* boundedReply(
     if (part.type === "tool-call") calls++;
     if (characters > MAX_REPLY_CHARACTERS) throw tooLong(`${MAX_REPLY_CHARACTERS} characters`);
     if (calls > MAX_REPLY_CALLS) throw tooLong(`${MAX_REPLY_CALLS} calls`);
-    if (!("delta" in part) || part.delta !== "") heard();
+    if (!("delta" in part) || part.delta !== "") onContent();
     yield part;
   }
 }

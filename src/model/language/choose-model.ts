@@ -5,7 +5,7 @@ import { PROVIDERS } from "./providers.ts";
 
 const ADDRESS = "http://127.0.0.1:11434";
 
-const PATIENCE_MS = 300;
+const PROBE_TIMEOUT_MS = 300;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -55,7 +55,7 @@ interface FoundOllama {
 export async function findOllama(host?: string): Promise<FoundOllama | undefined> {
   const address = normalise(host?.replace(/\/v1\/?$/, ""));
   try {
-    const response = await fetch(`${address}/api/tags`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const response = await fetch(`${address}/api/tags`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
     return { baseUrl: `${address}/v1`, models: chatModels(await response.json()) };
   } catch {
     return undefined;

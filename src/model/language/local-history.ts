@@ -7,7 +7,7 @@ const PACKAGE = "node-llama-cpp";
 /** The name by which a model chooses to answer instead of calling a tool. */
 export const ANSWER = "answer";
 
-const MOST_DEPTH = 6;
+const MAX_DEPTH = 6;
 
 // A small model has a small context: about three characters to a token, and each part gets its share.
 const CHARACTERS_PER_TOKEN = 3;
@@ -87,7 +87,7 @@ export function callGrammar(tools: readonly OfferedTool[]): Grammar {
  * Anything it cannot express is a text.
  */
 export function grammarOf(schema: unknown, depth = 0): Grammar {
-  if (typeof schema !== "object" || schema === null || depth > MOST_DEPTH) return { type: "string" };
+  if (typeof schema !== "object" || schema === null || depth > MAX_DEPTH) return { type: "string" };
   const { type, properties, required, items, enum: values, const: only, anyOf, oneOf } = schema as JsonSchema;
   if (only !== undefined) return { const: only };
   if (Array.isArray(values)) return { enum: values };
@@ -105,10 +105,12 @@ export function grammarOf(schema: unknown, depth = 0): Grammar {
     case "object": {
       const needed = Array.isArray(required) ? required.map(String) : [];
       const known = typeof properties === "object" && properties !== null ? Object.entries(properties) : [];
-      const kept = known.filter(([name]) => needed.includes(name));
+      const requiredEntries = known.filter(([name]) => needed.includes(name));
       return {
         type: "object",
-        properties: Object.fromEntries(kept.map(([name, held]) => [name, grammarOf(held, depth + 1)])),
+        properties: Object.fromEntries(
+          requiredEntries.map(([name, held]) => [name, grammarOf(held, depth + 1)]),
+        ),
       };
     }
     default:

@@ -15,10 +15,10 @@ import {
   localHistory,
 } from "./local-history.ts";
 
-const MOST_CONTEXT = 8_192;
-const MOST_CALL_TOKENS = 512;
-const MOST_ANSWER_TOKENS = 1_024;
-const MOST_THREADS = 8;
+const MAX_CONTEXT = 8_192;
+const MAX_CALL_TOKENS = 512;
+const MAX_ANSWER_TOKENS = 1_024;
+const MAX_THREADS = 8;
 
 interface Opened {
   readonly llama: Llama;
@@ -64,15 +64,15 @@ export function createLocalModel(file: string, load?: Parameters<typeof loadLlam
         yield { type: "end", reason: "tool-calls" };
         return;
       }
-      let said = 0;
-      for await (const text of spoken(history, opened.chat, {
+      let streamed = 0;
+      for await (const text of streamText(history, opened.chat, {
         signal,
-        maxTokens: request.maxTokens ?? MOST_ANSWER_TOKENS,
+        maxTokens: request.maxTokens ?? MAX_ANSWER_TOKENS,
       })) {
-        said += opened.count(text);
+        streamed += opened.count(text);
         yield { type: "text-delta", text };
       }
-      yield usage(said);
+      yield usage(streamed);
       yield { type: "end", reason: "stop" };
     },
   };
@@ -81,7 +81,7 @@ export function createLocalModel(file: string, load?: Parameters<typeof loadLlam
 async function open(file: string, load: Parameters<typeof loadLlama>[1]): Promise<Opened> {
   const { getLlama, LlamaChat: Chat, LlamaLogLevel } = await loadLlama(file, load);
   // More threads than cores make it a hundred times slower.
-  const threads = Math.min(availableParallelism(), MOST_THREADS);
+  const threads = Math.min(availableParallelism(), MAX_THREADS);
   const llama = await getLlama({
     build: "never",
     maxThreads: threads,
@@ -89,7 +89,7 @@ async function open(file: string, load: Parameters<typeof loadLlama>[1]): Promis
     progressLogs: false,
   });
   const model = await llama.loadModel({ modelPath: file });
-  const contextSize = Math.min(model.trainContextSize, MOST_CONTEXT);
+  const contextSize = Math.min(model.trainContextSize, MAX_CONTEXT);
   const context = await model.createContext({ contextSize, threads });
   const chat = new Chat({ contextSequence: context.getSequence() });
   return { llama, chat, contextSize, count: (text) => model.tokenize(text).length };
@@ -101,7 +101,7 @@ async function chosenCall(
   { llama, chat, offered, signal }: Opened & { offered: ModelRequest["tools"]; signal: AbortSignal },
 ): Promise<Omit<ModelCall, "id"> | undefined> {
   const grammar = await llama.createGrammarForJsonSchema(callGrammar(offered));
-  const options = { grammar, signal, maxTokens: MOST_CALL_TOKENS, temperature: 0 };
+  const options = { grammar, signal, maxTokens: MAX_CALL_TOKENS, temperature: 0 };
   const { response } = await stoppable(chat.generateResponse(history, options), signal);
   const { tool = "", input = {} } = intentIn(response);
   return tool === ANSWER || tool === "" ? undefined : { tool, input: JSON.stringify(input) };
@@ -116,7 +116,7 @@ function intentIn(text: string): { tool?: string; input?: unknown } {
   }
 }
 
-async function* spoken(
+async function* streamText(
   history: readonly ChatItem[],
   chat: LlamaChat,
   { signal, maxTokens }: { signal: AbortSignal; maxTokens: number },

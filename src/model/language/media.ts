@@ -18,7 +18,7 @@ const FORMATS: Readonly<Record<Medium, RegExp>> = {
 
 const SEES =
   /vision|llava|-vl\b|vl:|gemma-?[34]|minicpm-v|moondream|pixtral|gpt-[45]|gpt-4o|claude|gemini|llama-?4|qwen-?[\d.]*-?omni/i;
-const HEARS = /audio|omni|gemini|voxtral/i;
+const AUDIO_MODELS = /audio|omni|gemini|voxtral/i;
 
 /** The medium of a file. `undefined` if it is neither a picture nor a recording in a known format. */
 export function mediumOf(mediaType: string): Medium | undefined {
@@ -34,12 +34,12 @@ export function takenMedia(provider: ModelProvider, name: string): readonly Medi
     case "anthropic":
       return ["image"];
     case "openai":
-      return HEARS.test(name) ? ["audio"] : ["image"];
+      return AUDIO_MODELS.test(name) ? ["audio"] : ["image"];
     case "compatible":
     case "ollama":
       return [
         ...(SEES.test(name) ? ["image" as const] : []),
-        ...(HEARS.test(name) ? ["audio" as const] : []),
+        ...(AUDIO_MODELS.test(name) ? ["audio" as const] : []),
       ];
     default:
       return [];

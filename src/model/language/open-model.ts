@@ -1,7 +1,7 @@
 import { DejimaError } from "../../contract/error.ts";
 import { defined } from "../../support/defined.ts";
 import { aiSdkModel } from "./ai-sdk-model.ts";
-import { fetchOnlyThere, type ReplyPatience } from "./bounded-reply.ts";
+import { fetchOnlyThere, type ReplyTimeouts } from "./bounded-reply.ts";
 import type { ModelName, ProviderSettings } from "./choose-model.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { takenMedia } from "./media.ts";
@@ -12,7 +12,7 @@ import { transcribeAt } from "./transcribe.ts";
 export async function openModel(
   model: ModelName,
   settings: ProviderSettings,
-  { patience }: { readonly patience?: ReplyPatience } = {},
+  { patience }: { readonly patience?: ReplyTimeouts } = {},
 ): Promise<LanguageModel> {
   const { provider, name } = model;
   const { baseUrl, apiKey } = settings;

@@ -55,16 +55,16 @@ async function* untilAnswered(
 ): AsyncGenerator<ModelPart> {
   let model = first;
   for (let count = 1; ; count++) {
-    let heard = false;
+    let hasContent = false;
     let failure: unknown;
     try {
       for await (const part of model.stream(request, { signal })) {
-        heard ||= part.type === "text-delta";
+        hasContent ||= part.type === "text-delta";
         yield part;
       }
       return;
     } catch (error) {
-      if (heard) throw error;
+      if (hasContent) throw error;
       failure = error;
     }
     const following = await next(failure, { count, signal });

@@ -47,15 +47,15 @@ const FIRST_WAIT_MS = 500;
  * that the user chose last, each with the config's fallbacks; else whichever the environment has a key for.
  */
 export async function settleModel(
-  given: LanguageModel | string | undefined,
+  requested: LanguageModel | string | undefined,
   sources: ModelSources,
 ): Promise<SettledModel> {
-  if (typeof given === "object") return { model: given, by: "caller" };
+  if (typeof requested === "object") return { model: requested, by: "caller" };
   const { models, variables, choice, connections } = sources;
   const retry = { attempts: models.attempts, firstWaitMs: FIRST_WAIT_MS };
   const [by, chosen] = (
     [
-      ["caller", given],
+      ["caller", requested],
       ["home", choice],
       ["config", models.default],
       ["user", connections.chosen],

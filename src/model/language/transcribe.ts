@@ -13,11 +13,11 @@ import { listModels } from "./try-model.ts";
 type Transcribe = NonNullable<LanguageModel["transcribe"]>;
 
 /** Names of models that transcribe speech. */
-const WRITES_DOWN = /whisper|transcri|asr\b|voxtral|parakeet|sensevoice/i;
+const TRANSCRIBING_MODELS = /whisper|transcri|asr\b|voxtral|parakeet|sensevoice/i;
 const DEFAULT_MODEL = "whisper-1";
-const PATIENCE_MS = 120_000;
-const MOST_CHARACTERS = 100_000;
-const MOST_REMEMBERED = 20;
+const REQUEST_TIMEOUT_MS = 120_000;
+const MAX_TRANSCRIPT_LENGTH = 100_000;
+const MAX_CACHED_TRANSCRIPTS = 20;
 
 /**
  * Transcribes at the provider that answers the messages, by the endpoint `/audio/transcriptions` of OpenAI's
@@ -34,15 +34,15 @@ export function transcribeAt(
     if (held !== undefined) return held;
     const made = transcribe(file);
     made.catch(() => known.delete(key));
-    if (known.size >= MOST_REMEMBERED) known.delete([...known.keys()][0] ?? "");
+    if (known.size >= MAX_CACHED_TRANSCRIPTS) known.delete([...known.keys()][0] ?? "");
     known.set(key, made);
     return made;
 
     async function transcribe({ name, mediaType, content }: ModelFile): Promise<string> {
-      const until = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+      const until = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]);
       const models = await listModels(provider, settings, { signal: until });
       const form = new FormData();
-      form.set("model", models.find((model) => WRITES_DOWN.test(model)) ?? DEFAULT_MODEL);
+      form.set("model", models.find((model) => TRANSCRIBING_MODELS.test(model)) ?? DEFAULT_MODEL);
       form.set("response_format", "json");
       form.set("file", new Blob([new Uint8Array(content)], { type: mediaType }), name);
       const { apiKey = "" } = settings;
@@ -55,7 +55,7 @@ export function transcribeAt(
         });
         const body: unknown = answer.ok ? await answer.json() : undefined;
         if (isRecord(body) && typeof body.text === "string")
-          return body.text.trim().slice(0, MOST_CHARACTERS);
+          return body.text.trim().slice(0, MAX_TRANSCRIPT_LENGTH);
         throw new Error(answer.ok ? "the answer holds no text" : `the provider answers ${answer.status}`);
       } catch (cause) {
         throw new DejimaError(

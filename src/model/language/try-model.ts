@@ -12,13 +12,16 @@ export type ModelTrial =
   | { readonly ok: true }
   | { readonly ok: false; readonly problem: ModelProblem; readonly detail: string };
 
-const PATIENCE_MS = 30_000;
-const MOST_MODELS = 200;
+const TRIAL_TIMEOUT_MS = 30_000;
+const MAX_LISTED_MODELS = 200;
 
 /** Requests one short answer from a model. */
 export async function tryModel(
   model: LanguageModel,
-  { signal, patienceMs = PATIENCE_MS }: { readonly signal?: AbortSignal; readonly patienceMs?: number } = {},
+  {
+    signal,
+    patienceMs = TRIAL_TIMEOUT_MS,
+  }: { readonly signal?: AbortSignal; readonly patienceMs?: number } = {},
 ): Promise<ModelTrial> {
   const late = AbortSignal.timeout(patienceMs);
   const until = signal === undefined ? late : AbortSignal.any([late, signal]);
@@ -57,7 +60,7 @@ export async function listModels(
       headers: headersOf(provider, apiKey),
       signal: signal === undefined ? late : AbortSignal.any([late, signal]),
     });
-    return answer.ok ? namesIn(await answer.json()).slice(0, MOST_MODELS) : [];
+    return answer.ok ? namesIn(await answer.json()).slice(0, MAX_LISTED_MODELS) : [];
   } catch {
     return [];
   }

@@ -5,8 +5,8 @@ import { decodeBody } from "../decode-body.ts";
 import type { Step } from "../follow-redirect.ts";
 import type { HttpClientOptions, HttpRequest } from "../http-client.ts";
 import type { Answer } from "../send-step.ts";
-import { putIn } from "./put-in.ts";
-import { createTakeOut, type TakeOut } from "./take-out.ts";
+import { insertSecrets } from "./insert-secrets.ts";
+import { createSecretFilter, type SecretFilter } from "./secret-filter.ts";
 
 /**
  * A step with secret values inserted for `${secret:NAME}` in its headers, and the filter that removes them
@@ -16,7 +16,7 @@ export async function fillSecrets(
   step: Step,
   { secretUser, callId }: Pick<HttpRequest, "secretUser" | "callId">,
   secretsFor: HttpClientOptions["secretsFor"],
-): Promise<{ readonly step: Step; readonly takeOut?: TakeOut }> {
+): Promise<{ readonly step: Step; readonly filter?: SecretFilter }> {
   const names = secretUser === undefined ? [] : secretsIn(Object.values(step.headers).join("\n"));
   if (secretUser === undefined || names.length === 0) return { step };
   const secrets = (await secretsFor?.({ user: secretUser, ...defined({ callId }) })) ?? [];
@@ -35,24 +35,24 @@ export async function fillSecrets(
     if (value !== undefined) values.set(value, placeholder);
   }
   const headers = Object.fromEntries(Object.entries(step.headers).map(([name, text]) => [name, [text]]));
-  const filled = await putIn({ url: step.url, method: step.method, headers, body: undefined }, held);
+  const filled = await insertSecrets({ url: step.url, method: step.method, headers, body: undefined }, held);
   return {
     step: { ...step, headers: mapValues(filled.headers, (texts) => texts.join(", ")) },
-    takeOut: createTakeOut(values),
+    filter: createSecretFilter(values),
   };
 }
 
 /** A response without these values, decoded: compressed content cannot be searched. */
-export function withoutValues(answer: Answer, takeOut: TakeOut): Answer {
+export function withoutValues(answer: Answer, filter: SecretFilter): Answer {
   const { "content-encoding": encoding = "", "content-length": _length, ...headers } = answer.headers;
   return {
     ...answer,
     headers: Object.fromEntries(
       Object.entries(headers).flatMap(([name, text]) =>
-        takeOut.holds(name) ? [] : [[name, takeOut.text(text)]],
+        filter.holds(name) ? [] : [[name, filter.text(text)]],
       ),
     ),
-    body: takeOut.stream(decodeBody(answer.body, encoding, "the answer"), "needed"),
+    body: filter.stream(decodeBody(answer.body, encoding, "the answer"), "needed"),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { ACCEPTED_ENCODINGS } from "../decode-body.ts";
-import type { Outgoing } from "./put-in.ts";
-import type { TakeOut } from "./take-out.ts";
+import type { Outgoing } from "./insert-secrets.ts";
+import type { SecretFilter } from "./secret-filter.ts";
 
 /** Headers for the next hop only. */
 const HOP_BY_HOP = [
@@ -13,10 +13,17 @@ const HOP_BY_HOP = [
  * Headers that we set ourselves, and those that would let a program read a response in parts of its own
  * choice.
  */
-const NOT_SENT = new Set([...HOP_BY_HOP, "host", "expect", "accept-encoding", "range", "if-range"]);
+const DROPPED_REQUEST_HEADERS = new Set([
+  ...HOP_BY_HOP,
+  "host",
+  "expect",
+  "accept-encoding",
+  "range",
+  "if-range",
+]);
 
 /** Headers that no longer apply to a decoded and filtered response, and those that offer another protocol. */
-const NOT_ANSWERED = new Set([
+const DROPPED_RESPONSE_HEADERS = new Set([
   ...HOP_BY_HOP,
   "content-encoding",
   "content-length",
@@ -30,19 +37,19 @@ export function requestHeaders(incoming: IncomingMessage, host: string): Outgoin
   const headers: Record<string, string[]> = {};
   for (const [name, value] of pairs(incoming.rawHeaders)) {
     const lower = name.toLowerCase();
-    if (NOT_SENT.has(lower) || listed.has(lower)) continue;
+    if (DROPPED_REQUEST_HEADERS.has(lower) || listed.has(lower)) continue;
     headers[lower] = [...(Object.hasOwn(headers, lower) ? (headers[lower] ?? []) : []), value];
   }
   return { ...headers, host: [host], "accept-encoding": [ACCEPTED_ENCODINGS] };
 }
 
 /** The headers of a response for the program, without secret values. */
-export function answerHeaders(reply: IncomingMessage, takeOut: TakeOut): string[] {
+export function answerHeaders(reply: IncomingMessage, filter: SecretFilter): string[] {
   const listed = listedIn(reply);
   return pairs(reply.rawHeaders).flatMap(([name, value]) => {
     const lower = name.toLowerCase();
-    if (NOT_ANSWERED.has(lower) || listed.has(lower) || takeOut.holds(name)) return [];
-    return [name, takeOut.text(value)];
+    if (DROPPED_RESPONSE_HEADERS.has(lower) || listed.has(lower) || filter.holds(name)) return [];
+    return [name, filter.text(value)];
   });
 }
 

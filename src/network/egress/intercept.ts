@@ -12,12 +12,12 @@ import { cacheFor } from "../../support/once.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { decodeBody } from "../decode-body.ts";
 import { answerHeaders, requestHeaders } from "./forwarded-headers.ts";
-import { type HeldSecret, type Outgoing, putIn } from "./put-in.ts";
+import { type HeldSecret, insertSecrets, type Outgoing } from "./insert-secrets.ts";
 import { createSandboxAuthority } from "./sandbox-authority.ts";
-import { createTakeOut, type TakeOut } from "./take-out.ts";
+import { createSecretFilter, type SecretFilter } from "./secret-filter.ts";
 
 /** Responses up to this size keep their length. Longer ones are chunked. */
-const WHOLE_BYTES = 1024 * 1024;
+const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 /** The largest body that is searched for placeholders, if a secret may be in it. */
 const BODY_BYTES = 8 * 1024 * 1024;
@@ -57,13 +57,13 @@ interface Interceptor {
 /** Creates the interceptor between one sandbox and the hosts its secrets are bound to. */
 export function createInterceptor({ secrets, certificates, now }: InterceptOptions): Interceptor {
   const authority = createSandboxAuthority(now);
-  const { held, look, takeOut } = holdSecrets(secrets);
+  const { held, refresh, currentFilter } = watchSecrets(secrets);
   const agent = new Agent({ keepAlive: true, maxSockets: 64, ...defined({ ca: certificates }) });
   const tunnels = new WeakMap<object, Tunnel>();
   const server = createServer((incoming, response) => {
     void pass(incoming, response).catch((error: unknown) => {
       // A program gets no text from a host that was not filtered.
-      answer(response, 502, takeOut().text(thrownText(error)));
+      answer(response, 502, currentFilter().text(thrownText(error)));
     });
   });
   server.keepAliveTimeout = IDLE_MS;
@@ -101,15 +101,15 @@ export function createInterceptor({ secrets, certificates, now }: InterceptOptio
       return answer(response, 413, `a body over ${BODY_BYTES} bytes cannot be looked through`);
     const method = incoming.method ?? "GET";
     let filled: Outgoing;
-    await look();
+    await refresh();
     try {
       const headers = requestHeaders(incoming, url.host);
-      filled = await putIn({ url, method, headers, body }, bound);
+      filled = await insertSecrets({ url, method, headers, body }, bound);
     } catch (error) {
       return answer(response, 403, thrownText(error));
     }
     const reply = await send(filled, { incoming, response, address: judged.address, tunnel });
-    await giveBack(reply, { response, method, takeOut: takeOut() });
+    await sendResponse(reply, { response, method, filter: currentFilter() });
   }
 
   function send(outgoing: Outgoing, { incoming, response, address, tunnel }: Sending) {
@@ -148,30 +148,30 @@ interface Sending {
 interface Returning {
   readonly response: ServerResponse;
   readonly method: string;
-  readonly takeOut: TakeOut;
+  readonly filter: SecretFilter;
 }
 
 /** Passes a response on: decoded, without trailers, and without secret values in its headers and body. */
-async function giveBack(reply: IncomingMessage, { response, method, takeOut }: Returning): Promise<void> {
+async function sendResponse(reply: IncomingMessage, { response, method, filter }: Returning): Promise<void> {
   const status = reply.statusCode ?? 502;
-  const headers = answerHeaders(reply, takeOut);
+  const headers = answerHeaders(reply, filter);
   const { "content-length": length, "content-encoding": encoding = "" } = reply.headers;
   if (method === "HEAD" || status === 204 || status === 304) {
-    const said = length === undefined ? [] : ["content-length", length];
+    const lengthHeader = length === undefined ? [] : ["content-length", length];
     reply.resume();
-    response.writeHead(status, [...headers, ...said]).end();
+    response.writeHead(status, [...headers, ...lengthHeader]).end();
     return;
   }
-  if (encoding === "" && length !== undefined && Number(length) <= WHOLE_BYTES) {
+  if (encoding === "" && length !== undefined && Number(length) <= MAX_BUFFERED_BYTES) {
     const pieces: Buffer[] = [];
     for await (const piece of reply) pieces.push(piece);
-    const body = takeOut.bytes(Buffer.concat(pieces));
+    const body = filter.bytes(Buffer.concat(pieces));
     response.writeHead(status, [...headers, "content-length", String(body.length)]).end(body);
     return;
   }
   response.writeHead(status, headers);
   try {
-    await pipeline(takeOut.stream(decodeBody(reply, encoding, "the answer"), "alike"), response);
+    await pipeline(filter.stream(decodeBody(reply, encoding, "the answer"), "alike"), response);
   } catch {
     response.destroy(); // a truncated response must not look complete
   }
@@ -181,16 +181,16 @@ async function giveBack(reply: IncomingMessage, { response, method, takeOut }: R
  * How long it may take until a value changed elsewhere is removed from responses. An inserted value is known
  * at once.
  */
-const KNOWN_MS = 1_000;
+const REFRESH_MS = 1_000;
 
 /** The secrets, and the filter for every value ever seen here, so that a rotated one is still removed. */
-function holdSecrets(secrets: readonly BoundSecret[]) {
+function watchSecrets(secrets: readonly BoundSecret[]) {
   const values = new Map<string, string>();
-  let current = createTakeOut(values);
+  let current = createSecretFilter(values);
   function learn(value: string | undefined, text: string): void {
     if (value === undefined || values.has(value)) return;
     values.set(value, text);
-    current = createTakeOut(values);
+    current = createSecretFilter(values);
   }
   const held = secrets.map((secret): HeldSecret => {
     const text = placeholder();
@@ -201,10 +201,10 @@ function holdSecrets(secrets: readonly BoundSecret[]) {
     }
     return { secret: { ...secret, reveal }, placeholder: text };
   });
-  const look = cacheFor(KNOWN_MS, async () => {
+  const refresh = cacheFor(REFRESH_MS, async () => {
     for (const { secret, placeholder: text } of held) learn(await secret.peek(), text);
   });
-  return { held, look, takeOut: () => current };
+  return { held, refresh, currentFilter: () => current };
 }
 
 function placeholder(): string {

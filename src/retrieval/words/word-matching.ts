@@ -1,5 +1,5 @@
 import type { Spelling } from "../../model/embedded/spelling.ts";
-import { MAX_ASKED, MAX_TOLD } from "../../model/embedded/word-comparison.ts";
+import { MAX_ENTRY_WORDS, MAX_REQUEST_WORDS } from "../../model/embedded/word-comparison.ts";
 import type { WordVectors } from "../../model/embedded/word-vectors.ts";
 import { fieldTexts, type IndexEntry } from "../index-entry.ts";
 import { spellOut } from "./extract-terms.ts";
@@ -50,7 +50,7 @@ export function createWordMatching(vectors: WordVectors, saved?: SavedWordLists)
     const told: number[] = [];
     for (const slot of slots)
       for (const word of lists.of(slot)) {
-        if (placeOf[word] !== 0 || told.length === MAX_TOLD) continue;
+        if (placeOf[word] !== 0 || told.length === MAX_ENTRY_WORDS) continue;
         told.push(word);
         placeOf[word] = told.length;
       }
@@ -68,8 +68,8 @@ export function createWordMatching(vectors: WordVectors, saved?: SavedWordLists)
     remove: (slot) => lists.clear(slot),
     prepare(request) {
       const words = vectors.wordsOf(request).filter(saysMuch);
-      if (words.length <= MAX_ASKED) return words;
-      return words.sort((a, b) => vectors.weightOf(b) - vectors.weightOf(a)).slice(0, MAX_ASKED);
+      if (words.length <= MAX_REQUEST_WORDS) return words;
+      return words.sort((a, b) => vectors.weightOf(b) - vectors.weightOf(a)).slice(0, MAX_REQUEST_WORDS);
     },
     compare(asked, slots, entries) {
       if (asked.length === 0) return slots.map(() => ({ asked: 0, named: 0, told: 0 }));

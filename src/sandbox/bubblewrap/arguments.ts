@@ -110,8 +110,8 @@ function shellVariableArguments(granted: LaunchRequest["environment"]): string[]
  */
 function onlyPrograms({ system, request, identity, setpriv }: Plan, programs: readonly string[]): string[] {
   const needsNode = programs.includes("node") || request.proxySocket !== undefined;
-  const wayIn = [...(identity.change ? [setpriv] : []), PROCESS_LIMITER];
-  return [...(needsNode ? system.node : []), ...system.only([...programs, ...wayIn])];
+  const launchPrograms = [...(identity.change ? [setpriv] : []), PROCESS_LIMITER];
+  return [...(needsNode ? system.node : []), ...system.only([...programs, ...launchPrograms])];
 }
 
 /** The command in front of a program that was granted hosts. */
@@ -172,12 +172,13 @@ function hidingArguments({ path, type }: HiddenPath): string[] {
 }
 
 function setprivArguments({ uid, gid, capabilities }: Identity): string[] {
-  const kept = ["-all", ...capabilities.map((name) => `+${name.replace("CAP_", "").toLowerCase()}`)].join(
-    ",",
-  );
+  const boundingSet = [
+    "-all",
+    ...capabilities.map((name) => `+${name.replace("CAP_", "").toLowerCase()}`),
+  ].join(",");
   return [
     ...[`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--no-new-privs"],
-    ...[`--inh-caps=${kept}`, `--ambient-caps=${kept}`, `--bounding-set=${kept}`, "--"],
+    ...[`--inh-caps=${boundingSet}`, `--ambient-caps=${boundingSet}`, `--bounding-set=${boundingSet}`, "--"],
   ];
 }
 

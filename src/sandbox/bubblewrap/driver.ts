@@ -164,7 +164,7 @@ function launched(launcher: Launcher, first: ProcessIdentity | undefined, reques
 }
 
 /** What the launching programs print, alone, when they fail. */
-const COMPLAINT = /^(?:limits|bwrap|setpriv|prlimit|bridge|warm): (.*)\n$/;
+const LAUNCHER_ERROR = /^(?:limits|bwrap|setpriv|prlimit|bridge|warm): (.*)\n$/;
 
 /**
  * Why the program never started. A launcher's error is a single line on stderr; a program that prints the
@@ -172,6 +172,6 @@ const COMPLAINT = /^(?:limits|bwrap|setpriv|prlimit|bridge|warm): (.*)\n$/;
  */
 function startFailure(exitCode: number, stderr: string): string | undefined {
   if (exitCode !== 1 && exitCode !== 126 && exitCode !== 127) return undefined;
-  const complaint = COMPLAINT.exec(stderr)?.[1];
+  const complaint = LAUNCHER_ERROR.exec(stderr)?.[1];
   return complaint === undefined ? undefined : `Cannot start the program: ${complaint}`;
 }

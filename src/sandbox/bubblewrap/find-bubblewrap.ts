@@ -15,7 +15,7 @@ import { createStateFolder } from "./state-folder.ts";
 const INSTALL = "apt-get install bubblewrap (Debian, Ubuntu), dnf install bubblewrap (Fedora)";
 
 /** The first version that can limit the size of a private folder. */
-const OLDEST = [0, 7] as const;
+const MIN_VERSION = [0, 7] as const;
 
 interface BubblewrapSearch extends FilterOptions {
   /** The Node that runs inside. Default: our own. */
@@ -81,8 +81,11 @@ async function findPrograms(): Promise<Programs | { reason: string; install: str
   }
   const { stdout } = await promisify(execFile)(bwrap, ["--version"]);
   const [major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(stdout)?.slice(1).map(Number) ?? [];
-  if (major > OLDEST[0] || minor >= OLDEST[1]) return { bwrap, setpriv };
-  return { reason: `${stdout.trim()} is too old: ${OLDEST.join(".")} or newer is needed`, install: INSTALL };
+  if (major > MIN_VERSION[0] || minor >= MIN_VERSION[1]) return { bwrap, setpriv };
+  return {
+    reason: `${stdout.trim()} is too old: ${MIN_VERSION.join(".")} or newer is needed`,
+    install: INSTALL,
+  };
 }
 
 /**

@@ -64,12 +64,12 @@ function isRebuilt(parent: string, unwanted: readonly string[]): boolean {
 }
 
 function rebuild(parent: string, unwanted: readonly string[]): string[] {
-  const kept = readdirSync(parent)
+  const remaining = readdirSync(parent)
     .map((name) => join(parent, name))
     .filter((path) => !unwanted.includes(path) && !isProgramFile(path));
   return [
     ...["--perms", "0755", "--tmpfs", parent],
-    ...kept.flatMap((path) =>
+    ...remaining.flatMap((path) =>
       lstatSync(path).isSymbolicLink() ? ["--symlink", readlinkSync(path), path] : ["--ro-bind", path, path],
     ),
     ...["--remount-ro", parent],

@@ -105,8 +105,10 @@ async function listImagePrograms(driver: Driver): Promise<ImagePrograms> {
 
 /** The files to cover so that only these programs are left. */
 function otherPrograms({ files, names }: ImagePrograms, programs: readonly string[]): string[] {
-  const kept = new Set(programs.map((name) => (Object.hasOwn(names, name) ? (names[name] ?? name) : name)));
-  return files.filter((file) => !kept.has(file));
+  const granted = new Set(
+    programs.map((name) => (Object.hasOwn(names, name) ? (names[name] ?? name) : name)),
+  );
+  return files.filter((file) => !granted.has(file));
 }
 
 /**

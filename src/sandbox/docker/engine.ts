@@ -56,7 +56,7 @@ export function createEngine(socketPath: string): Engine {
   async function call(path: string, options: EngineCall = {}): Promise<unknown> {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const sent = send(path, options);
-      if (!options.patient) giveUpInTime(sent);
+      if (!options.patient) setAnswerTimeout(sent);
       sent.once("error", reject).once("response", resolve);
       if (options.stream !== undefined) options.stream.once("error", reject).pipe(sent);
       else sent.end(options.body === undefined ? undefined : JSON.stringify(options.body));
@@ -78,7 +78,7 @@ export function createEngine(socketPath: string): Engine {
           upgrade: "tcp",
         },
       );
-      giveUpInTime(sent);
+      setAnswerTimeout(sent);
       sent.once("error", reject);
       sent.once("response", (response) =>
         failure(response).then((words) => reject(new Error(words)), reject),
@@ -113,7 +113,7 @@ export function createEngine(socketPath: string): Engine {
   }
 }
 
-function giveUpInTime(sent: ClientRequest): void {
+function setAnswerTimeout(sent: ClientRequest): void {
   sent.setTimeout(ANSWER_MS, () => sent.destroy(new Error("the engine does not answer")));
 }
 

@@ -32,12 +32,12 @@ export function openImages(socket: string): Images {
     find,
     async pull(image) {
       const query = { fromImage: /@|:[^/]*$/.test(image) ? image : `${image}:latest` };
-      const said = await engine
+      const output = await engine
         .call("/images/create", { method: "POST", query, patient: true })
         .catch((error: unknown) => thrownText(error));
       const id = await find(image);
       if (id !== undefined) return id;
-      const why = /"error":"((?:[^"\\]|\\.)*)"/.exec(String(said))?.[1] ?? String(said).slice(-300);
+      const why = /"error":"((?:[^"\\]|\\.)*)"/.exec(String(output))?.[1] ?? String(output).slice(-300);
       throw new DejimaError(
         "server_unavailable",
         `Cannot fetch the image ${image}: ${why || "the engine does not have it"}. Where the registry needs a login, run docker pull ${image} first`,

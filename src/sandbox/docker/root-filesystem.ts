@@ -99,7 +99,7 @@ library = sysconfig.get_path("stdlib")
 print(json.dumps({"version": platform.python_version(), "executable": sys.executable, "library": library}))`;
 
 /** What scripts never import: third-party packages, tests, and what needs a screen or a compiler. */
-const LEFT_OUT = /^(?:(?:site|dist)-packages|test|idlelib|tkinter|turtledemo|ensurepip|lib2to3|config-.*)$/;
+const EXCLUDED = /^(?:(?:site|dist)-packages|test|idlelib|tkinter|turtledemo|ensurepip|lib2to3|config-.*)$/;
 
 /** Looks for a Python among the system's programs. */
 export async function findPython(): Promise<SystemPython | undefined> {
@@ -119,7 +119,7 @@ async function copyPython(root: string, { executable, library }: SystemPython): 
   await cp(library, join(root, library), {
     recursive: true,
     verbatimSymlinks: true,
-    filter: (path) => path === library || !LEFT_OUT.test(basename(path)),
+    filter: (path) => path === library || !EXCLUDED.test(basename(path)),
   });
   const extensions = join(library, "lib-dynload");
   for (const name of await readdir(extensions).catch(() => [])) {

@@ -9,8 +9,8 @@ import { removeContainer } from "./start-bridge.ts";
 const RETRY_MS = 500;
 /** The exit code of a program killed by SIGKILL. */
 const KILLED = 137;
-const LATE_LOOK_MS = 100;
-const LATE_LOOKS = 20;
+const INSPECT_DELAY_MS = 100;
+const INSPECT_ATTEMPTS = 20;
 
 interface ContainerRun {
   /** The engine's request to create the container. */
@@ -83,10 +83,10 @@ export async function runContainer(
  * inspected again.
  */
 async function ranOutOfMemory(engine: Engine, id: string, wasKilled: boolean): Promise<boolean> {
-  for (let look = 0; ; look++) {
+  for (let attempt = 0; ; attempt++) {
     const found = await engine.call(`/containers/${id}/json`);
     if ((found as { State?: { OOMKilled?: boolean } }).State?.OOMKilled === true) return true; // documented
-    if (!wasKilled || look === LATE_LOOKS) return false;
-    await delay(LATE_LOOK_MS);
+    if (!wasKilled || attempt === INSPECT_ATTEMPTS) return false;
+    await delay(INSPECT_DELAY_MS);
   }
 }

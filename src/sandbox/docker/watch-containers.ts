@@ -33,9 +33,9 @@ function removeWhenAlone(): void {
       .on("error", () => {})
       .on("response", (response) => response.resume())
       .end();
-  const look = () => {
+  const sweep = () => {
     looks += 1;
-    if (looks < 5) setTimeout(look, 1_000);
+    if (looks < 5) setTimeout(sweep, 1_000);
     request({ socketPath, headers, path: `/containers/json?all=1&filters=${encodeURIComponent(filters)}` })
       .on("error", () => {})
       .on("response", (response) => {
@@ -49,5 +49,5 @@ function removeWhenAlone(): void {
       })
       .end();
   };
-  process.stdin.resume().once("end", look);
+  process.stdin.resume().once("end", sweep);
 }

@@ -27,10 +27,10 @@ export const someLimitsSchema = z.partialRecord(limitsSchema.keyof(), z.number()
 export const DEFAULT_LIMITS: Limits = limitsSchema.parse({});
 
 /** The limits of one run: for each, the smaller of the config's and the requested one. */
-export function lowerLimits(allowed: Limits, asked: Partial<Limits> = {}): Limits {
+export function lowerLimits(allowed: Limits, requested: Partial<Limits> = {}): Limits {
   const lowered = { ...allowed };
   for (const name of Object.keys(allowed) as LimitName[]) {
-    const wanted = asked[name];
+    const wanted = requested[name];
     if (wanted === undefined) continue;
     if (!(wanted > 0))
       throw new DejimaError(

@@ -11,7 +11,7 @@ const RESERVED_BYTES = 1024 * 1024 * 1024;
 const BLOCK_BYTES = 512;
 
 /** The name under which the shell that sets the limits reports errors. */
-const COMPLAINER = "limits";
+const LIMITS_SHELL = "limits";
 
 /** The hard limits of our own process: no child can get more. */
 interface HardLimits {
@@ -45,7 +45,7 @@ export function limitScript(limits: Limits, groupFiles: readonly string[] = []):
 
 /** The arguments that set the limits and then start the following program. */
 export function limitArguments(limits: Limits, groupFiles: readonly string[] = []): string[] {
-  return ["/bin/sh", "-c", `${limitScript(limits, groupFiles)}\n${execWithout(2)}`, COMPLAINER];
+  return ["/bin/sh", "-c", `${limitScript(limits, groupFiles)}\n${execWithout(2)}`, LIMITS_SHELL];
 }
 
 /** The program that limits the number of processes. */
@@ -64,7 +64,7 @@ export const processLimitArguments = (limits: Limits): string[] => [
 /** Why the shell could not start the program, if that is its only line on stderr. */
 export function limitFailure(exitCode: number, stderr: string): string | undefined {
   if (exitCode !== 1 && exitCode !== 126 && exitCode !== 127) return undefined;
-  return new RegExp(`^${COMPLAINER}: (.*)\\n$`).exec(stderr)?.[1];
+  return new RegExp(`^${LIMITS_SHELL}: (.*)\\n$`).exec(stderr)?.[1];
 }
 
 /** The limit behind an exit code: for some limits the kernel kills the program with a specific signal. */

@@ -24,7 +24,7 @@ const LINE_MEBIBYTES = 128;
 const MAX_CONNECTIONS = 64;
 
 /** How many attempts of one run are recorded. */
-const MOST_RECORDS = 1_000;
+const MAX_RECORDS = 1_000;
 
 /** An idle connection is closed after this long. */
 const IDLE_MS = 60_000;
@@ -92,7 +92,7 @@ export async function startProxy(options: ProxyOptions): Promise<HostProxy> {
     const dial = await judgeDial(host, port, { ...options, request });
     const allowed = "address" in dial;
     const detail = allowed ? dial.address : dial.refused;
-    if (options.connections.length >= MOST_RECORDS) options.connections.shift();
+    if (options.connections.length >= MAX_RECORDS) options.connections.shift();
     options.connections.push({ at: new Date().toISOString(), host, port, allowed, detail });
     return dial;
   }

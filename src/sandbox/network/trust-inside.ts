@@ -6,7 +6,7 @@ import type { Interceptor } from "./interceptor.ts";
 import type { HostProxy } from "./proxy.ts";
 
 /** Variables that name the only certificates to trust: the system's and ours together. */
-const WHOLE = [
+const REPLACING_VARIABLES = [
   "SSL_CERT_FILE",
   "REQUESTS_CA_BUNDLE",
   "CURL_CA_BUNDLE",
@@ -17,7 +17,7 @@ const WHOLE = [
 ];
 
 /** Variables that name additional certificates to trust. */
-const BESIDES = ["NODE_EXTRA_CA_CERTS", "DENO_CERT"];
+const ADDING_VARIABLES = ["NODE_EXTRA_CA_CERTS", "DENO_CERT"];
 
 /** Adds what a start needs so that its programs have placeholders and trust the interceptor. */
 export async function trustInside<Options extends StartOptions>(
@@ -38,8 +38,8 @@ export async function trustInside<Options extends StartOptions>(
     ownFolders: [...(options.ownFolders ?? []), { path: folder, access: "read-only" }],
     environment: {
       ...environment,
-      ...Object.fromEntries(WHOLE.map((name) => [name, whole])),
-      ...Object.fromEntries(BESIDES.map((name) => [name, besides])),
+      ...Object.fromEntries(REPLACING_VARIABLES.map((name) => [name, whole])),
+      ...Object.fromEntries(ADDING_VARIABLES.map((name) => [name, besides])),
     },
   };
 }

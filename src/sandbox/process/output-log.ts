@@ -70,7 +70,7 @@ export function createOutputLog(maxBytes: number): OutputLog {
 }
 
 /** How much of stderr is remembered, for the message about why a server ended. */
-const REMEMBERED = 8_000;
+const STDERR_TAIL_CHARACTERS = 8_000;
 
 /**
  * The output of a program that stays: each chunk goes to the one reader and is dropped, except for the end of
@@ -96,7 +96,7 @@ export function createPassingLog(maxWaiting: number): OutputLog {
       truncated = bytesWaiting > maxWaiting;
       if (truncated) return false;
       const text = decoders[stream].write(bytes);
-      if (stream === "stderr") remembered = textEnd(remembered + text, REMEMBERED);
+      if (stream === "stderr") remembered = textEnd(remembered + text, STDERR_TAIL_CHARACTERS);
       if (text !== "") waiting.push({ stream, text });
       woken();
       return true;

@@ -21,7 +21,7 @@ interface KeyringOptions {
 }
 
 /** A keyring may ask its user to unlock it. */
-const MOST_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const PASSED_ON = [
   "HOME",
   "DBUS_SESSION_BUS_ADDRESS",
@@ -46,7 +46,7 @@ export function keyringEntry(options: KeyringOptions): KeyringEntry | undefined 
       input,
       env,
       encoding: "utf8",
-      timeout: MOST_MS,
+      timeout: TIMEOUT_MS,
     });
     if (error !== undefined) throw unusable(error.message);
     return { status, said: stdout, complaint: stderr.trim() };
@@ -58,8 +58,8 @@ export function keyringEntry(options: KeyringOptions): KeyringEntry | undefined 
     return {
       command: `secret-tool lookup service dejima account ${JSON.stringify(account)}`,
       read() {
-        const { status, said, complaint } = run(program, ["lookup", ...attributes]);
-        if (status === 0 && said !== "") return said.trim();
+        const { status, said: output, complaint } = run(program, ["lookup", ...attributes]);
+        if (status === 0 && output !== "") return output.trim();
         // For an entry that is not found, it prints nothing.
         if (complaint === "") return undefined;
         throw unusable(complaint);
@@ -79,15 +79,12 @@ export function keyringEntry(options: KeyringOptions): KeyringEntry | undefined 
   return {
     command: `security find-generic-password -s dejima -a ${JSON.stringify(account)} -w`,
     read() {
-      const { status, said, complaint } = run(program, [
-        "find-generic-password",
-        "-s",
-        "dejima",
-        "-a",
-        account,
-        "-w",
-      ]);
-      if (status === 0) return said.trim();
+      const {
+        status,
+        said: output,
+        complaint,
+      } = run(program, ["find-generic-password", "-s", "dejima", "-a", account, "-w"]);
+      if (status === 0) return output.trim();
       if (status === NOT_FOUND_BY_SECURITY) return undefined;
       throw unusable(complaint);
     },

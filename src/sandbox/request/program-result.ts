@@ -49,9 +49,9 @@ function problemOf(result: SandboxResult): [DejimaError["code"], string] | undef
 }
 
 /** How many changed files are named. Beyond that only their number is given. */
-const MOST_NAMED = 100;
+const MAX_NAMED_FILES = 100;
 
-const MOST_IGNORED = 20;
+const MAX_IGNORED = 20;
 
 const SET_APART =
   "These files start by themselves, so they were taken out of their place. A person can put them there: `dejima set-apart accept ID`";
@@ -65,11 +65,11 @@ export async function* keepChanges(
   folders: readonly string[],
   start: () => AsyncIterable<StreamStep>,
 ): AsyncIterable<StreamStep> {
-  const kept = await files.keep(folders);
+  const undo = await files.keep(folders);
   let isSettled = false;
   const settle = async () => {
     isSettled = true;
-    return describeChanges(await kept.settle());
+    return describeChanges(await undo.settle());
   };
   try {
     for await (const step of start()) {
@@ -110,10 +110,10 @@ function describeChanges({
   if (notKept !== undefined) return { cannotUndo: notKept, ...apart };
   return {
     ...apart,
-    changed: changed.slice(0, MOST_NAMED),
-    ...(changed.length > MOST_NAMED ? { changedInAll: changed.length } : {}),
-    ...(forbidden.length > 0 ? { changedAgainstRules: forbidden.slice(0, MOST_NAMED) } : {}),
-    ...(ignored.length > 0 ? { notWatched: ignored.slice(0, MOST_IGNORED) } : {}),
-    ...(cannotUndo.length > 0 ? { cannotUndo: cannotUndo.slice(0, MOST_NAMED) } : {}),
+    changed: changed.slice(0, MAX_NAMED_FILES),
+    ...(changed.length > MAX_NAMED_FILES ? { changedInAll: changed.length } : {}),
+    ...(forbidden.length > 0 ? { changedAgainstRules: forbidden.slice(0, MAX_NAMED_FILES) } : {}),
+    ...(ignored.length > 0 ? { notWatched: ignored.slice(0, MAX_IGNORED) } : {}),
+    ...(cannotUndo.length > 0 ? { cannotUndo: cannotUndo.slice(0, MAX_NAMED_FILES) } : {}),
   };
 }

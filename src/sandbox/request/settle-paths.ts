@@ -19,9 +19,9 @@ const MACHINE = ["/dev", "/proc", "/sys"];
 export function settleMounts(mounts: readonly Mount[]): Mount[] {
   const settled = new Map<string, Mount>();
   for (const mount of mounts) {
-    const given = resolve(mount.path);
+    const requested = resolve(mount.path);
     const real = realPlace(mount.path);
-    for (const path of new Set([real, given])) {
+    for (const path of new Set([real, requested])) {
       refuseSystem(path);
       if (settled.get(path)?.access !== "read-write") settled.set(path, { path, access: mount.access });
     }
@@ -56,9 +56,9 @@ export function settleMasks(
   mounts: readonly Mount[],
   hidden: readonly HiddenPath[],
 ): SettledMask[] {
-  const given = mounts.map(({ path }) => ({ path: resolve(path), real: realpathSync.native(path) }));
+  const granted = mounts.map(({ path }) => ({ path: resolve(path), real: realpathSync.native(path) }));
   const places = masks.flatMap((mask) =>
-    given
+    granted
       .filter(({ real }) => isInside(mask.path, real))
       .flatMap(({ path, real }) => [real, path].map((root) => join(root, relative(real, mask.path))))
       .map((place): SettledMask => ({ ...mask, place })),

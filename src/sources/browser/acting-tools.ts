@@ -97,7 +97,7 @@ const VERBS: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   browser_hover: ["Point at", "指向"],
 };
 
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 /** Names the element that a call acts on as the person sees it in the page, instead of its ref. */
 async function questionOf(
@@ -106,15 +106,15 @@ async function questionOf(
 ): Promise<Sentence | undefined> {
   const verb = VERBS[tool];
   if (verb === undefined || typeof input.target !== "string") return undefined;
-  const { url, snapshot } = await readPage(await browserOf(runId), AbortSignal.timeout(LONGEST_WAIT_MS));
+  const { url, snapshot } = await readPage(await browserOf(runId), AbortSignal.timeout(MAX_WAIT_MS));
   const element = elementName(snapshot, input.target);
   if (element === undefined || withoutFragment(url) !== withoutFragment(input.page)) return undefined;
-  const shown = element.length > LONGEST_NAME ? `${element.slice(0, LONGEST_NAME)}…` : element;
+  const shown = element.length > MAX_NAME_LENGTH ? `${element.slice(0, MAX_NAME_LENGTH)}…` : element;
   const host = URL.parse(url)?.host ?? url;
   return { en: `${verb[0]} ${shown} on ${host}?`, zh: `在 ${host} 上${verb[1]} ${shown}？` };
 }
 
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
 /** Acts on the page that the caller named, and returns the page afterwards. */
 async function actOnPage(

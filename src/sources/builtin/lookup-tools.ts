@@ -39,13 +39,13 @@ found; an empty list means that no tool fits. Call get_tool_info before the firs
         category: z.string().max(50).optional().describe("Only tools of this category"),
       }),
     async run({ needs = [], query, limit, category }, { signal }) {
-      const asked = query === undefined ? needs : [query, ...needs];
-      if (asked.length === 0)
+      const queries = query === undefined ? needs : [query, ...needs];
+      if (queries.length === 0)
         throw new DejimaError(
           "invalid_input",
           'Cannot search for tools: nothing is asked for; pass `needs`, such as ["read a PDF"]',
         );
-      const { hits, advice, notices } = await search(asked, {
+      const { hits, advice, notices } = await search(queries, {
         limit,
         signal,
         ...(category === undefined ? {} : { categories: [category] }),
@@ -129,13 +129,12 @@ export function createGetRunLog({ read, runsOf, sourcesOf, readApartIn }: RunLog
         throw new DejimaError("not_found", what, { runs });
       }
       // Outside content of another run comes in with its records.
-      const look = async (looked: string) =>
-        mark(looked === runId ? readApartIn(runId) : await sourcesOf(looked));
-      await look(from);
+      const readRun = async (id: string) => mark(id === runId ? readApartIn(runId) : await sourcesOf(id));
+      await readRun(from);
       let records = await read(from, { limit, ...defined({ before }) });
       for (const earlier of runs.slice(0, runs.indexOf(from)).reverse()) {
         if (records.length >= limit) break;
-        await look(earlier);
+        await readRun(earlier);
         records = [...(await read(earlier, { limit: limit - records.length })), ...records];
       }
       return { records, runs };

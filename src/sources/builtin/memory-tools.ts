@@ -163,8 +163,8 @@ function createGetMemoryStats({ memories, ownerOf, timezoneOf }: MemoryToolSourc
       const { user } = await ownerOf(runId);
       const { oldest, newest, ...counts } = await (await memories()).statistics(user);
       const zone = await timezoneOf(user);
-      const told = (at: number | undefined) => (at === undefined ? undefined : zonedIso(at, zone));
-      return { ...counts, ...defined({ oldest: told(oldest), newest: told(newest) }) };
+      const shownTime = (at: number | undefined) => (at === undefined ? undefined : zonedIso(at, zone));
+      return { ...counts, ...defined({ oldest: shownTime(oldest), newest: shownTime(newest) }) };
     },
   });
 }

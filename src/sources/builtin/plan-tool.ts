@@ -25,7 +25,7 @@ export interface PlanToolSources {
 }
 
 /** People think longer than tools work. */
-const LONGEST_MS = 7 * 24 * 3600 * 1000;
+const TIMEOUT_MS = 7 * 24 * 3600 * 1000;
 
 const DESCRIPTION = `Asks the user once about all calls of a task that act or send, before you read anything from outside. Use it first when a task needs several
 such calls after reading mail, pages or files of others: afterwards each would be asked about by itself. Do not use it for calls that only read.
@@ -50,7 +50,7 @@ export function createSubmitPlan({ submitPlan }: PlanToolSources): Tool {
     description: DESCRIPTION,
     category: "system",
     risk: "low",
-    timeoutMs: LONGEST_MS,
+    timeoutMs: TIMEOUT_MS,
     input: () =>
       z.object({
         lines: z

@@ -6,7 +6,7 @@ import { defineTool } from "../../tool/define-tool.ts";
 /** What `read_quarantined` works with. */
 export interface QuarantineToolSources {
   /** Asks a model without tools, memory or history. */
-  askApart(
+  askQuarantined(
     request: {
       readonly system: string;
       readonly text: string;
@@ -17,14 +17,14 @@ export interface QuarantineToolSources {
   ): Promise<string>;
 }
 
-const MOST_TEXT = 200_000;
-const MOST_OPTIONS = 20;
+const MAX_TEXT_LENGTH = 200_000;
+const MAX_OPTIONS = 20;
 
 const answerType = z.discriminatedUnion("type", [
   z.object({ type: z.literal("boolean") }),
   z.object({
     type: z.literal("choice"),
-    options: z.array(z.string().min(1).max(200)).min(2).max(MOST_OPTIONS),
+    options: z.array(z.string().min(1).max(200)).min(2).max(MAX_OPTIONS),
   }),
   z.object({ type: z.literal("number") }),
   z.object({ type: z.literal("date") }),
@@ -46,7 +46,7 @@ const FORMS: Readonly<Record<AnswerType["type"], string>> = {
  * Has a model without tools read content from outside, so that only a typed value comes back and none of its
  * text.
  */
-export function createReadQuarantined({ askApart }: QuarantineToolSources): Tool {
+export function createReadQuarantined({ askQuarantined }: QuarantineToolSources): Tool {
   return defineTool({
     name: "read_quarantined",
     summary: "Get one typed value out of untrusted content without reading it",
@@ -76,12 +76,12 @@ Example: {"tool": "fetch", "input": {"url": "https://shop.example"}, "question":
           { tool },
         );
       const text = typeof output === "string" ? output : (JSON.stringify(output) ?? "");
-      if (text.length > MOST_TEXT)
+      if (text.length > MAX_TEXT_LENGTH)
         throw new DejimaError(
           "too_large",
-          `Cannot read ${text.length} characters apart: at most ${MOST_TEXT}. Ask for less`,
+          `Cannot read ${text.length} characters apart: at most ${MAX_TEXT_LENGTH}. Ask for less`,
         );
-      const reply = await askApart(
+      const reply = await askQuarantined(
         { system: SYSTEM, text: promptOf({ question, answer, text }), runId, user },
         signal,
       );

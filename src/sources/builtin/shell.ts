@@ -115,8 +115,8 @@ export function createCodeRunner({
 }: CodeRunnerOptions): CodeRunner {
   return {
     timeoutMs: timeoutMs + GRACE_MS,
-    async *run(argv, { access, masks, hosts, signal, environment, user, timeoutMs: asked }) {
-      const limits = { wallTimeMs: Math.min(asked ?? timeoutMs, timeoutMs) };
+    async *run(argv, { access, masks, hosts, signal, environment, user, timeoutMs: requestedMs }) {
+      const limits = { wallTimeMs: Math.min(requestedMs ?? timeoutMs, timeoutMs) };
       const run = (await sandbox()).start(argv, {
         workspace: { path: workspace, access },
         mounts: sealed

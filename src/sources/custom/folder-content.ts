@@ -11,7 +11,7 @@ export interface FolderContent {
   readonly text: string;
 }
 
-const LONGEST_SHOWN = 100_000;
+const MAX_SHOWN_LENGTH = 100_000;
 
 /** Reads the whole folder: a tool file may import any other file beside or below it. */
 export async function readFolderContent(folder: string): Promise<FolderContent> {
@@ -38,10 +38,10 @@ export async function readFolderContent(folder: string): Promise<FolderContent> 
 
 // A file behind a link counts as content. A linked folder elsewhere could change unseen, so it is refused.
 async function readLink(path: string, folder: string): Promise<Buffer> {
-  const said = `a link to ${await readlink(path)}\n`;
+  const linkText = `a link to ${await readlink(path)}\n`;
   const target = await realpath(path).catch(() => undefined);
-  if (target === undefined || target.startsWith(`${await realpath(folder)}/`)) return Buffer.from(said);
-  if ((await stat(target)).isFile()) return Buffer.concat([Buffer.from(said), await readFile(target)]);
+  if (target === undefined || target.startsWith(`${await realpath(folder)}/`)) return Buffer.from(linkText);
+  if ((await stat(target)).isFile()) return Buffer.concat([Buffer.from(linkText), await readFile(target)]);
   throw new DejimaError(
     "invalid_input",
     `Cannot trust the tool files of "${folder}": "${path}" is a link to "${target}", which lies elsewhere. Copy what is needed into the folder`,
@@ -50,5 +50,7 @@ async function readLink(path: string, folder: string): Promise<Buffer> {
 }
 
 function isShown(name: string, content: Buffer): boolean {
-  return content.length <= LONGEST_SHOWN && !content.includes(0) && !name.split("/").includes("node_modules");
+  return (
+    content.length <= MAX_SHOWN_LENGTH && !content.includes(0) && !name.split("/").includes("node_modules")
+  );
 }

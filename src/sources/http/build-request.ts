@@ -16,8 +16,8 @@ export function buildRequest(
   input: Readonly<Record<string, unknown>>,
   base: string,
 ): ApiRequest {
-  const given = parameters.filter(({ name }) => input[name] !== undefined);
-  const of = (place: Parameter["in"]) => given.filter((parameter) => parameter.in === place);
+  const present = parameters.filter(({ name }) => input[name] !== undefined);
+  const of = (place: Parameter["in"]) => present.filter((parameter) => parameter.in === place);
   const filled = path.replace(/\{([^{}]+)\}/g, (_, name: string) => pathPart(name, input[name]));
   const url = new URL(trimEndOf(base, /\//) + filled);
   // A path like "@other.example/" would turn the host into a user name, and the path into another host.

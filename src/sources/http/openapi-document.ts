@@ -92,9 +92,9 @@ export function readDocument(text: string, label: string): ApiDocument {
   const resolve = createResolver(raw);
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
-      const given = item[method];
-      if (given === undefined) return [];
-      const operation = operationSchema.safeParse(given);
+      const rawOperation = item[method];
+      if (rawOperation === undefined) return [];
+      const operation = operationSchema.safeParse(rawOperation);
       if (!operation.success)
         throw refused(label, `${method.toUpperCase()} ${path} is not a valid OpenAPI operation`);
       return [readOperation({ method, path, shared: item.parameters, ...operation.data }, resolve)];
@@ -147,16 +147,16 @@ function readOperation(
   };
 }
 
-function toParameter(given: z.output<typeof parameterSchema> & { in: Parameter["in"] }): Parameter {
-  const style = given.style ?? (given.in === "query" ? "form" : "simple");
+function toParameter(parameter: z.output<typeof parameterSchema> & { in: Parameter["in"] }): Parameter {
+  const style = parameter.style ?? (parameter.in === "query" ? "form" : "simple");
   return {
-    name: given.name,
-    in: given.in,
-    required: given.required || given.in === "path",
-    description: given.description,
-    schema: given.schema,
+    name: parameter.name,
+    in: parameter.in,
+    required: parameter.required || parameter.in === "path",
+    description: parameter.description,
+    schema: parameter.schema,
     style,
-    explode: given.explode ?? style === "form",
+    explode: parameter.explode ?? style === "form",
   };
 }
 

@@ -7,7 +7,14 @@ const MAX_DEPTH = 40;
 const BY_NAME = new Set(["properties", "patternProperties", "$defs", "dependentSchemas"]);
 const DATA = new Set(["enum", "const", "default", "examples", "required"]);
 /** Keywords that OpenAPI adds to JSON Schema and that validation does not use. */
-const LEFT_OUT = new Set(["nullable", "discriminator", "xml", "externalDocs", "example", "deprecated"]);
+const DROPPED_KEYWORDS = new Set([
+  "nullable",
+  "discriminator",
+  "xml",
+  "externalDocs",
+  "example",
+  "deprecated",
+]);
 
 /** The input schema of an operation: its parameters by name, and `body`. Includes the named schemas that they use. */
 export function operationSchema(
@@ -47,8 +54,12 @@ function walk(value: unknown, used: Set<string>, depth: number): unknown {
   if (!isRecord(value)) return value;
   if (depth > MAX_DEPTH) return {};
   if ("$ref" in value) return reference(value.$ref, used);
-  const kept = Object.entries(value).filter(([key]) => !LEFT_OUT.has(key) && !key.startsWith("x-"));
-  const result = Object.fromEntries(kept.map(([key, held]) => [key, inside(key, held, used, depth + 1)]));
+  const remaining = Object.entries(value).filter(
+    ([key]) => !DROPPED_KEYWORDS.has(key) && !key.startsWith("x-"),
+  );
+  const result = Object.fromEntries(
+    remaining.map(([key, held]) => [key, inside(key, held, used, depth + 1)]),
+  );
   return nullable(value, bounded(writable(result)));
 }
 
@@ -69,8 +80,8 @@ function reference(target: unknown, used: Set<string>): JsonSchema {
 }
 
 /** OpenAPI 3.0 has `nullable`; JSON Schema adds "null" to the type. */
-function nullable(given: Record<string, unknown>, schema: Record<string, unknown>): Record<string, unknown> {
-  if (given.nullable !== true) return schema;
+function nullable(source: Record<string, unknown>, schema: Record<string, unknown>): Record<string, unknown> {
+  if (source.nullable !== true) return schema;
   const { type, enum: values } = schema;
   return {
     ...schema,
@@ -97,12 +108,12 @@ function bounded(schema: Record<string, unknown>): Record<string, unknown> {
 function writable(schema: Record<string, unknown>): Record<string, unknown> {
   const { properties, required } = schema;
   if (typeof properties !== "object" || properties === null) return schema;
-  const kept = Object.entries(properties).filter(([, held]) => held?.readOnly !== true);
-  const names = new Set(kept.map(([name]) => name));
+  const writableProperties = Object.entries(properties).filter(([, held]) => held?.readOnly !== true);
+  const names = new Set(writableProperties.map(([name]) => name));
   const dropped = Object.keys(properties).length > names.size;
   return {
     ...schema,
-    properties: Object.fromEntries(kept),
+    properties: Object.fromEntries(writableProperties),
     ...(dropped && Array.isArray(required) ? { required: required.filter((name) => names.has(name)) } : {}),
   };
 }

@@ -4,12 +4,12 @@ import { type Pin, type PinStore, pinSchema } from "./pin.ts";
 /** Finds a person's answers that another process recorded: `dejima mcp review` beside a running gateway. */
 interface ReviewFollower {
   /** Registers the pin of a server. While it waits for review, the store is polled. */
-  look(server: string, pin: Pin | undefined): void;
+  track(server: string, pin: Pin | undefined): void;
   close(): void;
 }
 
 /** How often the store is polled while something waits. */
-const EVERY_MS = 1_000;
+const POLL_MS = 1_000;
 
 /** Polls the store while something waits for a person. `onAnswer` receives the accepted pin. */
 export function followReviews(pins: PinStore, onAnswer: (server: string, pin: Pin) => void): ReviewFollower {
@@ -17,7 +17,7 @@ export function followReviews(pins: PinStore, onAnswer: (server: string, pin: Pi
   let timer: NodeJS.Timeout | undefined;
   let looking = false;
 
-  async function lookAgain(): Promise<void> {
+  async function poll(): Promise<void> {
     if (looking) return;
     looking = true;
     try {
@@ -25,7 +25,7 @@ export function followReviews(pins: PinStore, onAnswer: (server: string, pin: Pi
         const stored = pinSchema.safeParse(await pins.get(server)).data;
         if (stored === undefined || canonicalJson(stored) === canonicalJson(held)) continue;
         if (waiting.get(server) !== held) continue; // it was described again meanwhile
-        look(server, stored);
+        track(server, stored);
         onAnswer(server, stored);
       }
     } finally {
@@ -33,17 +33,17 @@ export function followReviews(pins: PinStore, onAnswer: (server: string, pin: Pi
     }
   }
 
-  function look(server: string, pin: Pin | undefined): void {
+  function track(server: string, pin: Pin | undefined): void {
     if (pin?.pending === undefined) waiting.delete(server);
     else waiting.set(server, pin);
     if (waiting.size === 0) {
       clearInterval(timer);
       timer = undefined;
-    } else timer ??= setInterval(() => void lookAgain().catch(() => {}), EVERY_MS).unref();
+    } else timer ??= setInterval(() => void poll().catch(() => {}), POLL_MS).unref();
   }
 
   return {
-    look,
+    track,
     close: () => {
       clearInterval(timer);
       waiting.clear();

@@ -109,7 +109,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
   });
   const retiring = new Set<ServerConnection>();
   let registered = new Map<string, RegisteredTool>();
-  let { described: told, toName } = options;
+  let { described: descriptions, toName } = options;
 
   for (const settings of options.servers) add(settings);
 
@@ -135,7 +135,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
   function retire({ name, connection }: ServerEntry): void {
     entries.delete(name);
     announced.delete(name);
-    following.look(name, undefined);
+    following.track(name, undefined);
     retiring.add(connection);
     void connection.retire().finally(() => retiring.delete(connection));
   }
@@ -143,18 +143,18 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
   /** Loads what is known of a server from earlier. */
   async function recall({ name, connection }: ServerEntry): Promise<void> {
     const stored = pinSchema.safeParse(await pins.get(name));
-    const heard = told?.get(name);
+    const described = descriptions?.get(name);
     if (stored.success) {
       entries.set(name, entryOf(connection, stored.data));
-      following.look(name, stored.data);
-    } else if (heard !== undefined && heard.tools.length > 0) {
-      announced.set(name, heard);
-      entries.set(name, entryOf(connection, pinned(undefined, heard, new Date(now()).toISOString())));
+      following.track(name, stored.data);
+    } else if (described !== undefined && described.tools.length > 0) {
+      announced.set(name, described);
+      entries.set(name, entryOf(connection, pinned(undefined, described, new Date(now()).toISOString())));
     }
   }
 
   async function replace(next: McpServers): Promise<string[]> {
-    ({ described: told, toName } = next);
+    ({ described: descriptions, toName } = next);
     const wanted = new Map(next.servers.map((settings) => [settings.name, settings]));
     for (const held of [...entries.values()])
       if (!isDeepStrictEqual(held.connection.settings, wanted.get(held.name))) retire(held);
@@ -180,10 +180,10 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
   }
 
   async function described(name: string, found: ServerDefinitions): Promise<void> {
-    const heard = announced.get(name);
+    const fromFolder = announced.get(name);
     announced.delete(name);
     // Of a server that was never started only its folder is known, which may be incomplete.
-    const fresh = heard !== undefined && agreesWith(heard, found);
+    const fresh = fromFolder !== undefined && agreesWith(fromFolder, found);
     const pin = fresh ? undefined : entry(name).pin;
     const next = pinned(pin, found, new Date(now()).toISOString());
     if (!samePin(pin, next)) await keep(name, next);
@@ -195,7 +195,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     await writeDown(name, pin);
     entries.set(name, entryOf(entry(name).connection, pin));
     register();
-    following.look(name, pin);
+    following.track(name, pin);
   }
 
   /** A copy for others. If it cannot be written, the tools still work. */
@@ -261,7 +261,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
       return new Map(own.map(([name, { definition }]) => [name, definition]));
     },
     async instructions(server) {
-      return (await seen(server)).agreed.instructions || (told?.get(server)?.instructions ?? "");
+      return (await seen(server)).agreed.instructions || (descriptions?.get(server)?.instructions ?? "");
     },
     definitions: () => (name) => registered.get(registry.get(name)?.name ?? name)?.definition,
     connection: (name) => entry(name).connection,

@@ -73,8 +73,8 @@ export function pinned(held: Pin | undefined, found: ServerDefinitions, at: stri
   const there = new Set(found.tools.map(({ name }) => name));
   const missing = held.agreed.tools.map(({ name }) => name).filter((name) => !there.has(name));
   const absent = missing.length === 0 ? {} : { absent: missing };
-  const kept = held.agreed.tools.filter(({ name }) => there.has(name));
-  if (serverHash({ ...held.agreed, tools: kept }) !== serverHash(found))
+  const stillListed = held.agreed.tools.filter(({ name }) => there.has(name));
+  if (serverHash({ ...held.agreed, tools: stillListed }) !== serverHash(found))
     return { ...rest, ...absent, pending: described };
   return {
     ...rest,

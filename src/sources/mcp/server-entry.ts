@@ -13,7 +13,7 @@ import {
   usableTools,
 } from "./pin.ts";
 import type { Exposure, ServerSettings } from "./server-settings.ts";
-import type { LeftOut } from "./wire/mend-lists.ts";
+import type { LeftOut } from "./wire/repair-lists.ts";
 
 /** A server, its accepted description, and its usable tools. */
 export interface ServerEntry {

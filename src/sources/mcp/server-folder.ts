@@ -108,10 +108,10 @@ async function readTools(folder: string): Promise<ToolDefinition[]> {
       const {
         inputSchema,
         parameters,
-        arguments: given,
+        arguments: args,
         ...tool
       } = parsed(toolSchema, text, join(folder, file));
-      const schema = inputSchema ?? parameters ?? given ?? {};
+      const schema = inputSchema ?? parameters ?? args ?? {};
       return { ...tool, inputSchema: { ...schema, type: "object" } };
     }),
   );
@@ -143,9 +143,9 @@ function parsed<Schema extends z.ZodType>(schema: Schema, text: string, file: st
  * Whether a server matches its folder's earlier description: every tool described there exists, as described.
  * A folder may say less of a tool than its server, and list fewer.
  */
-export function agreesWith(told: ServerDefinitions, found: ServerDefinitions): boolean {
+export function agreesWith(described: ServerDefinitions, found: ServerDefinitions): boolean {
   const tools = new Map(found.tools.map((tool) => [tool.name, new Map(Object.entries(tool))]));
-  return told.tools.every((tool) => {
+  return described.tools.every((tool) => {
     const held = tools.get(tool.name);
     return (
       held !== undefined &&
@@ -184,8 +184,9 @@ export function createCatalogueWriter(folder: string, own: ReadonlySet<string>):
         };
         await writeBeside(join(place, METADATA_FILE), json(metadata));
       }
-      const told = join(place, INSTRUCTIONS_FILE);
-      if (!own.has(server) || !(await isThere(told))) await writeBeside(told, agreed.instructions);
+      const instructionsFile = join(place, INSTRUCTIONS_FILE);
+      if (!own.has(server) || !(await isThere(instructionsFile)))
+        await writeBeside(instructionsFile, agreed.instructions);
       await writeTools(join(place, TOOLS_FOLDER), agreed.tools);
     },
     async delete(server) {

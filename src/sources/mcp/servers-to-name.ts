@@ -12,15 +12,15 @@ export function serversToName(
   { trusted, base }: { readonly trusted: boolean; readonly base: string },
 ): ReadonlySet<string> {
   return new Set(
-    trusted ? [] : servers.filter(({ place }) => goesBeyond(place, base)).map(({ name }) => name),
+    trusted ? [] : servers.filter(({ place }) => exceedsProject(place, base)).map(({ name }) => name),
   );
 }
 
-function goesBeyond(place: ServerSettings["place"], base: string): boolean {
+function exceedsProject(place: ServerSettings["place"], base: string): boolean {
   if (place.type === "http") return isRemote(place.url) && Object.keys(place.headers).length > 0;
   // A contained server without hosts can send nothing it sees anywhere.
   const reaches = place.hosts.some((host) => isRemote(`http://${host}`));
-  const told = Object.keys(place.environment).length > 0;
+  const getsVariables = Object.keys(place.environment).length > 0;
   const sees = place.folders.some(({ path }) => !isInside(path, base));
-  return place.trusted || (reaches && (told || sees));
+  return place.trusted || (reaches && (getsVariables || sees));
 }

@@ -75,8 +75,8 @@ export function settleServer(name: string, server: ServerConfig, surroundings: S
 }
 
 function remotePlace(url: string, { headers, oauth }: ServerConfig): RemoteServer {
-  const letIn = Object.keys(headers).some((name) => name.toLowerCase() === "authorization");
-  return { type: "http", url, headers, ...(oauth === false || letIn ? {} : { oauth }) };
+  const hasAuthorization = Object.keys(headers).some((name) => name.toLowerCase() === "authorization");
+  return { type: "http", url, headers, ...(oauth === false || hasAuthorization ? {} : { oauth }) };
 }
 
 function localPlace(name: string, server: ServerConfig, { base, variables }: Surroundings): LocalServer {
@@ -86,11 +86,11 @@ function localPlace(name: string, server: ServerConfig, { base, variables }: Sur
       ? { path: resolve(base, folder), access: "read-only" }
       : { path: resolve(base, folder.path), access: folder.write ? "read-write" : "read-only" },
   );
-  const given = cwd === undefined ? undefined : resolve(base, cwd);
+  const configuredDirectory = cwd === undefined ? undefined : resolve(base, cwd);
   const seen = folders.some(({ path }) => path === base || base.startsWith(path === "/" ? "/" : `${path}/`));
   // Like any other program, it starts in the folder of the config if it sees that. Otherwise its relative
   // paths are made absolute.
-  const workingDirectory = given ?? (!trusted && seen ? base : undefined);
+  const workingDirectory = configuredDirectory ?? (!trusted && seen ? base : undefined);
   const image = trusted ? undefined : imageOf([command, ...args], server, base);
   const whole = trusted || workingDirectory !== undefined ? (text: string) => text : wholePath(base);
   return {
@@ -101,7 +101,10 @@ function localPlace(name: string, server: ServerConfig, { base, variables }: Sur
       ...environmentOf(name, server.env, { variables, whole }),
       ...(image === undefined ? {} : imageVariables(image, server.env, variables)),
     },
-    folders: given === undefined ? folders : [{ path: given, access: "read-only" }, ...folders],
+    folders:
+      configuredDirectory === undefined
+        ? folders
+        : [{ path: configuredDirectory, access: "read-only" }, ...folders],
     hosts,
     trusted,
     ...defined({
@@ -140,10 +143,10 @@ function imageOf(
  */
 function imageVariables(
   { environment, passed }: ServerImage,
-  given: ServerConfig["env"],
+  env: ServerConfig["env"],
   variables: Surroundings["variables"],
 ): Record<string, string> {
-  const own = new Set(isNames(given) ? [] : Object.keys(given));
+  const own = new Set(isNames(env) ? [] : Object.keys(env));
   const handed = passed.filter((name) => !own.has(name) && variables[name] !== undefined);
   return { ...Object.fromEntries(handed.map((name) => [name, variables[name] ?? ""])), ...environment };
 }
@@ -159,13 +162,13 @@ function wholePath(base: string): (text: string) => string {
 
 function environmentOf(
   server: string,
-  given: ServerConfig["env"],
+  configured: ServerConfig["env"],
   { variables, whole }: Pick<Surroundings, "variables"> & { whole(text: string): string },
 ): Readonly<Record<string, string>> {
-  if (!isNames(given))
-    return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, whole(value)]));
+  if (!isNames(configured))
+    return Object.fromEntries(Object.entries(configured).map(([key, value]) => [key, whole(value)]));
   return Object.fromEntries(
-    given.map((name) => {
+    configured.map((name) => {
       const value = variables[name];
       if (value !== undefined) return [name, value];
       throw new DejimaError(
@@ -177,4 +180,4 @@ function environmentOf(
   );
 }
 
-const isNames = (given: ServerConfig["env"]): given is readonly string[] => Array.isArray(given);
+const isNames = (env: ServerConfig["env"]): env is readonly string[] => Array.isArray(env);

@@ -5,7 +5,7 @@ import { canonicalJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { replaceUnseen, unseenRuns, withoutByteOrderMark } from "../../text/unseen.ts";
 import { interfaceParts } from "./interface/interface-meta.ts";
-import type { LeftOut } from "./wire/mend-lists.ts";
+import type { LeftOut } from "./wire/repair-lists.ts";
 
 /** The maximum number of findings shown for a definition. */
 const MAX_FINDINGS = 20;

@@ -99,9 +99,9 @@ export function upstreamOf(connection: ServerConnection, pin: () => Pin | undefi
     },
     interfaceOf: (tool, caller) =>
       agreedInterface(tool, { settings, pin: pin() }, (uri) => readResource(uri, caller)),
-    getPrompt: (name, { arguments: given = {}, ...caller } = {}) =>
+    getPrompt: (name, { arguments: input = {}, ...caller } = {}) =>
       ask(`get the prompt "${name}"`, caller, ({ client, options, meta }) =>
-        client.getPrompt({ name, arguments: given, ...meta }, options),
+        client.getPrompt({ name, arguments: input, ...meta }, options),
       ),
     complete: (params, caller = {}) =>
       ask("complete an argument", caller, ({ client, options }) => client.complete(params, options)),

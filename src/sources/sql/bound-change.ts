@@ -65,8 +65,10 @@ function valuesByColumn({ changes }: Tried): Map<string, string[]> {
 
 /** A new row without the parts that differ each time: unsteady columns, and clock values. */
 function steady(table: string, row: KeptRow, unsteady: readonly string[]): unknown {
-  const kept = Object.entries(row).filter(([name]) => !unsteady.includes(`${table}.${name}`));
-  return Object.fromEntries(kept.map(([name, value]) => [name, isClock(value, Date.now()) ? "now" : value]));
+  const steadyEntries = Object.entries(row).filter(([name]) => !unsteady.includes(`${table}.${name}`));
+  return Object.fromEntries(
+    steadyEntries.map(([name, value]) => [name, isClock(value, Date.now()) ? "now" : value]),
+  );
 }
 
 /** Whether a value is close to the current time, in one of the formats of databases. */

@@ -5,13 +5,14 @@ import { thrownText } from "../../support/thrown-text.ts";
  * code.
  */
 export function connectionProblem(code: string, error: Error): readonly [reason: string, sentence: string] {
-  const said = thrownText(error);
-  if (code.startsWith("28") || said.startsWith("SASL"))
-    return ["login", `the server refused the user or the password (${said})`];
-  if (code === "3D000") return ["missing", `the server is there, and has no database of this name (${said})`];
+  const message = thrownText(error);
+  if (code.startsWith("28") || message.startsWith("SASL"))
+    return ["login", `the server refused the user or the password (${message})`];
+  if (code === "3D000")
+    return ["missing", `the server is there, and has no database of this name (${message})`];
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return ["host", `there is no host of this name, or it cannot be looked up (${said})`];
+    return ["host", `there is no host of this name, or it cannot be looked up (${message})`];
   if (/^E(?:CONNREFUSED|HOSTUNREACH|NETUNREACH|TIMEDOUT|CONNRESET)$/.test(code))
-    return ["unreachable", `nothing answers at this host and port (${said})`];
-  return ["other", said];
+    return ["unreachable", `nothing answers at this host and port (${message})`];
+  return ["other", message];
 }

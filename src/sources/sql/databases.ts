@@ -62,18 +62,18 @@ export async function undoDatabaseCall(
   }: { readonly folder: string; readonly callId: string; readonly signal: AbortSignal },
   databases: Databases,
 ): Promise<UndoneRows | undefined> {
-  const kept = await readKeptChange(folder, callId);
-  if (kept === undefined) return undefined;
-  if (kept.undone) return { undone: [] };
-  if (kept.noUndo !== undefined)
+  const change = await readKeptChange(folder, callId);
+  if (change === undefined) return undefined;
+  if (change.undone) return { undone: [] };
+  if (change.noUndo !== undefined)
     throw new DejimaError(
       "invalid_input",
-      `Cannot undo "${callId}": ${kept.noUndo}${kept.schema === undefined ? "" : `. The definitions from before are kept in ${folder}/${callId}.database.json`}`,
+      `Cannot undo "${callId}": ${change.noUndo}${change.schema === undefined ? "" : `. The definitions from before are kept in ${folder}/${callId}.database.json`}`,
       { callId },
     );
-  const { database } = databases.get(kept.database);
+  const { database } = databases.get(change.database);
   try {
-    await database.restore(kept.changes, signal);
+    await database.restore(change.changes, signal);
   } catch (error) {
     if (!(error instanceof DejimaError) || error.code === "timeout" || error.code === "server_unavailable")
       throw error;
@@ -84,11 +84,11 @@ export async function undoDatabaseCall(
       { cause: error },
     );
   }
-  await keepChange(folder, { ...kept, undone: true });
-  const rows = Map.groupBy(kept.changes, ({ table }) => table);
+  await keepChange(folder, { ...change, undone: true });
+  const rows = Map.groupBy(change.changes, ({ table }) => table);
   return {
     undone: [...rows].map(([table, own]) => ({
-      path: `${kept.database}.${table}`,
+      path: `${change.database}.${table}`,
       action: `${own.length} ${own.length === 1 ? "row" : "rows"} put back`,
     })),
   };

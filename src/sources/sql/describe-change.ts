@@ -2,7 +2,7 @@ import type { KeptRow, KeptValue, RowChange, TableCount, Tried } from "./databas
 
 /** How many changed rows of each table are shown. */
 export const SAMPLE_ROWS = 5;
-const LONGEST_VALUE = 60;
+const MAX_VALUE_LENGTH = 60;
 
 /** The effect of a change, for the person who approves it. */
 export function describeTried(tried: Tried, database: string): string {
@@ -78,5 +78,5 @@ function valueText(value: KeptValue): string {
 
 /** A value, cut if it is too long to read. */
 export function cut(text: string): string {
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
 }

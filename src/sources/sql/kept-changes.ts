@@ -14,12 +14,12 @@ function pathOf(folder: string, callId: string): string {
 }
 
 /** Stores what a call is about to change. Durable when it returns. */
-export async function keepChange(folder: string, kept: KeptChange): Promise<void> {
+export async function keepChange(folder: string, change: KeptChange): Promise<void> {
   await makeFolder(folder);
-  const path = pathOf(folder, kept.callId);
+  const path = pathOf(folder, change.callId);
   {
     await using file = await open(`${path}.part`, "w", 0o600);
-    await file.writeFile(JSON.stringify(kept));
+    await file.writeFile(JSON.stringify(change));
     await file.sync();
   }
   await rename(`${path}.part`, path);

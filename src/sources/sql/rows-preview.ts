@@ -5,21 +5,21 @@ import type { KeptRow, KeptValue, Tried } from "./database.ts";
 import { cut, rowsOf, SAMPLE_ROWS } from "./describe-change.ts";
 
 /** The most tables and columns shown. The text names every table. */
-const MOST_TABLES = 20;
-const MOST_COLUMNS = 40;
+const MAX_TABLES = 20;
+const MAX_COLUMNS = 40;
 
 /** The effect of a change, as data for doors that can show tables. */
 export function rowsPreview(
   { counts, changes, schema, locks, noUndo }: Tried,
   { database, sql }: { readonly database: string; readonly sql: string },
 ): RowsPreview {
-  const said = sql.toLowerCase();
-  const touched = counts.filter((count) => rowsOf(count) > 0).slice(0, MOST_TABLES);
+  const lowerSql = sql.toLowerCase();
+  const touched = counts.filter((count) => rowsOf(count) > 0).slice(0, MAX_TABLES);
   return {
     database,
     tables: touched.map(({ table, inserted, updated, deleted, total }) => ({
       ...{ table, inserted, updated, deleted, ...defined({ total }) },
-      ...(said.includes(ownName(table)) ? {} : { unnamed: true }),
+      ...(lowerSql.includes(ownName(table)) ? {} : { unnamed: true }),
     })),
     samples: touched.flatMap(({ table }) =>
       changes
@@ -44,7 +44,7 @@ function ownName(table: string): string {
 function shownRow(row: KeptRow): Record<string, string | null> {
   return Object.fromEntries(
     Object.entries(row)
-      .slice(0, MOST_COLUMNS)
+      .slice(0, MAX_COLUMNS)
       .map(([name, value]) => [name, value === null ? null : shownValue(value)]),
   );
 }

@@ -6,25 +6,25 @@ import type { Runtime } from "../../../runtime.ts";
  */
 export async function startBackground(
   runtime: Runtime,
-  { conversation, tell }: { conversation(): string | undefined; tell(text: string): void },
+  { conversation, print }: { conversation(): string | undefined; print(text: string): void },
 ): Promise<() => Promise<void>> {
   const stop = new AbortController();
   const { scheduler, store, mail } = runtime;
-  const working = scheduler.run(stop.signal).catch((error) => tell(String(error)));
+  const working = scheduler.run(stop.signal).catch((error) => print(String(error)));
   // Scan the skill folders now, so that the first message finds them indexed.
   void runtime.search.refreshSkills().catch(() => undefined);
   let looking = false;
-  const look = async () => {
+  const printNews = async () => {
     const current = conversation();
     if (looking || current === undefined || stop.signal.aborted) return;
     looking = true;
     const letters = await mail.take(current).finally(() => {
       looking = false;
     });
-    for (const { text } of letters) tell(text);
+    for (const { text } of letters) print(text);
   };
   // If this fails, the next change looks again.
-  const unwatch = await store.schedules.watch(() => void look().catch(() => undefined));
+  const unwatch = await store.schedules.watch(() => void printNews().catch(() => undefined));
   return async () => {
     unwatch();
     stop.abort();

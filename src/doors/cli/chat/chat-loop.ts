@@ -31,7 +31,7 @@ import { createSpinner, type Spinner } from "./spinner.ts";
 /** Chats until the person leaves: reads, runs, shows, asks. */
 export async function chatLoop(
   context: CommandContext,
-  given: AgentFields & { readonly conversation?: string | undefined; readonly continue?: boolean },
+  input: AgentFields & { readonly conversation?: string | undefined; readonly continue?: boolean },
 ): Promise<number> {
   const { output, interactive } = context;
   const history = chatHistory((await context.settings()).home);
@@ -49,7 +49,7 @@ export async function chatLoop(
   const early = interactive ? earlyLines(readline) : [];
   const piped = interactive ? undefined : fromPipe(readline);
   const spinner = createSpinner(process.stderr);
-  const options = agentOptions(context, given, {
+  const options = agentOptions(context, input, {
     language: () => state.language,
     spinner,
   });
@@ -57,7 +57,7 @@ export async function chatLoop(
     ...options,
     ...(options?.park === undefined ? {} : { park: "wait" }),
   });
-  const { conversation } = given;
+  const { conversation } = input;
   const asks = options?.mode === "interactive" || options?.ask !== undefined;
   const state: ChatState = {
     runtime,
@@ -68,7 +68,7 @@ export async function chatLoop(
     output,
     cost: noCost(),
     language: languageOf(""),
-    thinking: thinkingOption(given).thinking,
+    thinking: thinkingOption(input).thinking,
     lastCall: undefined,
     calling: new Set(),
     agent: runtime.agent,
@@ -77,10 +77,10 @@ export async function chatLoop(
   };
   complete = (line) => completeLine(line, completionSources(context, state));
   const offered = interactive ? await greet(context, state) : undefined;
-  if (given.continue === true) output.note(await resumeLatest(state));
+  if (input.continue === true) output.note(await resumeLatest(state));
   const stopBackground = await startBackground(runtime, {
     conversation: () => state.conversation,
-    tell: (text) =>
+    print: (text) =>
       void context.terminal
         .free()
         .then(() => output.line({ type: "message", text }, () => `✉ ${output.shown(text)}`)),
@@ -88,7 +88,7 @@ export async function chatLoop(
   const { followConfig } = await import("../follow-config.ts");
   const unfollow = await followConfig(context, runtime, {
     command: "dejima chat",
-    tell: (text) => void context.terminal.free().then(() => output.note(output.style("dim", text))),
+    print: (text) => void context.terminal.free().then(() => output.note(output.style("dim", text))),
   });
   const interrupts = createInterrupts(readline, context.signal, () => {
     output.note(`\n${output.style("dim", message("pressAgain", state.language))}`);
@@ -151,23 +151,26 @@ async function turn(
 ): Promise<number> {
   const { conversation, agent, asking, thinking } = state;
   const { conversations } = state.runtime;
-  const said = await conversations.say(text, PERSON, {
+  const reaction = await conversations.say(text, PERSON, {
     agent,
     ...asking,
     ...signals,
     ...defined({ thinking, conversation }),
   });
-  if (!("runId" in said)) {
-    context.output.note(waitingText(said.pending, state.language));
+  if (!("runId" in reaction)) {
+    context.output.note(waitingText(reaction.pending, state.language));
     return EXIT.done;
   }
-  if (said.type === "answered") context.output.note(said.result.message);
-  if (said.type === "run" && said.pending.length > 0)
-    context.output.note(waitingText(said.pending, state.language));
-  const after = said.type === "answered" ? { after: said.after } : {};
-  const events = conversations.follow(said.runId, PERSON, { ...after, signal: new AbortController().signal });
+  if (reaction.type === "answered") context.output.note(reaction.result.message);
+  if (reaction.type === "run" && reaction.pending.length > 0)
+    context.output.note(waitingText(reaction.pending, state.language));
+  const after = reaction.type === "answered" ? { after: reaction.after } : {};
+  const events = conversations.follow(reaction.runId, PERSON, {
+    ...after,
+    signal: new AbortController().signal,
+  });
   const code = await followRun(context, watched(events, state), spinner);
-  const sent = await state.runtime.mail.take(said.conversationId);
+  const sent = await state.runtime.mail.take(reaction.conversationId);
   for (const { text } of sent) context.output.note(`✉ ${text}`);
   return code;
 }
@@ -233,7 +236,7 @@ async function greet(
 
 async function connect(context: CommandContext, state: ChatState, provider?: ModelProvider): Promise<string> {
   const { language, runtime } = state;
-  const answer = await connectModel(context, runtime, { language, wish: defined({ provider }) });
+  const answer = await connectModel(context, runtime, { language, prefilled: defined({ provider }) });
   if (answer === undefined) return message("modelUnchanged", language);
   const { name: persona } = await state.agent.persona();
   state.agent = runtime.agentWith({ model: answer.id, persona });

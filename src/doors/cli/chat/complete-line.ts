@@ -12,11 +12,11 @@ export interface CompletionSources {
 }
 
 const RULES = /^\/(?:allow|ask|deny|forget)\s+(\S*)$/;
-const WORDS: readonly (readonly [RegExp, readonly string[]])[] = [
+const SUBCOMMANDS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/mode\s+(\S*)$/, PERMISSION_MODES],
   [/^\/thinking\s+(\S*)$/, ["on", "off"]],
 ];
-const MOST = 200;
+const MAX_COMPLETIONS = 200;
 
 /** Completes the end of a line: commands and skills after a slash, tools in rules, files and tools in messages. */
 export async function completeLine(line: string, sources: CompletionSources): Promise<[string[], string]> {
@@ -27,7 +27,7 @@ export async function completeLine(line: string, sources: CompletionSources): Pr
       line,
     );
   }
-  for (const [form, words] of WORDS) {
+  for (const [form, words] of SUBCOMMANDS) {
     const [, begun] = form.exec(line) ?? [];
     if (begun !== undefined) return fitting(words, begun);
   }
@@ -40,7 +40,7 @@ export async function completeLine(line: string, sources: CompletionSources): Pr
 }
 
 function fitting(words: readonly string[], begun: string): [string[], string] {
-  return [[...new Set(words)].filter((word) => word.startsWith(begun)).slice(0, MOST), begun];
+  return [[...new Set(words)].filter((word) => word.startsWith(begun)).slice(0, MAX_COMPLETIONS), begun];
 }
 
 /** The files and folders that complete a path. Hidden ones only after a typed dot. */
@@ -57,5 +57,5 @@ async function filesFrom(cwd: string, begun: string): Promise<string[]> {
     .filter((entry) => entry.name.startsWith(name) && (name.startsWith(".") || !entry.name.startsWith(".")))
     .map((entry) => `${folder}${entry.name}${entry.isDirectory() ? "/" : ""}`)
     .toSorted()
-    .slice(0, MOST);
+    .slice(0, MAX_COMPLETIONS);
 }

@@ -11,10 +11,10 @@ type Person = Pick<CommandContext, "terminal" | "signal" | "output" | "cwd">;
 interface ConnectOptions {
   readonly language: Language;
   /** What is already known. The rest is asked for. */
-  readonly wish?: Partial<ModelWish>;
+  readonly prefilled?: Partial<ModelWish>;
 }
 
-const MOST_NAMED = 8;
+const MAX_LISTED_MODELS = 8;
 
 /** The providers that can be connected, numbered. */
 export function providerLines({ providers }: ModelState, language: Language): string[] {
@@ -34,15 +34,15 @@ export function providerAt({ providers }: ModelState, number: string): ProviderS
 export async function connectModel(
   person: Person,
   runtime: Runtime,
-  { language, wish = {} }: ConnectOptions,
+  { language, prefilled = {} }: ConnectOptions,
 ): Promise<ModelAnswer | undefined> {
   const say = (text: string) => person.output.note(visibleText(text));
   const state = await runtime.models.state();
-  if (wish.provider === undefined) say(message("modelNow", language, { model: state.id }));
-  const provider = wish.provider ?? (await askProvider(person, state, language))?.provider;
+  if (prefilled.provider === undefined) say(message("modelNow", language, { model: state.id }));
+  const provider = prefilled.provider ?? (await askProvider(person, state, language))?.provider;
   if (provider === undefined) return undefined;
   const chosen = state.providers.find((each) => each.provider === provider);
-  for (let known: ModelWish = { ...wish, provider }; ; ) {
+  for (let known: ModelWish = { ...prefilled, provider }; ; ) {
     const details = await askDetails(person, known, { language, state: chosen });
     if (details === undefined) return undefined;
     say(message("testingModel", language, { model: details.name ?? chosen?.label ?? provider }));
@@ -61,7 +61,7 @@ export async function connectModel(
       const name = await askLine(person, message("askModelName", language, { models: named(answer.models) }));
       if (!name) return undefined;
       known = { ...details, name };
-    } else known = { ...wish, provider };
+    } else known = { ...prefilled, provider };
   }
 }
 
@@ -80,7 +80,7 @@ function standing(
 }
 
 function named(models: readonly string[]): string {
-  return `${models.slice(0, MOST_NAMED).join(", ")}${models.length > MOST_NAMED ? ", …" : ""}`;
+  return `${models.slice(0, MAX_LISTED_MODELS).join(", ")}${models.length > MAX_LISTED_MODELS ? ", …" : ""}`;
 }
 
 async function askProvider(
@@ -103,15 +103,15 @@ async function askProvider(
 
 async function askDetails(
   person: Person,
-  wish: ModelWish,
+  request: ModelWish,
   { language, state }: { readonly language: Language; readonly state: ProviderState | undefined },
 ): Promise<ModelWish | undefined> {
-  const { provider } = wish;
-  if (provider === "local" && wish.name === undefined) {
+  const { provider } = request;
+  if (provider === "local" && request.name === undefined) {
     const file = await askLine(person, message("askFile", language));
-    return file ? { ...wish, name: resolve(person.cwd, file) } : undefined;
+    return file ? { ...request, name: resolve(person.cwd, file) } : undefined;
   }
-  let { baseUrl, apiKey } = wish;
+  let { baseUrl, apiKey } = request;
   if (provider === "compatible" && baseUrl === undefined) {
     baseUrl = (await askLine(person, message("askAddress", language))) || state?.baseUrl;
     if (baseUrl === undefined) return undefined;
@@ -128,7 +128,7 @@ async function askDetails(
       return undefined;
   }
   return {
-    ...wish,
+    ...request,
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(apiKey === undefined ? {} : { apiKey }),
   };

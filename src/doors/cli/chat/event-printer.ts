@@ -17,7 +17,7 @@ interface PrinterOptions {
   readonly spinner: Spinner;
 }
 
-const MOST_CHARACTERS = 100;
+const MAX_LINE_LENGTH = 100;
 
 /** Creates a printer for one run. */
 export function createEventPrinter({ output, stdout, spinner }: PrinterOptions): EventPrinter {
@@ -45,7 +45,7 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
   }
 
   // Streamed text is the answer, unless it broke off or was corrected afterwards.
-  function sayRest(answer: string): void {
+  function printRest(answer: string): void {
     const begun = streamed.trim();
     endLine();
     const rest = begun !== "" && answer.startsWith(begun) ? answer.slice(begun.length).trim() : answer;
@@ -89,7 +89,7 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
           break;
         case "run-end":
           if (event.status === "failed" && stdout.isTTY !== true) note(event.answer ?? "");
-          else sayRest(event.answer ?? "");
+          else printRest(event.answer ?? "");
           spinner.stop();
           break;
         default:
@@ -113,5 +113,5 @@ function time(milliseconds: number): string {
 }
 
 function shorten(text: string): string {
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  return text.length > MAX_LINE_LENGTH ? `${text.slice(0, MAX_LINE_LENGTH)}…` : text;
 }

@@ -20,7 +20,7 @@ const SECOND_PRESS_MS = 2_000;
 export function createInterrupts(
   readline: Interface,
   outside: AbortSignal,
-  sayHowToEnd: () => void,
+  printExitHint: () => void,
 ): Interrupts {
   const prompt = new AbortController();
   let press: (() => void) | undefined;
@@ -32,7 +32,7 @@ export function createInterrupts(
     // A press meant for a run that has just ended must not end the chat.
     else {
       warnedAt = performance.now();
-      sayHowToEnd();
+      printExitHint();
     }
   });
   readline.on("close", () => prompt.abort());

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-const MOST_LINES = 500;
+const MAX_LINES = 500;
 
 /** Reads the next line. `undefined` at the end of the input. */
 export type NextLine = (prompt: string) => Promise<string | undefined>;
@@ -50,7 +50,7 @@ export function chatHistory(home: string): ChatHistory {
     },
     async save(lines) {
       await mkdir(home, { recursive: true });
-      await writeFile(file, `${lines.slice(0, MOST_LINES).join("\n")}\n`, { mode: 0o600 });
+      await writeFile(file, `${lines.slice(0, MAX_LINES).join("\n")}\n`, { mode: 0o600 });
     },
   };
 }

@@ -68,7 +68,7 @@ function changesRule(verdict: VerdictKind, summary: MessageName): SlashCommand {
       const { calls, changed } = await runtime.rules.test({ rule, verdict }, { runs: TESTED_RUNS });
       const { before, notice } = await runtime.rules.set({ rule, verdict });
       const undo = before === undefined ? `/forget ${rule}` : `/${before} ${rule}`;
-      const said = message("ruleSet", language, {
+      const confirmation = message("ruleSet", language, {
         rule: visibleLine(rule),
         verdict: verdictWords(verdict, language),
         changed: changed.length,
@@ -76,8 +76,8 @@ function changesRule(verdict: VerdictKind, summary: MessageName): SlashCommand {
         undo: visibleLine(undo),
       });
       return notice === undefined
-        ? said
-        : `${said}\n${message("ruleWithoutTool", language, { rule: visibleLine(rule) })}`;
+        ? confirmation
+        : `${confirmation}\n${message("ruleWithoutTool", language, { rule: visibleLine(rule) })}`;
     },
   };
 }

@@ -104,7 +104,7 @@ const COMMANDS: Readonly<Record<string, SlashCommand>> = {
           "not_found",
           `Cannot resume "${argument.slice(0, 100)}": /resume lists what there is`,
         );
-      return goOnWith(chosen, state);
+      return continueConversation(chosen, state);
     },
   },
   new: {
@@ -119,25 +119,29 @@ const COMMANDS: Readonly<Record<string, SlashCommand>> = {
 /** The names of the commands, without the slash. */
 export const commandNames = (): string[] => [...Object.keys(COMMANDS), "quit"];
 
-const MOST_EARLIER = 20;
+const MAX_LISTED_CONVERSATIONS = 20;
 
 /** The person's conversations, latest first. */
 async function ownConversations({ store }: Runtime): Promise<Conversation[]> {
-  return store.conversations.list({ user: LOCAL_USER, limit: MOST_EARLIER });
+  return store.conversations.list({ user: LOCAL_USER, limit: MAX_LISTED_CONVERSATIONS });
 }
 
 /** Continues the person's latest conversation. Returns the text to show. */
 export async function resumeLatest(state: ChatState): Promise<string> {
   const [latest] = await ownConversations(state.runtime);
-  return latest === undefined ? message("noConversation", state.language) : goOnWith(latest, state);
+  return latest === undefined
+    ? message("noConversation", state.language)
+    : continueConversation(latest, state);
 }
 
 /** Continues a conversation and shows its latest messages. */
-async function goOnWith({ id, title }: Conversation, state: ChatState): Promise<string> {
+async function continueConversation({ id, title }: Conversation, state: ChatState): Promise<string> {
   state.conversation = id;
   const [last] = await state.runtime.store.conversations.turns(id, { limit: 1 });
-  const said = last === undefined ? [] : [`> ${last.message}`, last.answer];
-  return visibleText([message("continuing", state.language, { title: oneLine(title) }), ...said].join("\n"));
+  const lastTurn = last === undefined ? [] : [`> ${last.message}`, last.answer];
+  return visibleText(
+    [message("continuing", state.language, { title: oneLine(title) }), ...lastTurn].join("\n"),
+  );
 }
 
 /** Runs a slash command and returns the text to show. For an unknown command, lists the known ones. */

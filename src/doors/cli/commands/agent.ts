@@ -28,8 +28,8 @@ const run = defineCommand({
     'dejima run "what is in README.md" --json',
     'echo "list the files" | dejima run --unattended',
   ],
-  async run(context, given) {
-    const words = given.text.join(" ");
+  async run(context, input) {
+    const words = input.text.join(" ");
     const piped = words === "" || words === "-" ? process.stdin.isTTY !== true : false;
     const message = piped ? (await text(process.stdin)).trim() : words.trim();
     if (message === "" || message === "-")
@@ -40,15 +40,15 @@ const run = defineCommand({
     return inLanguage(context, message, async () => {
       const spinner = createSpinner(process.stderr);
       const language = () => languageOf(message);
-      const runtime = await context.runtime(agentOptions(context, given, { spinner, language }));
+      const runtime = await context.runtime(agentOptions(context, input, { spinner, language }));
       const { agent } = runtime;
-      const { conversation } = given;
+      const { conversation } = input;
       return followRun(
         context,
         agent.run(message, {
           door: "cli",
           signal: context.signal,
-          ...thinkingOption(given),
+          ...thinkingOption(input),
           ...defined({ conversation }),
         }),
         spinner,
@@ -66,16 +66,16 @@ const resume = defineCommand({
   }),
   arguments: ["run"],
   examples: ["dejima resume", "dejima resume 20261115-104215-k3f9qa"],
-  async run(context, given) {
+  async run(context, input) {
     const spinner = createSpinner(process.stderr);
-    const runtime = await context.runtime(agentOptions(context, given, { spinner }));
+    const runtime = await context.runtime(agentOptions(context, input, { spinner }));
     const { agent } = runtime;
-    const runId = given.run ?? (await agent.interrupted())[0]?.runId;
+    const runId = input.run ?? (await agent.interrupted())[0]?.runId;
     if (runId === undefined)
       throw new DejimaError("invalid_input", "Cannot resume: no run of the agent has broken off");
     return followRun(
       context,
-      agent.resume(runId, { door: "cli", signal: context.signal, ...thinkingOption(given) }),
+      agent.resume(runId, { door: "cli", signal: context.signal, ...thinkingOption(input) }),
       spinner,
     );
   },
@@ -197,13 +197,13 @@ export const COMMANDS = [run, resume, replay, promptShow, workflowShow, learning
 // A person gets errors in the language of their message. Programs get them unchanged.
 async function inLanguage(
   { output }: CommandContext,
-  said: string,
+  message: string,
   work: () => Promise<number>,
 ): Promise<number> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof DejimaError) || output.json) throw error;
-    throw new DejimaError(error.code, errorText(error, languageOf(said)), error.details, { cause: error });
+    throw new DejimaError(error.code, errorText(error, languageOf(message)), error.details, { cause: error });
   }
 }

@@ -69,7 +69,7 @@ const approvalsShow = defineCommand({
           ({ key, words }) => `grant    --grant ${key}: ${visibleText(words.en)}`,
         ),
         ...(isOpen ? (view.ruleOffers ?? []) : []).map(
-          ({ key, answer: said, words }) => `rules    ${said} --rule ${key}: ${visibleText(words.en)}`,
+          ({ key, answer: verb, words }) => `rules    ${verb} --rule ${key}: ${visibleText(words.en)}`,
         ),
       ].join("\n");
     });
@@ -191,12 +191,12 @@ export const COMMANDS = [
   grantsRevoke,
 ];
 
-function linesFrom(given: string): number[] {
-  const lines = given.split(",").map(Number);
+function linesFrom(list: string): number[] {
+  const lines = list.split(",").map(Number);
   if (lines.every((line) => Number.isInteger(line) && line > 0)) return lines;
   throw new DejimaError(
     "invalid_input",
-    `Cannot read --lines "${given}": write the numbers of lines, such as 1,3`,
+    `Cannot read --lines "${list}": write the numbers of lines, such as 1,3`,
   );
 }
 
@@ -249,17 +249,17 @@ async function answerApproval(
   id: string,
   answer: Omit<ApprovalAnswer, "by"> & { readonly run: boolean },
 ): Promise<number> {
-  const { run, ...given } = answer;
+  const { run, ...decision } = answer;
   const runtime = await context.runtime();
-  const result = await runtime.approvals.answer(id, { ...given, by: accountName(), door: "cli" });
+  const result = await runtime.approvals.answer(id, { ...decision, by: accountName(), door: "cli" });
   if (!context.output.json) context.output.note(result.message);
   const { approval, accepted } = result;
   const settled = accepted && approval.status !== "pending" && approval.lines === undefined;
   const { store } = runtime;
   const turn = await store.conversations.turn(approval.runId);
   const parkedCall = turn === undefined && (await store.runs.get(approval.runId))?.status === "parked";
-  const goesOn = approval.status === "approved" ? run : parkedCall;
-  if (!settled || !goesOn || (await runtime.approvals.show(id)).attended) {
+  const continues = approval.status === "approved" ? run : parkedCall;
+  if (!settled || !continues || (await runtime.approvals.show(id)).attended) {
     context.output.data(result, () => "");
     return accepted ? EXIT.done : EXIT.failed;
   }

@@ -36,13 +36,13 @@ const connect = defineCommand({
     const settings = Object.fromEntries(set.map(setting));
     if (context.interactive) context.output.note(`${title}: ${help}.`);
     for (const key of ask) settings[key] ??= await entered(context, key, MESSENGERS[name]);
-    const kept: Record<string, string> = {};
+    const stored: Record<string, string> = {};
     const lines = context.interactive ? undefined : (await enteredValue(context, name)).split(/\r?\n/);
     for (const [at, key] of secrets.entries()) {
       const value = lines === undefined ? await enteredValue(context, key) : (lines[at] ?? "");
-      if (value !== "") kept[key] = value;
+      if (value !== "") stored[key] = value;
     }
-    const { error } = MESSENGERS[name].settings.safeParse({ ...settings, ...kept });
+    const { error } = MESSENGERS[name].settings.safeParse({ ...settings, ...stored });
     const missing = secrets.find((key) => error?.issues.some(({ path }) => path[0] === key));
     if (missing !== undefined)
       throw new DejimaError(
@@ -50,7 +50,7 @@ const connect = defineCommand({
         `Cannot connect ${title}: ${missing} is missing. Enter it at a terminal, or send it to standard input. ${help}`,
       );
     const { channels } = await context.runtime();
-    const { file, allowed: people } = await channels.connect(name, { settings, secrets: kept, allow }, BY);
+    const { file, allowed: people } = await channels.connect(name, { settings, secrets: stored, allow }, BY);
     context.output.data({ connected: name, file, allowed: people }, () =>
       [
         `Connected ${title} in ${file}. \`dejima serve\` answers there.`,

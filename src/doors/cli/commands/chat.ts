@@ -12,9 +12,9 @@ const chat = defineCommand({
     continue: flag("continue your latest conversation"),
   }),
   examples: ["dejima chat", "dejima chat --continue", "dejima chat --persona kurisu"],
-  async run(context, given) {
+  async run(context, input) {
     const { chatLoop } = await import("../chat/chat-loop.ts");
-    return chatLoop(context, given);
+    return chatLoop(context, input);
   },
 });
 

@@ -34,8 +34,8 @@ const add = defineCommand({
     if (Object.hasOwn(config.databases, name) && force !== true)
       throw new DejimaError("conflict", `Cannot add "${name}": it already exists; --force replaces it`);
     const url = urlOf(place, { cwd: context.cwd, workspace: resolve(base, config.workspace) });
-    const asked = askPassword === true ? { value: await enteredValue(context, "the password") } : undefined;
-    const password = passwordFrom === undefined ? asked : { variable: passwordFrom };
+    const entered = askPassword === true ? { value: await enteredValue(context, "the password") } : undefined;
+    const password = passwordFrom === undefined ? entered : { variable: passwordFrom };
     const { databases } = await context.runtime();
     const { file, tables } = await databases.add(
       { name, url, password, ...chosen },

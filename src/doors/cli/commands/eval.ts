@@ -42,15 +42,15 @@ const evaluate = defineCommand({
     'dejima eval evals/*.yaml --describe "read_file=Read one text file of the workspace"',
     "dejima eval evals/*.yaml --baseline before.json",
   ],
-  async run(context, given) {
+  async run(context, input) {
     const { output, cwd, signal } = context;
     const { evals } = await context.runtime();
-    const cases = await readCases(given.files, { evals, cwd });
+    const cases = await readCases(input.files, { evals, cwd });
     const baseline =
-      given.baseline === undefined ? undefined : await readText("the baseline", given.baseline, { cwd });
-    const { judge, tolerance } = given;
+      input.baseline === undefined ? undefined : await readText("the baseline", input.baseline, { cwd });
+    const { judge, tolerance } = input;
     const report = await evals.run(cases, {
-      ...{ variants: await variantsOf(context, given), tolerance, signal },
+      ...{ variants: await variantsOf(context, input), tolerance, signal },
       ...defined({ baseline, judge }),
       onCase: (variant, { name }) => {
         if (!output.json && process.stderr.isTTY) output.note(`${variant}: ${output.shown(name)}`);
@@ -58,7 +58,7 @@ const evaluate = defineCommand({
     });
     // Printed first, so that the figures are not lost if the file cannot be written.
     output.data(report, () => reportText(report, context));
-    if (given.html !== undefined) await writeReport(resolve(cwd, given.html), await evals.html(report));
+    if (input.html !== undefined) await writeReport(resolve(cwd, input.html), await evals.html(report));
     return report.worse === 0 ? EXIT.done : EXIT.failed;
   },
 });
@@ -101,7 +101,7 @@ export const COMMANDS = [evaluate, record];
 
 async function variantsOf(
   { runtime, cwd }: CommandContext,
-  given: {
+  input: {
     model?: string | undefined;
     prompt?: string | undefined;
     describe?: string[] | undefined;
@@ -109,14 +109,14 @@ async function variantsOf(
   },
 ) {
   const { evals } = await runtime();
-  const { model, prompt } = given;
-  const descriptions = readPairs(given.describe, "--describe", "=");
+  const { model, prompt } = input;
+  const descriptions = readPairs(input.describe, "--describe", "=");
   const named = [model, prompt === undefined ? undefined : "prompt", descriptions && "descriptions"];
   const name = named.filter((part) => part !== undefined).join(" + ");
   const own = name === "" ? [] : [{ name, ...defined({ model, prompt, descriptions }) }];
-  if (given.variants === undefined) return own;
-  const text = await readText("the variants", given.variants, { cwd });
-  return [...own, ...(await evals.readVariants(text, given.variants))];
+  if (input.variants === undefined) return own;
+  const text = await readText("the variants", input.variants, { cwd });
+  return [...own, ...(await evals.readVariants(text, input.variants))];
 }
 
 async function writeCase(file: string, text: string, force: boolean): Promise<void> {

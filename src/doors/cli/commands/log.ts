@@ -166,8 +166,8 @@ const logWitness = defineCommand({
       );
       return 0;
     }
-    const given = witnessOf(target, options.certificate);
-    const others = held.filter((witness) => !isSame(witness, given));
+    const witnessInput = witnessOf(target, options.certificate);
+    const others = held.filter((witness) => !isSame(witness, witnessInput));
     const remove = options.remove;
     if (remove && others.length === held.length)
       throw new DejimaError(
@@ -179,15 +179,15 @@ const logWitness = defineCommand({
     await replaceConfig(
       context,
       file,
-      withWitnesses(await readServers(context, file), remove ? others : [...others, given]),
+      withWitnesses(await readServers(context, file), remove ? others : [...others, witnessInput]),
     );
-    output.data({ [remove ? "removed" : "added"]: given, file }, () =>
+    output.data({ [remove ? "removed" : "added"]: witnessInput, file }, () =>
       remove
         ? `Removed the witness from ${file}.`
         : `Added the witness to ${file}. It gets the end of the chain of heads each time a run ends.`,
     );
     const folders = [settings.home, resolve(settings.base, settings.config.workspace)];
-    const near = remove ? undefined : ownFolder(given, folders, context.cwd);
+    const near = remove ? undefined : ownFolder(witnessInput, folders, context.cwd);
     if (near !== undefined)
       output.note(
         `Warning: ${target} lies in ${near}. Anyone who can change the log there can change this copy as well; choose a place that only others can write to.`,
@@ -228,11 +228,11 @@ function wasPruned(runId: string, at: string): DejimaError {
   );
 }
 
-const MOST_NAMED = 5;
+const MAX_LISTED = 5;
 
 function logsGone(runs: readonly string[]): DejimaError {
-  const more = runs.length > MOST_NAMED ? ` and ${runs.length - MOST_NAMED} more` : "";
-  const which = runs.slice(0, MOST_NAMED).join(", ");
+  const more = runs.length > MAX_LISTED ? ` and ${runs.length - MAX_LISTED} more` : "";
+  const which = runs.slice(0, MAX_LISTED).join(", ");
   return new DejimaError(
     "io_error",
     `Cannot find the logs of ${runs.length === 1 ? "a run" : `${runs.length} runs`} that this home knows: ${which}${more}. Somebody removed them; look for them in a backup`,
@@ -241,9 +241,9 @@ function logsGone(runs: readonly string[]): DejimaError {
 }
 
 /** The folder of ours that contains the witness file. There it proves nothing. */
-function ownFolder(given: WitnessInput, folders: readonly string[], cwd: string): string | undefined {
-  if (!("file" in given)) return undefined;
-  const path = resolve(cwd, given.file);
+function ownFolder(witness: WitnessInput, folders: readonly string[], cwd: string): string | undefined {
+  if (!("file" in witness)) return undefined;
+  const path = resolve(cwd, witness.file);
   return folders.find((folder) => !relative(folder, path).startsWith(".."));
 }
 

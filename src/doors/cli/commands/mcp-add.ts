@@ -52,23 +52,27 @@ const mcpAdd = defineCommand({
     // A config that applies in every folder needs absolute paths.
     const anywhere = user || team;
     const placed = (path: string) => (anywhere && isRelative(path) ? resolve(context.cwd, path) : path);
-    const given = typed.map(placed);
-    requireAddress(name, url, given);
-    if ((given.length === 0) === (url === undefined))
+    const placedWords = typed.map(placed);
+    requireAddress(name, url, placedWords);
+    if ((placedWords.length === 0) === (url === undefined))
       throw new DejimaError("invalid_input", `Cannot add "${name}": give either a command after -- or --url`);
     const held = (await context.settings()).config.mcpServers;
     if (Object.hasOwn(held, name) && !force)
       throw new DejimaError("conflict", `Cannot add "${name}": it already exists; --force replaces it`);
     const file = await serverFile(context, { user, team });
     const whole = (path: string) => (anywhere ? resolve(context.cwd, path) : path);
-    const asked = folders(options.folder?.map(whole), options.writeFolder?.map(whole));
+    const granted = folders(options.folder?.map(whole), options.writeFolder?.map(whole));
     const { fetched, ranScripts = false } =
       (trusted || url !== undefined
         ? undefined
-        : await fetchPackage(context, given, options.installScripts)) ?? {};
-    const [command, ...args] = fetched?.argv ?? given;
-    const hasOwn = !trusted && url === undefined && fetched === undefined && asked === undefined;
-    const own = hasOwn ? (anywhere ? programFolder(context.cwd, given) : ownFolder(file, given)) : undefined;
+        : await fetchPackage(context, placedWords, options.installScripts)) ?? {};
+    const [command, ...args] = fetched?.argv ?? placedWords;
+    const hasOwn = !trusted && url === undefined && fetched === undefined && granted === undefined;
+    const own = hasOwn
+      ? anywhere
+        ? programFolder(context.cwd, placedWords)
+        : ownFolder(file, placedWords)
+      : undefined;
     const server = Object.fromEntries(
       Object.entries({
         command,
@@ -76,7 +80,7 @@ const mcpAdd = defineCommand({
         url,
         env: environment(options.env),
         headers: readPairs(options.header, "--header", ":"),
-        folders: asked ?? (own === undefined ? undefined : [own]),
+        folders: granted ?? (own === undefined ? undefined : [own]),
         hosts: options.host,
         integrity: fetched?.integrity,
         installScripts: fetched?.kind === "package" && ranScripts ? true : undefined,
@@ -180,13 +184,15 @@ function ownFolder(file: string, command: readonly string[]): string | undefined
   return inside.startsWith("..") ? folder : `./${inside}`;
 }
 
-function environment(given: readonly string[] | undefined): Record<string, string> | string[] | undefined {
+function environment(
+  assignments: readonly string[] | undefined,
+): Record<string, string> | string[] | undefined {
   // Bare names are passed on from the environment and are written to no file.
-  if (given === undefined) return undefined;
+  if (assignments === undefined) return undefined;
   const isName = (text: string) => !text.includes("=");
-  if (given.every(isName)) return [...given];
+  if (assignments.every(isName)) return [...assignments];
   return readPairs(
-    given.map((text) => (isName(text) ? `${text}=\${${text}}` : text)),
+    assignments.map((text) => (isName(text) ? `${text}=\${${text}}` : text)),
     "--env",
     "=",
   );

@@ -41,7 +41,7 @@ const mcpUninstall = defineCommand({
   input: z.object(fields),
   arguments: ["client"],
   examples: ["dejima mcp uninstall claude", "dejima mcp uninstall codex --user --yes"],
-  run: (context, given) => change(context, given, (text) => withoutDejima(text, placeOf(given.client))),
+  run: (context, input) => change(context, input, (text) => withoutDejima(text, placeOf(input.client))),
 });
 
 /** The commands of this file. */

@@ -18,15 +18,18 @@ const mcpServe = defineCommand({
     builtins: oneOf(BUILTINS, "which", "built-in tools to list: few (skills and search) or all"),
   }),
   examples: ["dejima mcp serve", "dejima mcp serve --port 7789 --mode search"],
-  async run(context, given) {
+  async run(context, input) {
     const { output, signal, doors } = context;
-    const { mode = "auto", builtins, port } = given;
+    const { mode = "auto", builtins, port } = input;
     const runtime = await context.runtime();
     const { followConfig } = await import("../follow-config.ts");
-    const unfollow = await followConfig(context, runtime, { command: "dejima mcp serve", tell: output.note });
+    const unfollow = await followConfig(context, runtime, {
+      command: "dejima mcp serve",
+      print: output.note,
+    });
     if (port === undefined) await doors.serveMcpStdio({ runtime, mode, builtins, signal });
     else {
-      const door = httpDoorOptions({ ...given, port }, output);
+      const door = httpDoorOptions({ ...input, port }, output);
       const server = await doors.serveMcpHttp({ runtime, mode, builtins, ...door });
       output.data({ url: server.url }, () => `Serving MCP on ${server.url} (Ctrl-C stops it)`);
       if (!signal.aborted) await once(signal, "abort");

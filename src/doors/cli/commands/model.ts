@@ -63,14 +63,14 @@ const connect = defineCommand({
     "dejima model connect compatible --base-url http://127.0.0.1:8080/v1 --model qwen3",
     "cat key.txt | dejima model connect openai --key-stdin",
   ],
-  async run(context, { provider: given, model, baseUrl, keyStdin }) {
-    const provider = given ?? (baseUrl === undefined ? undefined : "compatible");
+  async run(context, { provider: chosen, model, baseUrl, keyStdin }) {
+    const provider = chosen ?? (baseUrl === undefined ? undefined : "compatible");
     const apiKey = keyStdin ? (await text(process.stdin)).trim() : undefined;
     if (apiKey === "")
       throw new DejimaError("invalid_input", "Cannot connect the model: standard input holds no key");
     const name = model !== undefined && provider === "local" ? resolve(context.cwd, model) : model;
-    const wish = defined({ provider, name, baseUrl, apiKey });
-    return connectWith(context, wish);
+    const request = defined({ provider, name, baseUrl, apiKey });
+    return connectWith(context, request);
   },
 });
 
@@ -118,13 +118,13 @@ const CHOSEN_BY = {
   default: "(no model is connected: dejima model connect)",
 } as const;
 
-async function connectWith(context: CommandContext, wish: Partial<ModelWish>): Promise<number> {
+async function connectWith(context: CommandContext, request: Partial<ModelWish>): Promise<number> {
   const { output, interactive } = context;
   const language = languageOf("");
   const harbour = await context.runtime();
-  const { provider } = wish;
-  if (interactive && wish.apiKey === undefined) {
-    const answer = await connectModel(context, harbour, { language, wish });
+  const { provider } = request;
+  if (interactive && request.apiKey === undefined) {
+    const answer = await connectModel(context, harbour, { language, prefilled: request });
     if (answer === undefined) output.note("Nothing changed.");
     return answer === undefined ? EXIT.failed : EXIT.done;
   }
@@ -133,7 +133,7 @@ async function connectWith(context: CommandContext, wish: Partial<ModelWish>): P
       "invalid_input",
       `Cannot connect a model without a terminal to ask at: name a provider of ${CONNECTABLE.join(", ")}, and give its key with --key-stdin`,
     );
-  const answer = await harbour.models.connect({ ...wish, provider });
+  const answer = await harbour.models.connect({ ...request, provider });
   if (!answer.ok)
     throw new DejimaError(
       "server_unavailable",

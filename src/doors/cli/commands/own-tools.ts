@@ -115,11 +115,11 @@ const toolAddOpenapi = defineCommand({
     const remote = /^https?:/.test(location);
     const { ownTools: own } = await context.runtime();
     const { document, text } = await own.readApi(remote ? location : resolve(context.cwd, location));
-    const kept = remote ? await keep(context, name, text) : resolve(context.cwd, location);
+    const storedAt = remote ? await keep(context, name, text) : resolve(context.cwd, location);
     const api = Object.fromEntries(
       Object.entries({
-        document: relative(dirname(file), kept),
-        baseUrl: options.baseUrl ?? beside(document.server, remote ? location : undefined),
+        document: relative(dirname(file), storedAt),
+        baseUrl: options.baseUrl ?? absoluteServer(document.server, remote ? location : undefined),
         headers: readPairs(options.header, "--header", ":"),
         query: readPairs(options.query, "--query", "="),
         operations: options.operation,
@@ -211,7 +211,7 @@ async function keep({ settings, variables }: CommandContext, name: string, text:
 }
 
 /** A server given only as a path is on the host of the document. */
-function beside(server: string | undefined, location: string | undefined): string | undefined {
+function absoluteServer(server: string | undefined, location: string | undefined): string | undefined {
   if (location === undefined || (server !== undefined && /^https?:/i.test(server))) return undefined;
   return URL.parse(server ?? "/", location)?.href;
 }

@@ -49,13 +49,13 @@ const secretSet = defineCommand({
       tools: tool ?? [BUILTIN_TOOLS],
       places: places ?? ["header" as const],
     };
-    const kept =
+    const stored =
       from === undefined
         ? { source: "stored", value: await enteredValue(context, name) }
         : { source: from.startsWith("file:") ? `file:${resolve(context.cwd, from.slice(5))}` : from };
     const { secrets, registry } = await context.runtime();
     const isThere = (await secrets.list()).some((held) => held.name === name);
-    const info = await secrets.set(name, { ...kept, binding }, BY);
+    const info = await secrets.set(name, { ...stored, binding }, BY);
     context.output.data(
       info,
       () => `${isThere ? "Replaced the value and binding of" : "Kept"} ${name}: ${boundWords(info)}.`,

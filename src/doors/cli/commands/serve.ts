@@ -14,11 +14,11 @@ const serve = defineCommand({
     ...HTTP_DOOR_FIELDS,
   }),
   examples: ["dejima serve", "dejima serve --port 0 --json"],
-  async run(context, given) {
+  async run(context, input) {
     const { runtime, readSettings, variables, output, signal, doors } = context;
     // A server checks the same few schemas many times, so compiling them pays off.
     config({ jitless: false });
-    const door = httpDoorOptions(given, output);
+    const door = httpDoorOptions(input, output);
     const { onFault } = door;
     const { fetchTeamConfig } = await import("../../../wiring/fetch-team-config.ts");
     await fetchTeamConfig(await readSettings(), variables);
@@ -26,7 +26,7 @@ const serve = defineCommand({
     const server = await doors.serveHttp({ runtime: served, ...door });
     output.data({ url: server.url }, () => `Serving on ${server.url} (Ctrl-C stops it)`);
     const { followConfig } = await import("../follow-config.ts");
-    const unfollow = await followConfig(context, served, { command: "dejima serve", tell: output.note });
+    const unfollow = await followConfig(context, served, { command: "dejima serve", print: output.note });
     // Scan the skill folders now, so that the first message finds them indexed.
     void served.search.refreshSkills().catch(onFault);
     // A messenger that cannot be reached stops neither the server nor the other messengers.

@@ -23,7 +23,7 @@ const describe = defineCommand({
     "dejima tool describe read_file --reset",
   ],
   async run({ runtime, output }, { name, text, from, reset }) {
-    if ([text, from, reset || undefined].filter((given) => given !== undefined).length > 1)
+    if ([text, from, reset || undefined].filter((option) => option !== undefined).length > 1)
       throw new DejimaError("invalid_input", "Cannot do several at once: give --text, --from or --reset");
     const harbour = await runtime();
     await harbour.ready();

@@ -8,7 +8,7 @@ import { defineCommand } from "../define-command.ts";
 
 const SHOWN = 20;
 
-const MOST_NAMED = 3;
+const MAX_LISTED = 3;
 
 const undo = defineCommand({
   path: ["undo"],
@@ -71,8 +71,8 @@ async function listChanges(context: CommandContext): Promise<number> {
   output.data({ changes, installed }, () => {
     if (latest.length === 0) return "No call has changed a file or a database, or installed a server yet.";
     const rows = latest.map(({ callId, tool, at, changed, undone }) => {
-      const named = changed.slice(0, MOST_NAMED).map(visibleText);
-      const more = changed.length > MOST_NAMED ? [`${changed.length - MOST_NAMED} more`] : [];
+      const named = changed.slice(0, MAX_LISTED).map(visibleText);
+      const more = changed.length > MAX_LISTED ? [`${changed.length - MAX_LISTED} more`] : [];
       return [
         callId,
         localTime(Date.parse(at)),

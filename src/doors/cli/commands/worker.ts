@@ -20,7 +20,7 @@ const worker = defineCommand({
     // Fails here if something is missing, before announcing that it works.
     await served.worker.depth();
     const { followConfig } = await import("../follow-config.ts");
-    const unfollow = await followConfig(context, served, { command: "dejima worker", tell: output.note });
+    const unfollow = await followConfig(context, served, { command: "dejima worker", print: output.note });
     const working = served.worker.run({ signal, runs });
     output.data(
       { working: true, runs },

@@ -61,18 +61,18 @@ function editJson(text: string, place: ClientPlace, entry: Entry | undefined): s
 /** Edits TOML by its usual table spelling. Other spellings are left to the person. */
 function editToml(text: string, place: ClientPlace, entry: Entry | undefined): string {
   const own = new RegExp(`^\\[${place.key}\\.(?:"${NAME}"|${NAME})(?:\\.[^\\]]+)?\\]`);
-  const kept: string[] = [];
+  const remaining: string[] = [];
   let inOwn = false;
   let quote: string | undefined;
   for (const line of text.split("\n")) {
     const isHeader = quote === undefined && line.startsWith("[");
     if (isHeader) inOwn = own.test(line);
-    if (!inOwn) kept.push(line);
+    if (!inOwn) remaining.push(line);
     for (const [mark] of line.matchAll(/"""|'''/g))
       quote = quote === undefined ? mark : quote === mark ? undefined : quote;
   }
-  const rest = kept.join("\n");
-  if (quote !== undefined || kept.some((line) => isOtherSpelling(line, place.key)))
+  const rest = remaining.join("\n");
+  if (quote !== undefined || remaining.some((line) => isOtherSpelling(line, place.key)))
     throw unreadable(place, entry);
   if (entry === undefined) return rest === text ? text : `${rest.trimEnd()}\n`;
   const lines = Object.entries(entry).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);

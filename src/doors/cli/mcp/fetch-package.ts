@@ -4,7 +4,7 @@ import type { CommandContext } from "../command.ts";
 import { confirm } from "../terminal/confirm.ts";
 
 /** How often a line of progress is printed without a terminal. */
-const EVERY = 25;
+const FILES_PER_PROGRESS_LINE = 25;
 
 /**
  * Fetches the package or image that a command names, and shows progress. At a terminal, asks about refused
@@ -50,7 +50,8 @@ async function fetchNamed(context: CommandContext, argv: readonly string[], inst
     onProgress(progress) {
       arrived = progress.arrived;
       if (interactive) output.live(`\rFetching ${argv.at(-1)}: ${counted(arrived, "file")}`);
-      else if (arrived % EVERY === 0) output.note(`Fetching: ${counted(arrived, "file")} so far`);
+      else if (arrived % FILES_PER_PROGRESS_LINE === 0)
+        output.note(`Fetching: ${counted(arrived, "file")} so far`);
     },
   });
   if (interactive && arrived > 0) output.live("\n");

@@ -58,7 +58,7 @@ export async function startWithGrants(context: CommandContext, { name, file, run
   for (let round = 0; ; round++) {
     const problem = (await used.mcp.discover([name])).get(name);
     const grants = problem === undefined ? [] : grantsIn(problem);
-    if (problem === undefined || grants.length === 0 || !context.interactive || round >= MOST_ROUNDS)
+    if (problem === undefined || grants.length === 0 || !context.interactive || round >= MAX_ROUNDS)
       return { runtime: used, problem };
     if (!(await confirm(context, `Grant ${grants.join(" ")}?`, problem.message)))
       return { runtime: used, problem };
@@ -68,7 +68,7 @@ export async function startWithGrants(context: CommandContext, { name, file, run
   }
 }
 
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 /** The grants that would let the server start, as `dejima mcp grant` accepts them. */
 function grantsIn({ details }: DejimaError): string[] {

@@ -57,12 +57,12 @@ export async function openLoopbackRedirect(options: RedirectOptions): Promise<Lo
 async function listen(server: Server, { port, fixed }: RedirectOptions): Promise<number> {
   for (const candidate of fixed || port === 0 ? [port] : [port, 0]) {
     server.listen(candidate, "127.0.0.1");
-    const heard = await Promise.race([
+    const answer = await Promise.race([
       once(server, "listening").then(() => true),
       once(server, "error").then(() => false),
     ]).catch(() => false);
     const address = server.address();
-    if (heard && typeof address === "object" && address !== null) return address.port;
+    if (answer && typeof address === "object" && address !== null) return address.port;
   }
   throw new DejimaError(
     "conflict",

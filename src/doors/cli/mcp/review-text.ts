@@ -17,9 +17,9 @@ export function reviewText({ name, changes, held, instructions }: Review): strin
       ...findings.map((finding) => `  ${finding.severity}: ${findingText(finding)}`),
     ].join("\n"),
   );
-  const told =
+  const instructionLines =
     instructions === undefined ? [] : [patch("instructions", instructions.before, instructions.after)];
-  return [`MCP server ${name}`, ...lines, ...told, ...warnings].join("\n\n");
+  return [`MCP server ${name}`, ...lines, ...instructionLines, ...warnings].join("\n\n");
 }
 
 function shown(definition: object | undefined): string {

@@ -10,7 +10,7 @@ interface ToolStanding {
   readonly verdict: VerdictKind;
 }
 
-const WORDS = { allow: "allowed", ask: "asked", deny: "off" } as const;
+const VERDICT_LABELS = { allow: "allowed", ask: "asked", deny: "off" } as const;
 const COLOURS = { allow: "green", ask: "yellow", deny: "red" } as const;
 
 /** The verdict for every tool of a server: allowed, asked, or off. */
@@ -34,7 +34,7 @@ export function standingsTable(standings: readonly ToolStanding[], output: Outpu
     ["TOOL", "NOW", "RISK"].map((head) => output.style("bold", head)),
     ...sorted.map(({ name, verdict, risk }) => [
       output.shown(name),
-      output.style(COLOURS[verdict], WORDS[verdict]),
+      output.style(COLOURS[verdict], VERDICT_LABELS[verdict]),
       risk,
     ]),
   ]);

@@ -9,7 +9,7 @@ export async function confirm(
   question: string,
   text = "",
 ): Promise<boolean> {
-  const said = await terminal.ask(
+  const answer = await terminal.ask(
     {
       text,
       prompt: () => `${question} [yes/no] `,
@@ -22,5 +22,5 @@ export async function confirm(
     },
     { signal },
   );
-  return said === true;
+  return answer === true;
 }

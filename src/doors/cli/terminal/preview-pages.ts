@@ -13,7 +13,7 @@ export interface PreviewPages {
 
 const MORE = new Set(["m", "more", "更多", "继续看"]);
 /** The smallest page worth showing. */
-const LEAST_ROWS = 6;
+const MIN_ROWS = 6;
 
 /** Whether a line asks for the next page. */
 export function wantsMore(line: string): boolean {
@@ -29,7 +29,7 @@ export function previewPages(
 ): PreviewPages | undefined {
   if (preview === undefined) return undefined;
   const lines = quotedBlock(preview.text.trimEnd()).split("\n");
-  const room = Math.max(LEAST_ROWS, window.rows - used - 6);
+  const room = Math.max(MIN_ROWS, window.rows - used - 6);
   let at = 0;
   return {
     get hasMore() {

@@ -24,7 +24,7 @@ interface TerminalQuestion<Answer> {
   /** Whether only key presses answer it. Pasted text was not meant for it. */
   readonly typedOnly?: boolean;
   /** The reply to the answer, printed before anything else. */
-  said?(answer: Answer | undefined): string;
+  replyTo?(answer: Answer | undefined): string;
 }
 
 /** The keyboard and screen of one terminal. Every question to the person goes through here, one at a time. */
@@ -55,7 +55,7 @@ interface TerminalOptions {
 
 // Requested after a question has been drawn. Terminals answer in order, so keys that arrive before the report
 // were pressed earlier.
-const WHERE = "\x1b[6n";
+const REPORT_CURSOR_POSITION = "\x1b[6n";
 const REPORT = /\x1b\[\d+;\d+R/g;
 const INTERRUPT = "\x03";
 const PASTED = "Pasted text does not answer this question. Type the answer.";
@@ -146,7 +146,7 @@ export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Ter
       };
       if (!reports) return;
       owed++;
-      stderr.write(WHERE);
+      stderr.write(REPORT_CURSOR_POSITION);
     });
   }
 
@@ -159,7 +159,7 @@ export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Ter
       secret = false,
       leavable = false,
       typedOnly = false,
-      said = () => "",
+      replyTo = () => "",
     }: TerminalQuestion<Answer>,
     signal: AbortSignal,
   ): Promise<Answer | undefined> {
@@ -192,7 +192,7 @@ export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Ter
         const answer = reply === undefined ? undefined : read(reply);
         if (reply === undefined || secret) stderr.write("\n");
         if (reply === undefined || answer !== undefined) {
-          const after = said(answer);
+          const after = replyTo(answer);
           if (after !== "") stderr.write(`${after}\n`);
           return answer;
         }

@@ -18,7 +18,7 @@ const TOKEN = /\x1b\[[\d;]*m|\n|[ \t]+|./gsu;
 const CLOSING = /^[、。，．：；！？）」』】》〉”’…—,.:;!?)\]}]$/u;
 const BULLET = /^(?:[-*•◦]|\d{1,3}[.)])$/;
 /** Lines narrower than this are not worth breaking between words. */
-const LEAST_COLUMNS = 20;
+const MIN_COLUMNS = 20;
 
 /** Creates a wrap. `columns` is called each time, because windows change their size. */
 export function createWordWrap(columns: () => number): WordWrap {
@@ -32,7 +32,7 @@ export function createWordWrap(columns: () => number): WordWrap {
     if (word === "") return "";
     const [held, wide, before] = [word, width, blanks];
     [word, width, blanks] = ["", 0, ""];
-    const room = Math.max(LEAST_COLUMNS, columns());
+    const room = Math.max(MIN_COLUMNS, columns());
     if (column > indent && wide > 0 && column + before.length + wide > room) {
       const margin = " ".repeat(Math.min(indent, room / 2));
       column = margin.length + wide;

@@ -32,8 +32,8 @@ export async function* agUiStream(
       yield event({ type: "TEXT_MESSAGE_CONTENT", messageId, delta: step.text });
     } else if (step.type === "question") {
       const { title, lead } = await wordsOf(step.approval);
-      const asked = { id: step.approval, toolCallId: step.callId, message: [...lead, title].join("\n") };
-      interrupts.push({ ...asked, reason: "tool_approval", responseSchema: RESPONSE });
+      const question = { id: step.approval, toolCallId: step.callId, message: [...lead, title].join("\n") };
+      interrupts.push({ ...question, reason: "tool_approval", responseSchema: RESPONSE });
     } else if (step.type === "waiting") yield finished({ type: "interrupt", interrupts });
     else if (step.type === "end")
       yield step.status === "failed"

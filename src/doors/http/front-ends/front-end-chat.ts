@@ -30,78 +30,78 @@ export function frontEndChat(
   return async (context, next) => {
     const request = await requestOf(context);
     if (request === undefined) return next();
-    const said = await say(request, context);
+    const reaction = await say(request, context);
     const names = {
-      "x-conversation-id": said.conversationId,
-      ...("runId" in said ? { "x-run-id": said.runId } : {}),
+      "x-conversation-id": reaction.conversationId,
+      ...("runId" in reaction ? { "x-run-id": reaction.runId } : {}),
       ...(request.protocol === "ai-sdk" ? UI_STREAM_HEADERS : {}),
     };
-    return streams.send(context, (signal) => stream(request, said, { context, signal }), names);
+    return streams.send(context, (signal) => stream(request, reaction, { context, signal }), names);
   };
 
   /** Handles several answers one after another. The run of the last one continues. */
   async function say({ messages, conversation, files }: FrontEndRequest, context: Chat): Promise<Said> {
-    let said: Said | undefined;
+    let reaction: Said | undefined;
     for (const message of messages) {
       context.set("language", await runtime.conversations.language(message, conversation));
-      said = await runtime.conversations.say(message, speakerOf(context), {
+      reaction = await runtime.conversations.say(message, speakerOf(context), {
         conversation,
         attachments: files,
         most: mostRuns(context.get("caller")),
       });
     }
-    if (said === undefined)
+    if (reaction === undefined)
       throw new DejimaError("invalid_input", "Cannot answer: the request holds no message");
-    return said;
+    return reaction;
   }
 
   function stream(
     { protocol, conversation, answerId }: FrontEndRequest,
-    said: Said,
+    reaction: Said,
     how: { readonly context: Chat; readonly signal: AbortSignal },
   ): AsyncIterable<string> {
-    const steps = stepsOf(said, how);
-    const runId = "runId" in said ? said.runId : conversation;
+    const steps = stepsOf(reaction, how);
+    const runId = "runId" in reaction ? reaction.runId : conversation;
     // The text after an answer belongs to another message than the question.
-    const messageId = said.type === "answered" ? `${runId}-${said.after.seq}` : runId;
+    const messageId = reaction.type === "answered" ? `${runId}-${reaction.after.seq}` : runId;
     const language = how.context.get("language") ?? "en";
     const wordsOf = async (id: string) => questionWords(await runtime.approvals.show(id), language);
     return protocol === "ai-sdk"
       ? uiMessageStream(steps, {
           messageId: answerId ?? messageId,
-          goesOn: answerId !== undefined,
+          continues: answerId !== undefined,
           wordsOf,
         })
       : agUiStream(steps, { threadId: conversation, runId: answerId ?? runId, wordsOf });
   }
 
   async function* stepsOf(
-    said: Said,
+    reaction: Said,
     { context, signal }: { readonly context: Chat; readonly signal: AbortSignal },
   ): AsyncGenerator<RunStep> {
     const language = context.get("language") ?? "en";
-    const told = toldBefore(said, language);
-    if (told !== undefined) yield { type: "text", text: told };
-    if (!("runId" in said) || (said.type === "answered" && !said.result.accepted)) {
+    const notice = noticeBefore(reaction, language);
+    if (notice !== undefined) yield { type: "text", text: notice };
+    if (!("runId" in reaction) || (reaction.type === "answered" && !reaction.result.accepted)) {
       yield { type: "end", status: "done" };
       return;
     }
-    const after = said.type === "answered" ? { after: said.after } : {};
+    const after = reaction.type === "answered" ? { after: reaction.after } : {};
     const speaker = speakerOf(context);
-    yield* runSteps(plain(runtime.conversations.follow(said.runId, speaker, { ...after, signal })));
+    yield* runSteps(plain(runtime.conversations.follow(reaction.runId, speaker, { ...after, signal })));
   }
 }
 
 /** A notice that comes before the run's own output, if any. */
-function toldBefore(said: Said, language: "en" | "zh"): string | undefined {
-  if (said.type === "ambiguous") return waitingText(said.pending, language);
-  if (said.type === "refused") return "This token may not answer questions: an approver has to";
-  if (said.type === "answered" && !said.result.accepted) return said.result.message;
-  if (said.type === "answered") {
-    const words = answerWords(said.result.approval, language);
+function noticeBefore(reaction: Said, language: "en" | "zh"): string | undefined {
+  if (reaction.type === "ambiguous") return waitingText(reaction.pending, language);
+  if (reaction.type === "refused") return "This token may not answer questions: an approver has to";
+  if (reaction.type === "answered" && !reaction.result.accepted) return reaction.result.message;
+  if (reaction.type === "answered") {
+    const words = answerWords(reaction.result.approval, language);
     return words === "" ? undefined : `${words}\n\n`;
   }
-  return said.pending.length > 0 ? `${waitingText(said.pending, language)}\n\n` : undefined;
+  return reaction.pending.length > 0 ? `${waitingText(reaction.pending, language)}\n\n` : undefined;
 }
 
 async function* plain(events: AsyncIterable<{ readonly event: HarbourEvent }>): AsyncGenerator<HarbourEvent> {

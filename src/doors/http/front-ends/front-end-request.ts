@@ -66,9 +66,9 @@ function fromUi({ id, messages }: z.infer<typeof uiRequest>): FrontEndRequest | 
   const parts = last?.parts ?? [];
   const common = { protocol: "ai-sdk", conversation: id } as const;
   if (last?.role === "assistant") {
-    const answers = parts.flatMap(({ state, approval: given }) =>
-      state === "approval-responded" && given !== undefined
-        ? [answerText(given.id, given.approved === true)]
+    const answers = parts.flatMap(({ state, approval: decision }) =>
+      state === "approval-responded" && decision !== undefined
+        ? [answerText(decision.id, decision.approved === true)]
         : [],
     );
     return answers.length === 0 ? undefined : { ...common, messages: answers, files: [], answerId: last.id };
@@ -97,14 +97,18 @@ function answerText(id: string, approved: boolean): string {
 }
 
 function textOf(parts: readonly z.infer<typeof uiPart>[]): string {
-  return parts.flatMap(({ type, text: said = "" }) => (type === "text" ? [said] : [])).join("\n");
+  return parts.flatMap(({ type, text: words = "" }) => (type === "text" ? [words] : [])).join("\n");
 }
 
 /** A file that came with the message. A file at a remote address is not fetched. */
 function fileOf({ type, url = "", mediaType, filename }: z.infer<typeof uiPart>): SentFile[] {
-  const [, given = "", content] = /^data:([\w.+-]+\/[\w.+-]+);base64,(.*)$/s.exec(url) ?? [];
+  const [, declaredType = "", content] = /^data:([\w.+-]+\/[\w.+-]+);base64,(.*)$/s.exec(url) ?? [];
   if (type !== "file" || content === undefined) return [];
   return [
-    { name: filename ?? "file", mediaType: mediaType ?? given, content: Buffer.from(content, "base64") },
+    {
+      name: filename ?? "file",
+      mediaType: mediaType ?? declaredType,
+      content: Buffer.from(content, "base64"),
+    },
   ];
 }

@@ -84,7 +84,7 @@ function* restOf(answer: string, streamed: string): Generator<RunStep> {
 function createRound() {
   let calls = 0;
   const parents = new Map<string, string>();
-  const asked = new Map<string, string>();
+  const openQuestions = new Map<string, string>();
   const ended = new Set<string>();
   const rootOf = (callId: string): string => {
     const parent = parents.get(callId);
@@ -95,15 +95,16 @@ function createRound() {
       if (event.type === "model-end" && event.purpose === undefined) {
         calls = event.calls.length;
         ended.clear();
-        asked.clear();
+        openQuestions.clear();
       } else if (event.type === "call-start" && event.parent !== undefined)
         parents.set(event.callId, event.parent);
-      else if (event.type === "approval-start" && event.id !== undefined) asked.set(event.id, event.callId);
-      else if (event.type === "approval-end" && event.id !== undefined) asked.delete(event.id);
+      else if (event.type === "approval-start" && event.id !== undefined)
+        openQuestions.set(event.id, event.callId);
+      else if (event.type === "approval-end" && event.id !== undefined) openQuestions.delete(event.id);
       else if (event.type === "call-end" && !parents.has(event.callId)) ended.add(event.callId);
     },
     waits(): boolean {
-      const waiting = new Set([...asked.values()].map(rootOf));
+      const waiting = new Set([...openQuestions.values()].map(rootOf));
       return waiting.size > 0 && waiting.size + ended.size >= calls;
     },
   };

@@ -8,14 +8,14 @@ export const UI_STREAM_HEADERS = { "x-vercel-ai-ui-message-stream": "v1" };
 interface UiStreamOptions {
   readonly messageId: string;
   /** Whether the message already holds calls. */
-  readonly goesOn: boolean;
+  readonly continues: boolean;
   wordsOf(approval: string): Promise<QuestionWords>;
 }
 
 /** A run as the UI message stream of the AI SDK. */
 export async function* uiMessageStream(
   steps: AsyncIterable<RunStep>,
-  { messageId, goesOn, wordsOf }: UiStreamOptions,
+  { messageId, continues, wordsOf }: UiStreamOptions,
 ): AsyncGenerator<string> {
   const begun = new Set<string>();
   let texts = 0;
@@ -37,7 +37,8 @@ export async function* uiMessageStream(
     }
     // A call started in an earlier message must also start in this one: a result alone would be an error
     // here.
-    const isNew = !goesOn && (step.type === "result" || step.type === "failure") && !begun.has(step.callId);
+    const isNew =
+      !continues && (step.type === "result" || step.type === "failure") && !begun.has(step.callId);
     if (isNew) yield chunk(inputOf(step));
     if (step.type === "call") begun.add(step.callId);
     if (step.type === "question") {

@@ -6,7 +6,7 @@ interface PageDomains {
 }
 
 const ORIGIN = /^(?:https|wss):\/\/(?:\*\.)?[\w-]+(?:\.[\w-]+)+(?::\d{1,5})?$/;
-const MOST = 50;
+const MAX_DOMAINS = 50;
 
 /**
  * The address of the empty page that an interface is loaded into, under a content security policy for exactly
@@ -28,7 +28,7 @@ export function framePolicy(query: URLSearchParams): string {
   const hosts = (name: string) =>
     query
       .getAll(name)
-      .slice(0, MOST)
+      .slice(0, MAX_DOMAINS)
       .filter((domain) => ORIGIN.test(domain))
       .join(" ");
   const [connect, resource, frame] = [hosts("connect"), hosts("resource"), hosts("frame")];

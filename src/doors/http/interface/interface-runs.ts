@@ -19,7 +19,7 @@ interface InterfaceRuns {
 /** After this long without a call the run of an interface ends. */
 const IDLE_MS = 5 * 60_000;
 /** Pages can be opened again and again. Beyond this many runs, the least recently used ends. */
-const MOST_OPEN = 100;
+const MAX_OPEN_RUNS = 100;
 
 interface Held {
   readonly opened: Promise<OpenRun>;
@@ -63,7 +63,7 @@ export function createInterfaceRuns(runtime: Runtime): InterfaceRuns {
       held.set(key, entry);
       clearTimeout(entry.timer);
       const oldest = [...held].find(([, { uses }]) => uses === 0)?.[0];
-      if (held.size > MOST_OPEN && oldest !== undefined && oldest !== key) end(oldest);
+      if (held.size > MAX_OPEN_RUNS && oldest !== undefined && oldest !== key) end(oldest);
       entry.uses++;
       try {
         return await work(await entry.opened);

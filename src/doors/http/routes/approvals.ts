@@ -154,8 +154,8 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
       ),
     }),
     async (context) => {
-      const given = context.req.valid("json");
-      const { answer, scope, lines, rule, reason, grant: named, callHash, users, groups } = given;
+      const body = context.req.valid("json");
+      const { answer, scope, lines, rule, reason, grant: named, callHash, users, groups } = body;
       const grant = named ?? OFFER_OF[scope];
       const { id: approvalId } = context.req.valid("param");
       const caller = context.get("caller");
@@ -166,7 +166,7 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
         mayChangeRules(caller, approvalId);
       if (callHash !== undefined && callHash !== (await approvals.show(approvalId)).hash)
         throw new DejimaError("conflict", changed(approvalId), { id: approvalId });
-      const kept = {
+      const decision = {
         answer,
         by: caller.name,
         door: "http",
@@ -175,10 +175,10 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
         ...(users === undefined || grant === undefined ? {} : { users }),
         ...(groups === undefined || grant === undefined ? {} : { groups }),
       };
-      const result = await approvals.answer(approvalId, kept);
+      const result = await approvals.answer(approvalId, decision);
       const { approval, accepted } = result;
-      const outcome = accepted ? await goOn(approval) : undefined;
-      for (const other of result.also) await goOn(other);
+      const outcome = accepted ? await continueRun(approval) : undefined;
+      for (const other of result.also) await continueRun(other);
       const also = result.also.map((other) => other.id);
       return context.json({ ...result, also, ...defined({ outcome }) }, 200);
     },
@@ -208,15 +208,15 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const { answer, questions } = context.req.valid("json");
-      const given = { answer, by: context.get("caller").name, door: "http" } as const;
+      const decision = { answer, by: context.get("caller").name, door: "http" } as const;
       const results: { id: string; accepted: boolean; message: string }[] = [];
       for (const { id: approvalId, callHash } of questions) {
         if ((await approvals.show(approvalId)).hash !== callHash) {
           results.push({ id: approvalId, accepted: false, message: changed(approvalId) });
           continue;
         }
-        const { accepted, message, approval } = await approvals.answer(approvalId, given);
-        if (accepted) await goOn(approval);
+        const { accepted, message, approval } = await approvals.answer(approvalId, decision);
+        if (accepted) await continueRun(approval);
         results.push({ id: approvalId, accepted, message });
       }
       return context.json({ results }, 200);
@@ -236,7 +236,7 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
   }
 
   /** A waiting run continues by itself. A run whose process is gone is resumed here. */
-  async function goOn(approval: Approval) {
+  async function continueRun(approval: Approval) {
     if (approval.status === "pending") return undefined;
     const { attended } = await approvals.show(approval.id);
     if (attended || (await runtime.conversations.wake(approval.runId))) return undefined;

@@ -79,7 +79,7 @@ export function chatRoute(
       const { conversations } = runtime;
       context.set("language", await conversations.language(message, conversation));
       const overrides = { ...(persona && { persona }), ...(model && { model: requestedModel(model) }) };
-      const said = await conversations.say(message, speakerOf(context), {
+      const reaction = await conversations.say(message, speakerOf(context), {
         attachments: attachments.map(({ content, ...file }) => ({
           ...file,
           content: Buffer.from(content, "base64"),
@@ -89,10 +89,10 @@ export function chatRoute(
         overrides,
       });
       const names = {
-        "x-conversation-id": said.conversationId,
-        ...("runId" in said ? { "x-run-id": said.runId } : {}),
+        "x-conversation-id": reaction.conversationId,
+        ...("runId" in reaction ? { "x-run-id": reaction.runId } : {}),
       };
-      return streams.send(context, (signal) => reply(said, signal, context), names);
+      return streams.send(context, (signal) => reply(reaction, signal, context), names);
     },
   );
   api.openapi(
@@ -115,36 +115,36 @@ export function chatRoute(
   );
 
   async function* reply(
-    said: Said,
+    reaction: Said,
     signal: AbortSignal,
     context: Context<{ Variables: AppVariables }>,
   ): AsyncIterable<SentText> {
     const { conversations } = runtime;
-    if (said.type === "ambiguous" || said.type === "refused") {
-      const ids = said.pending.map(({ id }) => id);
+    if (reaction.type === "ambiguous" || reaction.type === "refused") {
+      const ids = reaction.pending.map(({ id }) => id);
       const message =
-        said.type === "ambiguous"
-          ? waitingText(said.pending, context.get("language") ?? "en")
+        reaction.type === "ambiguous"
+          ? waitingText(reaction.pending, context.get("language") ?? "en")
           : "This token may not answer questions: an approver has to";
-      yield sseText({ event: "reply", data: { type: said.type, message, pending: ids } });
+      yield sseText({ event: "reply", data: { type: reaction.type, message, pending: ids } });
       return;
     }
-    if (said.type === "run" && said.pending.length > 0) {
-      const pending = said.pending.map(({ id }) => id);
-      const message = waitingText(said.pending, context.get("language") ?? "en");
+    if (reaction.type === "run" && reaction.pending.length > 0) {
+      const pending = reaction.pending.map(({ id }) => id);
+      const message = waitingText(reaction.pending, context.get("language") ?? "en");
       yield sseText({ event: "reply", data: { type: "waiting", message, pending } });
     }
-    if (said.type === "answered") {
-      const { accepted, message, approval } = said.result;
+    if (reaction.type === "answered") {
+      const { accepted, message, approval } = reaction.result;
       // The persona's reply to the answer.
       const words = accepted ? answerWords(approval, context.get("language") ?? "en") : "";
       yield sseText({
         event: "reply",
-        data: { type: said.type, accepted, message, words, approval: approval.id },
+        data: { type: reaction.type, accepted, message, words, approval: approval.id },
       });
       if (!accepted) return;
     }
-    const after = said.type === "answered" ? { after: said.after } : {};
-    yield* runTexts(conversations.followTogether(said.runId, speakerOf(context), { ...after, signal }));
+    const after = reaction.type === "answered" ? { after: reaction.after } : {};
+    yield* runTexts(conversations.followTogether(reaction.runId, speakerOf(context), { ...after, signal }));
   }
 }

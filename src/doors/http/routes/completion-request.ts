@@ -63,7 +63,7 @@ function textOf(content: CompletionRequest["messages"][number]["content"]): stri
 interface Threads {
   find(past: readonly Line[], from: Speaker, user: string): Promise<string>;
   /** Stores what the list will look like in the next request. */
-  keep(conversation: string, said: readonly Line[], from: Speaker, user: string): Promise<void>;
+  keep(conversation: string, lines: readonly Line[], from: Speaker, user: string): Promise<void>;
 }
 
 /**
@@ -81,9 +81,9 @@ export function openThreads({ conversations, store: { documents } }: Runtime): T
       if (exchanges.length > 0) await conversations.begin(id, from, exchanges);
       return id;
     },
-    async keep(conversation, said, from, user) {
-      const key = keyOf(said, from, user);
-      if (key !== undefined) await documents.put(THREADS, key, { conversation, head: headOf(said) });
+    async keep(conversation, lines, from, user) {
+      const key = keyOf(lines, from, user);
+      if (key !== undefined) await documents.put(THREADS, key, { conversation, head: headOf(lines) });
     },
   };
 }

@@ -114,21 +114,21 @@ export function completionRoutes(
         const onAbort = () => run.abort();
         listening.addEventListener("abort", onAbort);
         try {
-          for await (const said of conversations.converse(text, from, {
+          for await (const utterance of conversations.converse(text, from, {
             ...options,
             listening,
             signal: run.signal,
           })) {
-            yield said;
-            if (said.type === "question") return;
+            yield utterance;
+            if (utterance.type === "question") return;
           }
         } finally {
           listening.removeEventListener("abort", onAbort);
         }
       },
       keep: (answer: string) => {
-        const said: Line[] = [...past, { role: "user", text }, { role: "assistant", text: answer }];
-        return threads().keep(conversation, said, from, user);
+        const lines: Line[] = [...past, { role: "user", text }, { role: "assistant", text: answer }];
+        return threads().keep(conversation, lines, from, user);
       },
     };
   }
@@ -142,11 +142,11 @@ type Head = { readonly id: string; readonly created: number; readonly model: str
 
 async function whole({ utterances, keep }: Begun, signal: AbortSignal) {
   let [before, text, usage] = ["", "", noUsage];
-  for await (const said of utterances(signal)) {
-    if (said.type === "notice" && said.important === true) before = `${said.text}\n\n`;
-    if (said.type !== "question" && said.type !== "answer") continue;
-    text = `${before}${said.text}`;
-    usage = usageOf(said);
+  for await (const utterance of utterances(signal)) {
+    if (utterance.type === "notice" && utterance.important === true) before = `${utterance.text}\n\n`;
+    if (utterance.type !== "question" && utterance.type !== "answer") continue;
+    text = `${before}${utterance.text}`;
+    usage = usageOf(utterance);
   }
   await keep(text);
   return { text, usage };
@@ -168,10 +168,10 @@ async function* chunks(
   const written = createWrittenText();
   let usage = noUsage;
   yield chunk({ role: "assistant", content: "" });
-  for await (const said of utterances(signal)) {
-    const piece = written.add(said);
+  for await (const utterance of utterances(signal)) {
+    const piece = written.add(utterance);
     if (piece !== "") yield chunk({ content: piece });
-    if (said.type === "question" || said.type === "answer") usage = usageOf(said);
+    if (utterance.type === "question" || utterance.type === "answer") usage = usageOf(utterance);
   }
   await keep(written.text);
   yield chunk({}, "stop");

@@ -15,9 +15,9 @@ const viewer = requireRole("viewer");
 const version = z.coerce.number().int().min(0).max(100_000);
 const ofFile = id.extend(inPath("file").shape);
 
-const TURNS_AT_ONCE = 200;
-const MOST_TURNS = 2_000;
-const LONGEST_DIFF = 2_000_000;
+const TURNS_PER_PAGE = 200;
+const MAX_TURNS = 2_000;
+const MAX_DIFF_LENGTH = 2_000_000;
 const DIFF_MS = 2_000;
 
 type Request = Context<{ Variables: AppVariables }>;
@@ -32,8 +32,8 @@ export function conversationFileRoutes(api: Api, runtime: Runtime): void {
     const speaker = speakerOf(context);
     const runs: string[] = [];
     let before: string | undefined;
-    for (let read = TURNS_AT_ONCE; read === TURNS_AT_ONCE && runs.length < MOST_TURNS; ) {
-      const page = { limit: TURNS_AT_ONCE, ...defined({ before }) };
+    for (let read = TURNS_PER_PAGE; read === TURNS_PER_PAGE && runs.length < MAX_TURNS; ) {
+      const page = { limit: TURNS_PER_PAGE, ...defined({ before }) };
       const turns = await runtime.conversations.turns(named, speaker, page);
       runs.unshift(...turns.map(({ runId }) => runId));
       before = turns[0]?.runId;
@@ -139,7 +139,7 @@ function textOf(content: Buffer): string | undefined {
 function difference(before: string, after: string): string {
   const options = { context: 3, timeout: DIFF_MS };
   const patch =
-    before.length + after.length > LONGEST_DIFF
+    before.length + after.length > MAX_DIFF_LENGTH
       ? undefined
       : createTwoFilesPatch("before", "after", before, after, undefined, undefined, options);
   if (patch !== undefined) return patch.replace(/^=+\n/, "");

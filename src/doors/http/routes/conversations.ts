@@ -55,9 +55,9 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
       const held = await conversations.get(named, speaker);
       const turns = await conversations.turns(named, speaker, { limit, ...before(cursor) });
       const shown = turns.map(({ context: _context, conversationId: _conversation, ...turn }) => turn);
-      const kept = await runtime.mail.kept(named);
+      const stored = await runtime.mail.kept(named);
       const earlier = turns.length === limit ? turns[0]?.runId : undefined;
-      return context.json({ ...held, turns: shown, kept: [...kept], ...defined({ earlier }) }, 200);
+      return context.json({ ...held, turns: shown, kept: [...stored], ...defined({ earlier }) }, 200);
     },
   );
   api.openapi(

@@ -160,7 +160,7 @@ export function costRoutes(api: Api, { money, store }: Pick<Runtime, "money" | "
 }
 
 /** Longer lists than a person reads get no titles. */
-const MOST_TITLES = 50;
+const MAX_TITLED_ROWS = 50;
 
 /** The sums with the titles of their conversations or runs. */
 async function titled(
@@ -172,7 +172,7 @@ async function titled(
   const held = by === "run" ? runs : conversations;
   return Promise.all(
     sums.map(async (sum, place) => {
-      const title = place < MOST_TITLES ? (await held.get(sum.key))?.title : undefined;
+      const title = place < MAX_TITLED_ROWS ? (await held.get(sum.key))?.title : undefined;
       return title === undefined || title === "" ? sum : { ...sum, title };
     }),
   );

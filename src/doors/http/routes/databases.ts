@@ -86,7 +86,7 @@ export function databaseRoutes(api: Api, { databases }: Pick<Runtime, "databases
     }),
     async (context) =>
       context.json(
-        await databases.add(given(context.req.valid("json")), { by: context.get("caller").name }),
+        await databases.add(newDatabase(context.req.valid("json")), { by: context.get("caller").name }),
         200,
       ),
   );
@@ -97,7 +97,7 @@ export function databaseRoutes(api: Api, { databases }: Pick<Runtime, "databases
       request: jsonBody(newSchema),
       responses: answers(z.object({ tables: z.int() }), "It answers"),
     }),
-    async (context) => context.json(await databases.tryOut(given(context.req.valid("json"))), 200),
+    async (context) => context.json(await databases.tryOut(newDatabase(context.req.valid("json"))), 200),
   );
   api.openapi(
     createRoute({
@@ -156,6 +156,6 @@ export function databaseRoutes(api: Api, { databases }: Pick<Runtime, "databases
   );
 }
 
-function given({ password: value, ...rest }: z.output<typeof newSchema>): NewDatabase {
+function newDatabase({ password: value, ...rest }: z.output<typeof newSchema>): NewDatabase {
   return { ...rest, ...(value === undefined ? {} : { password: { value } }) };
 }

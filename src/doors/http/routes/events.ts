@@ -18,7 +18,7 @@ export function eventRoute(api: Api, runtime: Runtime, { streams }: { readonly s
 }
 
 /** How many events are buffered for a slow client. */
-const MOST_WAITING = 100;
+const MAX_BUFFERED_EVENTS = 100;
 
 /** New messages for a person, and new titles of their conversations. */
 async function newsFor(runtime: Runtime, { user, seesAll }: Speaker) {
@@ -27,7 +27,7 @@ async function newsFor(runtime: Runtime, { user, seesAll }: Speaker) {
   const add = (owner: string, data: Readonly<Record<string, unknown>> & { readonly type: string }) => {
     if (owner !== user && seesAll !== true) return;
     waiting.push({ event: data.type, data });
-    waiting.splice(0, waiting.length - MOST_WAITING);
+    waiting.splice(0, waiting.length - MAX_BUFFERED_EVENTS);
     news.resolve("news");
   };
   const stops = [
@@ -51,7 +51,7 @@ async function newsFor(runtime: Runtime, { user, seesAll }: Speaker) {
 async function* happening(runtime: Runtime, from: Speaker, signal: AbortSignal): AsyncIterable<SentEvent> {
   const { conversations } = runtime;
   const events = runtime.events({ signal })[Symbol.asyncIterator]();
-  const kept = await newsFor(runtime, from);
+  const news = await newsFor(runtime, from);
   const known = new Map<string, Promise<boolean>>();
   const isOpen = (runId: string) => {
     const answer =
@@ -67,9 +67,9 @@ async function* happening(runtime: Runtime, from: Speaker, signal: AbortSignal):
   try {
     let next = events.next();
     for (;;) {
-      const came = await Promise.race([next, kept.news()]);
+      const came = await Promise.race([next, news.news()]);
       if (came === "news") {
-        yield* kept.take();
+        yield* news.take();
         continue;
       }
       if (came.done === true) return;
@@ -81,7 +81,7 @@ async function* happening(runtime: Runtime, from: Speaker, signal: AbortSignal):
       yield { event: event.type, data: event };
     }
   } finally {
-    kept.stop();
+    news.stop();
     await events.return?.();
   }
 }

@@ -89,7 +89,7 @@ export function mcpChangeRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const { servers } = context.req.valid("json");
-      const entries = servers.map(({ name: server, ...given }) => ({ name: server, server: given }));
+      const entries = servers.map(({ name: server, ...settings }) => ({ name: server, server: settings }));
       const { file, report } = await serverConfig.add(entries, { by: context.get("caller").name });
       const started = servers.filter(({ enabled }) => enabled !== false).map((server) => server.name);
       const problems = await runtime.mcp.discover(started);

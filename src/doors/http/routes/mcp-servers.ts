@@ -80,7 +80,7 @@ export function mcpServerRoutes(api: Api, runtime: Runtime): void {
       const reports = await runtime.mcp.reports();
       const used = await Promise.all(reports.map((held) => shownServer(held, runtime)));
       const off = await Promise.all(
-        (await runtime.serverConfig.off()).map((held) => shownOff(held, runtime)),
+        (await runtime.serverConfig.off()).map((held) => shownDisabled(held, runtime)),
       );
       const servers = [...used, ...off].sort((a, b) => (a.name < b.name ? -1 : 1));
       return listed(
@@ -213,7 +213,7 @@ async function shownServer(held: Awaited<ReturnType<Source["reports"]>>[number],
 }
 
 /** A server that is turned off: only the config knows it. */
-async function shownOff(
+async function shownDisabled(
   { name, place }: { readonly name: string; readonly place: string },
   runtime: Runtime,
 ) {

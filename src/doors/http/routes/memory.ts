@@ -5,7 +5,7 @@ import { profileSchema } from "../../../contract/profile.ts";
 import { MAX_PROFILE_CHARACTERS, PROFILE_KEYS } from "../../../contract/profile-questions.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, before, inPath, jsonBody, listAnswers, listed, pageQuery } from "../api.ts";
-import { requireRole, whose } from "../caller.ts";
+import { requireRole, targetUser } from "../caller.ts";
 
 const key = z.enum(PROFILE_KEYS);
 
@@ -37,7 +37,7 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const { user: named, cursor, limit, type: wanted } = context.req.valid("query");
-      const owner = whose(context.get("caller"), named);
+      const owner = targetUser(context.get("caller"), named);
       const page = { limit, type: wanted, ...before(cursor) };
       const held = await runtime.memories.list(owner, page);
       return listed(context, held, { limit, cursorOf: ({ id: last }) => last });
@@ -60,7 +60,7 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const { query, user: named, ...options } = context.req.valid("query");
-      const owner = whose(context.get("caller"), named);
+      const owner = targetUser(context.get("caller"), named);
       const found = await runtime.memories.search(owner, query, options);
       const shown = found.map(({ memory, why, ...rest }) => ({ ...memory, ...rest, why: [...why] }));
       return context.json(shown, 200);
@@ -84,7 +84,7 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
       ),
     }),
     async (context) => {
-      const owner = whose(context.get("caller"), context.req.valid("query").user);
+      const owner = targetUser(context.get("caller"), context.req.valid("query").user);
       return context.json(await runtime.memories.statistics(owner), 200);
     },
   );
@@ -133,7 +133,7 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
       ),
     }),
     async (context) => {
-      const owner = whose(context.get("caller"), context.req.valid("query").user);
+      const owner = targetUser(context.get("caller"), context.req.valid("query").user);
       const forgotten = await runtime.memories.forget(owner, [context.req.valid("param").id]);
       return context.json({ forgotten }, 200);
     },
@@ -151,7 +151,7 @@ export function profileRoutes(api: Api, runtime: Runtime): void {
       responses: answers(profileSchema, "What is known, what is not to be asked, what is open"),
     }),
     async (context) => {
-      const owner = whose(context.get("caller"), context.req.valid("query").user);
+      const owner = targetUser(context.get("caller"), context.req.valid("query").user);
       return context.json(await runtime.profiles.get(owner), 200);
     },
   );
@@ -164,11 +164,11 @@ export function profileRoutes(api: Api, runtime: Runtime): void {
       responses: answers(profileSchema, "The profile as it is now; `null` erases a line"),
     }),
     async (context) => {
-      const owner = whose(context.get("caller"), context.req.valid("query").user);
+      const owner = targetUser(context.get("caller"), context.req.valid("query").user);
       const { profiles } = runtime;
-      for (const [line, said] of Object.entries(context.req.valid("json"))) {
-        if (said === null) await profiles.erase(owner, line);
-        else if (said !== undefined) await profiles.set(owner, line, said);
+      for (const [line, value] of Object.entries(context.req.valid("json"))) {
+        if (value === null) await profiles.erase(owner, line);
+        else if (value !== undefined) await profiles.set(owner, line, value);
       }
       return context.json(await profiles.get(owner), 200);
     },
@@ -183,7 +183,7 @@ export function profileRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const { user, key: line } = context.req.valid("query");
-      const erased = await runtime.profiles.erase(whose(context.get("caller"), user), line);
+      const erased = await runtime.profiles.erase(targetUser(context.get("caller"), user), line);
       return context.json({ erased }, 200);
     },
   );

@@ -110,8 +110,8 @@ export function modelRoutes(api: Api, runtime: Runtime): void {
         responses: answers(answerSchema, says),
       }),
       async (context) => {
-        const wish: ModelWish = context.req.valid("json");
-        return context.json(shown(await work(wish)), 200);
+        const request: ModelWish = context.req.valid("json");
+        return context.json(shown(await work(request)), 200);
       },
     );
   api.openapi(

@@ -213,9 +213,11 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const { permissions, runs } = context.req.valid("json");
-      const given = Object.fromEntries(Object.entries(permissions).filter(([, list]) => list !== undefined));
+      const proposed = Object.fromEntries(
+        Object.entries(permissions).filter(([, list]) => list !== undefined),
+      );
       // Validated by the same schema as the config itself.
-      const { config } = settingsFrom({ permissions: given }, { base: "/", home: "/" });
+      const { config } = settingsFrom({ permissions: proposed }, { base: "/", home: "/" });
       return context.json(shownTest(await runtime.policy.test(config.permissions, { runs })), 200);
     },
   );

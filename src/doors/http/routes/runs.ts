@@ -79,13 +79,13 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
     async (context) => {
       const run = await seen(context, context.req.valid("param").run);
       const turn = await runtime.store.conversations.turn(run);
-      const said =
+      const problem =
         turn === undefined
           ? {}
           : { conversation: turn.conversationId, message: turn.message, answer: turn.answer };
       const spends = await runtime.money.sums("runId", "", run);
       const spent = spends.map(({ cost, unpriced, saved }) => ({ cost, unpriced, saved }))[0];
-      return context.json({ ...(await runtime.history.get(run)), ...said, ...spent }, 200);
+      return context.json({ ...(await runtime.history.get(run)), ...problem, ...spent }, 200);
     },
   );
   api.openapi(

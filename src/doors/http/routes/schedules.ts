@@ -8,7 +8,7 @@ import {
 } from "../../../contract/schedule-words.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, before, inPath, jsonBody, listAnswers, listed, pageQuery } from "../api.ts";
-import { requireRole, speakerOf, whose } from "../caller.ts";
+import { requireRole, speakerOf, targetUser } from "../caller.ts";
 
 const user = z.string().min(1).max(200).optional();
 const id = inPath("id");
@@ -34,7 +34,7 @@ export function scheduleRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const { user: named, cursor, limit, status } = context.req.valid("query");
-      const owner = whose(context.get("caller"), named);
+      const owner = targetUser(context.get("caller"), named);
       const held = await runtime.schedules.list(owner, { limit, status, ...before(cursor) });
       return listed(context, held, { limit, cursorOf: ({ id: last }) => last });
     },
@@ -69,7 +69,7 @@ export function scheduleRoutes(api: Api, runtime: Runtime): void {
       responses: answers(scheduleSchema, "A planned task with its latest runs"),
     }),
     async (context) => {
-      const owner = whose(context.get("caller"), context.req.valid("query").user);
+      const owner = targetUser(context.get("caller"), context.req.valid("query").user);
       return context.json(await runtime.schedules.get(owner, context.req.valid("param").id), 200);
     },
   );
@@ -93,7 +93,7 @@ export function scheduleRoutes(api: Api, runtime: Runtime): void {
       responses: answers(scheduleSchema, "The task as it is now"),
     }),
     async (context) => {
-      const owner = whose(context.get("caller"), context.req.valid("query").user);
+      const owner = targetUser(context.get("caller"), context.req.valid("query").user);
       const { id: named } = context.req.valid("param");
       return context.json(await runtime.schedules.update(owner, named, context.req.valid("json")), 200);
     },
@@ -114,7 +114,7 @@ export function scheduleRoutes(api: Api, runtime: Runtime): void {
         ),
       }),
       async (context) => {
-        const owner = whose(context.get("caller"), context.req.valid("query").user);
+        const owner = targetUser(context.get("caller"), context.req.valid("query").user);
         return context.json(await runtime.schedules[act](owner, context.req.valid("param").id), 200);
       },
     );

@@ -59,7 +59,10 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       const { category, source, ...page } = context.req.valid("query");
       const catalogue = known();
       const { tools: all } = catalogue;
-      if ([category, source, page.cursor].every((given) => given === undefined) && page.limit > all.length) {
+      if (
+        [category, source, page.cursor].every((filter) => filter === undefined) &&
+        page.limit > all.length
+      ) {
         // The whole list is requested most, so it is serialized once.
         catalogue.whole ??= new TextEncoder().encode(JSON.stringify(all));
         return raw(context.body(catalogue.whole, 200, JSON_TYPE));

@@ -93,11 +93,11 @@ export function readFormAnswer(
   const { action, content } = (response ?? {}) as { action?: unknown; content?: { answer?: unknown } };
   if (action === "decline") return elapsedMs < AUTOMATIC_MS ? "nobody" : { answer: "deny" };
   if (action !== "accept") return "nobody";
-  const said = content?.answer;
+  const choice = content?.answer;
   const offered = formChoices(request, mayChangeRules);
-  if (said === "approve" && request.off === undefined) return { answer: "approve" };
-  if (said === undefined) return "nobody";
-  const chosen = offered.find(({ grant, rule }) => (grant ?? rule) === said);
+  if (choice === "approve" && request.off === undefined) return { answer: "approve" };
+  if (choice === undefined) return "nobody";
+  const chosen = offered.find(({ grant, rule }) => (grant ?? rule) === choice);
   if (chosen === undefined) return { answer: "deny" };
   const { answer, grant, rule } = chosen;
   return { answer, ...defined({ grant, rule }) };
@@ -109,10 +109,12 @@ export function readFormAnswer(
  */
 export function approvalText(request: ApprovalRequest): string {
   const { tool, input, risk, reasons, words, preview, id = "", expiresAt } = request;
-  const given = JSON.stringify(input);
+  const shownInput = JSON.stringify(input);
   const asks = reasons.some(({ effect }) => effect === "ask");
   const shown =
-    given.length > MAX_INPUT ? `${given.slice(0, MAX_INPUT)}… (${given.length} characters)` : given;
+    shownInput.length > MAX_INPUT
+      ? `${shownInput.slice(0, MAX_INPUT)}… (${shownInput.length} characters)`
+      : shownInput;
   return [
     visibleLine(questionTitle(request, "en")),
     message("approvalNeeded", "en", { tool: visibleLine(tool), risk: riskWord(risk, "en"), id }),

@@ -16,7 +16,7 @@ import { hasTasks, type Standing, TASKS, taskFields } from "./task-shape.ts";
 import { resumeCall } from "./waiting-calls.ts";
 
 /** Beyond this number, the oldest tasks are forgotten. The log still has their results. */
-const MOST = 1_000;
+const MAX_TASKS = 1_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -29,16 +29,16 @@ const params = z.object({ taskId: z.string(), inputResponses: z.record(z.string(
 export function taskHandlers(server: Server, parts: (context: ServerContext) => RequestParts): void {
   const handle = (
     method: string,
-    work: (given: z.output<typeof params>, own: RequestParts) => Promise<Fields>,
+    work: (request: z.output<typeof params>, own: RequestParts) => Promise<Fields>,
   ) =>
-    server.setRequestHandler(method, { params }, async (given, context) => {
+    server.setRequestHandler(method, { params }, async (request, context) => {
       const own = parts(context);
-      await refuseOthers(given.taskId, own);
-      return work(given, own).catch((error) => {
+      await refuseOthers(request.taskId, own);
+      return work(request, own).catch((error) => {
         throw protocolError(error);
       });
     });
-  handle("tasks/get", ({ taskId }, own) => lookAt(taskId, own));
+  handle("tasks/get", ({ taskId }, own) => stateOf(taskId, own));
   handle("tasks/update", async ({ taskId, inputResponses = {} }, { waiting, tasks }) => {
     const flow = waiting.byApproval(taskId);
     if (flow !== undefined && tasks.get(taskId)?.status === "input_required") {
@@ -77,7 +77,7 @@ async function refuseOthers(id: string, { runtime, client }: RequestParts): Prom
  * The current state of a task. The first read after the answer lets the call continue; a read never waits for
  * its end.
  */
-async function lookAt(id: string, parts: RequestParts): Promise<Fields> {
+async function stateOf(id: string, parts: RequestParts): Promise<Fields> {
   const { runtime, tasks, consoleUrl } = parts;
   const { status, createdAt } = await runtime.approvals.show(id);
   const fields = taskFields(id, new Date(createdAt).toISOString(), consoleUrl());
@@ -85,19 +85,19 @@ async function lookAt(id: string, parts: RequestParts): Promise<Fields> {
   if (known === undefined && status === "pending") return fields;
   if (known === undefined) {
     const [oldest] = tasks.keys();
-    if (tasks.size >= MOST && oldest !== undefined) tasks.delete(oldest);
+    if (tasks.size >= MAX_TASKS && oldest !== undefined) tasks.delete(oldest);
     tasks.set(id, { status: "working" });
     const note = (standing: Standing) => {
       if (!isTerminal(tasks.get(id))) tasks.set(id, standing);
     };
-    void goOn(id, parts).then(note, (error) => note({ status: "failed", error: errorOf(error) }));
+    void continueCall(id, parts).then(note, (error) => note({ status: "failed", error: errorOf(error) }));
     await new Promise(setImmediate); // results of earlier calls are usually available at once
   }
   const { statusMessage: _waits, ...rest } = fields;
   return { ...rest, ...tasks.get(id), lastUpdatedAt: new Date().toISOString() };
 }
 
-async function goOn(id: string, parts: RequestParts): Promise<Standing> {
+async function continueCall(id: string, parts: RequestParts): Promise<Standing> {
   const resumed = await resumeCall(id, parts);
   if (!("next" in resumed)) return { status: "completed", result: { ...callResult(resumed, undefined) } };
   let answer: CallAnswer;
@@ -108,7 +108,7 @@ async function goOn(id: string, parts: RequestParts): Promise<Standing> {
 }
 
 function errorOf(error: unknown): Fields {
-  const told = protocolError(error);
-  if (told instanceof ProtocolError) return { code: told.code, message: told.message };
+  const reported = protocolError(error);
+  if (reported instanceof ProtocolError) return { code: reported.code, message: reported.message };
   return { code: ProtocolErrorCode.InternalError, message: "The call failed" };
 }

@@ -158,13 +158,13 @@ export class CallFlow {
     const askedAt = now();
     // Only the person at this machine may change the rules of the folder.
     const mayChangeRules = client.principal === STDIO;
-    const said = readFormAnswer(await this.ask(approvalForm(request, { mayChangeRules })), request, {
+    const answer = readFormAnswer(await this.ask(approvalForm(request, { mayChangeRules })), request, {
       mayChangeRules,
       elapsedMs: now() - askedAt,
     });
     // A role that was lowered while the question waited can no longer approve.
-    if (said === "nobody" || !this.#options.canBeAsked()) return this.#leaveToOthers(request, signal);
-    return { ...said, by: speakerAt(client) };
+    if (answer === "nobody" || !this.#options.canBeAsked()) return this.#leaveToOthers(request, signal);
+    return { ...answer, by: speakerAt(client) };
   }
 
   #leaveToOthers(request: ApprovalRequest, signal: AbortSignal): Promise<never> {

@@ -159,7 +159,7 @@ async function passGate(call: RequestedCall, flow: CallFlow, runs: ClientRuns): 
       dialogue: {
         caller: client,
         can: client.can,
-        request: (asked) => flow.ask(asked),
+        request: (question) => flow.ask(question),
         capabilities: client.capabilities,
         quiet: onProgress === undefined,
         ...defined({ logLevel }),

@@ -61,16 +61,16 @@ function withStructured(
     ? whole
     : { structuredContent: schema !== undefined && !Array.isArray(whole) ? { ...whole } : undefined };
   const { isError, _meta } = rest as Partial<CallToolResult>;
-  const told = { ...result, ...defined({ _meta }), ...(isError === true ? { isError } : {}) };
-  if (structuredContent === undefined) return told;
+  const shortResult = { ...result, ...defined({ _meta }), ...(isError === true ? { isError } : {}) };
+  if (structuredContent === undefined) return shortResult;
   const characters = JSON.stringify(structuredContent).length;
-  if (characters <= limit) return { ...told, structuredContent };
+  if (characters <= limit) return { ...shortResult, structuredContent };
   const shorter = shortenStructured(structuredContent, schema, limit);
   const uri = observation === undefined ? undefined : observationUri(runId, observation.sha256);
   const link = { type: "resource_link", name: "whole result", mimeType: "text/plain" } as const;
   const description = `The whole result, ${characters} characters, page by page`;
   return {
-    ...told,
+    ...shortResult,
     content: [...result.content, ...(uri === undefined ? [] : [{ ...link, uri, description }])],
     ...(shorter === undefined ? { isError: true } : { structuredContent: shorter }),
     _meta: { ..._meta, "dejima/shortened": { characters, ...defined({ uri }) } },

@@ -2,7 +2,7 @@ import type { Ask } from "../../../contract/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Client, clientRules, ownerOf } from "../client.ts";
-import { oldestOfLargest } from "../crowd.ts";
+import { oldestOfLargest } from "../oldest-of-largest.ts";
 import type { WaitingCalls } from "./waiting-calls.ts";
 
 type OpenRun = Awaited<ReturnType<Runtime["openRun"]>>;

@@ -120,12 +120,12 @@ function startIn(
   parts: RequestParts,
 ): CallFlow {
   const { mcpReq } = context;
-  const said: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
-  const asked = LOG_LEVELS.find((level) => level === said[LOG_LEVEL_META_KEY]);
+  const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
+  const requestedLevel = LOG_LEVELS.find((level) => level === envelope[LOG_LEVEL_META_KEY]);
   // A request of the newer protocol names a level or gets no messages. A session sets it once, or gets all.
   const modern = mcpReq.envelope !== undefined;
-  const logLevel = asked ?? (modern ? undefined : parts.logLevel);
-  const wantsLog = asked !== undefined || !modern;
+  const logLevel = requestedLevel ?? (modern ? undefined : parts.logLevel);
+  const wantsLog = requestedLevel !== undefined || !modern;
   const progressToken = mcpReq._meta?.progressToken;
   const flow = startCall(
     {
@@ -135,7 +135,7 @@ function startIn(
     },
     parts,
   );
-  flow.listen((message) => tell(mcpReq, message));
+  flow.listen((message) => sendLog(mcpReq, message));
   return flow;
 }
 
@@ -148,7 +148,7 @@ function continuedFlow(
   { waiting, client, calls }: RequestParts,
 ): CallFlow | undefined {
   const handedOver = calls?.takeOver(mcpReq.id);
-  handedOver?.listen((message) => tell(mcpReq, message));
+  handedOver?.listen((message) => sendLog(mcpReq, message));
   if (handedOver !== undefined) return handedOver;
   const state = mcpReq.requestState<string>();
   if (state === undefined) return undefined;
@@ -159,7 +159,7 @@ function continuedFlow(
   return flow;
 }
 
-function tell(mcpReq: ServerContext["mcpReq"], { level, logger, data }: LogMessage): void {
+function sendLog(mcpReq: ServerContext["mcpReq"], { level, logger, data }: LogMessage): void {
   const params = { level, data, ...defined({ logger }) };
   if (!mcpReq.signal.aborted) void mcpReq.notify({ method: "notifications/message", params }).catch(() => {});
 }
@@ -184,9 +184,9 @@ function progressTo(
 
 function parsed<Schema extends z.ZodType>(
   schema: Schema,
-  { name, arguments: given }: CallParams,
+  { name, arguments: input }: CallParams,
 ): z.output<Schema> {
-  const result = schema.safeParse(given ?? {});
+  const result = schema.safeParse(input ?? {});
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw new InvalidInput(

@@ -12,7 +12,17 @@ const STEPS: readonly { readonly characters: number; readonly items: number }[] 
 const MAX_DEPTH = 100;
 
 /** Keywords that constrain a value as a whole: below them nothing can be cut without a validator. */
-const WHOLE = ["anyOf", "oneOf", "allOf", "not", "if", "enum", "const", "dependentSchemas", "$dynamicRef"];
+const CONSTRAINING_KEYWORDS = [
+  "anyOf",
+  "oneOf",
+  "allOf",
+  "not",
+  "if",
+  "enum",
+  "const",
+  "dependentSchemas",
+  "$dynamicRef",
+];
 const OF_TEXT = ["pattern", "format", "minLength", "contentEncoding", "contentMediaType"];
 const OF_LIST = ["minItems", "contains", "minContains", "prefixItems", "unevaluatedItems"];
 
@@ -38,9 +48,9 @@ interface Cut {
   readonly depth: number;
 }
 
-function shortened(value: unknown, given: unknown, cut: Cut): unknown {
-  const schema = resolved(given, cut.root);
-  if (schema === undefined || cut.depth > MAX_DEPTH || has(schema, WHOLE)) return value;
+function shortened(value: unknown, unresolved: unknown, cut: Cut): unknown {
+  const schema = resolved(unresolved, cut.root);
+  if (schema === undefined || cut.depth > MAX_DEPTH || has(schema, CONSTRAINING_KEYWORDS)) return value;
   if (typeof value === "string")
     return value.length > cut.characters && !has(schema, OF_TEXT)
       ? `${value.slice(0, cut.characters).toWellFormed()}…`

@@ -34,7 +34,7 @@ const PARKED_MS = 25 * 3_600_000;
 /** Beyond this number, the calls that wait longest are cancelled. */
 const MAX_WAITING = 1_000;
 
-interface Kept {
+interface WaitingCall {
   readonly flow: CallFlow;
   readonly approval: ParkedQuestion | undefined;
   readonly timer: NodeJS.Timeout;
@@ -42,14 +42,14 @@ interface Kept {
 
 /** Creates an empty register of waiting calls. */
 export function createWaitingCalls(): WaitingCalls {
-  const kept = new Map<string, Kept>();
+  const waitingCalls = new Map<string, WaitingCall>();
   const parked = new Map<string, CallFlow>();
 
   function release({ id }: CallFlow): void {
-    const held = kept.get(id);
+    const held = waitingCalls.get(id);
     if (held === undefined) return;
     clearTimeout(held.timer);
-    kept.delete(id);
+    waitingCalls.delete(id);
     if (held.approval?.id !== undefined) parked.delete(held.approval.id);
   }
 
@@ -61,23 +61,23 @@ export function createWaitingCalls(): WaitingCalls {
   return {
     release,
     byState(state, client) {
-      const flow = kept.get(state.slice(0, state.lastIndexOf(".")))?.flow;
+      const flow = waitingCalls.get(state.slice(0, state.lastIndexOf(".")))?.flow;
       const same = flow?.client.principal === client.principal && flow.client.name === client.name;
       return same && flow.state === state ? flow : undefined;
     },
     byApproval: (approvalId) => parked.get(approvalId),
-    hasParked: (runId) => [...kept.values()].some(({ approval }) => approval?.runId === runId),
+    hasParked: (runId) => [...waitingCalls.values()].some(({ approval }) => approval?.runId === runId),
     keep(flow, approval) {
       release(flow);
-      const [oldest] = kept.values();
-      if (kept.size >= MAX_WAITING && oldest !== undefined) cancel(oldest.flow);
+      const [oldest] = waitingCalls.values();
+      if (waitingCalls.size >= MAX_WAITING && oldest !== undefined) cancel(oldest.flow);
       const limit = approval === undefined ? ANSWER_MS : PARKED_MS;
       const timer = setTimeout(() => cancel(flow), limit).unref();
-      kept.set(flow.id, { flow, approval, timer });
+      waitingCalls.set(flow.id, { flow, approval, timer });
       if (approval?.id !== undefined) parked.set(approval.id, flow);
     },
     close() {
-      for (const { flow, approval } of [...kept.values()]) if (approval === undefined) cancel(flow);
+      for (const { flow, approval } of [...waitingCalls.values()]) if (approval === undefined) cancel(flow);
     },
   };
 }
@@ -121,6 +121,6 @@ async function recordedOutcome(
   if (last === undefined) return undefined;
   const { ok, output, observation, error } = last;
   if (!ok && error !== undefined) return { type: "failure", callId, runId, error };
-  const kept = observation === undefined ? output : await history.observation(runId, observation.ref);
-  return { type: "success", callId, runId, output: kept };
+  const result = observation === undefined ? output : await history.observation(runId, observation.ref);
+  return { type: "success", callId, runId, output: result };
 }

@@ -21,27 +21,27 @@ export function promptHandlers(server: Server, parts: (context: ServerContext) =
     const { runtime, upstreamContents } = parts(context);
     return { prompts: (await offeredPrompts(runtime, upstreamContents)).map(({ prompt }) => prompt) };
   });
-  server.setRequestHandler("prompts/get", async ({ params: { name, arguments: given } }, context) => {
+  server.setRequestHandler("prompts/get", async ({ params: { name, arguments: args } }, context) => {
     const request = parts(context);
     const from = await origin(name, request);
     if ("skill" in from) return skillPrompt(from.skill, request);
-    const input = { server: from.server, prompt: from.name, arguments: given ?? {} };
+    const input = { server: from.server, prompt: from.name, arguments: args ?? {} };
     return performUpstreamRequest<GetPromptResult>({ tool: "get_mcp_prompt", input }, context, request);
   });
   server.setRequestHandler("completion/complete", async ({ params }, context) => {
     const request = parts(context);
     const { ref, argument, context: known } = params;
-    const asked = { argument, ...defined({ context: known }) };
+    const completion = { argument, ...defined({ context: known }) };
     if (ref.type === "ref/prompt") {
       const from = await origin(ref.name, request);
       if ("skill" in from) return NO_VALUES;
-      return complete(from.server, { ...asked, ref: { ...ref, name: from.name } }, context, request);
+      return complete(from.server, { ...completion, ref: { ...ref, name: from.name } }, context, request);
     }
     const upstreamContent = (await request.upstreamContents.all()).find(({ templates }) =>
       templates.some(({ uriTemplate }) => uriTemplate === ref.uri),
     );
     if (upstreamContent === undefined) throw unknown(`Unknown resource template: ${ref.uri.slice(0, 200)}`);
-    return complete(upstreamContent.upstream.server, { ...asked, ref }, context, request);
+    return complete(upstreamContent.upstream.server, { ...completion, ref }, context, request);
   });
 }
 

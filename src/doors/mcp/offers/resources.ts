@@ -92,8 +92,8 @@ export function createResourceWatcher(
           ProtocolErrorCode.InvalidRequest,
           `Cannot watch ${uri.slice(0, 200)}: content from outside has been read, and watching would tell ${holder.server} its name. Read it instead: a person can be asked about that`,
         );
-      const tells = holder.capabilities().resources?.subscribe === true;
-      watched.set(uri, tells ? await holder.watch(uri) : NOTHING);
+      const canSubscribe = holder.capabilities().resources?.subscribe === true;
+      watched.set(uri, canSubscribe ? await holder.watch(uri) : NOTHING);
     },
     async remove(uri) {
       const release = watched.get(uri);

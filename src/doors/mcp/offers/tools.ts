@@ -63,10 +63,10 @@ const RESUME_TOOL: WireTool = {
   inputSchema: { type: "object", properties: { id: { type: "string" } }, required: ["id"] },
 };
 
-const OWN = new Set([...META_TOOLS, RESUME_TOOL].map(({ name }) => name));
+const OWN_TOOLS = new Set([...META_TOOLS, RESUME_TOOL].map(({ name }) => name));
 
 /** Whether the door itself answers calls of this tool. */
-export const isOwnTool = (name: string): boolean => OWN.has(name);
+export const isOwnTool = (name: string): boolean => OWN_TOOLS.has(name);
 
 export const searchInput = z
   .object({
@@ -92,7 +92,7 @@ export type ListMode = "auto" | "full" | "search";
 export type ListedBuiltins = "few" | "all";
 
 /** Built-in tools that other agents lack: skills, and reading the rest of a result that was cut. */
-const FEW = new Set([
+const LISTED_BUILTINS = new Set([
   "list_skills",
   "search_skills",
   "get_skill_info",
@@ -131,7 +131,8 @@ export async function listTools({ runtime, runs, client, ...defaults }: ListPart
   const tools = runtime.registry.list().filter((tool) => reach(tool) !== "denied");
   const definition = await mcp.definitions();
   const offered = tools.filter(
-    ({ source, name }) => mode === "full" || builtins === "all" || source !== "builtin" || FEW.has(name),
+    ({ source, name }) =>
+      mode === "full" || builtins === "all" || source !== "builtin" || LISTED_BUILTINS.has(name),
   );
   const wire = new Map(offered.map((tool) => [tool.name, wireTool(tool, definition(tool.name), client)]));
   const searching = mode === "search" || (mode === "auto" && weight(wire.values()) > BUDGET);
@@ -220,8 +221,8 @@ export async function searchTools(
   };
   const categories = category === undefined ? {} : { categories: [category] };
   const { search } = runtime;
-  const asked = query === undefined ? needs : [query, ...needs];
-  const { hits, advice, notices } = await search.tools(asked, { limit, allowed, signal, ...categories });
+  const queries = query === undefined ? needs : [query, ...needs];
+  const { hits, advice, notices } = await search.tools(queries, { limit, allowed, signal, ...categories });
   return found({
     tools: hits.map(({ name, score, why }) => ({
       name,

@@ -22,15 +22,15 @@ export interface UpstreamContents {
 }
 
 /** How long a list waits for a server. Later answers are announced. */
-const PATIENCE_MS = 5_000;
-const FRESH_MS = 10 * 60_000;
+const LIST_TIMEOUT_MS = 5_000;
+const CACHE_MS = 10 * 60_000;
 
 /** A server that could not be queried is tried again after this. */
 const RETRY_MS = 10_000;
 
 const NOTHING = { prompts: [], resources: [], templates: [] };
 
-interface Asked {
+interface CachedContent {
   readonly until: number;
   readonly upstreamContent: Promise<UpstreamContent>;
   done: boolean;
@@ -38,37 +38,37 @@ interface Asked {
 
 /** Creates the contents. `onLate` is called when a server answers after a list stopped waiting. */
 export function createUpstreamContents(source: Source, onLate: () => void): UpstreamContents {
-  const asked = new Map<string, Asked>();
+  const cached = new Map<string, CachedContent>();
 
-  function ask(upstream: Upstream): Asked {
+  function ask(upstream: Upstream): CachedContent {
     const { server } = upstream;
-    const known = asked.get(server);
+    const known = cached.get(server);
     if (known !== undefined && known.until > Date.now()) return known;
     const { resources, prompts } = upstream.capabilities();
-    const look = async (): Promise<UpstreamContent> => ({
+    const fetchContent = async (): Promise<UpstreamContent> => ({
       upstream,
       prompts: prompts === undefined ? [] : await upstream.prompts(),
       resources: resources === undefined ? [] : await upstream.resources(),
       templates: resources === undefined ? [] : await upstream.resourceTemplates(),
     });
-    const entry: Asked = {
-      until: Date.now() + FRESH_MS,
+    const entry: CachedContent = {
+      until: Date.now() + CACHE_MS,
       done: false,
-      upstreamContent: look().catch(() => {
-        asked.set(server, { ...entry, done: true, until: Date.now() + RETRY_MS });
+      upstreamContent: fetchContent().catch(() => {
+        cached.set(server, { ...entry, done: true, until: Date.now() + RETRY_MS });
         return { upstream, ...NOTHING };
       }),
     };
     void entry.upstreamContent.then(() => {
       entry.done = true;
     });
-    asked.set(server, entry);
+    cached.set(server, entry);
     return entry;
   }
 
   async function all(): Promise<UpstreamContent[]> {
     const now = (await source.upstreams()).map((upstream) => ({ upstream, entry: ask(upstream) }));
-    const late = delay(PATIENCE_MS, undefined, { ref: false });
+    const late = delay(LIST_TIMEOUT_MS, undefined, { ref: false });
     return Promise.all(
       now.map(async ({ upstream, entry }) => {
         if (entry.done) return entry.upstreamContent;
@@ -98,7 +98,7 @@ export function createUpstreamContents(source: Source, onLate: () => void): Upst
       const having = servers.filter((upstream) => upstream.capabilities().resources !== undefined);
       return having.length === 1 ? having[0] : undefined;
     },
-    forget: (server) => void asked.delete(server),
+    forget: (server) => void cached.delete(server),
   };
 }
 

@@ -11,7 +11,7 @@ interface DingtalkSettings {
 /** The frames that the door subscribes to: messages to the bot. */
 const SUBSCRIPTIONS = [{ type: "CALLBACK", topic: "/v1.0/im/bot/messages/get" }];
 /** A token is renewed this long before it expires. */
-const EARLY_MS = 60_000;
+const RENEW_BEFORE_MS = 60_000;
 
 /** The parts of DingTalk's API that the door uses. */
 export function dingtalkApi({ clientId, clientSecret, apiRoot, uploadRoot }: DingtalkSettings) {
@@ -25,7 +25,7 @@ export function dingtalkApi({ clientId, clientSecret, apiRoot, uploadRoot }: Din
     const { accessToken, expireIn } = z
       .object({ accessToken: z.string(), expireIn: z.number() })
       .parse(await response.json());
-    token = { value: accessToken, until: Date.now() + expireIn * 1_000 - EARLY_MS };
+    token = { value: accessToken, until: Date.now() + expireIn * 1_000 - RENEW_BEFORE_MS };
     return accessToken;
   }
 

@@ -10,7 +10,7 @@ import { dingtalkApi } from "./dingtalk-api.ts";
 
 const DOOR = "dingtalk";
 /** A message holds 20,000 bytes; Chinese characters take three each. */
-const MOST = 5_000;
+const MAX_MESSAGE_LENGTH = 5_000;
 
 const frameSchema = z.looseObject({
   type: z.string(),
@@ -103,7 +103,7 @@ function wireOf(api: DingtalkApi): Wire {
   const text = (place: Place, content: string) =>
     api.send(to(place), "sampleText", { content: withoutLinks(content) });
   return {
-    most: MOST,
+    most: MAX_MESSAGE_LENGTH,
     text,
     async card(place, content, { title, buttons }) {
       const shown = buttons.slice(0, 5);

@@ -40,12 +40,12 @@ export function discordApi({ token, apiRoot }: { readonly token: string; readonl
       });
     },
     /** Confirms a pressed button. If there is a text, only the person who pressed sees it. */
-    answer: (id: string, interaction: string, told: string | undefined) =>
+    answer: (id: string, interaction: string, reply: string | undefined) =>
       request(`interactions/${id}/${interaction}/callback`, "confirm a button", {
         body:
-          told === undefined
+          reply === undefined
             ? { type: 6 }
-            : { type: 4, data: { content: told, flags: 64, allowed_mentions: { parse: [] } } },
+            : { type: 4, data: { content: reply, flags: 64, allowed_mentions: { parse: [] } } },
       }),
   };
 }

@@ -8,7 +8,7 @@ import { discordApi } from "./discord-api.ts";
 
 const DOOR = "discord";
 /** Discord's limit for a message. */
-const MOST = 2_000;
+const MAX_MESSAGE_LENGTH = 2_000;
 /** Messages in servers and in private, with their content. */
 const INTENTS = (1 << 9) | (1 << 12) | (1 << 15);
 const OP = { dispatch: 0, heartbeat: 1, identify: 2, reconnect: 7, invalid: 9, hello: 10 } as const;
@@ -71,7 +71,7 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
       if (op === OP.hello) greet(d, socket);
       if (op === OP.heartbeat) beat();
       if (op === OP.reconnect || op === OP.invalid) socket.close();
-      if (op === OP.dispatch) void hear(t ?? "", d).catch(onFault);
+      if (op === OP.dispatch) void receive(t ?? "", d).catch(onFault);
     },
     onClose: () => clearInterval(beating),
     onState,
@@ -90,7 +90,7 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
     );
   }
 
-  async function hear(type: string, d: unknown): Promise<void> {
+  async function receive(type: string, d: unknown): Promise<void> {
     if (type === "READY") botId = z.looseObject({ user: userSchema }).parse(d).user.id;
     const pressed = type === "INTERACTION_CREATE" ? pressSchema.safeParse(d).data : undefined;
     if (pressed !== undefined) await press(pressed);
@@ -145,7 +145,7 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
 function wireOf(api: DiscordApi): Wire {
   const channelOf = async ({ person, group }: Place) => group ?? api.directChannel(person);
   return {
-    most: MOST,
+    most: MAX_MESSAGE_LENGTH,
     text: async (place, text) => api.send(await channelOf(place), messageOf(text)),
     card: async (place, text, { buttons }) => api.send(await channelOf(place), messageOf(text, buttons)),
     edit: (_place, id, text) => api.change(id, messageOf(text)),

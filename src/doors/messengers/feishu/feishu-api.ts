@@ -20,7 +20,7 @@ const messageSchema = z.object({ data: z.object({ message_id: z.string() }) });
 const botSchema = z.object({ bot: z.object({ open_id: z.string() }) });
 
 /** A token is renewed this long before it expires. */
-const EARLY_MS = 60_000;
+const RENEW_BEFORE_MS = 60_000;
 
 /** The parts of Feishu's API that the door uses. */
 export function feishuApi({ appId, appSecret, apiRoot }: FeishuSettings) {
@@ -31,8 +31,11 @@ export function feishuApi({ appId, appSecret, apiRoot }: FeishuSettings) {
     const body = { app_id: appId, app_secret: appSecret };
     const url = `${apiRoot}/open-apis/auth/v3/tenant_access_token/internal`;
     const what = "log in at Feishu";
-    const given = await parsed(await apiRequest({ url, what, body }), what, tokenSchema);
-    token = { value: given.tenant_access_token, until: Date.now() + given.expire * 1_000 - EARLY_MS };
+    const issued = await parsed(await apiRequest({ url, what, body }), what, tokenSchema);
+    token = {
+      value: issued.tenant_access_token,
+      until: Date.now() + issued.expire * 1_000 - RENEW_BEFORE_MS,
+    };
     return token.value;
   }
 

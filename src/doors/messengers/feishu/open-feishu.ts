@@ -11,7 +11,7 @@ import { CONTROL, DATA, decodeFrame, encodeFrame, type Frame } from "./frame.ts"
 
 const DOOR = "feishu";
 /** A card holds 30 kB of JSON; Chinese characters take three bytes each. */
-const MOST = 8_000;
+const MAX_MESSAGE_LENGTH = 8_000;
 
 const eventSchema = z.object({
   header: z.object({ event_id: z.string(), event_type: z.string() }),
@@ -37,14 +37,14 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
     },
     onMessage(data) {
       const frame = decodeFrame(typeof data === "string" ? Buffer.from(data) : data);
-      if (frame.method === DATA && frame.headers.type === "event") void hear(frame).catch(onFault);
+      if (frame.method === DATA && frame.headers.type === "event") void receive(frame).catch(onFault);
     },
     onState,
     onFault,
     ping: { everyMs: 120_000, send: (socket) => socket.send(encodeFrame(pingOf(service))) },
   });
 
-  async function hear(frame: Frame): Promise<void> {
+  async function receive(frame: Frame): Promise<void> {
     const whole = fragments.add(frame);
     if (whole === undefined) return;
     const parsed = eventSchema.safeParse(JSON.parse(Buffer.from(whole).toString()));
@@ -59,17 +59,17 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
       const pressed = cardEventSchema.safeParse(event);
       if (!pressed.success || !(await seen.isNew(header.event_id))) return undefined;
       const { operator, action, context } = pressed.data;
-      const told = await messenger.press({
+      const reply = await messenger.press({
         person: operator.open_id,
         card: context.open_message_id,
         reply: action.value.reply,
       });
-      return told === undefined ? undefined : { toast: { type: "error", content: told } };
+      return reply === undefined ? undefined : { toast: { type: "error", content: reply } };
     }
     if (header.event_type !== "im.message.receive_v1") return undefined;
-    const heard = messageEventSchema.safeParse(event);
-    if (!heard.success || heard.data.sender.sender_type !== "user") return undefined;
-    const { message, sender } = heard.data;
+    const messageEvent = messageEventSchema.safeParse(event);
+    if (!messageEvent.success || messageEvent.data.sender.sender_type !== "user") return undefined;
+    const { message, sender } = messageEvent.data;
     const place = placeOf(message, sender.sender_id.open_id);
     if (place.group !== undefined && !message.mentions.some(({ id }) => id?.open_id === botId))
       return undefined;
@@ -116,7 +116,7 @@ function wireOf(api: FeishuApi): Wire {
     return api.send(thread === undefined ? { id: chat, type: "chat_id" } : { thread }, type, content);
   };
   return {
-    most: MOST,
+    most: MAX_MESSAGE_LENGTH,
     text: (place, text) => send(place, "interactive", feishuCard(text)),
     card: (place, text, { buttons }) => send(place, "interactive", feishuCard(text, buttons)),
     edit: (_place, id, text) => api.replaceCard(id, feishuCard(text)),

@@ -58,7 +58,7 @@ export function connectOneBot({ url, accessToken, onMessage, onFault, onState }:
   let count = 0;
   const connection = openLongConnection({
     address: async () => address,
-    onMessage: (data) => hear(String(data)),
+    onMessage: (data) => receive(String(data)),
     onClose() {
       const lost = new DejimaError("server_unavailable", "The connection to QQ was lost");
       for (const one of waiting.values()) one.reject(lost);
@@ -68,7 +68,7 @@ export function connectOneBot({ url, accessToken, onMessage, onFault, onState }:
     onState,
   });
 
-  function hear(text: string): void {
+  function receive(text: string): void {
     const data = parsed(text);
     const answer = answerSchema.safeParse(data);
     if (answer.success) settle(answer.data);
@@ -84,12 +84,12 @@ export function connectOneBot({ url, accessToken, onMessage, onFault, onState }:
     wording,
     data,
   }: z.output<typeof answerSchema>): void {
-    const asked = waiting.get(echo);
+    const pending = waiting.get(echo);
     waiting.delete(echo);
     const id = data?.message_id;
-    if (status === "ok" && retcode === 0) asked?.resolve(id === undefined ? {} : { messageId: String(id) });
+    if (status === "ok" && retcode === 0) pending?.resolve(id === undefined ? {} : { messageId: String(id) });
     else
-      asked?.reject(
+      pending?.reject(
         new DejimaError("server_unavailable", `QQ refused: ${wording ?? message ?? `code ${retcode}`}`),
       );
   }
@@ -99,13 +99,13 @@ export function connectOneBot({ url, accessToken, onMessage, onFault, onState }:
       const echo = `dejima-${++count}`;
       if (!connection.send(JSON.stringify({ action, params, echo })))
         throw new DejimaError("server_unavailable", "Cannot reach QQ: there is no connection");
-      const asked = Promise.withResolvers<{ messageId?: string }>();
-      waiting.set(echo, asked);
+      const pending = Promise.withResolvers<{ messageId?: string }>();
+      waiting.set(echo, pending);
       const late = setTimeout(() => {
         waiting.delete(echo);
-        asked.reject(new DejimaError("timeout", `QQ did not answer ${action} in ${ACTION_MS / 1000} s`));
+        pending.reject(new DejimaError("timeout", `QQ did not answer ${action} in ${ACTION_MS / 1000} s`));
       }, ACTION_MS);
-      return asked.promise.finally(() => clearTimeout(late));
+      return pending.promise.finally(() => clearTimeout(late));
     },
     close: () => connection.close(),
   };

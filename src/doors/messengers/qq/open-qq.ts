@@ -7,15 +7,15 @@ import { connectOneBot, type OneBot, type PrivateMessage, type Segment } from ".
 
 const DOOR = "qq";
 /** Implementations cut or refuse longer texts. */
-const MOST_CHARACTERS = 3_000;
-const REMEMBERED = 1_000;
+const MAX_MESSAGE_LENGTH = 3_000;
+const REMEMBERED_MESSAGES = 1_000;
 
 /**
  * Opens the door at QQ through a OneBot v11 implementation: allowed people write to its account, in private.
  */
 export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
   const seen = new Set<string>();
-  const bot = connectOneBot({ ...settings, onMessage: heard, onFault, onState });
+  const bot = connectOneBot({ ...settings, onMessage: receive, onFault, onState });
   const messenger = createMessenger({
     ...settings,
     door: DOOR,
@@ -25,11 +25,11 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
   });
   const unregister = await runtime.mail.register(channelOf(bot));
 
-  function heard(message: PrivateMessage): void {
+  function receive(message: PrivateMessage): void {
     // After a reconnect the last messages may come again.
     if (seen.has(message.message_id)) return;
     seen.add(message.message_id);
-    if (seen.size > REMEMBERED) seen.delete(seen.values().next().value ?? "");
+    if (seen.size > REMEMBERED_MESSAGES) seen.delete(seen.values().next().value ?? "");
     const text = message.message
       .map((part) => (part.type === "text" ? String(part.data.text ?? "") : ""))
       .join("");
@@ -57,8 +57,8 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
 async function sendText(bot: OneBot, person: string, text: string): Promise<string> {
   const characters = [...withoutLinks(text)];
   let id = "";
-  for (let from = 0; from < characters.length; from += MOST_CHARACTERS) {
-    const piece = characters.slice(from, from + MOST_CHARACTERS).join("");
+  for (let from = 0; from < characters.length; from += MAX_MESSAGE_LENGTH) {
+    const piece = characters.slice(from, from + MAX_MESSAGE_LENGTH).join("");
     // As a segment of its own, so that nothing in it is parsed as a protocol code.
     const message = [{ type: "text", data: { text: piece } }];
     id = (await bot.act("send_private_msg", { user_id: Number(person), message })).messageId ?? "";

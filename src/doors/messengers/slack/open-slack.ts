@@ -7,7 +7,7 @@ import { slackApi } from "./slack-api.ts";
 
 const DOOR = "slack";
 /** Slack's limit for the text of a block. */
-const MOST = 3_000;
+const MAX_MESSAGE_LENGTH = 3_000;
 
 const fileSchema = z.looseObject({
   name: z.string().default("file"),
@@ -51,13 +51,13 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
     onMessage(data) {
       const envelope = envelopeSchema.safeParse(JSON.parse(String(data)));
       // Hello and disconnect need no answer: a closed connection is reopened.
-      if (envelope.success) void hear(envelope.data).catch(onFault);
+      if (envelope.success) void receive(envelope.data).catch(onFault);
     },
     onState,
     onFault,
   });
 
-  async function hear({ envelope_id, type, payload }: z.output<typeof envelopeSchema>): Promise<void> {
+  async function receive({ envelope_id, type, payload }: z.output<typeof envelopeSchema>): Promise<void> {
     const isNew = await seen.isNew(envelope_id);
     connection.send(JSON.stringify({ envelope_id }));
     if (!isNew) return;
@@ -71,8 +71,8 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
     if (!pressed.success) return;
     const { user, container, actions } = pressed.data;
     const card = `${container.channel_id}/${container.message_ts}`;
-    const told = await messenger.press({ person: user.id, card, reply: actions[0]?.value ?? "" });
-    if (told !== undefined) await api.whisper(container.channel_id, user.id, escaped(told));
+    const reply = await messenger.press({ person: user.id, card, reply: actions[0]?.value ?? "" });
+    if (reply !== undefined) await api.whisper(container.channel_id, user.id, escaped(reply));
   }
 
   async function take(message: z.output<typeof messageSchema>): Promise<void> {
@@ -112,7 +112,7 @@ function wireOf(api: SlackApi): Wire {
     return { channel, ...(thread_ts === undefined ? {} : { thread_ts }) };
   };
   return {
-    most: MOST,
+    most: MAX_MESSAGE_LENGTH,
     text: async (place, text) =>
       api.post("chat.postMessage", { ...(await where(place)), ...messageOf(text) }),
     card: async (place, text, { buttons }) =>

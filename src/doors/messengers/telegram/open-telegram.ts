@@ -5,7 +5,7 @@ import { boundedBytes } from "../api-request.ts";
 import { type OpenMessenger, openMessengerDoor, type Wire } from "../messenger-door.ts";
 
 /** Telegram's limit for a message, in UTF-16 units. */
-const MOST = 4_096;
+const MAX_MESSAGE_LENGTH = 4_096;
 
 const DOOR = "telegram";
 
@@ -37,8 +37,10 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
     const person = String(context.from.id);
     const { data: reply, message } = context.callbackQuery;
     const card = `${person}/${message?.message_id}`;
-    const told = (await isOurs(context)) ? await messenger.press({ person, card, reply }) : undefined;
-    await context.answerCallbackQuery(told === undefined ? {} : { text: told.slice(0, 200) }).catch(onFault);
+    const answer = (await isOurs(context)) ? await messenger.press({ person, card, reply }) : undefined;
+    await context
+      .answerCallbackQuery(answer === undefined ? {} : { text: answer.slice(0, 200) })
+      .catch(onFault);
   });
   bot.catch(({ error }) => onFault(error));
   const polling = bot.start({ allowed_updates: ["message", "callback_query"] }).catch((error) => {
@@ -57,7 +59,7 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
 /** Sends to Telegram. A message id is the chat's id and the message's own. */
 function wireOf({ api }: Bot): Wire {
   return {
-    most: MOST,
+    most: MAX_MESSAGE_LENGTH,
     async text({ person }, text) {
       return `${person}/${(await api.sendMessage(person, text)).message_id}`;
     },

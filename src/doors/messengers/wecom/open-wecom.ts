@@ -11,7 +11,7 @@ import { connectWecom } from "./wecom-bot.ts";
 
 const DOOR = "wecom";
 /** A message holds 20,480 bytes; Chinese characters take three each. */
-const MOST = 6_000;
+const MAX_MESSAGE_LENGTH = 6_000;
 /** How long after a press a card can be edited. */
 const CHANGE_MS = 4_500;
 
@@ -64,16 +64,16 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
   const messenger = await openMessengerDoor({ name: DOOR, runtime, settings, wire, onFault });
 
   async function press(body: unknown, request: string): Promise<void> {
-    const heard = eventSchema.safeParse(body).data;
-    const pressed = pressedSchema.safeParse(heard?.event.template_card_event ?? heard?.event).data;
-    if (heard === undefined || pressed === undefined || !(await seen.isNew(heard.msgid))) return;
+    const event = eventSchema.safeParse(body).data;
+    const pressed = pressedSchema.safeParse(event?.event.template_card_event ?? event?.event).data;
+    if (event === undefined || pressed === undefined || !(await seen.isNew(event.msgid))) return;
     const { task_id: card, event_key: reply } = pressed;
     presses.set(card, request);
     setTimeout(() => presses.delete(card), CHANGE_MS).unref();
-    const person = heard.from.userid;
-    const told = await messenger.press({ person, card, reply });
+    const person = event.from.userid;
+    const answer = await messenger.press({ person, card, reply });
     // WeCom cannot show a message to only one person in a group, so it is sent in private.
-    if (told !== undefined) await wire.text({ person }, told);
+    if (answer !== undefined) await wire.text({ person }, answer);
   }
 
   async function take(body: unknown): Promise<void> {
@@ -81,13 +81,13 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
     if (message === undefined || !(await seen.isNew(message.msgid))) return;
     const { from, chattype, chatid, text, voice, mixed, image, file, create_time } = message;
     const items = mixed?.msg_item ?? [{ text: text ?? voice, image }];
-    const said = items.map((item) => item.text?.content ?? "").join("\n");
+    const written = items.map((item) => item.text?.content ?? "").join("\n");
     const isGroup = chattype === "group";
     void messenger.take({
       person: from.userid,
       ...(isGroup ? { group: chatid ?? "" } : {}),
       // In a group every message to the bot begins with its name.
-      text: (isGroup ? said.replace(/^\s*@\S+\s*/, "") : said).trim(),
+      text: (isGroup ? written.replace(/^\s*@\S+\s*/, "") : written).trim(),
       ...(create_time === undefined ? {} : { sentAt: create_time * 1_000 + 999 }),
       files: () =>
         Promise.all([
@@ -116,7 +116,7 @@ function wireOf(bot: WecomBot, presses: Map<string, string>): Wire {
     return shortId("sent");
   }
   return {
-    most: MOST,
+    most: MAX_MESSAGE_LENGTH,
     text,
     async card(place, content, { title, buttons }) {
       await text(place, content);

@@ -22,7 +22,7 @@ const frameSchema = z.looseObject({
   errmsg: z.string().optional(),
 });
 
-const PATIENCE_MS = 30_000;
+const CONFIRM_TIMEOUT_MS = 30_000;
 const PIECE = 512 * 1024;
 
 /** The long connection of a WeCom bot: JSON frames, each request confirmed under its own id. */
@@ -43,11 +43,11 @@ export function connectWecom({ settings, onMessage, onEvent, onFault, onState }:
         onState?.(true);
         return ready.resolve();
       }
-      const asked = waiting.get(id);
+      const pending = waiting.get(id);
       waiting.delete(id);
-      if (errcode === 0) return asked?.resolve(body);
+      if (errcode === 0) return pending?.resolve(body);
       const refused = new DejimaError("server_unavailable", `WeCom refused: ${errmsg} (${errcode})`);
-      if (asked !== undefined) return asked.reject(refused);
+      if (pending !== undefined) return pending.reject(refused);
       onFault(refused);
       if (id.startsWith("aibot_subscribe")) socket.close();
     },
@@ -64,17 +64,19 @@ export function connectWecom({ settings, onMessage, onEvent, onFault, onState }:
 
   /** Sends a command and waits for its confirmation. Returns the confirmation's body. */
   async function act(cmd: string, body: object, id: string = newId(cmd)): Promise<unknown> {
-    const asked = Promise.withResolvers<unknown>();
+    const pending = Promise.withResolvers<unknown>();
     const late = setTimeout(() => {
       waiting.delete(id);
-      asked.reject(new DejimaError("timeout", `WeCom did not confirm ${cmd} in ${PATIENCE_MS / 1000} s`));
-    }, PATIENCE_MS);
+      pending.reject(
+        new DejimaError("timeout", `WeCom did not confirm ${cmd} in ${CONFIRM_TIMEOUT_MS / 1000} s`),
+      );
+    }, CONFIRM_TIMEOUT_MS);
     // Wait for a connection that is being reopened.
     void ready.promise.then(() => {
-      waiting.set(id, asked);
+      waiting.set(id, pending);
       connection.send(frame(cmd, body, id));
     });
-    return asked.promise.finally(() => clearTimeout(late));
+    return pending.promise.finally(() => clearTimeout(late));
   }
 
   return {
@@ -85,8 +87,8 @@ export function connectWecom({ settings, onMessage, onEvent, onFault, onState }:
       const total_chunks = Math.max(1, Math.ceil(bytes.length / PIECE));
       const md5 = createHash("md5").update(bytes).digest("hex");
       const begun = { type, filename, total_size: bytes.length, total_chunks, md5 };
-      const given = await act("aibot_upload_media_init", begun);
-      const { upload_id } = z.looseObject({ upload_id: z.string() }).parse(given);
+      const started = await act("aibot_upload_media_init", begun);
+      const { upload_id } = z.looseObject({ upload_id: z.string() }).parse(started);
       for (let chunk_index = 0; chunk_index < total_chunks; chunk_index++) {
         const piece = bytes.subarray(chunk_index * PIECE, (chunk_index + 1) * PIECE);
         await act("aibot_upload_media_chunk", {

@@ -22,13 +22,13 @@ const SIGNS: readonly (readonly [words: RegExp, sign: string])[] = [
   [/\bdivided by\b|\bover\b|除以|÷/gi, "/"],
 ];
 
-const AROUND =
+const FILLER =
   /^(?:please |can you |could you |hey,? )*(?:what(?:'s| is| does)|how much is|calculate|compute|work out|solve|evaluate|请|帮我|计算|算一?下?|求)*[\s:：]*|\s*(?:equals?|is what|please|等于(?:几|多少)?|是(?:几|多少)|得(?:几|多少)|[=？?。!！\s])*$/gi;
 
 /** The result of a message that is only arithmetic: the expression in signs, and its value. */
 export function calculate(message: string): { readonly sum: string; readonly value: number } | undefined {
   if (message.length > 300) return undefined;
-  const bare = message.trim().replace(AROUND, "").replace(AROUND, "").trim();
+  const bare = message.trim().replace(FILLER, "").replace(FILLER, "").trim();
   const sum = SIGNS.reduce((text, [words, sign]) => text.replace(words, sign), spelled(bare)).replace(
     /\s+/g,
     "",
@@ -38,7 +38,7 @@ export function calculate(message: string): { readonly sum: string; readonly val
   // A date, a version or a telephone number is not an expression.
   if (/^\d{2,4}[-/]\d{1,2}[-/]\d{1,4}$/.test(bare) || /^[\d-]{7,}$/.test(bare)) return undefined;
   const signs = sum.replaceAll("（", "(").replaceAll("）", ")");
-  const value = worth(signs);
+  const value = evaluate(signs);
   return value === undefined || !Number.isFinite(value) ? undefined : { sum: signs, value: rounded(value) };
 }
 
@@ -62,7 +62,7 @@ function rounded(value: number): number {
 }
 
 /** The value of an arithmetic expression. `undefined` if the text is not one. */
-function worth(sum: string): number | undefined {
+function evaluate(sum: string): number | undefined {
   const tokens = sum.match(/\d+(?:\.\d+)?|\.\d+|[+\-*/^%()]/g) ?? [];
   if (tokens.join("") !== sum) return undefined;
   let at = 0;

@@ -41,21 +41,21 @@ function writeIntent(message: string): Intent | undefined {
   const path = pathsIn(message).at(-1) ?? "";
   const named = pathsIn(message)[0] ?? "";
   const quoted = quotedIn(message).find((text) => text !== path && text !== named);
-  const spot = (name: string) => name.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+  const escapeRegExp = (name: string) => name.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
   const quote = "[`'\"“”「」]?";
   const before =
     new RegExp(
-      `(?:write|save|put|store)\\s+(?:down\\s+)?(?:the (?:text|words?|line|content)s?\\s+)?(\\S[\\s\\S]*?)\\s+(?:to|into|in|as|inside)\\s+(?:an? |the )?(?:new )?(?:file )?(?:called |named )?${quote}${spot(path)}`,
+      `(?:write|save|put|store)\\s+(?:down\\s+)?(?:the (?:text|words?|line|content)s?\\s+)?(\\S[\\s\\S]*?)\\s+(?:to|into|in|as|inside)\\s+(?:an? |the )?(?:new )?(?:file )?(?:called |named )?${quote}${escapeRegExp(path)}`,
       "i",
     ).exec(message)?.[1] ??
     new RegExp(
-      `(?:把|将)\\s*(\\S[\\s\\S]*?)\\s*(?:写入|写到|写进|保存到|存到|存进|保存为|存为)(?:到)?(?:文件)?\\s*${quote}${spot(path)}`,
+      `(?:把|将)\\s*(\\S[\\s\\S]*?)\\s*(?:写入|写到|写进|保存到|存到|存进|保存为|存为)(?:到)?(?:文件)?\\s*${quote}${escapeRegExp(path)}`,
     ).exec(message)?.[1] ??
-    new RegExp(`(?:写入|保存|写)\\s*(\\S[\\s\\S]*?)\\s*(?:到|进|至)(?:文件)?\\s*${quote}${spot(path)}`).exec(
-      message,
-    )?.[1];
+    new RegExp(
+      `(?:写入|保存|写)\\s*(\\S[\\s\\S]*?)\\s*(?:到|进|至)(?:文件)?\\s*${quote}${escapeRegExp(path)}`,
+    ).exec(message)?.[1];
   const after = new RegExp(
-    `${spot(named)}${quote}\\s*(?:文件)?[，,]?\\s*(?:[:：]|that (?:says|contains|reads)|with(?: the)?(?: (?:content|contents|text|line|words?))?|containing|saying|里?面?(?:写(?:着|上|入)?|内容(?:是|为|写)?)|，?内容(?:是|为)?)\\s*[:：]?\\s*(\\S[\\s\\S]*)$`,
+    `${escapeRegExp(named)}${quote}\\s*(?:文件)?[，,]?\\s*(?:[:：]|that (?:says|contains|reads)|with(?: the)?(?: (?:content|contents|text|line|words?))?|containing|saying|里?面?(?:写(?:着|上|入)?|内容(?:是|为|写)?)|，?内容(?:是|为)?)\\s*[:：]?\\s*(\\S[\\s\\S]*)$`,
     "i",
   ).exec(message)?.[1];
   const several = quotedIn(message).filter((text) => text !== path && text !== named).length > 1;
@@ -65,15 +65,18 @@ function writeIntent(message: string): Intent | undefined {
     after !== undefined && quoted !== undefined && !/^[`'"“「]/.test(after) && after.includes(quoted);
   if (quoted !== undefined && !context)
     return call("write_file", { path: before === undefined ? named : path, content: quoted });
-  const given = after ?? before;
-  if (quoted === undefined && (given === undefined ? SAVES_IT.test(message) : REFERS.test(given.trim())))
+  const unquotedText = after ?? before;
+  if (
+    quoted === undefined &&
+    (unquotedText === undefined ? SAVES_IT.test(message) : REFERS.test(unquotedText.trim()))
+  )
     return { kind: "call", tool: "write_file", input: { path }, takesResult: "content" };
   if (
-    given !== undefined &&
-    !/^(?:it|this|that|an?|the|一个|它|这个)?$/i.test(given) &&
-    !/^(?:an? |the )?(?:new |text )?file\b/i.test(given)
+    unquotedText !== undefined &&
+    !/^(?:it|this|that|an?|the|一个|它|这个)?$/i.test(unquotedText) &&
+    !/^(?:an? |the )?(?:new |text )?file\b/i.test(unquotedText)
   )
-    return call("write_file", { path: after === undefined ? path : named, content: unquoted(given) });
+    return call("write_file", { path: after === undefined ? path : named, content: unquoted(unquotedText) });
   if (/\bempty\b|空的?(?:文件|白)|空文件/i.test(message)) return call("write_file", { path, content: "" });
   return /\b(?:file|create|new|touch)\b|文件|新建|创建/i.test(message)
     ? say("which-content", path)

@@ -131,7 +131,7 @@ export function readIntent(message: string, earlier: readonly string[]): Intent[
     return paths.slice(0, 5).map((path) => call("read_file", { path, ...linesIn(message) }));
   }
   if (!READS.test(message) || !THIS_FILE.test(message)) return undefined;
-  const before = earlier.flatMap((said) => pathsIn(said).filter(isFile)).at(0);
+  const before = earlier.flatMap((message) => pathsIn(message).filter(isFile)).at(0);
   return [before === undefined ? say("which-file") : call("read_file", { path: before })];
 }
 
@@ -200,14 +200,14 @@ export function grepIntent(message: string): Intent | undefined {
     /^(?:please )?(?:search|find|look)(?: for)? ["'`“「]/i.test(text) ||
     /^(?:找一下|查找|搜索|找)\s*[“「"]/.test(text);
   if (form === undefined && !(quoted !== undefined && bare)) return undefined;
-  const said =
+  const matched =
     quoted ??
     form
       ?.slice(1)
       .find(Boolean)
       ?.replace(/[”"'`」]+$/, "");
-  if (said === undefined || ZH_ASKS_CONTENT.test(said)) return undefined;
-  const pattern = said.replace(/^(?:for|the word)\s+/i, "").trim();
+  if (matched === undefined || ZH_ASKS_CONTENT.test(matched)) return undefined;
+  const pattern = matched.replace(/^(?:for|the word)\s+/i, "").trim();
   const place = placeOf(text, pattern);
   if (place === undefined || pattern === "" || pathsIn(pattern).length > 0) return undefined;
   return call("grep", { pattern, literal: true, ...place });

@@ -1,10 +1,10 @@
 import type { Language } from "../../../support/language-of.ts";
+import { replyText } from "./fixed-replies.ts";
 import type { Intent } from "./intent.ts";
 import { pathsIn } from "./named-path.ts";
-import { sayingText } from "./sayings.ts";
 import { isDone, understand } from "./understand.ts";
 
-const LONGEST_ANSWER = 300;
+const MAX_ANSWER_LENGTH = 300;
 
 /** Filler words around a name that is given as an answer: "hello.sh, please". */
 const FILLER =
@@ -27,7 +27,7 @@ export function completeRequest(
   { earlier: [request = "", ...before], lastReply, today }: FollowUp,
 ): Intent[] | undefined {
   if (
-    answer.length > LONGEST_ANSWER ||
+    answer.length > MAX_ANSWER_LENGTH ||
     !isQuestion(lastReply, understand(request, { earlier: before, today }))
   )
     return undefined;
@@ -47,7 +47,7 @@ export function completeRequest(
 function isQuestion(reply: string, [only, ...more]: readonly Intent[]): boolean {
   if (only?.kind !== "say" || !only.what.startsWith("which-") || more.length > 0) return false;
   const languages: readonly Language[] = ["en", "zh"];
-  return languages.some((language) => sayingText(only.what, language, only.about) === reply.trim());
+  return languages.some((language) => replyText(only.what, language, only.about) === reply.trim());
 }
 
 function isBareName(text: string): boolean {

@@ -1,7 +1,7 @@
 import { defined } from "../../../support/defined.ts";
 
 /** Fixed replies of the offline model. */
-export type Saying =
+export type FixedReply =
   | "greeting"
   | "thanks"
   | "farewell"
@@ -41,7 +41,7 @@ export type Intent =
       readonly takesResult?: string;
     }
   /** `about` is the subject of the reply. */
-  | { readonly kind: "say"; readonly what: Saying; readonly about?: string }
+  | { readonly kind: "say"; readonly what: FixedReply; readonly about?: string }
   /** Computed without a tool. */
   | { readonly kind: "answer"; readonly text: string };
 
@@ -51,6 +51,6 @@ export function call(tool: string, input: Readonly<Record<string, unknown>> = {}
 }
 
 /** An intent to give a fixed reply. */
-export function say(what: Saying, about?: string): Intent {
+export function say(what: FixedReply, about?: string): Intent {
   return { kind: "say", what, ...defined({ about }) };
 }

@@ -61,15 +61,15 @@ const RULES: readonly Rule[] = [
   },
   {
     when: /^(?:please |can you |could you )*(?:remember|note|keep in mind|don'?t forget|make a note(?! in\b)|save (?:in|to) (?:your )?memory)(?: that|:)?\s+(?!down\b)(.+)/is,
-    intent: ([, told = ""]) => remember(told),
+    intent: ([, content = ""]) => remember(content),
   },
   {
     when: /^(.{2,200}?)[,，.。]\s*(?:please )?(?:remember (?:that|this|it)|请?记住(?:这一?点|这个|它)?|记一下)[\s.。!！]*$/is,
-    intent: ([, told = ""]) => remember(told),
+    intent: ([, content = ""]) => remember(content),
   },
   {
     when: /^(?:请|帮我|麻烦你?|你要)*(?:记住|记一下|记下来?|牢记|别忘了|不要忘记?|记得(?!.*吗))[：:，,\s]*(.+)/s,
-    intent: ([, told = ""]) => remember(told),
+    intent: ([, content = ""]) => remember(content),
   },
   { when: /^(?:please )?call me (\S.{0,60})$/i, intent: ([, name = ""]) => named(name) },
   {
@@ -110,8 +110,8 @@ export function laterIntent(message: string, today?: string): Intent | undefined
   return undefined;
 }
 
-function remember(told: string): Intent | undefined {
-  const content = tidy(told);
+function remember(fact: string): Intent | undefined {
+  const content = tidy(fact);
   if (content === "") return undefined;
   return call("add_memory", { content, type: LIKES.test(content) ? "preference" : "fact" });
 }

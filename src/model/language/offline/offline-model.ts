@@ -1,10 +1,10 @@
 import { type Language, languageOf, showsLanguage } from "../../../support/language-of.ts";
 import type { LanguageModel, ModelCall, ModelMessage, ModelPart, ModelRequest } from "../language-model.ts";
+import { describeResult, resultText } from "./describe-result.ts";
+import { INTRODUCTION, replyText } from "./fixed-replies.ts";
 import { completeRequest } from "./follow-up.ts";
 import { type Intent, say, type ToolResult } from "./intent.ts";
-import { lookFirst } from "./look-first.ts";
-import { INTRODUCTION, sayingText } from "./sayings.ts";
-import { resultText, tellResult } from "./tell-result.ts";
+import { readScriptFirst } from "./read-script-first.ts";
 import { understand } from "./understand.ts";
 
 /**
@@ -34,28 +34,30 @@ interface Reply {
 type RequestedCall = Extract<Intent, { kind: "call" }>;
 
 // Calls that only read are made together. One that may change something waits for the calls before it.
-const LOOKS = /^(?:current_time|list_|read_file|grep|get_|search_|web_search|fetch)/;
+const READ_ONLY_TOOLS = /^(?:current_time|list_|read_file|grep|get_|search_|web_search|fetch)/;
 
 function reply({ system, messages, tools, toolChoice }: ModelRequest): Reply {
   const at = messages.findLastIndex(({ role }) => role === "user");
   const message = withoutMedia(messages[at]?.text ?? "");
-  const said = messages
+  const userMessages = messages
     .slice(0, at)
     .filter(({ role }) => role === "user")
     .reverse();
   const language = languageOf(
-    showsLanguage(message) ? message : (said.find(({ text }) => showsLanguage(text))?.text ?? message),
+    showsLanguage(message)
+      ? message
+      : (userMessages.find(({ text }) => showsLanguage(text))?.text ?? message),
   );
   const today = /^Date: (\d{4}-\d\d-\d\d)/m.exec(system)?.[1];
   const rounds = roundsIn(messages.slice(at + 1));
   const lastReply = messages.slice(0, at).findLast(({ role }) => role === "assistant")?.text ?? "";
-  const earlier = said.map(({ text }) => withoutMedia(text));
+  const earlier = userMessages.map(({ text }) => withoutMedia(text));
   const overrides =
     completeRequest(message, { earlier, lastReply, today }) ?? understand(message, { earlier, today });
   // A tool that was called existed, whatever is offered now.
   const offered = new Set([...tools.map(({ name }) => name), ...rounds.flat().map(({ tool }) => tool)]);
   const work = { rounds, language, message, offered, lastReply, mayCall: toolChoice === "auto" };
-  return goThrough(overrides.map(lookFirst), work);
+  return goThrough(overrides.map(readScriptFirst), work);
 }
 
 /** A message without the lines for pictures and recordings: their names are not files to read. */
@@ -81,29 +83,29 @@ function goThrough(
   { rounds, language, message, mayCall, offered, lastReply }: Work,
 ): Reply {
   const waiting = overrides.map((intent) => withoutOptional(intent, offered));
-  const told: string[] = [];
+  const replies: string[] = [];
   const found: string[] = [];
   for (let round = 0; waiting.length > 0; ) {
     const batch = takeBatch(waiting);
     if (batch === undefined) {
-      told.push(wordsOf(waiting.shift(), language));
+      replies.push(wordsOf(waiting.shift(), language));
       continue;
     }
     const missing = batch.filter(({ tool }) => !offered.has(tool));
     const there = batch.filter(({ tool }) => offered.has(tool));
-    told.push(...missing.map(({ tool }) => sayingText("missing", language, tool)));
+    replies.push(...missing.map(({ tool }) => replyText("missing", language, tool)));
     if (there.length === 0) continue;
     const results = rounds[round];
     if (results === undefined) {
       const filled = there.map((intent) => withResult(intent, found.join("\n") || lastReply));
       const missingContent = filled.find((intent) => intent.kind !== "call");
       if (missingContent !== undefined) {
-        told.push(wordsOf(missingContent, language));
+        replies.push(wordsOf(missingContent, language));
         continue;
       }
       const calls = filled.filter((intent) => intent.kind === "call");
       if (mayCall) return { text: "", calls: calls.map((intent, number) => callOf(intent, round, number)) };
-      told.push(notDone([...there, ...waiting], language));
+      replies.push(notDone([...there, ...waiting], language));
       break;
     }
     round++;
@@ -111,18 +113,18 @@ function goThrough(
     for (const [n, result] of results.entries()) {
       const further = there[n]?.next?.(result);
       if (further === undefined || further.kind !== "call") {
-        told.push(tellResult(result, language, message));
+        replies.push(describeResult(result, language, message));
         if (!result.failed) found.push(resultText(result, language));
       }
       if (further !== undefined) waiting.unshift(further);
       else broken ||= result.failed;
     }
     if (broken && waiting.length > 0) {
-      told.push(notDone(waiting, language));
+      replies.push(notDone(waiting, language));
       break;
     }
   }
-  return { text: told.filter(Boolean).join("\n\n"), calls: [] };
+  return { text: replies.filter(Boolean).join("\n\n"), calls: [] };
 }
 
 function withoutOptional(intent: Intent, offered: ReadonlySet<string>): Intent {
@@ -142,7 +144,7 @@ function takeBatch(waiting: Intent[]): RequestedCall[] | undefined {
   const [first] = waiting;
   if (first?.kind !== "call") return undefined;
   const together = (intent: Intent | undefined): intent is RequestedCall =>
-    intent?.kind === "call" && LOOKS.test(intent.tool) && intent.next === undefined;
+    intent?.kind === "call" && READ_ONLY_TOOLS.test(intent.tool) && intent.next === undefined;
   const rest = waiting.findIndex((intent) => !together(intent));
   const count = together(first) ? (rest === -1 ? waiting.length : rest) : 1;
   return waiting.splice(0, count).filter((intent) => intent.kind === "call");
@@ -155,12 +157,12 @@ function callOf({ tool, input }: RequestedCall, round: number, number: number): 
 function wordsOf(intent: Intent | undefined, language: Language): string {
   if (intent === undefined || intent.kind === "call") return "";
   if (intent.kind === "answer") return intent.text;
-  return sayingText(intent.what, language, intent.about);
+  return replyText(intent.what, language, intent.about);
 }
 
 function notDone(overrides: readonly Intent[], language: Language): string {
   const tools = overrides.flatMap((intent) => (intent.kind === "call" ? [`\`${intent.tool}\``] : []));
-  return tools.length === 0 ? "" : sayingText("not-done", language, tools.join(", "));
+  return tools.length === 0 ? "" : replyText("not-done", language, tools.join(", "));
 }
 
 function roundsIn(messages: readonly ModelMessage[]): ToolResult[][] {

@@ -10,7 +10,7 @@ const DIGITS = "零一二三四五六七八九";
 const NUMBER = "(?:\\d{1,4}|[一二两三四五六七八九十]{1,3}|半)";
 const CLOCK_ZH = `(凌晨|早上|早晨|上午|中午|下午|傍晚|晚上)?\\s*(${NUMBER})\\s*[点时:：]\\s*(?:(半|一刻|三刻|${NUMBER})\\s*分?)?`;
 const CLOCK_EN = "(\\d{1,2})(?:[:.](\\d{2}))?\\s*(am|pm|a\\.m\\.|p\\.m\\.|o'clock)?";
-const WORDS: Readonly<Record<string, number>> = {
+const NUMBER_WORDS: Readonly<Record<string, number>> = {
   one: 1,
   two: 2,
   three: 3,
@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<string, number>> = {
   "forty-five": 45,
   sixty: 60,
 };
-const COUNT_EN = `\\d{1,4}|${Object.keys(WORDS).join("|")}`;
+const COUNT_EN = `\\d{1,4}|${Object.keys(NUMBER_WORDS).join("|")}`;
 const DAYS_EN = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const DAYS_ZH = "日一二三四五六";
 const UNIT_EN = "(seconds?|minutes?|mins?|hours?|days?|weeks?)";
@@ -153,7 +153,7 @@ function cron(clock: Clock | undefined, day = "*"): Readonly<Record<string, stri
 }
 
 function countOf(count: string): number {
-  return WORDS[count.toLowerCase()] ?? Number(count);
+  return NUMBER_WORDS[count.toLowerCase()] ?? Number(count);
 }
 
 function clockEn(hour: string, minute = "0", half = ""): Clock | undefined {

@@ -57,8 +57,8 @@ interface Surroundings {
   readonly today?: string | undefined;
 }
 
-const MOST_CHARACTERS = 1_000;
-const MOST_WISHES = 5;
+const MAX_MESSAGE_LENGTH = 1_000;
+const MAX_REQUESTS = 5;
 /** The requests in a message, matched by rules, in the order to do them. */
 export function understand(message: string, surroundings: Surroundings): Intent[] {
   const overrides = read(message, surroundings);
@@ -74,7 +74,7 @@ function read(message: string, surroundings: Surroundings): Intent[] {
   const text = message.trim();
   if (!/[\p{L}\p{N}]/u.test(text)) return [say("nothing-said")];
   // A text this long is material to work on, which takes a real model; a request in it would be a guess.
-  if (text.length > MOST_CHARACTERS) return [say("unknown")];
+  if (text.length > MAX_MESSAGE_LENGTH) return [say("unknown")];
   const whole = one(text, surroundings);
   const parts = inTurn(requestsIn(text), surroundings);
   if (parts.length > 1) {
@@ -87,12 +87,12 @@ function read(message: string, surroundings: Surroundings): Intent[] {
     if (understood.length === parts.length || (understood.length > 0 && !freeText))
       return parts
         .flatMap(({ part, overrides }) => overrides ?? [say("unknown", part)])
-        .slice(0, MOST_WISHES);
+        .slice(0, MAX_REQUESTS);
   }
   for (const split of safeSplits(text)) {
     const made = inTurn(split, surroundings);
     if (made.every(({ overrides }) => overrides?.some(isDone)))
-      return made.flatMap(({ overrides }) => overrides ?? []).slice(0, MOST_WISHES);
+      return made.flatMap(({ overrides }) => overrides ?? []).slice(0, MAX_REQUESTS);
   }
   return whole ?? [say("unknown")];
 }

@@ -75,7 +75,7 @@ function replaceExactly(
   if (find === replace) throw refuse('"find" and "replace" are the same, so nothing would change');
   const windows = !text.includes(find) && text.includes("\r\n") && !find.includes("\r");
   const wanted = windows ? find.replaceAll("\n", "\r\n") : find;
-  const given = windows ? replace.replaceAll(/\r?\n/g, "\r\n") : replace;
+  const replacement = windows ? replace.replaceAll(/\r?\n/g, "\r\n") : replace;
   const places = occurrences(text, wanted);
   if (places.length === 0) throw refuse(`"find" does not occur in it (0 matches). ${hint(text, find)}`);
   if (places.length > 1 && !replaceAll) {
@@ -85,7 +85,7 @@ function replaceExactly(
       `"find" occurs ${places.length} times (lines ${lines.join(", ")}${rest}). Add lines around it until it is the only one, or set replaceAll`,
     );
   }
-  return { text: text.split(wanted).join(given), replacements: places.length };
+  return { text: text.split(wanted).join(replacement), replacements: places.length };
 }
 
 function occurrences(text: string, find: string): number[] {

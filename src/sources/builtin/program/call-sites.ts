@@ -4,8 +4,8 @@ import type { PlannedCall } from "../../../contract/tool.ts";
 import { literalValue, openValue } from "./literal-value.ts";
 
 const script = parser.configure({ dialect: "ts" });
-const MOST = 100;
-const LONGEST = 120;
+const MAX_CALL_SITES = 100;
+const MAX_TEXT_LENGTH = 120;
 
 /**
  * The places in a program that use tools, in the order of its text: calls, and uses of `tools` or a tool as a
@@ -18,7 +18,7 @@ export function callSites(code: string): PlannedCall[] {
       if (!/^(?:VariableName|PropertyDefinition)$/.test(name) || code.slice(from, to) !== "tools") return;
       // In `{ tools: 1 }` it is the name of a field.
       if (name === "PropertyDefinition" && node.nextSibling?.name === ":") return;
-      if (sites.length < MOST) sites.push(siteOf(node, code));
+      if (sites.length < MAX_CALL_SITES) sites.push(siteOf(node, code));
     },
   });
   return sites;
@@ -36,7 +36,7 @@ function siteOf(tools: SyntaxNode, code: string): PlannedCall {
     tool: member === undefined ? undefined : nameIn(member, code),
     ...(call === undefined ? {} : inputOf(call, code)),
     ...(isRepeated(tools) ? { repeats: true } : {}),
-    text: text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text,
+    text: text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1)}…` : text,
   };
 }
 

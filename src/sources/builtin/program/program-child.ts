@@ -42,8 +42,8 @@ export async function programChild(): Promise<void> {
   const { readFileSync } = process.getBuiltinModule("node:fs");
   const { createRequire, stripTypeScriptTypes } = process.getBuiltinModule("node:module");
   process.emitWarning = () => {};
-  const [given = "{}", folder] = process.argv.slice(-2);
-  const limits: ProgramLimits = JSON.parse(given);
+  const [limitsJson = "{}", folder] = process.argv.slice(-2);
+  const limits: ProgramLimits = JSON.parse(limitsJson);
   // Not by import(): test runners and bundlers rewrite that word to something that does not exist inside.
   const { QuickJS }: typeof import("quickjs-wasi") = createRequire(`${folder}/`)("./dist/index.js");
   // The library's types assume a browser.
@@ -53,10 +53,10 @@ export async function programChild(): Promise<void> {
   const wasm = new WebAssembly.Module(readFileSync(`${folder}/quickjs.wasm`));
   const send = (message: FromChild) => void process.stdout.write(`${JSON.stringify(message)}\n`);
   const machine = await createMachine(send);
-  let told = false;
+  let hasReported = false;
   let held = "";
   process.stdin.setEncoding("utf8").on("data", (text: string) => {
-    told = true;
+    hasReported = true;
     const lines = (held + text).split("\n");
     held = lines.pop() ?? "";
     for (const line of lines) machine.hear(JSON.parse(line));
@@ -73,7 +73,7 @@ export async function programChild(): Promise<void> {
       for (let call = 0; call < 20; call++) await tools.b({ at: list.map((one) => \`\${one}\`).join() });
       try { await tools.fails(); } catch (error) { console.log(error.code); }
       return { list };`;
-    for (let turn = 0; turn < 4 && !told; turn++) {
+    for (let turn = 0; turn < 4 && !hasReported; turn++) {
       const { promise: ended, resolve: end } = Promise.withResolvers<void>();
       const trial = await createMachine((message) => {
         if (message.type === "call") setImmediate(answer, JSON.parse(JSON.stringify(message)));
@@ -82,7 +82,7 @@ export async function programChild(): Promise<void> {
       const answer = ({ index, tool }: Extract<FromChild, { type: "call" }>) => {
         const ok = tool !== "fails";
         const json = JSON.stringify(ok ? { list: [1, 2] } : { code: "timeout", message: "" });
-        if (told) end();
+        if (hasReported) end();
         else trial.hear({ type: "result", index, ok, json });
       };
       trial.hear({ type: "program", code, clock: 0 });
@@ -92,7 +92,7 @@ export async function programChild(): Promise<void> {
   }
 
   /** Creates the engine of one program, which reports by messages. */
-  async function createMachine(tell: (message: FromChild) => void) {
+  async function createMachine(send: (message: FromChild) => void) {
     let time = 0n;
     let [own, since, over, ended, begun] = [0, 0, false, false, false];
     const vm = await QuickJS.create({
@@ -115,7 +115,7 @@ export async function programChild(): Promise<void> {
       }),
     });
     const end = (message: FromChild) => {
-      if (!ended) tell(message);
+      if (!ended) send(message);
       ended = true;
     };
     let [calls, open, lines] = [0, 0, 0];
@@ -124,11 +124,11 @@ export async function programChild(): Promise<void> {
       if (++calls > limits.calls) throw new Error(`a program may make ${limits.calls} calls`);
       if (json.length > limits.valueCharacters) throw new Error("the input is too large");
       open += 1;
-      tell({ type: "call", index: index?.toNumber() ?? 0, tool: tool?.toString() ?? "", json });
+      send({ type: "call", index: index?.toNumber() ?? 0, tool: tool?.toString() ?? "", json });
       return vm.undefined;
     });
     const log = vm.newFunction("log", (text) => {
-      if (++lines <= limits.logLines) tell({ type: "log", text: (text?.toString() ?? "").slice(0, 2_000) });
+      if (++lines <= limits.logLines) send({ type: "log", text: (text?.toString() ?? "").slice(0, 2_000) });
       return vm.undefined;
     });
     const finish = vm.newFunction("finish", (isDone, text) => {

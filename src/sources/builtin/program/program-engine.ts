@@ -48,8 +48,8 @@ interface EngineOptions {
 }
 
 /** Creates the engine. After each program the next process is started, so that it is ready when needed. */
-export function createProgramEngine({ sandbox, limits: given }: EngineOptions): ProgramEngine {
-  const limits = { ...PROGRAM_LIMITS, ...given };
+export function createProgramEngine({ sandbox, limits: overrides }: EngineOptions): ProgramEngine {
+  const limits = { ...PROGRAM_LIMITS, ...overrides };
   let ready: Child | undefined;
   return {
     async run(program, host, signal) {
@@ -96,7 +96,7 @@ export function createProgramEngine({ sandbox, limits: given }: EngineOptions): 
     signal.throwIfAborted();
     if (last?.type === "done") return JSON.parse(last.json);
     if (last?.type === "failed") throw failed(last.message, last.reason);
-    throw failed(child.lastWords() || "the engine ended without an answer", "limit");
+    throw failed(child.stderrTail() || "the engine ended without an answer", "limit");
 
     function begin({ index, tool, json }: Extract<FromChild, { type: "call" }>): void {
       const work = make(index, tool, json).finally(() => {
@@ -146,7 +146,7 @@ interface Child {
   readonly messages: AsyncIterable<FromChild>;
   send(message: ToChild): void;
   isOpen(): boolean;
-  lastWords(): string;
+  stderrTail(): string;
   end(): void;
 }
 
@@ -169,7 +169,7 @@ function startChild(sandbox: Sandbox, limits: ProgramLimits): Child {
     messages: messagesOf(run),
     send: (message) => input.push(`${JSON.stringify(message)}\n`),
     isOpen: () => open,
-    lastWords: () => words,
+    stderrTail: () => words,
     end() {
       input.end();
       run.kill();

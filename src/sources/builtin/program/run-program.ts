@@ -7,7 +7,7 @@ import type { CallAnswer, ProgramEngine } from "./program-engine.ts";
 const NAME = "run_program";
 const MAX_CODE = 50_000;
 /** Its own code has a separate limit; the rest is waiting for calls and for people. */
-const LONGEST_MS = 7 * 24 * 3600 * 1000;
+const TIMEOUT_MS = 7 * 24 * 3600 * 1000;
 
 const DESCRIPTION = `Runs a small JavaScript or TypeScript program that makes several tool calls, and returns only what the program
 returns. Use it when calls depend on one another or give much that you do not need to see; make plain calls otherwise.
@@ -29,7 +29,7 @@ export function createRunProgram(engine: ProgramEngine): Tool {
     category: "code",
     risk: "low",
     composes: true,
-    timeoutMs: LONGEST_MS,
+    timeoutMs: TIMEOUT_MS,
     roles: { code: "inert" }, // each call it makes is judged with its own input
     input: () =>
       z.object({

@@ -31,26 +31,26 @@ const WORDS = "Structured content does not match the tool's output schema: x";
 const protocolError = (message: string) => Object.assign(new Error(message), { code: -32_602 });
 // Only the name and the limit of a server are used.
 const settings = { name: "s", timeoutMs: 1 } as Parameters<typeof callFailure>[1]["settings"];
-const codeOf = (error: Error, cameBack: boolean) =>
+const codeOf = (error: Error, isRequestError: boolean) =>
   callFailure(error, {
     settings,
     request: { purpose: "call", tool: "t" },
     ending: undefined,
     fault: undefined,
-    cameBack,
+    isRequestError,
   }).code;
 
 test("where an error came from decides what it is, whatever its words are", async () => {
   const sent = protocolError(WORDS);
   // Only `request` of a client is used.
   const client = { request: () => Promise.reject(sent) } as unknown as Client;
-  const cameBack = noteRequestErrors(client);
+  const isRequestError = noteRequestErrors(client);
   const ping = client.request as unknown as () => Promise<never>;
   await expect(ping()).rejects.toBe(sent);
   const found = protocolError("words that a later version of the SDK may use");
-  expect([cameBack(sent), cameBack(found)]).toEqual([true, false]);
-  expect(codeOf(sent, cameBack(sent))).toBe("invalid_input");
-  expect(codeOf(found, cameBack(found))).toBe("server_unavailable");
+  expect([isRequestError(sent), isRequestError(found)]).toEqual([true, false]);
+  expect(codeOf(sent, isRequestError(sent))).toBe("invalid_input");
+  expect(codeOf(found, isRequestError(found))).toBe("server_unavailable");
 });
 
 test("isForgottenSession() goes by the status and whether there was a session, not by words", () => {

@@ -17,7 +17,7 @@ interface FailedCall {
   /** Our own error that ended it, if one did. */
   readonly fault: DejimaError | undefined;
   /** Whether the error came back for a request. Otherwise the SDK found it in a response of the server. */
-  readonly cameBack: boolean;
+  readonly isRequestError: boolean;
 }
 
 const INVALID_PARAMS = -32_602;
@@ -25,7 +25,7 @@ const INVALID_PARAMS = -32_602;
 /** Converts an error of the SDK. */
 export function callFailure(
   error: unknown,
-  { settings, request, ending, fault, cameBack }: FailedCall,
+  { settings, request, ending, fault, isRequestError }: FailedCall,
 ): DejimaError {
   if (error instanceof DejimaError) return error;
   const own = ownError(error);
@@ -55,7 +55,7 @@ export function callFailure(
     ending !== undefined
   )
     return fail("server_unavailable", ending ?? "the connection was closed");
-  if (!cameBack && tool !== undefined && typeof code === "number")
+  if (!isRequestError && tool !== undefined && typeof code === "number")
     return fail("server_unavailable", `it broke its own schema. ${message}`);
   // The server's protocol error is kept, for doors that pass it on unchanged.
   const rpc = { rpcCode: code, ...defined({ rpcData: data }) };

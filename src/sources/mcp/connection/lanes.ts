@@ -2,7 +2,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import type { Dialogue } from "../../../contract/dialogue.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import { type Callers, callerOf, createCallers } from "./callers.ts";
-import { answerServer, hearServer, type ServerNotice } from "./server-dialogue.ts";
+import { answerServer, forwardNotifications, type ServerNotice } from "./server-dialogue.ts";
 import { createSessionManager, type SessionManager, type SessionManagerOptions } from "./session-manager.ts";
 
 /** One session with a server, and the callers with requests in it. */
@@ -30,7 +30,7 @@ interface Lanes {
 }
 
 /** Sessions of single callers besides the shared one. When all are in use, further callers share. */
-const MOST_OWN = 8;
+const MAX_OWN_SESSIONS = 8;
 
 /**
  * Creates the sessions with one server. A server of the older protocol does not say which call its question
@@ -55,7 +55,7 @@ export function createLanes(options: LaneOptions): Lanes {
             asks = true;
           },
         });
-        hearServer(client, callers, options.onNotice);
+        forwardNotifications(client, callers, options.onNotice);
       },
     });
     return { callers, manager };
@@ -71,7 +71,7 @@ export function createLanes(options: LaneOptions): Lanes {
       const held = own.get(caller);
       if (held !== undefined) return held;
       for (const [other, { manager }] of own) if (manager.status().state === "stopped") own.delete(other);
-      if (own.size >= MOST_OWN) return shared;
+      if (own.size >= MAX_OWN_SESSIONS) return shared;
       const lane = open(false);
       own.set(caller, lane);
       return lane;

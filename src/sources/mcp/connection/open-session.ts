@@ -10,16 +10,16 @@ import type { FolderWatch } from "../../../contract/file-access.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
 import { defined } from "../../../support/defined.ts";
 import { boundSchema } from "../../../tool/bounded-schema.ts";
-import type { Denial } from "../contained/reached-for.ts";
+import type { Denial } from "../contained/denial-log.ts";
 import { UI_EXTENSION, UI_MEDIA_TYPE } from "../interface/interface-meta.ts";
 import { pinInterfaces } from "../interface/pin-interfaces.ts";
 import { isLoginNeeded } from "../oauth/oauth-provider.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import type { ServerDefinitions } from "../tool-definition.ts";
 import { inOrder } from "../wire/in-order.ts";
-import { type LeftOut, mendLists } from "../wire/mend-lists.ts";
 import type { QuickRequests } from "../wire/quick-requests.ts";
 import { isUnknownToOldServer } from "../wire/remote-fetch.ts";
+import { type LeftOut, repairLists } from "../wire/repair-lists.ts";
 import { openWire, type RemoteKind, type ServerHost } from "./open-wire.ts";
 import { noteRequestErrors } from "./request-errors.ts";
 
@@ -33,7 +33,7 @@ const storedSchema = z.object({
 });
 
 /** An old server answers in the old protocol even after an update, so it is probed again after a week. */
-const FRESH_MS = 7 * 86_400_000;
+const REPROBE_MS = 7 * 86_400_000;
 
 /** The protocol version of a server: probed once, then remembered. */
 type Era =
@@ -57,7 +57,7 @@ export interface Session {
   /** Our own error that ended it, if one did. */
   fault(): DejimaError | undefined;
   /** Whether an error came back for a request of the SDK. Otherwise the SDK found it in a response. */
-  cameBack(error: unknown): boolean;
+  isRequestError(error: unknown): boolean;
   /** Whether the server gave this connection a session id. */
   inSession(): boolean;
   close(): Promise<void>;
@@ -161,7 +161,7 @@ async function attempt(
   const started = performance.now();
   const wire = await openWire(settings, host, kind ?? "streamable");
   const client = await createClient(options, patient);
-  const cameBack = noteRequestErrors(client);
+  const isRequestError = noteRequestErrors(client);
   options.prepare(client);
   client.onerror = () => {}; // errors reach the calls they concern
   try {
@@ -176,7 +176,7 @@ async function attempt(
     throw wire.fault() ?? (why === undefined ? error : new ServerEnded(why, { cause: error }));
   }
   const { specTypeSchemas } = await import("@modelcontextprotocol/client");
-  const leftOut = mendLists(wire.transport, specTypeSchemas);
+  const leftOut = repairLists(wire.transport, specTypeSchemas);
   inOrder(wire.transport);
   client.onclose = options.onClose;
   const discover = client.getDiscoverResult();
@@ -191,7 +191,7 @@ async function attempt(
     startedMs: Math.round(performance.now() - started),
     ending: wire.ending,
     fault: wire.fault,
-    cameBack,
+    isRequestError: isRequestError,
     inSession: () => wire.transport.sessionId !== undefined,
     async close() {
       await wire.close().catch(() => {});
@@ -216,8 +216,8 @@ async function createClient(
     capabilities: CAPABILITIES,
     jsonSchemaValidator: {
       // Both the schema and the value come from the server: neither can keep us busy.
-      getValidator<Value>(given: object) {
-        const { schema, begin } = boundSchema(given as JsonSchema);
+      getValidator<Value>(untrustedSchema: object) {
+        const { schema, begin } = boundSchema(untrustedSchema as JsonSchema);
         const check = validators.getValidator<Value>(schema);
         return (input: unknown) => {
           begin();
@@ -253,14 +253,14 @@ export function createEraMemory({ get, put, now }: EraStore): EraMemory {
     async get() {
       if (held !== undefined) return held;
       const stored = storedSchema.safeParse(await get());
-      return stored.success && now() - stored.data.at < FRESH_MS ? stored.data.era : undefined;
+      return stored.success && now() - stored.data.at < REPROBE_MS ? stored.data.era : undefined;
     },
     async set(era) {
       if (JSON.stringify(era) === JSON.stringify(held)) return;
       held = era;
       const stored = storedSchema.safeParse(await get());
       const unchanged = stored.success && JSON.stringify(stored.data.era) === JSON.stringify(era);
-      if (!unchanged || now() - stored.data.at >= FRESH_MS) await put({ at: now(), era });
+      if (!unchanged || now() - stored.data.at >= REPROBE_MS) await put({ at: now(), era });
     },
   };
 }

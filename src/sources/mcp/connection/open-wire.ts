@@ -5,7 +5,7 @@ import type { FolderWatch, Mask, MountedFolder } from "../../../contract/file-ac
 import type { BoundSecret } from "../../../contract/secret.ts";
 import type { Mount, Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
 import { defined } from "../../../support/defined.ts";
-import { createReachLog, type Denial, type ReachLog } from "../contained/reached-for.ts";
+import { createDenialLog, type Denial, type DenialLog } from "../contained/denial-log.ts";
 import { type ImageHost, imageSandbox, refuseWideImage } from "../image/start-image.ts";
 import type { CredentialStore } from "../oauth/credentials.ts";
 import { authorizationOf } from "../oauth/oauth-provider.ts";
@@ -39,7 +39,7 @@ interface Wire {
 }
 
 /** How long a remote server may take to confirm the end of its session. */
-const FAREWELL_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 
 /** Opens the transport of a server: its stdin and stdout, or requests to its URL. Sends nothing yet. */
 export async function openWire(settings: ServerSettings, host: ServerHost, kind: RemoteKind): Promise<Wire> {
@@ -51,7 +51,7 @@ function openLocal(settings: ServerSettings, host: ServerHost): Wire {
   const { name, place, maxMessageBytes } = settings;
   const local = place as Extract<typeof place, { type: "stdio" }>; // checked by openWire
   let watch: FolderWatch | undefined;
-  let reach: ReachLog | undefined;
+  let reach: DenialLog | undefined;
   const transport = new StdioTransport({
     maxMessageBytes,
     onStderr(text) {
@@ -65,7 +65,7 @@ function openLocal(settings: ServerSettings, host: ServerHost): Wire {
         const secrets = await host.secretsFor?.({ user: secretUserOf(settings) });
         const { run, own } = await startServer(name, { place: local, host, stdin, secrets });
         if (!local.trusted)
-          reach = createReachLog({ place: local, own, connections: () => run.connections ?? [] });
+          reach = createDenialLog({ place: local, own, connections: () => run.connections ?? [] });
         void run.result.then(() => watch?.close()).catch(() => {});
         return run;
       } catch (error) {
@@ -124,16 +124,16 @@ async function openRemote(settings: ServerSettings, { place, host, kind }: Remot
     kill: () => void transport.close().catch(() => {}),
     async close() {
       if (transport instanceof StreamableHTTPClientTransport && fault === undefined)
-        await soon(transport.terminateSession());
+        await settleWithin(transport.terminateSession());
       await transport.close();
     },
   };
 }
 
 /** Waits for work that may fail or take too long. */
-async function soon(work: Promise<unknown>): Promise<void> {
+async function settleWithin(work: Promise<unknown>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, FAREWELL_MS);
+  const timer = setTimeout(resolve, CLOSE_TIMEOUT_MS);
   await Promise.race([work.catch(() => {}), promise]);
   clearTimeout(timer);
 }

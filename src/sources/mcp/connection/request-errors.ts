@@ -8,10 +8,10 @@ import { RequestError } from "../wire/quick-requests.ts";
  */
 export function noteRequestErrors(client: Client): (error: unknown) => boolean {
   const noted = new WeakSet<object>();
-  const request = client.request.bind(client) as (...given: unknown[]) => Promise<unknown>; // one of its overloads, passed on unchanged
-  const noting = async (...given: unknown[]) => {
+  const request = client.request.bind(client) as (...args: unknown[]) => Promise<unknown>; // one of its overloads, passed on unchanged
+  const noting = async (...args: unknown[]) => {
     try {
-      return await request(...given);
+      return await request(...args);
     } catch (error) {
       if (typeof error === "object" && error !== null) noted.add(error);
       throw error;

@@ -19,7 +19,7 @@ export interface RestartOptions {
 }
 
 const FIRST_DELAY_MS = 200;
-const LONGEST_DELAY_MS = 10_000;
+const MAX_DELAY_MS = 10_000;
 /** This many failures in a row open the circuit. */
 const FAILURES_THAT_OPEN = 5;
 const OPEN_MS = 30_000;
@@ -53,5 +53,5 @@ export function createRestartGate({ now, random }: RestartOptions): RestartGate 
 function delay(failures: number, random: number): number {
   if (failures <= 1) return 0;
   if (failures >= FAILURES_THAT_OPEN) return OPEN_MS * (0.75 + random / 2);
-  return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - 2)) * (0.5 + random / 2);
+  return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - 2)) * (0.5 + random / 2);
 }

@@ -1,8 +1,8 @@
 import type { CallToolResult, Client, McpSubscription, RequestOptions } from "@modelcontextprotocol/client";
 import { LOG_LEVELS, type LogLevel } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import { describeDenials } from "../contained/reached-for.ts";
-import { containedFailure, isFailed, textOf, withContainment } from "../contained/tell-containment.ts";
+import { containedFailure, isFailed, textOf, withContainment } from "../contained/contained-failure.ts";
+import { describeDenials } from "../contained/denial-log.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import type { QuickOptions, QuickRequests } from "../wire/quick-requests.ts";
 import { isCutOff, isForgottenSession } from "../wire/remote-fetch.ts";
@@ -103,7 +103,7 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
         options.admit(intent.tool);
         const { client, quick } = current;
         timed?.begin();
-        if (dialogue?.logLevel !== undefined) await hearFrom(client, dialogue.logLevel);
+        if (dialogue?.logLevel !== undefined) await setLogLevel(client, dialogue.logLevel);
         const timeoutMs = timed === undefined ? settings.timeoutMs : NO_LIMIT_MS;
         const how = { ...requestOptions(made, { timeoutMs }), timeout: timeoutMs, allowInputRequired: true };
         const meta = callerMeta(client, dialogue);
@@ -129,7 +129,7 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
             request: intent,
             ending: used?.ending(),
             fault: used?.fault(),
-            cameBack: used?.cameBack(error) ?? true,
+            isRequestError: used?.isRequestError(error) ?? true,
           }),
         contained,
       );
@@ -148,7 +148,7 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
   }
 
   /** A server of the older protocol has one log level for all. Each caller gets only the levels they want. */
-  async function hearFrom(client: Client, level: LogLevel): Promise<void> {
+  async function setLogLevel(client: Client, level: LogLevel): Promise<void> {
     const enough = logLevel !== undefined && LOG_LEVELS.indexOf(logLevel) <= LOG_LEVELS.indexOf(level);
     if (enough || client.getProtocolEra() === "modern") return;
     if (client.getServerCapabilities()?.logging === undefined) return;

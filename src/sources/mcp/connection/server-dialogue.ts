@@ -18,7 +18,7 @@ import { defined } from "../../../support/defined.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import type { Callers } from "./callers.ts";
 
-const HEARD: readonly ServerNotice["method"][] = [
+const NOTIFICATIONS: readonly ServerNotice["method"][] = [
   "notifications/resources/list_changed",
   "notifications/prompts/list_changed",
   "notifications/resources/updated",
@@ -28,10 +28,10 @@ const HEARD: readonly ServerNotice["method"][] = [
 const MAX_ROUNDS = 10;
 
 /** How long a question waits until its caller is known. Servers themselves wait a minute for an answer. */
-const PATIENCE_MS = 20_000;
+const OWNER_TIMEOUT_MS = 20_000;
 
 /** The pause before retrying when a server asks nothing but to be called again. */
-const PAUSE_MS = 500;
+const RETRY_DELAY_MS = 500;
 
 // The protocol's own names. Its library is loaded only once a server is used.
 const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
@@ -78,7 +78,7 @@ export function answerServer(
   const answer = async (request: DialogueRequest) => {
     if (request.method !== "roots/list") {
       onQuestion();
-      await callers.alone(PATIENCE_MS);
+      await callers.alone(OWNER_TIMEOUT_MS);
     }
     const only = callers.only();
     return answerQuestion(request, only && { can: only.can, request: callers.ask }, settings);
@@ -146,14 +146,14 @@ export async function answerInput<Result>(
     const result = await work(answers);
     if (!isInputRequired(result)) return result;
     const { inputRequests = {}, requestState } = result;
-    const asked = Object.entries(inputRequests).map(async ([key, { method, params }]) => {
+    const answering = Object.entries(inputRequests).map(async ([key, { method, params }]) => {
       const known = DIALOGUE_METHODS.find((name) => name === method);
       if (known === undefined) throw new DejimaError("server_unavailable", `It asks for "${method}"`);
       return [key, await answerQuestion({ method: known, params: { ...params }, key }, dialogue, settings)];
     });
-    if (asked.length === 0) await delay(PAUSE_MS);
+    if (answering.length === 0) await delay(RETRY_DELAY_MS);
     answers = {
-      ...(asked.length === 0 ? {} : { inputResponses: Object.fromEntries(await Promise.all(asked)) }),
+      ...(answering.length === 0 ? {} : { inputResponses: Object.fromEntries(await Promise.all(answering)) }),
       ...defined({ requestState }),
     };
   }
@@ -184,8 +184,12 @@ export interface ServerNotice {
 }
 
 /** Passes on a server's notifications: to all listeners, and its log messages to the caller it works for. */
-export function hearServer(client: Client, callers: Callers, onNotice: (notice: ServerNotice) => void): void {
-  for (const method of HEARD) {
+export function forwardNotifications(
+  client: Client,
+  callers: Callers,
+  onNotice: (notice: ServerNotice) => void,
+): void {
+  for (const method of NOTIFICATIONS) {
     client.setNotificationHandler(method, ({ params }) => onNotice({ method, params }));
   }
   client.setNotificationHandler("notifications/message", ({ method, params }) => {

@@ -91,10 +91,10 @@ export function timeRequest(
           ? undefined
           : {
               ...dialogue,
-              async request(asked) {
+              async request(question) {
                 const resume = clock?.pause();
                 try {
-                  return await dialogue.request(asked);
+                  return await dialogue.request(question);
                 } finally {
                   resume?.();
                 }

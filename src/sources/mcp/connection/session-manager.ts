@@ -2,7 +2,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { DejimaError } from "../../../contract/error.ts";
 import { defined } from "../../../support/defined.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
-import { type Denial, describeDenials } from "../contained/reached-for.ts";
+import { type Denial, describeDenials } from "../contained/denial-log.ts";
 import { isLoginNeeded, ownError } from "../oauth/oauth-provider.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import type { ServerDefinitions } from "../tool-definition.ts";
@@ -63,13 +63,13 @@ export interface SessionManager {
 }
 
 /** The longest a call waits for the next attempt. Later ones are refused at once. */
-const LONGEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 
 /** How many denials a status lists. */
-const MOST_DENIED = 10;
+const MAX_LISTED_DENIALS = 10;
 
 /** A server that ran this long was healthy: its end is the first failure of a new series. */
-const WELL_MS = 10_000;
+const HEALTHY_MS = 10_000;
 
 export function createSessionManager(options: SessionManagerOptions): SessionManager {
   const { settings, now } = options;
@@ -89,13 +89,15 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
 
   function noteDenied(denials: readonly Denial[]): void {
     const all = [...denied, ...denials];
-    denied = [...new Map(all.map((one) => [`${one.kind} ${one.what}`, one])).values()].slice(-MOST_DENIED);
+    denied = [...new Map(all.map((one) => [`${one.kind} ${one.what}`, one])).values()].slice(
+      -MAX_LISTED_DENIALS,
+    );
   }
 
   async function open(): Promise<Session> {
     if (retired) throw unavailable("its settings have changed since this call was made. Make the call again");
     if (closed) throw unavailable("Dejima is closing");
-    if (gate.waitMs() > LONGEST_WAIT_MS) throw unavailable(problem ?? "it failed", gate.waitMs());
+    if (gate.waitMs() > MAX_WAIT_MS) throw unavailable(problem ?? "it failed", gate.waitMs());
     if (gate.waitMs() > 0) await new Promise((resolve) => setTimeout(resolve, gate.waitMs()));
     const startedAt = now();
     let opened: Session | undefined;
@@ -147,7 +149,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
     session = undefined;
     opening = undefined;
     problem = which.ending() ?? "the connection was closed";
-    if (now() - startedAt > WELL_MS) gate.recovered();
+    if (now() - startedAt > HEALTHY_MS) gate.recovered();
     gate.failed();
   }
 
@@ -180,7 +182,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
   }
 
   function unavailable(why: string, retryMs = 0): DejimaError {
-    const later = retryMs > LONGEST_WAIT_MS ? `; it is tried again in ${Math.ceil(retryMs / 1000)} s` : "";
+    const later = retryMs > MAX_WAIT_MS ? `; it is tried again in ${Math.ceil(retryMs / 1000)} s` : "";
     const contained = describeDenials(settings.name, denied);
     const text = `Cannot reach the MCP server "${settings.name}": ${why}${later}${contained === "" ? "" : `. ${contained}`}`;
     return new DejimaError("server_unavailable", text, {

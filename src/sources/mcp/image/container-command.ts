@@ -38,7 +38,7 @@ export interface ContainerCommand extends ServerImage {
   readonly without: readonly string[];
 }
 
-const WORDS = [
+const LAUNCHERS = [
   ["docker", "run"],
   ["docker", "container", "run"],
   ["podman", "run"],
@@ -52,11 +52,11 @@ const WORDS = [
 export function readContainerCommand(argv: readonly string[], base: string): ContainerCommand | undefined {
   const program = (argv[0] ?? "").replace(/^(?:\/usr)?(?:\/local)?\/bin\//, "");
   const plain = [program, ...argv.slice(1)];
-  const words = WORDS.find((form) => form.every((word, index) => plain[index] === word));
+  const words = LAUNCHERS.find((form) => form.every((word, index) => plain[index] === word));
   if (words === undefined) return undefined;
-  const said: Said = { base, mounts: [], environment: {}, passed: [] };
+  const parsed: ParsedOptions = { base, mounts: [], environment: {}, passed: [] };
   const refused: RefusedOption[] = [];
-  const kept: string[] = argv.slice(0, words.length);
+  const allowedWords: string[] = argv.slice(0, words.length);
   let at = words.length;
   while (at < argv.length && (argv[at] ?? "").startsWith("-")) {
     const here = argv.slice(at);
@@ -70,22 +70,22 @@ export function readContainerCommand(argv: readonly string[], base: string): Con
       options === undefined
         ? [{ option: here[0] ?? "", why: "is not understood" }]
         : options.flatMap((option) => {
-            const why = take(said, option);
+            const why = take(parsed, option);
             return why === undefined ? [] : [{ option: spelled(option), why }];
           });
     refused.push(...refusals);
-    if (refusals.length === 0) kept.push(...here.slice(0, taken));
+    if (refusals.length === 0) allowedWords.push(...here.slice(0, taken));
     at += taken;
   }
   const [image = "", ...args] = argv.slice(at);
   if (!/^[\w][\w.:/@-]*$/.test(image))
     refused.push({ option: image || "a command without an image", why: "is not an image" });
-  const { base: _base, ...settings } = said;
-  return { ...settings, refused, image, args, without: [...kept, image, ...args] };
+  const { base: _base, ...settings } = parsed;
+  return { ...settings, refused, image, args, without: [...allowedWords, image, ...args] };
 }
 
 /** The options parsed so far. */
-interface Said {
+interface ParsedOptions {
   readonly base: string;
   readonly mounts: ImageMount[];
   readonly environment: Record<string, string>;
@@ -98,18 +98,18 @@ const spelled = ({ name, value, option }: WrittenOption): string =>
   option.takesValue ? `--${name} ${value}` : `--${name}`;
 
 /** Applies one option. Returns why it is refused, if it is. */
-function take(said: Said, { name, value, option }: WrittenOption): string | undefined {
+function take(parsed: ParsedOptions, { name, value, option }: WrittenOption): string | undefined {
   if (option.use === "ours") return undefined;
   if (option.use === "refused") return option.why ?? "gives it more";
   if (name === "env") {
     const at = value.indexOf("=");
-    if (at === -1) said.passed.push(value);
-    else said.environment[value.slice(0, at)] = value.slice(at + 1);
+    if (at === -1) parsed.passed.push(value);
+    else parsed.environment[value.slice(0, at)] = value.slice(at + 1);
   }
-  if (name === "volume") return mount(said, volumeParts(value));
-  if (name === "mount") return mount(said, mountParts(value));
-  if (name === "workdir") said.workingDirectory = value;
-  if (name === "entrypoint") said.entrypoint = value;
+  if (name === "volume") return mount(parsed, volumeParts(value));
+  if (name === "mount") return mount(parsed, mountParts(value));
+  if (name === "workdir") parsed.workingDirectory = value;
+  if (name === "entrypoint") parsed.entrypoint = value;
   if (name === "network" && value !== "none")
     return "a contained server reaches only the hosts that you grant: --host NAME";
   if (name === "user" && /^(?:0|root)(?::|$)/.test(value))
@@ -119,14 +119,14 @@ function take(said: Said, { name, value, option }: WrittenOption): string | unde
   return undefined;
 }
 
-function mount({ base, mounts }: Said, parts: MountParts | undefined): string | undefined {
+function mount({ base, mounts }: ParsedOptions, parts: MountParts | undefined): string | undefined {
   if (parts === undefined || !parts.target.startsWith("/")) return "is not understood; write SOURCE:/TARGET";
   const { source, target, access } = parts;
   if (source.startsWith("~")) return "write the whole path of the folder";
   const isPath = source === "." || source === ".." || source.includes("/");
-  const kept = (source || target).replaceAll(/[^\w.-]+/g, "-").replace(/^[-.]+/, "") || "data";
+  const volumeName = (source || target).replaceAll(/[^\w.-]+/g, "-").replace(/^[-.]+/, "") || "data";
   mounts.push({
-    source: isPath ? resolve(base, source) : kept,
+    source: isPath ? resolve(base, source) : volumeName,
     kind: isPath ? "path" : "kept",
     target: resolve("/", target),
     access,

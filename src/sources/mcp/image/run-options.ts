@@ -108,8 +108,8 @@ export interface WrittenOption {
 export function readRunOption([word = "", next = ""]: readonly string[]): WrittenOption[] | undefined {
   const long = /^--([a-z0-9-]+)(?:=(.*))?$/s.exec(word);
   if (long !== null) {
-    const [, given = "", joined] = long;
-    const name = given === "net" ? "network" : given;
+    const [, longName = "", joined] = long;
+    const name = longName === "net" ? "network" : longName;
     const option = optionOf(name);
     if (option === undefined) return undefined;
     if (!option.takesValue)

@@ -7,7 +7,7 @@ import type { Images } from "../../../sandbox/docker/images.ts";
 import type { Mount, Sandbox } from "../../../sandbox/sandbox.ts";
 import { accountHome } from "../../../support/account.ts";
 import { isInside } from "../../../support/paths.ts";
-import { type Denial, describeDenials } from "../contained/reached-for.ts";
+import { type Denial, describeDenials } from "../contained/denial-log.ts";
 import { describeRefused, type ImageMount, type ServerImage } from "./container-command.ts";
 
 /** The container engine of this machine, for servers that come as images. */
@@ -57,7 +57,7 @@ export async function imageSandbox(name: string, { image, data, host }: ImageSta
       `Cannot use the image ${image.image}: its id is ${id}, and the config says ${image.integrity}. Add the server again if you trust the new one`,
       { server: name },
     );
-  await own(data, host.nobody);
+  await chownTo(data, host.nobody);
   const binds: ImageBind[] = [{ source: data, target: DATA, access: "read-write" }];
   for (const mount of image.mounts) binds.push(await bindOf(mount, data, host.nobody));
   const { entrypoint, workingDirectory } = image;
@@ -99,11 +99,11 @@ async function bindOf(
   if (kind === "path") return { source, target, access };
   const folder = join(data, "volumes", source);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const path of [dirname(folder), folder]) await own(path, nobody);
+  for (const path of [dirname(folder), folder]) await chownTo(path, nobody);
   return { source: folder, target, access };
 }
 
 /** An administrator's servers run as nobody, who must be able to use the server's data folder. */
-async function own(folder: string, nobody: number): Promise<void> {
+async function chownTo(folder: string, nobody: number): Promise<void> {
   if (process.getuid?.() === 0) await chown(folder, nobody, nobody);
 }

@@ -6,7 +6,7 @@ import { sha256 } from "../../../support/lazy-crypto.ts";
 import { UI_MEDIA_TYPE } from "./interface-meta.ts";
 
 /** The longest page that is shown. A bundle with a whole framework takes a tenth of it. */
-const MOST_CHARACTERS = 4_000_000;
+const MAX_PAGE_LENGTH = 4_000_000;
 
 const domains = z.array(z.string().max(300)).max(50).optional().catch(undefined);
 const csp = z
@@ -48,22 +48,22 @@ export function interfacePage(uri: string, { contents }: ReadResourceResult): In
     throw fail(`its type is not ${UI_MEDIA_TYPE}`);
   // Base64 takes four characters for three bytes.
   const size = "text" in found ? found.text.length : (found.blob.length * 3) / 4;
-  if (size > MOST_CHARACTERS)
+  if (size > MAX_PAGE_LENGTH)
     throw new DejimaError(
       "too_large",
-      `Cannot show the interface ${uri.slice(0, 200)}: it has more than ${MOST_CHARACTERS} characters`,
+      `Cannot show the interface ${uri.slice(0, 200)}: it has more than ${MAX_PAGE_LENGTH} characters`,
     );
   const html = "text" in found ? found.text : Buffer.from(found.blob, "base64").toString("utf8");
   const meta = metaSchema.safeParse(found._meta?.ui ?? {});
-  const { csp: asked, prefersBorder = true } = meta.success ? meta.data : {};
+  const { csp: requested, prefersBorder = true } = meta.success ? meta.data : {};
   return {
     uri,
     html,
     border: prefersBorder,
     domains: {
-      connect: asked?.connectDomains ?? [],
-      resource: asked?.resourceDomains ?? [],
-      frame: asked?.frameDomains ?? [],
+      connect: requested?.connectDomains ?? [],
+      resource: requested?.resourceDomains ?? [],
+      frame: requested?.frameDomains ?? [],
     },
   };
 }

@@ -5,8 +5,8 @@ import { INTERFACE_KEY, type InterfacePin, interfaceUri } from "./interface-meta
 import { interfacePage, pinOf } from "./interface-page.ts";
 
 /** Servers have few interfaces. Beyond this number, the rest is not fetched. */
-const MOST_INTERFACES = 20;
-const MOST_PROBLEM = 300;
+const MAX_INTERFACES = 20;
+const MAX_PROBLEM_LENGTH = 300;
 
 /**
  * Adds the pin of its interface's page to each tool, so that it is approved and reviewed with the definition.
@@ -18,7 +18,7 @@ export async function pinInterfaces(
   const uris = [...new Set(tools.flatMap((tool) => interfaceUri(tool) ?? []))];
   const pins = new Map<string, InterfacePin>();
   for (const [at, uri] of uris.entries())
-    pins.set(uri, at < MOST_INTERFACES ? await pinOne(uri, read) : { problem: "the server has too many" });
+    pins.set(uri, at < MAX_INTERFACES ? await pinOne(uri, read) : { problem: "the server has too many" });
   return tools.map((tool) => withPin(tool, pins.get(interfaceUri(tool) ?? "")));
 }
 
@@ -30,7 +30,7 @@ async function pinOne(
     return pinOf(interfacePage(uri, await read(uri)));
   } catch (error) {
     // A tool works without its interface.
-    return { problem: thrownText(error).slice(0, MOST_PROBLEM) };
+    return { problem: thrownText(error).slice(0, MAX_PROBLEM_LENGTH) };
   }
 }
 

@@ -15,7 +15,7 @@ const LOCAL = /\.(?:local|localhost|internal|lan|home|arpa|test|invalid)$/i;
  * The requested hosts that a page may reach. If a contained server may not reach a host, its page may not
  * either: otherwise the browser would carry out what the containment keeps in.
  */
-export function reachableDomains({ place }: ServerSettings, asked: InterfaceDomains): ReachableDomains {
+export function reachableDomains({ place }: ServerSettings, requested: InterfaceDomains): ReachableDomains {
   const withheld = new Set<string>();
   const contained = place.type === "stdio" && !place.trusted;
   const granted = contained ? place.hosts : undefined;
@@ -28,9 +28,9 @@ export function reachableDomains({ place }: ServerSettings, asked: InterfaceDoma
       return ok;
     });
   return {
-    connect: only(asked.connect),
-    resource: only(asked.resource),
-    frame: only(asked.frame),
+    connect: only(requested.connect),
+    resource: only(requested.resource),
+    frame: only(requested.frame),
     withheld: [...withheld],
   };
 }

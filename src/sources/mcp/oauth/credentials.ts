@@ -12,9 +12,9 @@ import { DejimaError } from "../../../contract/error.ts";
 import { takeLock } from "../../../support/lock-file.ts";
 
 /** The interval and the timeout of attempts to get the lock. */
-const TRY_MS = 20;
+const LOCK_RETRY_MS = 20;
 
-const GIVE_UP_MS = 60_000;
+const LOCK_TIMEOUT_MS = 60_000;
 
 const isMissing = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOENT";
 
@@ -123,14 +123,14 @@ export function createCredentialFiles(folder: string): CredentialStore {
 
 /** A lock whose process has ended is free. */
 async function lock(path: string): Promise<() => void> {
-  for (let waited = 0; ; waited += TRY_MS) {
+  for (let waited = 0; ; waited += LOCK_RETRY_MS) {
     const taken = takeLock(path);
     if ("release" in taken) return taken.release;
-    if (waited >= GIVE_UP_MS)
+    if (waited >= LOCK_TIMEOUT_MS)
       throw new DejimaError(
         "conflict",
         `Cannot change credentials: process ${taken.heldBy} holds "${path}". End it, or remove that file`,
       );
-    await delay(TRY_MS);
+    await delay(LOCK_RETRY_MS);
   }
 }

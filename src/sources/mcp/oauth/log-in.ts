@@ -112,7 +112,7 @@ async function askForMore({ place, send, provider, wanted = "" }: Challenged): P
 async function challenge({ place, send, identity, provider }: Challenged): Promise<Transport | undefined> {
   const sdk = await import("@modelcontextprotocol/client");
   const parts = { authProvider: provider, fetch: send, requestInit: { headers: place.headers } };
-  const knock = async (transport: Transport): Promise<Transport | undefined> => {
+  const tryTransport = async (transport: Transport): Promise<Transport | undefined> => {
     const client = new sdk.Client(identity, { versionNegotiation: { mode: "auto" } });
     try {
       await client.connect(transport);
@@ -128,10 +128,10 @@ async function challenge({ place, send, identity, provider }: Challenged): Promi
   };
   const url = new URL(place.url);
   try {
-    return await knock(new sdk.StreamableHTTPClientTransport(url, parts));
+    return await tryTransport(new sdk.StreamableHTTPClientTransport(url, parts));
   } catch (error) {
     if (!isUnknownToOldServer(error)) throw error;
-    return knock(new sdk.SSEClientTransport(url, parts));
+    return tryTransport(new sdk.SSEClientTransport(url, parts));
   }
 }
 

@@ -7,7 +7,7 @@ import { ownAuthorization } from "./own-authorization.ts";
 import { openProofOfKey } from "./proof-of-key.ts";
 
 /** A redirect URL where none is used. */
-const NOWHERE = "http://127.0.0.1/callback";
+const UNUSED_REDIRECT = "http://127.0.0.1/callback";
 
 interface ProviderOptions {
   readonly settings: OAuthSettings;
@@ -104,7 +104,7 @@ export async function authorizationOf(
   return createOAuthProvider({
     settings: place.oauth,
     credentials,
-    redirectUrl: NOWHERE,
+    redirectUrl: UNUSED_REDIRECT,
     async onStart() {
       const { tokens } = await credentials.get();
       if (Object.keys(tokens).length === 0) throw loginNeeded(name, false);

@@ -42,14 +42,14 @@ async function byAssertion(settings: OAuthSettings, send: FetchLike): Promise<OA
     clientName: NAME,
     expectedIssuer: issuer,
     fetchFn: send,
-    async assertion({ authorizationServerUrl, resourceUrl, ...asked }) {
+    async assertion({ authorizationServerUrl, resourceUrl, ...options }) {
       const asks = {
         audience: authorizationServerUrl,
         resource: resourceUrl,
         idToken: await assertionOf(settings),
         clientId: identityProvider.clientId,
         fetchFn: send,
-        ...defined({ clientSecret: identityProvider.clientSecret, scope: asked.scope ?? scope }),
+        ...defined({ clientSecret: identityProvider.clientSecret, scope: options.scope ?? scope }),
       };
       const { issuer: idpUrl, tokenEndpoint } = identityProvider;
       const granted =
@@ -81,12 +81,12 @@ function workload(settings: OAuthSettings): OAuthClientProvider {
     redirectToAuthorization() {
       throw new Error("a program that shows an assertion is never sent to a browser");
     },
-    saveCodeVerifier(given) {
-      verifier = given;
+    saveCodeVerifier(newVerifier) {
+      verifier = newVerifier;
     },
     codeVerifier: () => verifier,
-    async prepareTokenRequest(asked) {
-      const wanted = asked ?? scope;
+    async prepareTokenRequest(requestedScope) {
+      const wanted = requestedScope ?? scope;
       return new URLSearchParams({
         grant_type: JWT_BEARER,
         assertion: await assertionOf(settings),

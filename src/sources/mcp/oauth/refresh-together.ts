@@ -13,7 +13,7 @@ export function refreshTogether(send: Fetch, server: string, storage: Credential
     const used = refreshTokenOf(init?.body);
     if (used === undefined) return send(url, init);
     return storage.alone(`${server}.refresh`, async () => {
-      const newer = newerThan(used, await heldBy(storage, server));
+      const newer = newerThan(used, await readCredentials(storage, server));
       if (newer !== undefined) return Response.json(newer);
       const answer = await send(url, init);
       // Stored before the next process may read it; the SDK stores it once more.
@@ -24,7 +24,7 @@ export function refreshTogether(send: Fetch, server: string, storage: Credential
 
   function keep(fresh: unknown, used: string): Promise<void> {
     return storage.alone(server, async () => {
-      const held = await heldBy(storage, server);
+      const held = await readCredentials(storage, server);
       const entries = Object.entries(held?.tokens ?? {});
       const [issuer, old] = entries.find(([, { refresh_token }]) => refresh_token === used) ?? [];
       if (held === undefined || issuer === undefined || typeof fresh !== "object") return;
@@ -40,7 +40,7 @@ function refreshTokenOf(body: unknown): string | undefined {
   return form.get("grant_type") === "refresh_token" ? (form.get("refresh_token") ?? undefined) : undefined;
 }
 
-async function heldBy(storage: CredentialStore, server: string): Promise<Credentials | undefined> {
+async function readCredentials(storage: CredentialStore, server: string): Promise<Credentials | undefined> {
   return credentialsSchema.safeParse(await storage.read(server)).data;
 }
 

@@ -67,13 +67,13 @@ const AWAY =
   /^(?:ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ERR_SOCKET|FETCH_ERROR|E5\d\d|EHOSTUNREACH|ENETUNREACH)/;
 
 /** Why npm failed, in one line. */
-function explain(said: string): string {
-  const [, code = ""] = /npm error code (\S+)/.exec(said) ?? [];
+function explain(stderr: string): string {
+  const [, code = ""] = /npm error code (\S+)/.exec(stderr) ?? [];
   const known = CAUSES[code];
-  const [, wanted] = /No matching version found for (\S+?)\.?$/m.exec(said) ?? [];
+  const [, wanted] = /No matching version found for (\S+?)\.?$/m.exec(stderr) ?? [];
   if (known !== undefined) return wanted === undefined ? known : `${known}: ${wanted}`;
   if (AWAY.test(code)) return `the registry does not answer (${code})`;
-  const [line = "npm ended without a word"] = [...said.matchAll(/^npm error (?!code )(.*)$/gm)].flatMap(
+  const [line = "npm ended without a word"] = [...stderr.matchAll(/^npm error (?!code )(.*)$/gm)].flatMap(
     ([, text = ""]) => (text.trim() === "" ? [] : [text.trim()]),
   );
   return `npm says: ${line.slice(0, 300)}${code === "" ? "" : ` (${code})`}`;

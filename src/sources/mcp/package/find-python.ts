@@ -11,10 +11,10 @@ export interface Python {
 }
 
 /** The oldest minor version that current servers support. */
-const OLDEST = 10;
+const MIN_MINOR_VERSION = 10;
 
 /** Where people install their own Pythons. */
-const OWN_PLACES = [
+const USER_FOLDERS = [
   ".local/share/uv/python/cpython-3*/bin/python3",
   ".pyenv/versions/3*/bin/python3",
   ".local/share/mise/installs/python/3*/bin/python3",
@@ -26,7 +26,7 @@ export function findPython(
   ofSystem: readonly string[] = ["/usr/bin/python3", "/usr/local/bin/python3"],
 ): Python {
   const onPath = (variables.PATH ?? "").split(delimiter).map((folder) => join(folder, "python3"));
-  const own = OWN_PLACES.flatMap((pattern) => globSync(pattern, { cwd: variables.HOME ?? "/nonexistent" }))
+  const own = USER_FOLDERS.flatMap((pattern) => globSync(pattern, { cwd: variables.HOME ?? "/nonexistent" }))
     .map((path) => join(variables.HOME ?? "", path))
     .sort()
     .reverse();
@@ -46,7 +46,7 @@ function describe(path: string): Python[] {
     const prefix = dirname(dirname(program));
     const homes = [`lib/python3.${minor}/site-packages/pip`, "lib/python3/dist-packages/pip"];
     const hasPip = homes.some((home) => existsSync(join(prefix, home)));
-    if (Number(minor) < OLDEST || !hasPip) return [];
+    if (Number(minor) < MIN_MINOR_VERSION || !hasPip) return [];
     return [{ program, folders: isOfSystem(prefix) ? [] : [prefix] }];
   } catch {
     return []; // not installed here

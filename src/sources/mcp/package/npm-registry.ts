@@ -28,24 +28,24 @@ const HANDED_ON = /^(?:@[\w.~-]+:registry|\/\/[^\s=]+:(?:_authToken|_auth|userna
 export async function readNpmRegistry(variables: Variables, configured?: string): Promise<NpmRegistry> {
   const home = variables.HOME ?? "/nonexistent";
   const files = ["/etc/npmrc", "/usr/etc/npmrc", variables.NPM_CONFIG_USERCONFIG ?? join(home, ".npmrc")];
-  const said = new Map<string, string>();
+  const settings = new Map<string, string>();
   for (const file of files)
     for (const [key, value] of readSettings(await readFile(file, "utf8").catch(() => ""), variables))
-      said.set(key, value);
+      settings.set(key, value);
   const url = withSlash(
     configured ??
       variables.DEJIMA_NPM_REGISTRY ??
       variables.npm_config_registry ??
       variables.NPM_CONFIG_REGISTRY ??
-      said.get("registry") ??
+      settings.get("registry") ??
       PUBLIC,
   );
-  const handedOn = [...said].filter(([key]) => HANDED_ON.test(key));
+  const handedOn = [...settings].filter(([key]) => HANDED_ON.test(key));
   const registries = [
     url,
     ...handedOn.filter(([key]) => key.endsWith(":registry")).map(([, value]) => value),
   ];
-  const file = said.get("cafile") ?? variables.NODE_EXTRA_CA_CERTS;
+  const file = settings.get("cafile") ?? variables.NODE_EXTRA_CA_CERTS;
   const certificates = file === undefined ? undefined : await readFile(file, "utf8").catch(() => undefined);
   return {
     url,

@@ -24,7 +24,7 @@ interface Launcher {
   readonly flags: readonly string[];
   readonly packages: readonly string[];
   /** Options that name additional packages. */
-  readonly beside?: readonly string[];
+  readonly additional?: readonly string[];
 }
 
 const NPX_FLAGS = ["-y", "--yes", "-q", "--quiet", "-s", "--silent", "--prefer-offline", "--prefer-online"];
@@ -44,7 +44,7 @@ const LAUNCHERS: readonly Launcher[] = [
       words,
       flags: ["-q", "--quiet", "--no-progress", "--isolated", "-n", "--no-cache"],
       packages: ["--from"],
-      beside: ["--with"],
+      additional: ["--with"],
     }),
   ),
   { kind: "python", words: ["pipx", "run"], flags: ["-q", "--quiet", "--no-cache"], packages: ["--spec"] },
@@ -63,7 +63,7 @@ export function readPackageCommand(argv: readonly string[]): ServerPackage | und
   const launcher = LAUNCHERS.find(({ words }) => words.every((word, index) => argv[index] === word));
   if (launcher === undefined) return undefined;
   const named: string[] = [];
-  const beside: string[] = [];
+  const additional: string[] = [];
   let at = launcher.words.length;
   for (; at < argv.length; at++) {
     const word = argv[at] ?? "";
@@ -73,7 +73,9 @@ export function readPackageCommand(argv: readonly string[]): ServerPackage | und
     }
     if (!word.startsWith("-")) break;
     const [option = "", joined] = splitOnce(word);
-    const names = launcher.packages.includes(option) ? named : launcher.beside?.includes(option) && beside;
+    const names = launcher.packages.includes(option)
+      ? named
+      : launcher.additional?.includes(option) && additional;
     if (names) {
       if (joined === undefined) at++;
       names.push(joined ?? argv[at] ?? "");
@@ -82,7 +84,7 @@ export function readPackageCommand(argv: readonly string[]): ServerPackage | und
   const [first, ...args] = argv.slice(at);
   if (first === undefined && named.length === 0) throw notUnderstood(argv, "a command without a package");
   if (named.length === 0 && /^[./~]/.test(first ?? "")) return undefined; // a program of this machine
-  const specs = [...(named.length === 0 ? [first ?? ""] : named), ...beside];
+  const specs = [...(named.length === 0 ? [first ?? ""] : named), ...additional];
   const shape = launcher.kind === "npm" ? NPM_SPEC : PYTHON_SPEC;
   for (const spec of specs)
     if (!shape.test(spec)) throw notUnderstood(argv, `"${spec}", which is not a package of a registry,`);

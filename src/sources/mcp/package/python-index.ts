@@ -22,18 +22,18 @@ const PUBLIC_FILES = "files.pythonhosted.org:443";
 export async function readPythonIndex(variables: Variables, configured?: string): Promise<PythonIndex> {
   const home = variables.HOME ?? "/nonexistent";
   const files = ["/etc/pip.conf", join(home, ".pip/pip.conf"), join(home, ".config/pip/pip.conf")];
-  const said: Record<string, string> = {};
+  const settings: Record<string, string> = {};
   for (const file of [...files, variables.PIP_CONFIG_FILE ?? "/nonexistent"])
-    Object.assign(said, readSettings(await readFile(file, "utf8").catch(() => "")));
+    Object.assign(settings, readSettings(await readFile(file, "utf8").catch(() => "")));
   const url =
     configured ??
     variables.DEJIMA_PYTHON_INDEX ??
     variables.UV_DEFAULT_INDEX ??
     variables.UV_INDEX_URL ??
     variables.PIP_INDEX_URL ??
-    said["index-url"] ??
+    settings["index-url"] ??
     PUBLIC;
-  const file = variables.PIP_CERT ?? said.cert ?? variables.SSL_CERT_FILE;
+  const file = variables.PIP_CERT ?? settings.cert ?? variables.SSL_CERT_FILE;
   const certificates = file === undefined ? undefined : await readFile(file, "utf8").catch(() => undefined);
   const host = hostOf(url);
   return {

@@ -49,8 +49,8 @@ export function pythonPackages({ variables, index }: PythonPackagesOptions): Pac
         ...["--", ...specs.map(requirement)],
       ];
       const registry = new URL(url).host;
-      const whyOf = async (said: string) =>
-        explain(said, await readFile(inFolder(LOG), "utf8").catch(() => ""));
+      const reasonOf = async (stderr: string) =>
+        explain(stderr, await readFile(inFolder(LOG), "utf8").catch(() => ""));
       await runFetch(argv, {
         ...options,
         specs,
@@ -58,7 +58,7 @@ export function pythonPackages({ variables, index }: PythonPackagesOptions): Pac
         tools: folders,
         hosts,
         arrivedFile,
-        explain: whyOf,
+        explain: reasonOf,
       });
       const found = await verify(folder, specs);
       for (const name of [CERTIFICATES, REPORT, LOG]) await rm(inFolder(name), { force: true });
@@ -136,13 +136,13 @@ const AWAY =
   /Could not fetch URL .*(?:: 5\d\d |connection error|SSL)|NewConnectionError|ProxyError|Max retries|timed out/i;
 
 /** Why pip failed, in one line. */
-function explain(said: string, log: string): string {
-  if (/do not match the hashes|Hash mismatch|HashMismatch/i.test(said))
+function explain(stderr: string, log: string): string {
+  if (/do not match the hashes|Hash mismatch|HashMismatch/i.test(stderr))
     return "what arrived is not what the index promised (its checksum differs). Nothing of it was kept";
   if (AWAY.test(log)) return "the index does not answer";
-  if (/No matching distribution|Could not find a version/.test(said))
+  if (/No matching distribution|Could not find a version/.test(stderr))
     return "the index has no such package or version, or none that is built for this Python (source packages run code while they are built, so they are not taken)";
-  const errors = said.split("\n").flatMap((line) => /^ ?ERROR: (.*)$/.exec(line)?.[1] ?? []);
+  const errors = stderr.split("\n").flatMap((line) => /^ ?ERROR: (.*)$/.exec(line)?.[1] ?? []);
   const [line = "pip ended without a word"] = errors;
   return `pip says: ${line.slice(0, 300)}`;
 }

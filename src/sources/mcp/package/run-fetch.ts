@@ -1,6 +1,6 @@
 import { DejimaError } from "../../../contract/error.ts";
 import type { ConnectionRecord, Sandbox, SandboxResult } from "../../../sandbox/sandbox.ts";
-import { MOST_BYTES } from "./fetch-limits.ts";
+import { MAX_PACKAGE_BYTES } from "./fetch-limits.ts";
 
 /** The progress of a fetch. */
 export interface FetchProgress {
@@ -28,7 +28,7 @@ interface FetchProgram extends FetchOptions {
   /** The file that has arrived, according to an output line. */
   arrivedFile(line: string): string | undefined;
   /** Why the program failed, from its output. */
-  explain(said: string): string | Promise<string>;
+  explain(stderr: string): string | Promise<string>;
 }
 
 const FETCH_MS = 600_000;
@@ -48,19 +48,19 @@ export async function runFetch(argv: readonly string[], options: FetchProgram): 
   });
   let arrived = 0;
   let rest = "";
-  let said = "";
+  let stderr = "";
   for await (const { text } of run.output) {
     const lines = (rest + text).split("\n");
     rest = lines.pop()?.slice(0, 4096) ?? "";
     for (const line of lines) {
       const last = options.arrivedFile(line);
       if (last !== undefined) onProgress?.({ arrived: ++arrived, last });
-      else said = `${said}\n${line}`.slice(-8192);
+      else stderr = `${stderr}\n${line}`.slice(-8192);
     }
   }
   const result = await run.result;
   if (result.exitCode === 0) return;
-  const why = whyOf(result, `${said}\n${rest}`) ?? (await options.explain(`${said}\n${rest}`));
+  const why = stopReason(result, `${stderr}\n${rest}`) ?? (await options.explain(`${stderr}\n${rest}`));
   throw new DejimaError("server_unavailable", `Cannot fetch ${options.specs.join(", ")}: ${why}`, {
     packages: [...options.specs],
     registry: options.registry,
@@ -73,9 +73,16 @@ export function isOfSystem(path: string): boolean {
 }
 
 /** Why a fetch was stopped. `undefined` if the program failed by itself. */
-function whyOf({ limitHit, cause, connections = [] }: SandboxResult, said: string): string | undefined {
-  if (limitHit === "workspaceBytes" || limitHit === "fileSizeBytes" || /\bEFBIG\b|File too large/.test(said))
-    return `it is larger than the ${MOST_BYTES / 1024 ** 2} MB that a server's packages may take. Nothing of it was kept`;
+function stopReason(
+  { limitHit, cause, connections = [] }: SandboxResult,
+  stderr: string,
+): string | undefined {
+  if (
+    limitHit === "workspaceBytes" ||
+    limitHit === "fileSizeBytes" ||
+    /\bEFBIG\b|File too large/.test(stderr)
+  )
+    return `it is larger than the ${MAX_PACKAGE_BYTES / 1024 ** 2} MB that a server's packages may take. Nothing of it was kept`;
   if (limitHit !== null) return `fetching it broke the limit ${limitHit}`;
   if (cause === "cancelled") return `it took longer than ${FETCH_MS / 60_000} minutes, or was cancelled`;
   const refused = connections.find(({ allowed }) => !allowed);

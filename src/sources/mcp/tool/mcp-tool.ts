@@ -14,7 +14,7 @@ import type { ServerEntry } from "../server-entry.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import { plainText, summaryOf, type ToolDefinition } from "../tool-definition.ts";
 import { sendsNothing, serverEffects } from "./server-effects.ts";
-import { type GivenName, nameTools } from "./tool-names.ts";
+import { type AssignedName, nameTools } from "./tool-names.ts";
 
 // The protocol's own name. Its library is loaded only once a server is used.
 const SERVER_INFO_KEY = "io.modelcontextprotocol/serverInfo";
@@ -28,7 +28,7 @@ const MAX_DESCRIPTION = 10_000;
  */
 function createMcpTool(
   definition: ToolDefinition,
-  { name, aliases, connection }: GivenName & { connection: ServerConnection },
+  { name, aliases, connection }: AssignedName & { connection: ServerConnection },
 ): Tool {
   const { settings } = connection;
   const { inputSchema, outputSchema, description = "", title = "", annotations } = definition;
@@ -61,7 +61,7 @@ function createMcpTool(
     async run(input, context) {
       const { signal, progress, dialogue } = context;
       let changes: SetApartChanges = {};
-      const asked = connection.call({
+      const calling = connection.call({
         tool: definition.name,
         input: input as Record<string, unknown>, // the schema's root is an object, as the protocol requires
         signal,
@@ -76,7 +76,7 @@ function createMcpTool(
           };
         },
       });
-      const result = await asked.catch((error) => {
+      const result = await calling.catch((error) => {
         if (!(error instanceof DejimaError)) throw error;
         throw new DejimaError(error.code, error.message, { ...error.details, ...describeSetApart(changes) });
       });
@@ -127,15 +127,15 @@ export function resultOutput(
 ): unknown {
   const { structuredContent, isError } = result;
   const apart = describeSetApart(changes);
-  const told = Object.keys(apart).length > 0;
+  const hasExtra = Object.keys(apart).length > 0;
   // Also as text, because every kind of caller passes on texts.
-  const content = [...(result.content ?? []), ...(told ? [textOf(apart)] : [])];
+  const content = [...(result.content ?? []), ...(hasExtra ? [textOf(apart)] : [])];
   const _meta = ownMeta(result);
   if (isError === true) {
-    const said = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+    const text = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
     throw new DejimaError(
       "exit_nonzero",
-      said === "" ? `"${tool}" of "${server}" failed without a word` : said,
+      text === "" ? `"${tool}" of "${server}" failed without a word` : text,
       {
         server,
         tool,
@@ -195,10 +195,10 @@ export function registerTools(
   );
   return new Map(
     found.flatMap(({ connection, definition }, index) => {
-      const given = names[index];
-      if (given === undefined) return [];
-      registry.register(createMcpTool(definition, { ...given, connection }));
-      return [[given.name, { server: connection.settings.name, definition }] as const];
+      const naming = names[index];
+      if (naming === undefined) return [];
+      registry.register(createMcpTool(definition, { ...naming, connection }));
+      return [[naming.name, { server: connection.settings.name, definition }] as const];
     }),
   );
 }

@@ -65,7 +65,7 @@ export function mcpTools(source: () => Promise<McpSource>): Tool[] {
 }
 
 /** The parameter names of other systems. */
-const OTHER_NAMES: Readonly<Record<string, string>> = { tool_name: "tool", arguments: "input" };
+const FOREIGN_NAMES: Readonly<Record<string, string>> = { tool_name: "tool", arguments: "input" };
 
 function callMcpTool(source: () => Promise<McpSource>, server: z.ZodString): Tool {
   const tool = defineTool({
@@ -89,16 +89,16 @@ function callMcpTool(source: () => Promise<McpSource>, server: z.ZodString): Too
       throw new DejimaError("internal", "call_mcp_tool stands for other tools and has no work of its own");
     },
   });
-  return { ...tool, input: { ...tool.input, parse: (given) => tool.input.parse(renamed(given)) } };
+  return { ...tool, input: { ...tool.input, parse: (input) => tool.input.parse(renamed(input)) } };
 }
 
-function renamed(given: unknown): unknown {
-  if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
-  return Object.fromEntries(Object.entries(given).map(([key, value]) => [nameFor(key, given), value]));
+function renamed(input: unknown): unknown {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
+  return Object.fromEntries(Object.entries(input).map(([key, value]) => [nameFor(key, input), value]));
 }
 
 /** Our own name for a parameter, unless it is also present. */
-function nameFor(key: string, given: object): string {
-  const own = Object.hasOwn(OTHER_NAMES, key) ? (OTHER_NAMES[key] ?? key) : key;
-  return Object.hasOwn(given, own) ? key : own;
+function nameFor(key: string, input: object): string {
+  const own = Object.hasOwn(FOREIGN_NAMES, key) ? (FOREIGN_NAMES[key] ?? key) : key;
+  return Object.hasOwn(input, own) ? key : own;
 }

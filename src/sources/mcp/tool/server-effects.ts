@@ -3,26 +3,26 @@ import { sha256 } from "../../../support/lazy-crypto.ts";
 import type { ServerSettings } from "../server-settings.ts";
 
 /** The caller's part of a request: all of it reaches the server. */
-export interface AskedOfServer {
+export interface ServerInput {
   readonly tool?: string;
   readonly resource?: string;
   readonly prompt?: string;
   readonly input?: unknown;
 }
 
-const MOST_CHARACTERS = 2_000;
+const MAX_TEXT_LENGTH = 2_000;
 
 /**
  * What a request sends to other machines: the hosts that the server is or may reach, each with the caller's
  * input. A contained server without hosts reaches nobody. An uncontained local server may reach anybody, and
  * appears under its own name.
  */
-export function serverEffects(settings: ServerSettings, asked: AskedOfServer): Effect[] {
-  const query = queryOf(asked);
+export function serverEffects(settings: ServerSettings, request: ServerInput): Effect[] {
+  const query = queryOf(request);
   return addressesOf(settings).map((address) => ({
     kind: "host.send",
     target: `${address}${query}`,
-    server: isVouched(settings, asked.tool) ? "vouched" : "added",
+    server: isVouched(settings, request.tool) ? "vouched" : "added",
   }));
 }
 
@@ -52,7 +52,7 @@ function addressesOf({ name, place }: ServerSettings): string[] {
   return place.hosts.map((host) => (URL.canParse(`https://${host}/`) ? `https://${host}/` : own));
 }
 
-function queryOf({ input, ...named }: AskedOfServer): string {
+function queryOf({ input, ...named }: ServerInput): string {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(named)) if (value !== undefined) query.set(key, bounded(value));
   if (input !== undefined) query.set("input", bounded(JSON.stringify(input) ?? ""));
@@ -61,6 +61,6 @@ function queryOf({ input, ...named }: AskedOfServer): string {
 
 /** A long text is cut and made unique by its hash. */
 function bounded(text: string): string {
-  if (text.length <= MOST_CHARACTERS) return text;
-  return `${text.slice(0, MOST_CHARACTERS).toWellFormed()}… sha256:${sha256(text)}`;
+  if (text.length <= MAX_TEXT_LENGTH) return text;
+  return `${text.slice(0, MAX_TEXT_LENGTH).toWellFormed()}… sha256:${sha256(text)}`;
 }

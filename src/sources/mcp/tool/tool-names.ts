@@ -10,7 +10,7 @@ interface NamedTool {
   readonly prefixed: boolean;
 }
 
-export interface GivenName {
+export interface AssignedName {
   readonly name: string;
   /** The prefixed name, if it differs from the name. */
   readonly aliases: readonly string[];
@@ -23,20 +23,20 @@ const MAX_LENGTH = 64;
  * confusable name, or it looks like a tool of another server or of a built-in family: then it gets its
  * server's name as a prefix. The result does not depend on the order.
  */
-export function nameTools(tools: readonly NamedTool[], taken: Iterable<string>): GivenName[] {
+export function nameTools(tools: readonly NamedTool[], taken: Iterable<string>): AssignedName[] {
   const used = new Map<string, number>();
   const count = (name: string) => used.set(folded(name), (used.get(folded(name)) ?? 0) + 1);
   for (const name of taken) count(name);
   for (const { tool } of tools) count(tool);
-  const given = new Set<string>(taken);
+  const usedNames = new Set<string>(taken);
   return tools.map(({ server, tool, prefixed }) => {
-    const long = unique(prefixedName(server, tool), given);
+    const long = unique(prefixedName(server, tool), usedNames);
     const short = callable(tool);
-    const free = used.get(folded(tool)) === 1 && short === tool && !given.has(short);
+    const free = used.get(folded(tool)) === 1 && short === tool && !usedNames.has(short);
     const own = free && !prefixed && !isReservedName(short);
-    given.add(long);
+    usedNames.add(long);
     if (!own) return { name: long, aliases: [] };
-    given.add(short);
+    usedNames.add(short);
     return { name: short, aliases: [long] };
   });
 }
@@ -66,8 +66,8 @@ function callable(name: string): string {
   return `${plain.slice(0, MAX_LENGTH - 9)}_${sha256(name).slice(0, 8)}`;
 }
 
-function unique(name: string, given: ReadonlySet<string>): string {
+function unique(name: string, used: ReadonlySet<string>): string {
   let candidate = name;
-  for (let index = 2; given.has(candidate); index++) candidate = `${name.slice(0, MAX_LENGTH - 4)}_${index}`;
+  for (let index = 2; used.has(candidate); index++) candidate = `${name.slice(0, MAX_LENGTH - 4)}_${index}`;
   return candidate;
 }

@@ -4,7 +4,7 @@ import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import type { McpSource } from "../mcp-source.ts";
 import type { Upstream } from "../upstream.ts";
-import { type AskedOfServer, serverEffects } from "./server-effects.ts";
+import { type ServerInput, serverEffects } from "./server-effects.ts";
 
 /** Starting a server takes time. */
 const TIMEOUT_MS = 90_000;
@@ -25,8 +25,8 @@ export function upstreamTools(source: () => Promise<McpSource>): Tool[] {
     throw new DejimaError("server_unavailable", `Cannot use the MCP server "${name}": it is not there`);
   }
 
-  const effects = async (name: string, asked: AskedOfServer) =>
-    serverEffects((await source()).connection(name).settings, asked);
+  const effects = async (name: string, request: ServerInput) =>
+    serverEffects((await source()).connection(name).settings, request);
 
   return [
     defineTool({
@@ -58,10 +58,10 @@ export function upstreamTools(source: () => Promise<McpSource>): Tool[] {
           prompt: z.string().min(1).max(200).describe("Name of the prompt, as the server calls it"),
           arguments: z.record(z.string(), z.string()).default({}).describe("Values for its arguments"),
         }),
-      effects: ({ server, prompt, arguments: given }) => effects(server, { prompt, input: given }),
-      run: async ({ server, prompt, arguments: given }, { signal, dialogue, progress }) =>
+      effects: ({ server, prompt, arguments: input }) => effects(server, { prompt, input: input }),
+      run: async ({ server, prompt, arguments: input }, { signal, dialogue, progress }) =>
         (await upstream(server)).getPrompt(prompt, {
-          arguments: given,
+          arguments: input,
           signal,
           dialogue,
           onProgress: progress,

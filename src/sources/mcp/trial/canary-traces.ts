@@ -1,4 +1,4 @@
-const MOST_DECODED = 20;
+const MAX_DECODED = 20;
 
 /** The canaries in a text, however they are written: plain, encoded, reversed, or split. */
 export function canaryTraces(text: string, canaries: ReadonlyMap<string, string>): string[] {
@@ -12,7 +12,7 @@ export function canaryTraces(text: string, canaries: ReadonlyMap<string, string>
 
 function readingsOf(text: string): string[] {
   const plain = [text, percentDecoded(text)];
-  const pieces = text.match(/[A-Za-z0-9+/_-]{24,}={0,2}/g)?.slice(0, MOST_DECODED) ?? [];
+  const pieces = text.match(/[A-Za-z0-9+/_-]{24,}={0,2}/g)?.slice(0, MAX_DECODED) ?? [];
   const decoded = pieces.flatMap((piece) => [
     // A cut may have shifted it: Base64 is decoded from each of its four offsets.
     ...[0, 1, 2, 3].map((from) => Buffer.from(piece.slice(from), "base64").toString("latin1")),

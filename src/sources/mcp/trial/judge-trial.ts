@@ -4,8 +4,8 @@ import { scanDescription } from "../../../scan/scan-description.ts";
 import type { Severity } from "../../../support/finding.ts";
 import { type ServerDefinitions, scanDefinition, serverHash } from "../tool-definition.ts";
 import { canaryTraces } from "./canary-traces.ts";
-import type { MadeHome } from "./made-home.ts";
-import { MADE_ADDRESS } from "./made-input.ts";
+import type { DecoyHome } from "./decoy-home.ts";
+import { GENERATED_ADDRESS } from "./generate-input.ts";
 import type { Observed, Phase } from "./observed.ts";
 
 /** One finding of a trial for or against a server. */
@@ -16,7 +16,7 @@ export interface TrialFinding {
 
 interface Seen {
   readonly observed: readonly Observed[];
-  readonly made: Pick<MadeHome, "canaries" | "isSensitive">;
+  readonly decoy: Pick<DecoyHome, "canaries" | "isSensitive">;
   readonly home: string;
   /** The outputs of the tools. */
   readonly outputs: readonly { readonly tool: string; readonly text: string }[];
@@ -67,12 +67,12 @@ export function judgeTrial(seen: Seen): TrialFinding[] {
   return [...unique.values()].sort((a, b) => rank(a) - rank(b)).slice(0, 40);
 }
 
-function judgeOne(one: Observed, { made, home, purpose }: Seen): TrialFinding[] {
+function judgeOne(one: Observed, { decoy, home, purpose }: Seen): TrialFinding[] {
   const { kind, what, detail, phase } = one;
   const shown = what.replace(home, "~");
   const when = PHASES[phase];
   const stolen =
-    kind === "read" || kind === "variable" ? [] : canaryTraces(`${what}\n${detail}`, made.canaries);
+    kind === "read" || kind === "variable" ? [] : canaryTraces(`${what}\n${detail}`, decoy.canaries);
   const theft = stolen.map(
     (place): TrialFinding => ({
       severity: "danger",
@@ -83,7 +83,7 @@ function judgeOne(one: Observed, { made, home, purpose }: Seen): TrialFinding[] 
     case "host":
       return [...theft, ...judgeHost(one, purpose)];
     case "read":
-      if (!made.isSensitive(what) || !isKeyPlace(shown)) return theft;
+      if (!decoy.isSensitive(what) || !isKeyPlace(shown)) return theft;
       return [
         {
           severity: isForPurpose(shown, purpose) ? "notice" : "danger",
@@ -91,7 +91,7 @@ function judgeOne(one: Observed, { made, home, purpose }: Seen): TrialFinding[] 
         },
       ];
     case "write":
-      return made.isSensitive(what)
+      return decoy.isSensitive(what)
         ? [
             ...theft,
             { severity: "danger", message: `writes ${shown}, which other programs obey or trust, ${when}` },
@@ -142,9 +142,9 @@ function judgeHost({ what: host, detail, phase }: Observed, purpose: Purpose): T
   const label = host.split(".").find((part) => part.length > 40);
   if (label !== undefined)
     found.push({ severity: "danger", message: `hides data in the name of a host: ${host.slice(0, 80)}` });
-  const others = [...new Set(detail.match(ADDRESS) ?? [])].filter((address) => address !== MADE_ADDRESS);
+  const others = [...new Set(detail.match(ADDRESS) ?? [])].filter((address) => address !== GENERATED_ADDRESS);
   const isMail =
-    /\b(?:b?cc|to|recipients?|personalizations)\b/i.test(detail) && detail.includes(MADE_ADDRESS);
+    /\b(?:b?cc|to|recipients?|personalizations)\b/i.test(detail) && detail.includes(GENERATED_ADDRESS);
   if (isMail && others.length > 0)
     found.push({
       severity: "danger",
@@ -154,14 +154,14 @@ function judgeHost({ what: host, detail, phase }: Observed, purpose: Purpose): T
 }
 
 /** Behaviour that begins only after a while and was absent at first. */
-function sleepers({ observed, made, home }: Seen): TrialFinding[] {
+function sleepers({ observed, decoy, home }: Seen): TrialFinding[] {
   const early = new Set(observed.filter(({ phase }) => phase === "start" || phase === "calls").map(key));
   const hidden = observed.filter(
     (one) =>
       (one.phase === "later" || one.phase === "many-calls") &&
       (one.kind === "host" ||
         one.kind === "program" ||
-        (one.kind !== "variable" && made.isSensitive(one.what))) &&
+        (one.kind !== "variable" && decoy.isSensitive(one.what))) &&
       !early.has(key(one)),
   );
   return hidden.map(({ kind, what, phase }) => ({
@@ -172,9 +172,9 @@ function sleepers({ observed, made, home }: Seen): TrialFinding[] {
 
 const key = ({ kind, what }: Observed): string => `${kind} ${what}`;
 
-function judgeOutputs({ outputs, made }: Seen): TrialFinding[] {
+function judgeOutputs({ outputs, decoy }: Seen): TrialFinding[] {
   return outputs.flatMap(({ tool, text }): TrialFinding[] => {
-    const places = canaryTraces(text, made.canaries);
+    const places = canaryTraces(text, decoy.canaries);
     const orders = scanDescription(text.slice(0, 20_000), tool);
     return [
       ...places.map(

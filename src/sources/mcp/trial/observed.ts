@@ -30,7 +30,7 @@ export interface Observations {
   readonly all: readonly Observed[];
 }
 
-const MOST = 6_000;
+const MAX_OBSERVATIONS = 6_000;
 
 /** Starts to collect. */
 export function collectObservations(): Observations {
@@ -46,7 +46,7 @@ export function collectObservations(): Observations {
       const lines = (rest + text).split("\n");
       rest = (lines.pop() ?? "").slice(-20_000);
       for (const line of lines) {
-        if (all.length >= MOST) return;
+        if (all.length >= MAX_OBSERVATIONS) return;
         const report = reportOf(line);
         if (report !== undefined) all.push({ ...report, phase });
       }

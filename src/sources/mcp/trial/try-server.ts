@@ -8,12 +8,12 @@ import { thrownText } from "../../../support/thrown-text.ts";
 import { createEraMemory, describeServer } from "../connection/open-session.ts";
 import type { ServerHost } from "../connection/open-wire.ts";
 import { createServerConnection, type ServerConnection } from "../connection/server-connection.ts";
-import { textOf } from "../contained/tell-containment.ts";
+import { textOf } from "../contained/contained-failure.ts";
 import type { LocalServer, ServerSettings } from "../server-settings.ts";
 import type { ServerDefinitions } from "../tool-definition.ts";
+import { createDecoyHome } from "./decoy-home.ts";
+import { generateInput } from "./generate-input.ts";
 import { judgeTrial, type TrialFinding } from "./judge-trial.ts";
-import { makeHome } from "./made-home.ts";
-import { madeInput } from "./made-input.ts";
 import { collectObservations, type Observations, type Phase } from "./observed.ts";
 
 /** What a server did in its trial. */
@@ -54,7 +54,7 @@ const YEAR_AHEAD_MS = 400 * 86_400_000;
 const MANY_CALLS = 25;
 /** Calls with the clock moved forward, further with each: several years. */
 const LATER_CALLS = 12;
-const MOST_TOOLS = 40;
+const MAX_TOOLS = 40;
 const CALL_MS = 3_000;
 const START_MS = 30_000;
 /** The limit for all calls of one start. */
@@ -77,7 +77,7 @@ export async function tryServer(options: TrialOptions): Promise<TrialResult> {
 async function tryIn(work: string, options: TrialOptions): Promise<TrialResult> {
   const home = join(work, "home");
   await mkdir(home);
-  const made = await makeHome(home, options.variables);
+  const decoy = await createDecoyHome(home, options.variables);
   const observations = collectObservations();
   const runs: SandboxRun[] = [];
   const described: { phase: Phase; definitions: ServerDefinitions }[] = [];
@@ -89,7 +89,7 @@ async function tryIn(work: string, options: TrialOptions): Promise<TrialResult> 
     const command = await plantWitness(inside, aheadMs);
     observations.enter(aheadMs === 0 ? "start" : "later");
     const connection = connect(options, {
-      ...{ home, inside, command, observations, runs, environment: made.environment },
+      ...{ home, inside, command, observations, runs, environment: decoy.environment },
       onDefinitions: (definitions, phase) => void described.push({ phase, definitions }),
     });
     try {
@@ -116,8 +116,8 @@ async function tryIn(work: string, options: TrialOptions): Promise<TrialResult> 
     ...reached.map((what) => ({ kind: "host" as const, what, detail: "", phase: "calls" as const })),
   ];
   // In this order: looking for changes reads the files.
-  const read = await made.readFiles();
-  const changed = await made.changes();
+  const read = await decoy.readFiles();
+  const changed = await decoy.changes();
   const named = (kind: string) => [
     ...new Set(observed.filter((one) => one.kind === kind).map(({ what }) => what)),
   ];
@@ -132,7 +132,7 @@ async function tryIn(work: string, options: TrialOptions): Promise<TrialResult> 
       .slice(0, 100),
     programs: named("program").slice(0, 50),
     files: changed.slice(0, 50),
-    findings: judgeTrial({ ...options, observed, made, home, outputs, described, changed, read }),
+    findings: judgeTrial({ ...options, observed, decoy: decoy, home, outputs, described, changed, read }),
   };
 }
 
@@ -172,11 +172,11 @@ function connect(options: TrialOptions, watched: Watched) {
     const own = await host.sandbox();
     return {
       ...own,
-      start(argv, given = {}) {
+      start(argv, options = {}) {
         const run = own.start(watched.command(argv), {
-          ...given,
+          ...options,
           hosts: [NO_HOST],
-          ownFolders: [...(given.ownFolders ?? []), { path: inside, access: "read-only" }],
+          ownFolders: [...(options.ownFolders ?? []), { path: inside, access: "read-only" }],
         });
         runs.push(run);
         return run;
@@ -224,7 +224,7 @@ async function callTools(
   server: ServerConnection,
   { definitions, home, observations, outputs, ahead }: Calls,
 ): Promise<number> {
-  const tools = definitions.tools.slice(0, MOST_TOOLS);
+  const tools = definitions.tools.slice(0, MAX_TOOLS);
   const until = performance.now() + CALLS_MS;
   let count = 0;
   const call = async (at: number, all: boolean) => {
@@ -234,7 +234,7 @@ async function callTools(
     try {
       const result = await server.call({
         tool: tool.name,
-        input: madeInput(tool, home, all),
+        input: generateInput(tool, home, all),
         repeatable: false,
       });
       outputs.push({ tool: tool.name, text: textOf(result) });

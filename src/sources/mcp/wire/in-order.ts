@@ -7,15 +7,15 @@ import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
  */
 export function inOrder(transport: Transport): void {
   const deliver = transport.onmessage;
-  let told = Promise.resolve();
+  let delivered = Promise.resolve();
   let telling = 0;
   transport.onmessage = (message, extra) => {
     if (isProgress(message)) {
       telling++;
       deliver?.(message, extra);
-      told = told.then(nextTurn).then(() => void telling--);
+      delivered = delivered.then(nextTurn).then(() => void telling--);
     } else if (telling === 0) deliver?.(message, extra);
-    else void told.then(() => deliver?.(message, extra));
+    else void delivered.then(() => deliver?.(message, extra));
   };
 }
 

@@ -21,14 +21,14 @@ interface Waiting {
   /** The timeout, as a `performance.now()` time. */
   readonly deadline: number;
   settle(answer: { result: unknown } | { error: Error }): void;
-  giveUp(error: Error): void;
+  fail(error: Error): void;
 }
 
 /** The prefix of our request ids. The SDK's are numbers. */
 const OURS = "dejima-";
 
 /** A longer timer would fire at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export class RequestError extends Error {
   readonly code: string | number;
@@ -55,15 +55,15 @@ export function createQuickRequests(send: (message: object) => void): QuickReque
     if (deadline >= timerAt) return;
     clearTimeout(timer);
     timerAt = deadline;
-    timer = setTimeout(giveUpLate, Math.min(deadline - now, LONGEST_TIMER)).unref();
+    timer = setTimeout(failExpired, Math.min(deadline - now, MAX_TIMER_MS)).unref();
   }
 
-  function giveUpLate(): void {
+  function failExpired(): void {
     const now = performance.now();
     timerAt = Number.POSITIVE_INFINITY;
     for (const entry of [...waiting]) {
       if (entry === undefined) continue;
-      if (entry.deadline <= now) entry.giveUp(new RequestError("REQUEST_TIMEOUT", "Timed out"));
+      if (entry.deadline <= now) entry.fail(new RequestError("REQUEST_TIMEOUT", "Timed out"));
       else watch(entry.deadline, now);
     }
   }
@@ -75,7 +75,7 @@ export function createQuickRequests(send: (message: object) => void): QuickReque
         const place = free.pop() ?? waiting.length;
         const id = `${OURS}${++count}.${place}`;
         const now = performance.now();
-        const abort = () => entry.giveUp(new RequestError("ABORTED", "Cancelled"));
+        const abort = () => entry.fail(new RequestError("ABORTED", "Cancelled"));
         const entry: Waiting = {
           id,
           deadline: now + timeoutMs,
@@ -86,7 +86,7 @@ export function createQuickRequests(send: (message: object) => void): QuickReque
             if ("error" in answer) reject(answer.error);
             else resolve(answer.result);
           },
-          giveUp(error) {
+          fail(error) {
             entry.settle({ error });
             const cancelled = { requestId: id, reason: error.message };
             send({ jsonrpc: "2.0", method: "notifications/cancelled", params: cancelled });

@@ -2,7 +2,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import { isLoginNeeded, ownError } from "../oauth/oauth-provider.ts";
 
 /** How long the response to a refresh is reused for others with the same token. */
-const STANDS_MS = 30_000;
+const REUSE_MS = 30_000;
 
 /** `fetch` as the SDK uses it. */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -143,7 +143,7 @@ export function refreshOnce(send: Fetch, now: () => number): Fetch {
   return async (url, init) => {
     const form = typeof init?.body === "string" ? init.body : String(init?.body ?? "");
     if (!/(?:^|&)grant_type=refresh_token(?:&|$)/.test(form)) return send(url, init);
-    for (const [key, { at }] of answers) if (now() - at > STANDS_MS) answers.delete(key);
+    for (const [key, { at }] of answers) if (now() - at > REUSE_MS) answers.delete(key);
     const key = `${url} ${form}`;
     const held = answers.get(key)?.answer ?? send(url, init);
     if (!answers.has(key)) answers.set(key, { at: now(), answer: held });

@@ -7,14 +7,14 @@ export interface StderrLog {
   of(server: string): string;
 }
 
-const MOST_CHARACTERS = 65_536;
+const MAX_CHARACTERS = 65_536;
 
 /** Creates an empty log. */
 export function createStderrLog(): StderrLog {
   const held = new Map<string, string>();
   return {
     add(server, text) {
-      held.set(server, `${held.get(server) ?? ""}${text}`.slice(-MOST_CHARACTERS));
+      held.set(server, `${held.get(server) ?? ""}${text}`.slice(-MAX_CHARACTERS));
     },
     of(server) {
       const lines = (held.get(server) ?? "").split("\n");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLineReader, lastWords } from "./stdio-transport.ts";
+import { createLineReader, lastErrorLines } from "./stdio-transport.ts";
 
 test("createLineReader() gives whole lines whatever pieces they come in", () => {
   const reader = createLineReader(100);
@@ -29,15 +29,15 @@ Node.js v24.1.0
 `;
 
 test("lastWords() finds the error among what a program writes when it ends", () => {
-  expect(lastWords(MISSING)).toBe("Error: Cannot find module '/workspace/server.js'");
-  expect(lastWords("Traceback (most recent call last):\n  File \"x\", line 1\nKeyError: 'TOKEN'\n")).toBe(
-    "KeyError: 'TOKEN'",
-  );
-  expect(lastWords("starting\nGITHUB_TOKEN not found\nbye\n")).toBe("GITHUB_TOKEN not found | bye");
+  expect(lastErrorLines(MISSING)).toBe("Error: Cannot find module '/workspace/server.js'");
+  expect(
+    lastErrorLines("Traceback (most recent call last):\n  File \"x\", line 1\nKeyError: 'TOKEN'\n"),
+  ).toBe("KeyError: 'TOKEN'");
+  expect(lastErrorLines("starting\nGITHUB_TOKEN not found\nbye\n")).toBe("GITHUB_TOKEN not found | bye");
 });
 
 test("lastWords() gives the last lines where none tells of an error, and nothing of nothing", () => {
-  expect(lastWords("one\ntwo\nthree\nfour\n")).toBe("two | three | four");
-  expect(lastWords("\n  \n")).toBe("");
-  expect(lastWords("x".repeat(10_000))).toHaveLength(500);
+  expect(lastErrorLines("one\ntwo\nthree\nfour\n")).toBe("two | three | four");
+  expect(lastErrorLines("\n  \n")).toBe("");
+  expect(lastErrorLines("x".repeat(10_000))).toHaveLength(500);
 });

@@ -87,8 +87,8 @@ export class StdioTransport implements Transport {
         : limitHit !== null
           ? `it broke the limit ${limitHit}`
           : `it ended with exit code ${exitCode}`);
-    const said = lastWords(stderr);
-    return said === "" ? why : `${why}; it last said: ${said}`;
+    const stderrTail = lastErrorLines(stderr);
+    return stderrTail === "" ? why : `${why}; it last said: ${stderrTail}`;
   }
 
   /** Our own error that ended it, if one did. */
@@ -169,7 +169,7 @@ interface LineReader {
 }
 
 export function createLineReader(maxLength: number): LineReader {
-  let kept: string[] = [];
+  let pieces: string[] = [];
   let length = 0;
   return {
     add(piece) {
@@ -177,13 +177,13 @@ export function createLineReader(maxLength: number): LineReader {
       if (end < 0) {
         length += piece.length;
         if (length > maxLength) throw tooLong(maxLength);
-        kept.push(piece);
+        pieces.push(piece);
         return [];
       }
       const parts = piece.split("\n");
       const last = parts.pop() ?? "";
-      parts[0] = kept.join("") + parts[0];
-      kept = last === "" ? [] : [last];
+      parts[0] = pieces.join("") + parts[0];
+      pieces = last === "" ? [] : [last];
       length = last.length;
       if (parts.some((line) => line.length > maxLength)) throw tooLong(maxLength);
       return parts.filter((line) => line.trim() !== "");
@@ -196,7 +196,7 @@ function tooLong(maxLength: number): DejimaError {
 }
 
 /** The last lines a program wrote before it ended, as far as they say why. */
-export function lastWords(stderr: string): string {
+export function lastErrorLines(stderr: string): string {
   const lines = stderr
     .split("\n")
     .map((line) => line.trim())
@@ -217,9 +217,9 @@ function createPushInput(): PushInput {
   let waiting: string[] = [];
   let ended = false;
   let wake: (() => void) | undefined;
-  let soon = false;
+  let scheduled = false;
   const woken = () => {
-    soon = false;
+    scheduled = false;
     wake?.();
     wake = undefined;
   };
@@ -242,8 +242,8 @@ function createPushInput(): PushInput {
       if (ended) return;
       waiting.push(piece);
       // Messages of one turn go out in one write: each write costs as much as all the rest of a call.
-      if (!soon) setImmediate(woken);
-      soon = true;
+      if (!scheduled) setImmediate(woken);
+      scheduled = true;
     },
     end() {
       ended = true;

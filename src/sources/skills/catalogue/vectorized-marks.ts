@@ -34,12 +34,12 @@ const KEY = "all";
 const MARKS_VERSION = 2;
 const END = "\n";
 const TURN_EVERY = 256;
-const RENEWED_AT_ONCE = 64;
+const CONCURRENT_WRITES = 64;
 /**
  * How many folders are measured at each update, another part each time. The vector depends on the main file alone, which is
  * always compared; the sizes only keep the markers accurate.
  */
-const MEASURED_AT_ONCE = 300;
+const MEASURED_PER_UPDATE = 300;
 
 /** Opens the markers of all skills. */
 export function createVectorizedMarks(storage: IndexStore): VectorizedMarks {
@@ -79,10 +79,10 @@ export function createVectorizedMarks(storage: IndexStore): VectorizedMarks {
       known ??= await readKnown(storage);
       const embedder = markedEmbedder(embedderId);
       const next = new Map<string, string>();
-      const first = Math.floor(Math.random() * Math.max(1, skills.length - MEASURED_AT_ONCE + 1));
+      const first = Math.floor(Math.random() * Math.max(1, skills.length - MEASURED_PER_UPDATE + 1));
       const doubtful: MarkedSkill[] = [];
       for (const [index, skill] of skills.entries()) {
-        const measure = index >= first && index < first + MEASURED_AT_ONCE;
+        const measure = index >= first && index < first + MEASURED_PER_UPDATE;
         const valid = stillValid(skill, embedder, measure);
         if (valid === undefined) doubtful.push(skill);
         // Also for doubtful ones, so that the order of the skills is kept.
@@ -90,9 +90,9 @@ export function createVectorizedMarks(storage: IndexStore): VectorizedMarks {
         if (index % TURN_EVERY === TURN_EVERY - 1) await nextTurn();
       }
       let made = 0;
-      for (let index = 0; index < doubtful.length; index += RENEWED_AT_ONCE) {
+      for (let index = 0; index < doubtful.length; index += CONCURRENT_WRITES) {
         await Promise.all(
-          doubtful.slice(index, index + RENEWED_AT_ONCE).map(async (skill) => {
+          doubtful.slice(index, index + CONCURRENT_WRITES).map(async (skill) => {
             const renewed = await renew(skill, embedder);
             if (renewed.made) made += 1;
             next.set(skill.folder, markLine(renewed.mark));

@@ -25,19 +25,19 @@ export function watchSkills(
     const names = await catalogue.refresh().catch(() => []);
     if (names.length > 0 && !closed) onChange(names);
   };
-  const soon = () => {
+  const schedule = () => {
     if (!closed) timer ??= setTimeout(() => void refresh(), SETTLE_MS);
   };
   const start = (folder: string) => {
     if (!existsSync(folder)) return;
     try {
-      const watcher = watch(folder, { recursive: true, persistent: false }, soon);
+      const watcher = watch(folder, { recursive: true, persistent: false }, schedule);
       // No watches left, or the folder is gone: polling takes over and tries again.
       watcher.on("error", () => stop(folder));
       watchers.set(folder, watcher);
-      soon();
+      schedule();
     } catch {
-      soon();
+      schedule();
     }
   };
   const stop = (folder: string) => {
@@ -50,10 +50,10 @@ export function watchSkills(
     for (const folder of folders) {
       if (watchers.has(folder) && !existsSync(folder)) {
         stop(folder);
-        soon();
+        schedule();
       } else if (!watchers.has(folder)) start(folder);
     }
-    if (watchers.size < folders.length) soon();
+    if (watchers.size < folders.length) schedule();
   }, POLL_MS);
   poll.unref();
 

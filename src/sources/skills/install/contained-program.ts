@@ -24,7 +24,7 @@ export function containedProgram(sandbox: () => Promise<Sandbox>): RunProgram {
       signal,
     }).result;
     const refused = (result.connections ?? []).filter(({ allowed }) => !allowed).map(({ detail }) => detail);
-    const said = [result.stderr, ...refused, result.cause ?? ""].filter((text) => text !== "");
-    return { exitCode: result.exitCode, stderr: said.join("\n") };
+    const messages = [result.stderr, ...refused, result.cause ?? ""].filter((text) => text !== "");
+    return { exitCode: result.exitCode, stderr: messages.join("\n") };
   };
 }

@@ -39,7 +39,7 @@ async function removeLeftovers(parent: string): Promise<void> {
 }
 
 /** Not part of a skill: version control data, system files and the marker of another index. */
-const LEFT_OUT = /(?:^|\/)\.git(?:\/|$)|(?:^|\/)\.DS_Store$|^\.vectorized\.json$/i;
+const EXCLUDED = /(?:^|\/)\.git(?:\/|$)|(?:^|\/)\.DS_Store$|^\.vectorized\.json$/i;
 
 /** Copies a skill's folder under the same rules as archives: plain files, safe names, limited sizes. */
 export async function copySkill(from: string, to: string, limits: SkillLimits): Promise<void> {
@@ -53,7 +53,7 @@ export async function copySkill(from: string, to: string, limits: SkillLimits): 
 
 /** The files of a skill's folder. Throws if one of them is not allowed in a skill. */
 export async function checkedFiles(folder: string, limits: SkillLimits): Promise<SkillFile[]> {
-  const files = (await listSkillFiles(folder)).filter(({ path }) => !LEFT_OUT.test(path));
+  const files = (await listSkillFiles(folder)).filter(({ path }) => !EXCLUDED.test(path));
   const admission = createAdmission(limits);
   for (const { path, type, size } of files) {
     if (type !== "file")

@@ -137,7 +137,7 @@ export function followChanges(
   library: SkillLibrary,
   changed: (change: SkillChanged) => Promise<unknown>,
 ): SkillLibrary {
-  const told = async <Result>(work: Promise<Result>, change: (result: Result) => SkillChanged) => {
+  const reporting = async <Result>(work: Promise<Result>, change: (result: Result) => SkillChanged) => {
     const result = await work;
     await changed(change(result));
     return result;
@@ -150,15 +150,17 @@ export function followChanges(
   return {
     ...library,
     install: (source, how) =>
-      told(library.install(source, how), ({ manifest }) => about(manifest.name, "install", how?.by)),
+      reporting(library.install(source, how), ({ manifest }) => about(manifest.name, "install", how?.by)),
     create: (skill, how) =>
-      told(library.create(skill, how), ({ manifest }) => about(manifest.name, "create", how?.by)),
-    update: (name, how) => told(library.update(name, how), () => about(name, "update", how?.by)),
-    uninstall: (name, doer) => told(library.uninstall(name), () => about(name, "uninstall", doer?.by)),
-    trust: (name, how) => told(library.trust(name, how), () => about(name, "trust", how.by)),
+      reporting(library.create(skill, how), ({ manifest }) => about(manifest.name, "create", how?.by)),
+    update: (name, how) => reporting(library.update(name, how), () => about(name, "update", how?.by)),
+    uninstall: (name, doer) => reporting(library.uninstall(name), () => about(name, "uninstall", doer?.by)),
+    trust: (name, how) => reporting(library.trust(name, how), () => about(name, "trust", how.by)),
     editDescription: (name, description, doer) =>
-      told(library.editDescription(name, description), () => about(name, "describe", doer?.by)),
+      reporting(library.editDescription(name, description), () => about(name, "describe", doer?.by)),
     setEnabled: (name, enabled, doer) =>
-      told(library.setEnabled(name, enabled), () => about(name, enabled ? "enable" : "disable", doer?.by)),
+      reporting(library.setEnabled(name, enabled), () =>
+        about(name, enabled ? "enable" : "disable", doer?.by),
+      ),
   };
 }

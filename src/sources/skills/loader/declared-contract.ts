@@ -23,9 +23,9 @@ export function declaredContract(
   const required = [mapOf(fields.get("requires")), ...requiresOf(fields.get("metadata"))];
   const gather = (key: string, foreign: string, valid: RegExp) => {
     const all = [textsOf(declared[key]), ...required.map((map) => textsOf(map[foreign]))].flat();
-    const kept = all.filter((text) => valid.test(text));
+    const validTexts = all.filter((text) => valid.test(text));
     for (const text of all.filter((text) => !valid.test(text))) issues.push(notUnderstood(key, text));
-    return [...new Set(kept)];
+    return [...new Set(validTexts)];
   };
   const contract = {
     folders: foldersOf(declared.folders, issues),
@@ -85,7 +85,7 @@ function notUnderstood(key: string, text: string): SkillIssue {
 }
 
 /** The names of limits, the same as in the config, and the limits that they lower. */
-const WORDS: Readonly<Record<string, readonly [LimitName, "time" | "size" | "number"]>> = {
+const LIMIT_KEYS: Readonly<Record<string, readonly [LimitName, "time" | "size" | "number"]>> = {
   timeout: ["wallTimeMs", "time"],
   cpuTime: ["cpuTimeMs", "time"],
   cpu: ["cpus", "number"],
@@ -100,12 +100,12 @@ const WORDS: Readonly<Record<string, readonly [LimitName, "time" | "size" | "num
 /** Reads the limits that a skill sets for itself: `limits: { timeout: 10s, memory: 128mb }`. */
 function declaredLimits(value: HeaderValue | undefined, issues: SkillIssue[]): Partial<Limits> {
   const limits: Partial<Limits> = {};
-  for (const [word, given] of Object.entries(isMap(value) ? value : {})) {
-    const [name, kind] = Object.hasOwn(WORDS, word) ? (WORDS[word] ?? []) : [];
-    const amount = kind === undefined ? undefined : amountOf(given, kind);
+  for (const [word, rawAmount] of Object.entries(isMap(value) ? value : {})) {
+    const [name, kind] = Object.hasOwn(LIMIT_KEYS, word) ? (LIMIT_KEYS[word] ?? []) : [];
+    const amount = kind === undefined ? undefined : amountOf(rawAmount, kind);
     if (name !== undefined && amount !== undefined) limits[name] = amount;
     else {
-      const words = Object.keys(WORDS).join(", ");
+      const words = Object.keys(LIMIT_KEYS).join(", ");
       issues.push({
         code: "contract",
         message: `"${word.slice(0, 40)}" is not a valid limit. Limits are ${words}, with values like 10s, 128mb or 16`,
@@ -115,10 +115,10 @@ function declaredLimits(value: HeaderValue | undefined, issues: SkillIssue[]): P
   return limits;
 }
 
-function amountOf(given: HeaderValue, kind: "time" | "size" | "number"): number | undefined {
-  if (typeof given !== "string") return undefined;
-  const plain = /^\d+(?:\.\d+)?$/.test(given.trim()) ? Number(given) : undefined;
+function amountOf(value: HeaderValue, kind: "time" | "size" | "number"): number | undefined {
+  if (typeof value !== "string") return undefined;
+  const plain = /^\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : undefined;
   if (kind === "number") return plain !== undefined && plain > 0 ? plain : undefined;
-  const parsed = (kind === "time" ? duration : size).safeParse(plain ?? given);
+  const parsed = (kind === "time" ? duration : size).safeParse(plain ?? value);
   return parsed.success ? parsed.data : undefined;
 }

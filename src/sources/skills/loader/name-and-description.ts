@@ -45,8 +45,8 @@ export function descriptionOf(
   name: string,
   issues: SkillIssue[],
 ): string {
-  const given = typeof value === "string" ? value : textsOf(value).join(" ");
-  const { text, hidden } = plainText(given.trim() === "" ? derivedDescription(body) : given);
+  const written = typeof value === "string" ? value : textsOf(value).join(" ");
+  const { text, hidden } = plainText(written.trim() === "" ? derivedDescription(body) : written);
   if (text === "") {
     throw new DejimaError(
       "skill_invalid",
@@ -58,7 +58,7 @@ export function descriptionOf(
       code: "hidden-characters",
       message: "its description contains invisible characters",
     });
-  if (given.trim() === "")
+  if (written.trim() === "")
     issues.push({ code: "no-description", message: "it has no description; its first paragraph is used" });
   if (text.length > SPECIFIED_DESCRIPTION) {
     issues.push({

@@ -7,7 +7,7 @@ import type { SkillLibrary } from "../library/skill-library.ts";
 import type { SkillStore } from "./reading-tools.ts";
 import { skillFields, skillInput } from "./skill-input.ts";
 
-const MOST_OF_ONE_FILE = 3_000;
+const MAX_FILE_CHARACTERS = 3_000;
 
 /** Asks a person in the conversation to accept a skill that was installed or drafted. The question shows what it contains. */
 export function createAcceptSkill({ library }: SkillStore): Tool {
@@ -83,6 +83,6 @@ async function describeContent(library: SkillLibrary, skill: string, content: st
 }
 
 function beginning(text: string): string {
-  const left = text.length - MOST_OF_ONE_FILE;
-  return left <= 0 ? text : `${text.slice(0, MOST_OF_ONE_FILE)}\n… ${left} more characters`;
+  const left = text.length - MAX_FILE_CHARACTERS;
+  return left <= 0 ? text : `${text.slice(0, MAX_FILE_CHARACTERS)}\n… ${left} more characters`;
 }

@@ -7,9 +7,9 @@ import type { StreamStep } from "../../../contract/tool.ts";
 import { mediaTypeOf } from "../../../support/media-type.ts";
 
 /** How many files of one script are kept. Beyond that only their number is reported. */
-const MOST_FILES = 50;
+const MAX_FILES = 50;
 
-const MOST_BYTES = 100 * 1024 ** 2;
+const MAX_BYTES = 100 * 1024 ** 2;
 
 /** Runs a script, and stores the files it leaves in its working folder as artifacts, however it ends. */
 export async function* keepArtifacts(
@@ -28,9 +28,9 @@ export async function* keepArtifacts(
     }
   } catch (error) {
     if (!(error instanceof DejimaError)) throw error;
-    const kept = await keepFiles(folder, artifacts, given).catch(() => ({}));
+    const artifactFields = await keepFiles(folder, artifacts, given).catch(() => ({}));
     const message = `${error.message}${readOnlyAdvice(error)}`;
-    throw new DejimaError(error.code, message, { ...error.details, ...facts, ...kept });
+    throw new DejimaError(error.code, message, { ...error.details, ...facts, ...artifactFields });
   }
 }
 
@@ -49,17 +49,17 @@ interface KeepOptions {
   start(): AsyncIterable<StreamStep>;
 }
 
-async function keepFiles(folder: string, artifacts: Artifacts, given: readonly string[]): Promise<object> {
-  const made = (await filesBelow(folder)).filter(({ path }) => !given.includes(path));
-  const kept: object[] = [];
+async function keepFiles(folder: string, artifacts: Artifacts, provided: readonly string[]): Promise<object> {
+  const made = (await filesBelow(folder)).filter(({ path }) => !provided.includes(path));
+  const artifactList: object[] = [];
   let bytes = 0;
-  for (const { path, size } of made.slice(0, MOST_FILES)) {
+  for (const { path, size } of made.slice(0, MAX_FILES)) {
     bytes += size;
-    if (bytes > MOST_BYTES) break;
+    if (bytes > MAX_BYTES) break;
     const name = relative(folder, path);
     const mediaType = mediaTypeOf(name);
     const saved = artifacts.save({ name, mediaType, content: await readWhole(path) });
-    kept.push({
+    artifactList.push({
       name: saved.name,
       path: name,
       mediaType,
@@ -67,9 +67,9 @@ async function keepFiles(folder: string, artifacts: Artifacts, given: readonly s
       ref: `artifacts/${saved.name}`,
     });
   }
-  const left = made.length - kept.length;
+  const left = made.length - artifactList.length;
   return {
-    ...(kept.length === 0 ? {} : { artifacts: kept }),
+    ...(artifactList.length === 0 ? {} : { artifacts: artifactList }),
     ...(left === 0 ? {} : { artifactsLeftOut: left }),
   };
 }

@@ -14,15 +14,15 @@ import type { SkillContract } from "../skill.ts";
 import { keepArtifacts } from "./keep-artifacts.ts";
 import { openSkill, type SkillStore } from "./reading-tools.ts";
 import {
-  type AskedFolders,
   absoluteArguments,
   copyArtifacts,
   type FilePlaces,
   fileEffects,
-  givenFiles,
   linkFiles,
   makeOutputFolders,
   namedFiles,
+  provideFiles,
+  type RequestedFolders,
   truePath,
 } from "./script-files.ts";
 import { skillFields } from "./skill-input.ts";
@@ -33,7 +33,7 @@ export interface ScriptWorld extends SkillStore, FilePlaces {
   /** Timeouts that the user set for single skills. */
   readonly timeouts: ReadonlyMap<string, number>;
   /** Folders that the user granted to single skills in the config. */
-  readonly folders: ReadonlyMap<string, AskedFolders>;
+  readonly folders: ReadonlyMap<string, RequestedFolders>;
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Opens the sandbox of a skill, with the limits that the user set for it. */
   sandbox(skill: string): Promise<Sandbox>;
@@ -105,22 +105,26 @@ the skill. Files that it writes into its working folder are kept as artifacts. R
       try {
         const folder = world.folderOf(runId, callId);
         await makeFolder(folder);
-        const given = await givenFiles(await namedFiles(args, world), { read, write }, { files, ...world });
+        const provided = await provideFiles(
+          await namedFiles(args, world),
+          { read, write },
+          { files, ...world },
+        );
         const names = new Set(artifacts.list().map(({ name }) => name));
         const copies = await copyArtifacts(args, { folder, artifacts: world.artifactsOf(runId), names });
-        const paths = [...given.named.map((file) => file.given), ...read, ...write];
+        const paths = [...provided.named.map((file) => file.given), ...read, ...write];
         if (cwd === "work") {
           const linked = await linkFiles(folder, paths, world.workspace);
           await makeOutputFolders(folder, args, { workspace: world.workspace, linked });
         }
-        const words = cwd === "work" ? args : absoluteArguments(args, given.named);
+        const words = cwd === "work" ? args : absoluteArguments(args, provided.named);
         const argv = await scriptCommand(await scriptPath(use.folder, script), words);
         const { contract } = use.manifest;
         const accepted = [
           ...acceptedFolders(contract, world.workspace),
           ...askedMounts(world.folders.get(use.name), world.workspace),
         ];
-        const mounts = [...accepted, ...given.mounts];
+        const mounts = [...accepted, ...provided.mounts];
         const work: Mount = { path: folder, access: "read-write" };
         const own: Mount = { path: use.folder, access: "read-only" };
         const sandbox = await world.sandbox(use.name);
@@ -150,7 +154,7 @@ the skill. Files that it writes into its working folder are kept as artifacts. R
         const writable = mounts.filter(({ access }) => access === "read-write").map(({ path }) => path);
         const start = () => programSteps(sandbox.start(argv, request));
         const run = () => (writable.length === 0 ? start() : keepChanges(files, writable, start));
-        const { withheld } = given;
+        const { withheld } = provided;
         const facts = { skill: use.name, ...(withheld.length === 0 ? {} : { withheld }) };
         yield* keepArtifacts(folder, artifacts, { given: copies, facts, start: run });
       } finally {
@@ -160,7 +164,7 @@ the skill. Files that it writes into its working folder are kept as artifacts. R
   });
 }
 
-interface ScriptCall extends AskedFolders {
+interface ScriptCall extends RequestedFolders {
   readonly skill: string;
   readonly script: string | undefined;
   readonly args: readonly string[];
@@ -169,7 +173,7 @@ interface ScriptCall extends AskedFolders {
 /** What a script would touch: the command, its files, and what the user accepted with the skill. */
 async function scriptEffects(
   world: ScriptWorld,
-  { skill, script, args, ...asked }: ScriptCall,
+  { skill, script, args, ...requestedFolders }: ScriptCall,
 ): Promise<Effect[]> {
   const library = await world.library();
   await library.refresh();
@@ -177,7 +181,7 @@ async function scriptEffects(
   const granted = world.folders.get(name) ?? { read: [], write: [] };
   return [
     { kind: "command.run", target: [`${name}/${script ?? ""}`, ...args].map(quoted).join(" ") },
-    ...(await fileEffects(await namedFiles(args, world), asked, world)),
+    ...(await fileEffects(await namedFiles(args, world), requestedFolders, world)),
     ...(trust === "trusted" ? await contractEffects(manifest.contract, granted, world.workspace) : []),
   ];
 }
@@ -185,7 +189,8 @@ async function scriptEffects(
 const timeoutOf = ({ timeouts, timeoutMs }: ScriptWorld, skill: string): number =>
   timeouts.get(skill) ?? timeoutMs;
 
-const smaller = (asked: number | undefined, allowed: number): number => Math.min(asked ?? allowed, allowed);
+const smaller = (requested: number | undefined, allowed: number): number =>
+  Math.min(requested ?? allowed, allowed);
 
 async function scriptPath(folder: string, script: string | undefined): Promise<string> {
   if (script === undefined || script === ".") return folder;
@@ -213,7 +218,7 @@ function acceptedFolders({ folders }: SkillContract, workspace: string): Mount[]
   }));
 }
 
-function askedMounts(granted: AskedFolders | undefined, workspace: string): Mount[] {
+function askedMounts(granted: RequestedFolders | undefined, workspace: string): Mount[] {
   const mount = (access: Mount["access"]) => (path: string) => ({ path: resolve(workspace, path), access });
   return [
     ...(granted?.read ?? []).map(mount("read-only")),
@@ -239,7 +244,7 @@ function quoted(word: string): string {
 /** The effects that a user accepted with a skill or granted to it. The policy judges them like any others. */
 async function contractEffects(
   contract: SkillContract,
-  granted: AskedFolders,
+  granted: RequestedFolders,
   workspace: string,
 ): Promise<Effect[]> {
   const folders = [

@@ -21,7 +21,7 @@ interface NamedFile {
 }
 
 /** The folders that a call requests, besides those of the skill's contract. */
-export interface AskedFolders {
+export interface RequestedFolders {
   readonly read: readonly string[];
   readonly write: readonly string[];
 }
@@ -38,24 +38,24 @@ export async function namedFiles(args: readonly string[], places: FilePlaces): P
 
 /** The values of arguments, without their option names. */
 function valuesOf(args: readonly string[]): string[] {
-  const given = args.map((arg) => (arg.startsWith("-") ? arg.slice(arg.indexOf("=") + 1) : arg));
-  return [...new Set(given)].filter((text) => text !== "");
+  const values = args.map((arg) => (arg.startsWith("-") ? arg.slice(arg.indexOf("=") + 1) : arg));
+  return [...new Set(values)].filter((text) => text !== "");
 }
 
-async function namedFile(given: string, { workspace, hidden }: FilePlaces): Promise<NamedFile[]> {
-  const wanted = resolve(workspace, given);
+async function namedFile(argument: string, { workspace, hidden }: FilePlaces): Promise<NamedFile[]> {
+  const wanted = resolve(workspace, argument);
   if (!isInside(wanted, workspace)) return [];
   const path = await realpath(wanted).catch(() => undefined); // an argument that names no file
   if (path === undefined || !isInside(path, workspace)) return [];
   if (hidden.some((place) => isInside(path, place))) return [];
   const stats = await lstat(path);
-  return stats.isFile() ? [{ given, path }] : [];
+  return stats.isFile() ? [{ given: argument, path }] : [];
 }
 
 /** What a script would touch of its files, for the policy and for the question. */
 export async function fileEffects(
   named: readonly NamedFile[],
-  { read, write }: AskedFolders,
+  { read, write }: RequestedFolders,
   { workspace }: FilePlaces,
 ): Promise<Effect[]> {
   const reads = [...named.map(({ path }) => path), ...read, ...write];
@@ -71,7 +71,7 @@ export async function fileEffects(
 export const truePath = (path: string): Promise<string> => realpath(path).catch(() => path);
 
 /** What a script gets of the workspace, and what is withheld. */
-interface GivenFiles {
+interface ProvidedFiles {
   readonly mounts: readonly Mount[];
   readonly named: readonly NamedFile[];
   /** Requested paths that it does not get, because rules or protected names withhold them. */
@@ -82,11 +82,11 @@ interface GivenFiles {
  * Checks a call's requested files against what was judged, and leaves out what rules or names of secrets
  * withhold. Throws for a folder that is missing or not permitted.
  */
-export async function givenFiles(
+export async function provideFiles(
   named: readonly NamedFile[],
-  { read, write }: AskedFolders,
+  { read, write }: RequestedFolders,
   { files, workspace }: { readonly files: FileAccess; readonly workspace: string },
-): Promise<GivenFiles> {
+): Promise<ProvidedFiles> {
   if (named.length + read.length + write.length === 0) return { mounts: [], named, withheld: [] };
   const masks = await files.masks([{ path: workspace, access: "read-only" }]);
   const hides = masks

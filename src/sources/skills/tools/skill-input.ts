@@ -5,7 +5,7 @@ import { isRecord } from "../../../support/json.ts";
 export const skillInput = z.string().min(1).max(200).describe("Name of the skill, as list_skills gives it");
 
 /** Other names that agents and people use for these fields. */
-const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+const FOREIGN_NAMES: Readonly<Record<string, readonly string[]>> = {
   skill: ["skill_name", "skillName", "name"],
   script: ["relative_path", "relativePath", "script_path", "scriptPath", "script_name", "scriptName"],
   args: ["arguments", "argv"],
@@ -27,7 +27,9 @@ function renamed(input: unknown, fields: readonly string[]): unknown {
   const result: Record<string, unknown> = { ...input };
   for (const field of fields) {
     if (Object.hasOwn(result, field)) continue;
-    const other = (OTHER_NAMES[field] ?? []).find((name) => !known.has(name) && Object.hasOwn(result, name));
+    const other = (FOREIGN_NAMES[field] ?? []).find(
+      (name) => !known.has(name) && Object.hasOwn(result, name),
+    );
     if (other === undefined) continue;
     result[field] = result[other];
     delete result[other];

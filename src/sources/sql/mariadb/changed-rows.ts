@@ -4,8 +4,8 @@ import { pairRows } from "../pair-rows.ts";
 import type { MariaSession } from "./mariadb-session.ts";
 
 /** Larger tables are not compared row by row. */
-const MOST_COMPARED = 100_000;
-const MOST_BYTES = 64_000_000;
+const MAX_COMPARED_ROWS = 100_000;
+const MAX_BYTES = 64_000_000;
 
 /** One column, and how its value is read without loss. */
 export interface Column {
@@ -57,11 +57,13 @@ export async function readRows(table: string, session: MariaSession): Promise<Ta
     "SELECT COALESCE(TABLE_ROWS, 0) AS n, COALESCE(DATA_LENGTH, 0) AS bytes FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ?",
     [table],
   );
-  if (Number(size[0]?.n) > 2 * MOST_COMPARED || Number(size[0]?.bytes) > MOST_BYTES)
+  if (Number(size[0]?.n) > 2 * MAX_COMPARED_ROWS || Number(size[0]?.bytes) > MAX_BYTES)
     return { table, columns };
   const list = columns.map(({ name, read }) => `${read} AS ${backquoted(name)}`).join(", ");
-  const { rows } = await session.query(`SELECT ${list} FROM ${backquoted(table)} LIMIT ${MOST_COMPARED + 1}`);
-  if (rows.length > MOST_COMPARED) return { table, columns };
+  const { rows } = await session.query(
+    `SELECT ${list} FROM ${backquoted(table)} LIMIT ${MAX_COMPARED_ROWS + 1}`,
+  );
+  if (rows.length > MAX_COMPARED_ROWS) return { table, columns };
   return { table, columns, rows: rows.map((row) => keptRow(row, columns)) };
 }
 

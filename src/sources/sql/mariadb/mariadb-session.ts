@@ -37,7 +37,7 @@ export interface MariaSession {
  */
 const GRACE_MS = 1_000;
 /** The most that one unpaged statement may send. */
-const MOST_RECEIVED = 64_000_000;
+const MAX_RECEIVED_BYTES = 64_000_000;
 
 /**
  * The SQL mode that our tokenizer assumes, so the server must use it: backslashes escape, double quotes are
@@ -131,17 +131,19 @@ function sessionOf(connection: Connection, limits: SqlLimits): MariaSession {
         command.on("fields", (fields: readonly FieldPacket[] | undefined) => {
           columns = (fields ?? []).map((field) => field.name);
         });
-        command.on("result", (given: unknown) => {
+        command.on("result", (packet: unknown) => {
           if (more) return;
-          if (!Array.isArray(given)) {
-            affected = Number(Object(given).affectedRows ?? 0);
+          if (!Array.isArray(packet)) {
+            affected = Number(Object(packet).affectedRows ?? 0);
             return;
           }
-          const row = Object.fromEntries(columns.map((name, at) => [name, shown(given[at])]));
+          const row = Object.fromEntries(columns.map((name, at) => [name, shown(packet[at])]));
           received += JSON.stringify(row).length;
-          if (take === undefined && received > MOST_RECEIVED) {
+          if (take === undefined && received > MAX_RECEIVED_BYTES) {
             connection.destroy();
-            reject(new RefusedStatement(`it returns more than ${MOST_RECEIVED} bytes at once; select less`));
+            reject(
+              new RefusedStatement(`it returns more than ${MAX_RECEIVED_BYTES} bytes at once; select less`),
+            );
           } else if (take === undefined || take(row)) rows.push(row);
           else {
             more = true;

@@ -22,7 +22,7 @@ const STORED_ELSEWHERE =
 const ENGINE = /\bENGINE (?:= )?(?!INNODB\b)|\bTYPE =/;
 
 /** Words that no statement may contain outside of quotes, and why. */
-const NOWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
+const FORBIDDEN_WORDS: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/\b(?:OUTFILE|DUMPFILE|INFILE)\b/, "it reads or writes files of the server"],
   [/\bFOR (?:UPDATE|SHARE)\b|\bLOCK IN\b/, "FOR UPDATE and FOR SHARE lock rows; leave them out"],
   [/\b(?:NEXT|PREVIOUS) VALUE FOR\b/, "sequences do not go back with a transaction"],
@@ -46,20 +46,20 @@ const NOWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
 
 /** Determines what one statement touches. Throws for what no rule can allow. */
 export function readStatement(tokens: readonly Token[], catalogue: Catalogue): ReadStatement {
-  const spoken = tokens
+  const keywords = tokens
     .map(({ kind, value }) => (kind === "word" || kind === "sign" ? value : "x"))
     .join(" ");
-  for (const [pattern, why] of NOWHERE) if (pattern.test(spoken)) throw new RefusedStatement(why);
+  for (const [pattern, why] of FORBIDDEN_WORDS) if (pattern.test(keywords)) throw new RefusedStatement(why);
   const first = tokens[0]?.value ?? "";
-  const changesSchema = SCHEMA.test(spoken);
-  const regions = changesSchema ? schemaRegions(spoken) : changeRegions(first, spoken, tokens);
+  const changesSchema = SCHEMA.test(keywords);
+  const regions = changesSchema ? schemaRegions(keywords) : changeRegions(first, keywords, tokens);
   const found = tokens.flatMap((_token, at) => tableAt(tokens, at, catalogue));
   const target = tokens[regions.target ?? -1];
   const before = found.filter(({ at }) =>
     regions.verbs(at).some((verb) => verb === "update" || verb === "delete"),
   );
   const isRead =
-    (first === "UPDATE" || first === "DELETE") && (before.length > 1 || /\bRETURNING\b/.test(spoken));
+    (first === "UPDATE" || first === "DELETE") && (before.length > 1 || /\bRETURNING\b/.test(keywords));
   const tables = [
     // A name that is not in the catalogue yet, as that of a new table.
     ...newNames(tokens, regions.newAt).map((name) => ({ name, verb: "schema" as const })),
@@ -88,16 +88,16 @@ interface Regions {
   readonly newAt?: readonly number[] | undefined;
 }
 
-function schemaRegions(spoken: string): Regions {
-  if (STORED_ELSEWHERE.test(spoken) || ENGINE.test(spoken))
+function schemaRegions(keywords: string): Regions {
+  if (STORED_ELSEWHERE.test(keywords) || ENGINE.test(keywords))
     throw new RefusedStatement(
       "a table can only be kept by InnoDB in this database, without partitions or versions",
     );
-  const words = spoken.split(" ");
+  const words = keywords.split(" ");
   const after = (word: string) => words.flatMap((one, at) => (one === word ? [at + 1] : []));
   const head = words.findIndex((one) => one === "TABLE" || one === "VIEW");
   const start = words.slice(head + 1, head + 4).join(" ") === "IF NOT EXISTS" ? head + 4 : head + 1;
-  const isNew = /^CREATE (?:TABLE|(?:OR REPLACE )?VIEW)\b/.test(spoken);
+  const isNew = /^CREATE (?:TABLE|(?:OR REPLACE )?VIEW)\b/.test(keywords);
   // Under another name, rules about reading a table would no longer apply.
   return {
     verbs: () => ["schema", "read"],
@@ -105,8 +105,8 @@ function schemaRegions(spoken: string): Regions {
   };
 }
 
-function changeRegions(first: string, spoken: string, tokens: readonly Token[]): Regions {
-  const words = spoken.split(" ");
+function changeRegions(first: string, keywords: string, tokens: readonly Token[]): Regions {
+  const words = keywords.split(" ");
   if (first === "INSERT" || first === "REPLACE") {
     let target = 1;
     while (/^(?:LOW_PRIORITY|HIGH_PRIORITY|IGNORE|INTO)$/.test(words[target] ?? "")) target++;
@@ -115,7 +115,7 @@ function changeRegions(first: string, spoken: string, tokens: readonly Token[]):
     const verbs: Verb[] = [
       "insert",
       ...(first === "REPLACE" ? ["delete" as const] : []),
-      ...(spoken.includes("ON DUPLICATE KEY UPDATE") ? ["update" as const] : []),
+      ...(keywords.includes("ON DUPLICATE KEY UPDATE") ? ["update" as const] : []),
       ...(words.includes("RETURNING") ? ["read" as const] : []),
     ];
     return { target, verbs: (at) => (at === target ? verbs : ["read"]) };
@@ -129,7 +129,7 @@ function changeRegions(first: string, spoken: string, tokens: readonly Token[]):
     const end = atDepth(tokens, "WHERE");
     return { verbs: (at) => (at < end ? ["delete"] : ["read"]) };
   }
-  if (!READS.has(first) || (first === "SHOW" && !SHOWS.test(spoken)))
+  if (!READS.has(first) || (first === "SHOW" && !SHOWS.test(keywords)))
     throw new RefusedStatement(
       `${words.slice(0, 2).join(" ")} is not among the statements that can be judged`,
     );
@@ -138,7 +138,10 @@ function changeRegions(first: string, spoken: string, tokens: readonly Token[]):
     (atDepth(tokens, "UPDATE") < tokens.length || atDepth(tokens, "DELETE") < tokens.length)
   )
     throw new RefusedStatement("a change cannot begin with WITH; put the query into its condition");
-  if (/^(?:EXPLAIN|DESCRIBE|DESC)$/.test(first) && /\b(?:INSERT|UPDATE|DELETE|REPLACE)\b(?! \()/.test(spoken))
+  if (
+    /^(?:EXPLAIN|DESCRIBE|DESC)$/.test(first) &&
+    /\b(?:INSERT|UPDATE|DELETE|REPLACE)\b(?! \()/.test(keywords)
+  )
     throw new RefusedStatement("only a SELECT can be explained");
   return { verbs: () => ["read"] };
 }

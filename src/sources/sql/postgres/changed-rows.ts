@@ -4,7 +4,7 @@ import { pairRows } from "../pair-rows.ts";
 import type { PostgresSession } from "./postgres-session.ts";
 
 /** Counting all rows of a larger table would take too long. */
-const MOST_COUNTED = 1_000_000;
+const MAX_COUNTED_ROWS = 1_000_000;
 
 const COUNTS = `
 SELECT s.relid::int8 AS oid, s.schemaname AS schema, s.relname AS name, s.n_tup_ins AS inserted, s.n_tup_upd AS updated, s.n_tup_del AS deleted
@@ -48,7 +48,7 @@ export async function countRows(
     "SELECT reltuples::float8 AS about FROM pg_catalog.pg_class WHERE oid = $1::oid",
     [oid],
   );
-  if (Number(rows[0]?.about ?? 0) > MOST_COUNTED) return undefined;
+  if (Number(rows[0]?.about ?? 0) > MAX_COUNTED_ROWS) return undefined;
   const counted = await observer.query(`SELECT count(*) AS n FROM ${sql}`);
   return Number(counted.rows[0]?.n ?? 0);
 }

@@ -171,7 +171,7 @@ function refuseUndeclared(
     );
 }
 
-const ROWS_AT_ONCE = 100;
+const ROWS_PER_FETCH = 100;
 
 async function readPage(
   session: PostgresSession,
@@ -182,7 +182,7 @@ async function readPage(
   let size = 0;
   for (;;) {
     const found = await session.query(
-      `FETCH FORWARD ${Math.min(ROWS_AT_ONCE, limit + 1 - rows.length)} FROM page`,
+      `FETCH FORWARD ${Math.min(ROWS_PER_FETCH, limit + 1 - rows.length)} FROM page`,
     );
     columns = found.columns;
     for (const row of found.rows) {

@@ -29,7 +29,7 @@ export interface PostgresSession {
 const GRACE_MS = 1_000;
 
 /** The most that one unpaged statement may send: all of it is in memory at once. */
-const MOST_RECEIVED = 64_000_000;
+const MAX_RECEIVED_BYTES = 64_000_000;
 
 const READERS: Readonly<Record<number, (text: string) => unknown>> = {
   16: (text) => text === "t",
@@ -78,8 +78,8 @@ export async function inTransaction<Result>(
     const result = await work({
       async query(text, values = []) {
         // The extended protocol accepts exactly one statement.
-        const asked = { text, values: [...values], queryMode: "extended" } as pg.QueryConfig;
-        const found = await received(() => client.query(asked));
+        const config = { text, values: [...values], queryMode: "extended" } as pg.QueryConfig;
+        const found = await received(() => client.query(config));
         return { rows: found.rows ?? [], columns: (found.fields ?? []).map((field) => field.name) };
       },
     });
@@ -111,21 +111,21 @@ function boundReceived(client: pg.Client) {
   let bytes = 0;
   stream.on("data", (piece: Uint8Array) => {
     bytes += piece.length;
-    if (bytes > MOST_RECEIVED) stream.destroy();
+    if (bytes > MAX_RECEIVED_BYTES) stream.destroy();
   });
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
     bytes = 0;
     try {
       return await work();
     } catch (error) {
-      throw bytes > MOST_RECEIVED
-        ? new RefusedStatement(`it returns more than ${MOST_RECEIVED} bytes at once; select less`)
+      throw bytes > MAX_RECEIVED_BYTES
+        ? new RefusedStatement(`it returns more than ${MAX_RECEIVED_BYTES} bytes at once; select less`)
         : error;
     }
   };
 }
 
-const LATE =
+const TIMEOUT_CODES =
   /^(?:query read timeout|timeout expired|timeout exceeded|connection timeout)|due to (?:connection|statement|lock) timeout/i;
 
 /** Translates an error of the server or the connection. Any other error stays unchanged. */
@@ -139,7 +139,7 @@ function failure(name: string, error: unknown, { timeoutMs }: SqlLimits): unknow
       "conflict",
       `Cannot change "${name}": others hold a lock on these rows. Try again later`,
     );
-  if (code === "57014" || LATE.test(error.message))
+  if (code === "57014" || TIMEOUT_CODES.test(error.message))
     return new DejimaError("timeout", `Stopped a statement in "${name}" after ${timeoutMs / 1000} s`);
   if (code === "25006") return refused("it writes, and this transaction only reads");
   const isAnswer = error instanceof pg.DatabaseError && !/^(?:08|28|3D|53|57)/.test(code);

@@ -31,7 +31,7 @@ export function openSqlite({ name, file, limits }: SqliteOptions): Database {
 
   /** Does work while no other call uses the program. */
   function alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    const mine = turn.then(async () => {
+    const result = turn.then(async () => {
       clearTimeout(idle);
       try {
         return await work();
@@ -39,8 +39,8 @@ export function openSqlite({ name, file, limits }: SqliteOptions): Database {
         idle = setTimeout(stop, IDLE_MS).unref();
       }
     });
-    turn = mine.catch(() => {});
-    return mine;
+    turn = result.catch(() => {});
+    return result;
   }
 
   function stop(): void {
@@ -50,7 +50,7 @@ export function openSqlite({ name, file, limits }: SqliteOptions): Database {
 
   async function ask<Type extends keyof SqliteRequests>(
     type: Type,
-    asked: SqliteRequests[Type][0],
+    request: SqliteRequests[Type][0],
     signal: AbortSignal,
   ): Promise<SqliteRequests[Type][1]> {
     signal.throwIfAborted();
@@ -77,7 +77,7 @@ export function openSqlite({ name, file, limits }: SqliteOptions): Database {
     const cancel = () => running.end();
     signal.addEventListener("abort", cancel, { once: true });
     try {
-      const line = await running.ask(JSON.stringify({ type, ...asked }));
+      const line = await running.ask(JSON.stringify({ type, ...request }));
       // The program is ours and answers as the protocol says.
       const answer = JSON.parse(line) as SqliteAnswer;
       if (!answer.ok) throw failure(name, answer);

@@ -19,12 +19,12 @@ const [file = "", lockMs = "0"] = process.argv.slice(2);
 const open: { database?: DatabaseSync | undefined; session?: Session | undefined } = {};
 
 /** The longest value that SQLite creates or reads: memory outside of the heap has no other limit. */
-const LONGEST_VALUE = 64_000_000;
+const MAX_VALUE_BYTES = 64_000_000;
 
 function connect(readOnly: boolean): DatabaseSync {
   const database = new DatabaseSync(file, {
     ...{ readOnly, timeout: Number(lockMs), allowExtension: false },
-    limits: { length: LONGEST_VALUE, attach: 0 },
+    limits: { length: MAX_VALUE_BYTES, attach: 0 },
   });
   database.enableDefensive(true);
   database.exec("PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY");

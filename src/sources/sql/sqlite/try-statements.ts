@@ -6,7 +6,7 @@ import { columnsOf, quoted } from "./table-info.ts";
 import { watchStatement } from "./watch-statement.ts";
 
 /** Tables without a primary key are compared row by row, up to this size. */
-const MOST_COMPARED = 20_000;
+const MAX_COMPARED_ROWS = 20_000;
 
 interface Trial {
   readonly statements: readonly string[];
@@ -102,7 +102,7 @@ function tableBefore(database: DatabaseSync, table: string, compares: boolean): 
   const total = Number(database.prepare(`SELECT count(*) AS n FROM ${quoted(table)}`).get()?.n ?? 0);
   const info = database.prepare(`PRAGMA table_info(${quoted(table)})`).all();
   const hasKey = info.some(({ pk }) => pk !== 0);
-  if (hasKey || !compares || total > MOST_COMPARED) return { total, hasKey };
+  if (hasKey || !compares || total > MAX_COMPARED_ROWS) return { total, hasKey };
   return { total, hasKey, rows: rowsById(database, table) };
 }
 

@@ -11,7 +11,7 @@ interface HtmlPage {
 }
 
 /** Elements that a reader of the page does not see as text: scripts, form fields, hidden elements. */
-const NOT_READ =
+const INVISIBLE_ELEMENTS =
   "script,style,noscript,template,iframe,object,embed,svg,canvas,button,input,select,textarea,dialog," +
   '[hidden],[aria-hidden="true"],[style*="display:none"],[style*="display: none"],[style*="visibility:hidden"],' +
   '[style*="visibility: hidden"],[style*="font-size:0"],[style*="font-size: 0"]';
@@ -22,18 +22,18 @@ const BLOCKS_IN_LINKS = ["h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "li"]
   .join(",");
 
 /** An article shorter than this share of the page was probably not found correctly. */
-const LEAST_SHARE = 0.1;
+const MIN_ARTICLE_SHARE = 0.1;
 
 /** Turns a page into Markdown: its article if it has one, with absolute links. */
 export function htmlToMarkdown({ html, url, part }: HtmlPage): PageText {
   const document = parseDocument(html);
   const title = (document.querySelector("title")?.textContent ?? "").replace(/\s+/g, " ").trim();
-  for (const element of document.querySelectorAll(NOT_READ)) element.remove();
+  for (const element of document.querySelectorAll(INVISIBLE_ELEMENTS)) element.remove();
   for (const block of document.querySelectorAll(BLOCKS_IN_LINKS)) unwrap(block);
   makeLinksAbsolute(document, url);
   const whole = markdownOf(document.body.innerHTML);
   const article = part === "article" ? articleOf(document) : undefined;
-  const text = article !== undefined && article.length > whole.length * LEAST_SHARE ? article : whole;
+  const text = article !== undefined && article.length > whole.length * MIN_ARTICLE_SHARE ? article : whole;
   return title === "" ? { text } : { text, title };
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createTakeOut } from "./take-out.ts";
+import { createSecretFilter } from "./secret-filter.ts";
 
 const PLACEHOLDER = "dejima-secret-00";
 const letters = [..."abcXYZ019/+=&$%~.-_ \"<'\\é"];
@@ -21,7 +21,7 @@ const spelling = fc.constantFrom<[string, (text: string) => Buffer]>(
 type Waits = "alike" | "needed";
 
 async function streamed(pieces: readonly Buffer[], held: string, waits: Waits): Promise<Buffer> {
-  const { stream } = createTakeOut(new Map([[held, PLACEHOLDER]]));
+  const { stream } = createSecretFilter(new Map([[held, PLACEHOLDER]]));
   async function* source() {
     yield* pieces;
   }
@@ -63,7 +63,7 @@ test("createTakeOut() takes a value out in 10,000 spellings, surroundings and cu
 
 test("stream() passes everything else on as it came, and holds back as much of what begins like the value as of anything else", async () => {
   const held = "a-value-of-some-length";
-  const { stream } = createTakeOut(new Map([[held, PLACEHOLDER]]));
+  const { stream } = createSecretFilter(new Map([[held, PLACEHOLDER]]));
   async function arrived(text: string, waits: Waits = "alike"): Promise<number> {
     const pieces = stream(
       (async function* () {

@@ -26,10 +26,10 @@ export interface Denial {
   readonly grant?: string;
 }
 
-const MOST = 500;
+const MAX_REPORTS = 500;
 
 /** Records what one contained server tried to access since its start. */
-export interface ReachLog {
+export interface DenialLog {
   /** Adds a piece of the server's stderr. */
   add(piece: string): void;
   /**
@@ -48,7 +48,7 @@ interface ReachOptions {
 }
 
 /** Creates the log of one start. */
-export function createReachLog({ place, connections, own }: ReachOptions): ReachLog {
+export function createDenialLog({ place, connections, own }: ReachOptions): DenialLog {
   const reports: Report[] = [];
   const began = performance.now();
   const beganAt = Date.now();
@@ -89,7 +89,7 @@ export function createReachLog({ place, connections, own }: ReachOptions): Reach
         if (!line.startsWith(WITNESS_MARK)) continue;
         const report = reportSchema.safeParse(parsed(line.slice(WITNESS_MARK.length)));
         if (report.success) reports.push({ ...report.data, at: performance.now() });
-        if (reports.length > MOST) reports.shift();
+        if (reports.length > MAX_REPORTS) reports.shift();
       }
     },
     denials(since, text = "") {

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { sha256, shortId } from "../../../support/lazy-crypto.ts";
 
 /** A made-up home: every key in it is a canary, useful only to be noticed. */
-export interface MadeHome {
+export interface DecoyHome {
   /** Variables that many programs have, each with a canary. */
   readonly environment: Readonly<Record<string, string>>;
   /** The canaries by value, with the place where each was planted. */
@@ -69,7 +69,7 @@ const STEERING =
 const LONG_AGO = new Date("2020-01-01T00:00:00Z");
 
 /** Fills an empty folder with a made-up home. `wanted` are the variables that the server says it needs. */
-export async function makeHome(folder: string, wanted: readonly string[]): Promise<MadeHome> {
+export async function createDecoyHome(folder: string, wanted: readonly string[]): Promise<DecoyHome> {
   const canaries = new Map<string, string>();
   const canaryFor = (place: string) => {
     // Only letters and digits, so that no program has to encode it.

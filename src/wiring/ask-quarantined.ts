@@ -10,11 +10,11 @@ interface ApartParts {
 }
 
 /** Asks the model about untrusted content, apart from the conversation and without tools. */
-export function createAskApart({
+export function createAskQuarantined({
   model,
   store,
   money,
-}: ApartParts): Parameters<typeof wireTools>[1]["askApart"] {
+}: ApartParts): Parameters<typeof wireTools>[1]["askQuarantined"] {
   return async ({ system, text, runId, user }, signal) => {
     const [{ collectReply }, opened] = await Promise.all([
       import("../model/language/language-model.ts"),

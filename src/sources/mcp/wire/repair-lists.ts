@@ -31,24 +31,24 @@ const BOUNDS = { maxDepth: 64, maxSize: 1_000_000 };
  * Lets one malformed entry of a list fail alone: the SDK would refuse the whole list. Call it once the
  * transport is connected. Returns the tools left out so far.
  */
-export function mendLists(transport: Transport, schemas: SpecSchemas): () => readonly LeftOut[] {
-  const asked = new Map<string | number, Kind>();
+export function repairLists(transport: Transport, schemas: SpecSchemas): () => readonly LeftOut[] {
+  const pending = new Map<string | number, Kind>();
   const leftOut = new Map<string, LeftOut>();
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {
     const kind = "method" in message ? LISTS.get(message.method) : undefined;
-    if (kind !== undefined && "id" in message && message.id !== undefined) asked.set(message.id, kind);
+    if (kind !== undefined && "id" in message && message.id !== undefined) pending.set(message.id, kind);
     return send(message, options);
   };
   const deliver = transport.onmessage;
   transport.onmessage = (message, extra) => {
-    const kind = "id" in message && message.id !== undefined ? asked.get(message.id) : undefined;
+    const kind = "id" in message && message.id !== undefined ? pending.get(message.id) : undefined;
     if (kind === undefined) return deliver?.(message, extra);
-    if ("id" in message && message.id !== undefined) asked.delete(message.id);
+    if ("id" in message && message.id !== undefined) pending.delete(message.id);
     const note = (left: LeftOut) => {
       if (kind === "tools") leftOut.set(left.name, left);
     };
-    return deliver?.(mended(message, { kind, schema: schemaOf(kind, schemas), note }), extra);
+    return deliver?.(repaired(message, { kind, schema: schemaOf(kind, schemas), note }), extra);
   };
   return () => [...leftOut.values()];
 }
@@ -65,11 +65,11 @@ interface Mending {
   note(left: LeftOut): void;
 }
 
-function mended(message: JSONRPCMessage, { kind, schema, note }: Mending): JSONRPCMessage {
+function repaired(message: JSONRPCMessage, { kind, schema, note }: Mending): JSONRPCMessage {
   if (!("result" in message)) return message;
   const entries = message.result[kind];
   if (!Array.isArray(entries)) return message;
-  const kept = entries.flatMap((entry: unknown, index) => {
+  const valid = entries.flatMap((entry: unknown, index) => {
     const name = nameOf(entry) ?? `number ${index + 1}`;
     const { fault } = measureJson(entry, BOUNDS);
     if (fault !== undefined) {
@@ -85,7 +85,7 @@ function mended(message: JSONRPCMessage, { kind, schema, note }: Mending): JSONR
       rest = fewer;
     }
   });
-  return { ...message, result: { ...message.result, [kind]: kept } };
+  return { ...message, result: { ...message.result, [kind]: valid } };
 }
 
 function nameOf(entry: unknown): string | undefined {

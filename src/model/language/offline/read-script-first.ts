@@ -28,7 +28,7 @@ export function changesFiles(path: string, text: string): boolean {
  * Reads a script before it is run, so that the one question about it also covers its file changes, and nobody
  * is asked about a script that does not exist.
  */
-export function lookFirst(intent: Intent): Intent {
+export function readScriptFirst(intent: Intent): Intent {
   const path = intent.kind === "call" && intent.tool === "shell" ? scriptOf(intent.input.command) : undefined;
   if (intent.kind !== "call" || path === undefined || intent.input.write === true) return intent;
   return {

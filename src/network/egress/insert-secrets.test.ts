@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type HeldSecret, putIn } from "./put-in.ts";
+import { type HeldSecret, insertSecrets } from "./insert-secrets.ts";
 
 const PLACEHOLDER = "dejima-secret-00";
 const PLACES = ["header", "query", "body"] as const;
@@ -41,7 +41,7 @@ test("putIn() hands no value to a request that tells the host another method, pa
       request({ [name]: ["DELETE"] }, { body: Buffer.from(PLACEHOLDER) }),
     ]) {
       const { secret, asked } = held();
-      await expect(putIn(place, [secret]), name).rejects.toThrow(`together with the header ${name}`);
+      await expect(insertSecrets(place, [secret]), name).rejects.toThrow(`together with the header ${name}`);
       expect(asked).toEqual([]);
     }
 });
@@ -49,7 +49,7 @@ test("putIn() hands no value to a request that tells the host another method, pa
 test("putIn() leaves requests without a secret and other headers alone", async () => {
   const { secret } = held();
   const plain = request({ "x-http-method-override": ["DELETE"] });
-  expect(await putIn(plain, [secret])).toEqual(plain);
+  expect(await insertSecrets(plain, [secret])).toEqual(plain);
   const usual = request({ authorization: [PLACEHOLDER], "x-request-id": ["1"], "x-forwarded-for": ["::1"] });
-  expect((await putIn(usual, [secret])).headers.authorization).toEqual(["value-of-it"]);
+  expect((await insertSecrets(usual, [secret])).headers.authorization).toEqual(["value-of-it"]);
 });

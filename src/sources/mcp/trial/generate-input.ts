@@ -1,12 +1,12 @@
 import type { ToolDefinition } from "../tool-definition.ts";
 
 /** Addresses in made-up inputs: any other recipient was added by the server. */
-export const MADE_ADDRESS = "someone@made.example";
+export const GENERATED_ADDRESS = "someone@made.example";
 
 const DEPTH = 6;
 
 /** An input for an untrusted tool, from its schema: only the required fields, or all of them. */
-export function madeInput(
+export function generateInput(
   { inputSchema }: ToolDefinition,
   folder: string,
   all: boolean,
@@ -26,8 +26,9 @@ interface Place {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-function valueFor(given: unknown, place: Place): unknown {
-  const schema: Schema = typeof given === "object" && given !== null ? (given as Schema) : {};
+function valueFor(untrustedSchema: unknown, place: Place): unknown {
+  const schema: Schema =
+    typeof untrustedSchema === "object" && untrustedSchema !== null ? (untrustedSchema as Schema) : {};
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0];
   if (schema.default !== undefined) return schema.default;
@@ -68,7 +69,7 @@ function objectFor(schema: Schema, place: Place): Record<string, unknown> {
 function textFor({ format }: Schema, { name, folder }: Place): string {
   const key = name.toLowerCase();
   if (format === "email" || /e-?mail|recipient|^(?:to|cc|bcc|from|sender|receiver)s?$/.test(key))
-    return MADE_ADDRESS;
+    return GENERATED_ADDRESS;
   if (format === "uri" || format === "url" || /url|uri|link|website|endpoint/.test(key))
     return "https://example.com/page";
   if (/dir|folder/.test(key)) return `${folder}/documents`;

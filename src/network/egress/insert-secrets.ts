@@ -30,7 +30,7 @@ const BASIC = /^(basic\s+)([A-Za-z0-9+/_-]+={0,2})\s*$/i;
  * Inserts secret values for their placeholders: in headers, in the query, and in the body if it was searched.
  * Rejects with `tool_not_allowed` if a secret is not bound to the request.
  */
-export async function putIn(request: Outgoing, held: readonly HeldSecret[]): Promise<Outgoing> {
+export async function insertSecrets(request: Outgoing, held: readonly HeldSecret[]): Promise<Outgoing> {
   let { url, headers, body } = request;
   const override = Object.keys(headers).find((name) =>
     OVERRIDES.test(name.toLowerCase().replaceAll("_", "-")),

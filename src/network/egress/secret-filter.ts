@@ -1,7 +1,7 @@
 import { base64Parts, spellingsOf } from "../../support/secret-spellings.ts";
 
 /** Replaces secret values in a host's response by their placeholders, in every common encoding. */
-export interface TakeOut {
+export interface SecretFilter {
   text(text: string): string;
   /** Whether a text contains a value. */
   holds(text: string): boolean;
@@ -20,20 +20,20 @@ interface Needle {
   readonly folded: string;
   readonly placeholder: string;
   /** Whether Base64 letters that follow may belong to the value, too. */
-  readonly goesOn: boolean;
+  readonly continues: boolean;
 }
 
 /** What may follow a value in Base64 and still reveal part of it. */
 const REST_OF_BASE64 = /[A-Za-z0-9+/_-]{0,3}={0,2}/y;
 
-const MOST_REST = 5;
+const MAX_BASE64_REST = 5;
 
 /** Creates the filter for these values. */
-export function createTakeOut(values: ReadonlyMap<string, string>): TakeOut {
+export function createSecretFilter(values: ReadonlyMap<string, string>): SecretFilter {
   const needles = [...values]
     .flatMap(([value, placeholder]) => needlesOf(value, placeholder))
     .sort((one, other) => other.folded.length - one.folded.length);
-  const longest = needles.length === 0 ? 0 : (needles[0]?.folded.length ?? 0) + MOST_REST;
+  const longest = needles.length === 0 ? 0 : (needles[0]?.folded.length ?? 0) + MAX_BASE64_REST;
 
   /** Replaces matches that begin before `until`. Returns the position up to which the text is processed. */
   function replace(text: string, until: number): { readonly out: string; readonly done: number } {
@@ -52,7 +52,7 @@ export function createTakeOut(values: ReadonlyMap<string, string>): TakeOut {
       if (first === undefined) break;
       out += text.slice(at, start) + first.placeholder;
       at = start + first.folded.length;
-      if (first.goesOn) {
+      if (first.continues) {
         REST_OF_BASE64.lastIndex = at;
         at += REST_OF_BASE64.exec(text)?.[0].length ?? 0;
       }
@@ -68,7 +68,7 @@ export function createTakeOut(values: ReadonlyMap<string, string>): TakeOut {
       const rest = folded.slice(at);
       if (
         needles.some(
-          (needle) => needle.folded.startsWith(rest) || (needle.goesOn && rest.startsWith(needle.folded)),
+          (needle) => needle.folded.startsWith(rest) || (needle.continues && rest.startsWith(needle.folded)),
         )
       )
         return at;
@@ -114,6 +114,6 @@ function needlesOf(value: string, placeholder: string): Needle[] {
   return [...new Set([...whole.map((text) => text.toLowerCase()), ...parts])].map((folded) => ({
     folded,
     placeholder,
-    goesOn: parts.has(folded),
+    continues: parts.has(folded),
   }));
 }

@@ -1,5 +1,5 @@
 import type { Language } from "../../../support/language-of.ts";
-import type { Saying } from "./intent.ts";
+import type { FixedReply } from "./intent.ts";
 
 type Texts = Readonly<Record<Language, string>>;
 
@@ -15,7 +15,7 @@ export const INTRODUCTION: Texts = {
 };
 
 // `{about}` stands for the subject of the reply.
-const SAYINGS: Readonly<Record<Saying | "missing" | "not-done" | "only-shown", Texts>> = {
+const REPLIES: Readonly<Record<FixedReply | "missing" | "not-done" | "only-shown", Texts>> = {
   greeting: {
     en: 'Hello. Without a real model I can tell the time, list, find, read, search and change files, calculate, search the web if that is set up, run scripts, remember things and remind you of them. Try "what time is it in Tokyo", "what is in README.md" or "remind me in 10 minutes to stretch". `/tools` lists all tools in a chat, `dejima tool list` elsewhere.',
     zh: "你好。没有真正的模型时，我能报时、列出、查找、读取、搜索和修改文件，做算术，在配置好之后搜索网络，运行脚本，记住事情并按时提醒。试试“东京现在几点”、“README.md 里有什么内容”或“10分钟后提醒我喝水”。对话中用 `/tools` 列出全部工具，别处用 `dejima tool list`。",
@@ -86,8 +86,8 @@ const SAYINGS: Readonly<Record<Saying | "missing" | "not-done" | "only-shown", T
 };
 
 /** A fixed reply in the language of the question. */
-export function sayingText(what: keyof typeof SAYINGS, language: Language, about?: string): string {
+export function replyText(what: keyof typeof REPLIES, language: Language, about?: string): string {
   const of = about === undefined ? "" : about.slice(0, 200);
   const shown = what === "unknown" && of !== "" ? (language === "zh" ? `（“${of}”）` : ` ("${of}")`) : of;
-  return SAYINGS[what][language].replaceAll("{about}", () => shown);
+  return REPLIES[what][language].replaceAll("{about}", () => shown);
 }

@@ -1,49 +1,49 @@
 import type { ErrorCode } from "../../../contract/error.ts";
 import { ERROR_WORDS, errorText } from "../../../contract/messages.ts";
 import type { Language } from "../../../support/language-of.ts";
+import { replyText } from "./fixed-replies.ts";
 import type { ToolResult } from "./intent.ts";
-import { sayingText } from "./sayings.ts";
 
 const DENIED = new Set(["approval_denied", "approval_expired"]);
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const MOST_ENTRIES = 30;
-const MOST_CHARACTERS = 4_000;
+const MAX_ENTRIES = 30;
+const MAX_CHARACTERS = 4_000;
 
 /** The result of a call, in the language of the question. Values are shown unchanged, never reworded. */
-export function tellResult(result: ToolResult, language: Language, message = ""): string {
+export function describeResult(result: ToolResult, language: Language, message = ""): string {
   if (result.failed) return describeFailure(result, language);
   const data = (typeof result.data === "object" && result.data !== null ? result.data : {}) as Fields;
   const zh = language === "zh";
   switch (result.tool) {
     case "current_time":
-      return tellTime(data, language);
+      return describeTime(data, language);
     case "read_file":
       return withRemark(
         typeof result.data === "string"
-          ? tellCutFile(result.data, String(result.input.path ?? ""), zh)
-          : tellFile(data, String(result.input.path ?? ""), zh),
+          ? describeCutFile(result.data, String(result.input.path ?? ""), zh)
+          : describeFile(data, String(result.input.path ?? ""), zh),
         message,
         language,
       );
     case "list_files":
-      return tellFiles(listOf(data.files), String(result.input.pattern ?? ""), zh);
+      return describeFiles(listOf(data.files), String(result.input.pattern ?? ""), zh);
     case "get_file_info":
-      return tellInfo(data, String(result.input.path ?? ""), zh);
+      return describeInfo(data, String(result.input.path ?? ""), zh);
     case "fetch":
-      return withRemark(tellPage(data, zh), message, language);
+      return withRemark(describePage(data, zh), message, language);
     case "list_skills":
-      return tellSkills(listOf(data.skills), zh);
+      return describeSkills(listOf(data.skills), zh);
     case "get_skill_info":
       return `\`${result.input.skill}\`: ${data.description}\n\n${String(data.instructions ?? "").trim()}`;
     case "grep":
-      return tellMatches(listOf(data.matches), String(result.input.pattern ?? ""), zh);
+      return describeMatches(listOf(data.matches), String(result.input.pattern ?? ""), zh);
     case "web_search":
-      return tellSearch(listOf(data.results), zh);
+      return describeSearch(listOf(data.results), zh);
     case "shell":
     case "run_skill_script":
-      return tellProgram(data, zh);
+      return describeProgram(data, zh);
     case "add_memory":
     case "search_memory":
     case "forget_memory":
@@ -52,7 +52,7 @@ export function tellResult(result: ToolResult, language: Language, message = "")
     case "list_scheduled_tasks":
     case "update_user_profile":
     case "get_user_profile":
-      return tellKept(result.tool, data, zh);
+      return describeStored(result.tool, data, zh);
     case "delete_file":
       return zh ? `已删除 \`${result.input.path}\`。` : `Deleted \`${result.input.path}\`.`;
     case "move_file":
@@ -74,10 +74,10 @@ export function resultText(result: ToolResult, language: Language): string {
     typeof result.data === "object" && result.data !== null ? result.data : {}
   ) as Fields;
   const text = result.tool === "shell" || result.tool === "run_skill_script" ? stdout : content;
-  return typeof text === "string" && text !== "" ? text : tellResult(result, language);
+  return typeof text === "string" && text !== "" ? text : describeResult(result, language);
 }
 
-function tellTime({ iso, timezone }: Fields, language: Language): string {
+function describeTime({ iso, timezone }: Fields, language: Language): string {
   const text = String(iso);
   const [date = "", clock = ""] = text.split("T");
   const locale = language === "zh" ? "zh-CN" : "en-GB";
@@ -92,52 +92,52 @@ function tellTime({ iso, timezone }: Fields, language: Language): string {
 // Nothing is summarized or explained here: if the user asked for that, the reply says so.
 function withRemark(text: string, message: string, language: Language): string {
   const wanted = /\b(?:summari[sz]e|explain|translate|tl;?dr|meaning)\b|总结|概括|解释|翻译|什么意思/i;
-  return wanted.test(message) ? `${text}\n${sayingText("only-shown", language)}` : text;
+  return wanted.test(message) ? `${text}\n${replyText("only-shown", language)}` : text;
 }
 
-function tellInfo({ exists, type, size }: Fields, path: string, zh: boolean): string {
+function describeInfo({ exists, type, size }: Fields, path: string, zh: boolean): string {
   if (exists !== true) return zh ? `没有 \`${path}\`。` : `There is no \`${path}\`.`;
   if (type === "directory") return zh ? `有，\`${path}\` 是一个文件夹。` : `Yes, \`${path}\` is a folder.`;
   return zh ? `有，\`${path}\`（${size} B）。` : `Yes, \`${path}\` is there (${size} B).`;
 }
 
-function tellPage({ url, title, content }: Fields, zh: boolean): string {
+function describePage({ url, title, content }: Fields, zh: boolean): string {
   const text = String(content ?? "");
   const tail =
-    text.length > MOST_CHARACTERS ? (zh ? "\n（只显示了开头。）" : "\n(Only the beginning is shown.)") : "";
-  return `${title === undefined ? url : `${title} (${url})`}\n${fenced(text.slice(0, MOST_CHARACTERS))}${tail}`;
+    text.length > MAX_CHARACTERS ? (zh ? "\n（只显示了开头。）" : "\n(Only the beginning is shown.)") : "";
+  return `${title === undefined ? url : `${title} (${url})`}\n${fenced(text.slice(0, MAX_CHARACTERS))}${tail}`;
 }
 
-function tellSkills(skills: readonly Fields[], zh: boolean): string {
+function describeSkills(skills: readonly Fields[], zh: boolean): string {
   if (skills.length === 0) return zh ? "没有可用的技能。" : "There are no skills ready for use.";
-  const lines = skills.slice(0, MOST_ENTRIES).map(({ name, description }) => `- ${name}: ${description}`);
+  const lines = skills.slice(0, MAX_ENTRIES).map(({ name, description }) => `- ${name}: ${description}`);
   return [zh ? `共 ${skills.length} 个技能：` : `${skills.length} skills:`, ...lines].join("\n");
 }
 
-function tellFile({ content, totalLines, more }: Fields, path: string, zh: boolean): string {
+function describeFile({ content, totalLines, more }: Fields, path: string, zh: boolean): string {
   const text = String(content ?? "");
   const lines = totalLines === 1 ? "1 line" : `${totalLines} lines`;
   const head = zh ? `\`${path}\` 共 ${totalLines} 行：` : `\`${path}\` has ${lines}:`;
-  const cut = more === true || text.length > MOST_CHARACTERS;
+  const cut = more === true || text.length > MAX_CHARACTERS;
   const tail = cut ? (zh ? "\n（只显示了开头。）" : "\n(Only the beginning is shown.)") : "";
-  return `${head}\n${fenced(text.slice(0, MOST_CHARACTERS))}${tail}`;
+  return `${head}\n${fenced(text.slice(0, MAX_CHARACTERS))}${tail}`;
 }
 
 /** A file that is too long for one result: the excerpt is the beginning of the result's JSON. */
-function tellCutFile(result: string, path: string, zh: boolean): string {
+function describeCutFile(result: string, path: string, zh: boolean): string {
   const [, written = ""] =
-    /^\{"content":"((?:[^"\\]|\\(?:u[0-9a-f]{4}|[^u]))*)/i.exec(result.slice(0, MOST_CHARACTERS)) ?? [];
+    /^\{"content":"((?:[^"\\]|\\(?:u[0-9a-f]{4}|[^u]))*)/i.exec(result.slice(0, MAX_CHARACTERS)) ?? [];
   const head = zh ? `\`${path}\` 很长，开头是：` : `\`${path}\` is long. It begins:`;
   const tail = zh ? "（只显示了开头。）" : "(Only the beginning is shown.)";
   return `${head}\n${fenced(JSON.parse(`"${written}"`))}\n${tail}`;
 }
 
-function tellFiles(files: readonly Fields[], pattern: string, zh: boolean): string {
+function describeFiles(files: readonly Fields[], pattern: string, zh: boolean): string {
   if (files.length === 0 && pattern !== "")
     return zh ? `没有符合 \`${pattern}\` 的文件。` : `No file fits \`${pattern}\`.`;
   if (files.length === 0) return zh ? "这里没有文件。" : "There are no files here.";
   const lines = files
-    .slice(0, MOST_ENTRIES)
+    .slice(0, MAX_ENTRIES)
     .map(({ path, type, size }) => `- ${path}${type === "directory" ? "/" : ` (${size} B)`}`);
   const rest = files.length - lines.length;
   const more = rest > 0 ? [zh ? `…还有 ${rest} 个` : `… and ${rest} more`] : [];
@@ -148,15 +148,15 @@ function tellFiles(files: readonly Fields[], pattern: string, zh: boolean): stri
   ].join("\n");
 }
 
-function tellMatches(matches: readonly Fields[], pattern: string, zh: boolean): string {
+function describeMatches(matches: readonly Fields[], pattern: string, zh: boolean): string {
   if (matches.length === 0) return zh ? `没有找到「${pattern}」。` : `Nothing matches "${pattern}".`;
-  const lines = matches.slice(0, MOST_ENTRIES).map(({ path, line, text }) => `${path}:${line}: ${text}`);
+  const lines = matches.slice(0, MAX_ENTRIES).map(({ path, line, text }) => `${path}:${line}: ${text}`);
   const count = matches.length === 1 ? "1 line" : `${matches.length} lines`;
   const head = zh ? `「${pattern}」有 ${matches.length} 处：` : `"${pattern}" is in ${count}:`;
   return `${head}\n${fenced(lines.join("\n"))}`;
 }
 
-function tellSearch(results: readonly Fields[], zh: boolean): string {
+function describeSearch(results: readonly Fields[], zh: boolean): string {
   if (results.length === 0) return zh ? "没有搜到结果。" : "The search gave no results.";
   const lines = results
     .slice(0, 5)
@@ -179,7 +179,7 @@ function describeFailure({ tool, data }: ToolResult, language: Language): string
   const zh = language === "zh";
   if (DENIED.has(String(code)))
     return zh ? `好的，\`${tool}\` 没有执行。` : `Very well: \`${tool}\` was not run.`;
-  if (code === "exit_nonzero") return tellProgram({ stdout, stderr, exitCode }, zh);
+  if (code === "exit_nonzero") return describeProgram({ stdout, stderr, exitCode }, zh);
   const exact = String(message ?? code ?? "");
   const text = isErrorCode(code) ? errorText({ code, message: exact }, language) : exact;
   return zh ? `\`${tool}\` 没有成功：${text}` : `\`${tool}\` did not work: ${text}`;
@@ -190,11 +190,14 @@ function isErrorCode(code: unknown): code is ErrorCode {
 }
 
 /** How a program ended and what it printed, unchanged. */
-function tellProgram({ stdout, stderr, exitCode }: Readonly<Record<string, unknown>>, zh: boolean): string {
+function describeProgram(
+  { stdout, stderr, exitCode }: Readonly<Record<string, unknown>>,
+  zh: boolean,
+): string {
   const output = [stdout, stderr].filter((text) => typeof text === "string" && text !== "").join("\n");
   const head = zh ? `执行完了，退出码 ${exitCode}。` : `It ran and ended with exit code ${exitCode}.`;
   if (output === "") return `${head}${zh ? "没有输出。" : " There was no output."}`;
-  return `${head}${zh ? "输出是：" : " The output:"}\n${fenced(output.slice(0, MOST_CHARACTERS))}`;
+  return `${head}${zh ? "输出是：" : " The output:"}\n${fenced(output.slice(0, MAX_CHARACTERS))}`;
 }
 
 /** A code block that no content can close: its fence is longer than any inside. */
@@ -205,7 +208,7 @@ function fenced(text: string): string {
 }
 
 /** What was remembered, scheduled or stored in the user's profile, in the language of the question. */
-function tellKept(tool: string, data: Fields, zh: boolean): string {
+function describeStored(tool: string, data: Fields, zh: boolean): string {
   switch (tool) {
     case "add_memory":
       return zh ? `记住了：${data.content}` : `I will remember: ${data.content}`;
