@@ -1,5 +1,5 @@
-// The page that draws diagrams, in a hidden frame of the console. Its content security policy allows styles, which the library needs,
-// and no network; what it hands back is shown as a picture, in which nothing can run.
+// The page that draws diagrams, in a hidden frame of the console. Its content security policy allows styles,
+// which the library needs, and no network. The result is shown as a picture, in which nothing can run.
 import library from "@mermaid-js/tiny/dist/mermaid.tiny.js?url";
 import type { DiagramAnswer, DiagramRequest } from "./parts/diagram/diagram-messages.ts";
 
@@ -21,7 +21,7 @@ const loaded = new Promise<Mermaid>((resolve, reject) => {
 
 listen();
 
-/** Diagrams are drawn one after another: the library keeps the settings of the last one. */
+/** Draws diagrams one after another: the library keeps the settings of the last one. */
 function listen(): void {
   let before: Promise<unknown> = Promise.resolve();
   addEventListener("message", ({ source, origin, data, ports: [port] }: MessageEvent<DiagramRequest>) => {
@@ -45,7 +45,7 @@ async function draw({ text, dark }: DiagramRequest): Promise<DiagramAnswer> {
     flowchart: { htmlLabels: false },
     maxTextSize: MOST_TEXT,
     maxEdges: MOST_EDGES,
-    // What a diagram may not set for itself.
+    // Settings that a diagram may not change itself.
     secure: [
       "secure",
       "securityLevel",
@@ -67,14 +67,17 @@ async function draw({ text, dark }: DiagramRequest): Promise<DiagramAnswer> {
   }
 }
 
-/** Elements in labels as text: the library puts them into this page while it measures, with their handlers. Arrows and `<br>` stay. */
+/**
+ * Escapes elements in labels: the library puts them into this page while it measures, with their handlers.
+ * Arrows and `<br>` stay.
+ */
 function withoutTags(text: string): string {
   return text.replaceAll(/(?<!<)<(?=[a-z/!?])(?!br\s*\/?>)/gi, "‹");
 }
 
 /** The drawing as a picture of its own size. A picture is XML, and the library writes HTML. */
 function asPicture(svg: string): DiagramAnswer {
-  // In a document of its own nothing is loaded, and no handler runs.
+  // In a separate document nothing is loaded, and no handler runs.
   const drawing = new DOMParser().parseFromString(svg, "text/html").querySelector("svg");
   const [, , width = 0, height = 0] = (drawing?.getAttribute("viewBox") ?? "").split(/[\s,]+/).map(Number);
   if (drawing === null || !(width > 0 && height > 0)) return { problem: "The diagram is empty" };

@@ -3,28 +3,32 @@ import { defineConfig } from "vite";
 const target = "http://127.0.0.1:7788";
 const server = { proxy: { "^/(?:api|v1|healthz|readyz|openapi)": { target, changeOrigin: false } } };
 
-/** The console as static files, from its own folder: nothing is fetched from elsewhere, nothing is inline. */
+/**
+ * Builds the console as static files from its own folder: nothing is fetched from elsewhere, nothing is
+ * inline.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   base: "/",
-  // Never the development form, which names the files of this machine: tests build it, too.
+  // Never the development build, which contains paths of this machine: tests build it, too.
   oxc: { jsx: { runtime: "automatic", importSource: "preact", development: false } },
-  // While developing, `vite console` shows the source beside a running `dejima serve`.
+  // For development, `vite console` serves the source beside a running `dejima serve`.
   server,
   preview: server,
   build: {
     outDir: "../dist/console",
     emptyOutDir: true,
     target: ["chrome125", "firefox128", "safari18"],
-    // Files as data addresses would need a hole in the content security policy.
+    // Inlined files would need a hole in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What draws PDF files is large, and loaded with the first of them.
+    // The PDF renderer is large, and loaded with the first file.
     chunkSizeWarningLimit: 2_000,
     rolldownOptions: {
       input: [`${import.meta.dirname}/index.html`, `${import.meta.dirname}/diagram.html`],
       output: {
-        // What every page needs is one file, not thirty small ones. Parts that the chat does without go with the pages that use them.
+        // What every page needs is one file, not thirty small ones. Parts that the chat does not need go with
+        // the pages that use them.
         codeSplitting: {
           groups: [
             {

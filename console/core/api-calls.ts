@@ -15,7 +15,7 @@ export type Answer<M extends Method, Path extends keyof paths> =
     ? Read<Data>
     : never;
 
-// Where any JSON may stand, the document calls a field optional. Absent or not, it reads as `unknown`.
+// The document calls a field optional if it may hold any JSON. It reads as `unknown`, absent or not.
 type Read<Data> = Data extends readonly (infer Item)[]
   ? Read<Item>[]
   : Data extends object
@@ -28,7 +28,7 @@ type Read<Data> = Data extends readonly (infer Item)[]
 export type ItemOf<Path extends keyof paths> =
   Answer<"get", Path> extends readonly (infer Item)[] ? Item : never;
 
-/** The lists that come in pages and whose path has no parameters. */
+/** Lists that come in pages and whose path has no parameters. */
 export type ListPath = {
   [Path in PathOf<"get">]: Answer<"get", Path> extends readonly unknown[]
     ? QueryOf<"get", Path> extends { cursor?: unknown }
@@ -42,7 +42,7 @@ export type ListPath = {
 type ParamsOf<M extends Method, Path extends keyof paths> =
   Operation<M, Path> extends { parameters: { path: infer Params } } ? Params : never;
 
-/** What a route may be asked in its query; an optional field that is `undefined` is left out. */
+/** The query of a route. An optional field that is `undefined` is left out. */
 export type QueryOf<M extends Method, Path extends keyof paths> =
   Operation<M, Path> extends { parameters: { query?: infer Query } } ? Loose<Query> : never;
 
@@ -63,12 +63,12 @@ type Field<Name extends string, Value> = [Value] extends [never]
     ? { readonly [Key in Name]?: Value }
     : { readonly [Key in Name]: Value };
 
-/** What a request takes besides its path: the parameters of the path, the query, the body. */
+/** The options of a request: path parameters, query and body. */
 export type CallOptions<M extends Method, Path extends keyof paths> = Field<"params", ParamsOf<M, Path>> &
   Field<"query", QueryOf<M, Path>> &
   Field<"body", BodyOf<M, Path>>;
 
-/** The same as the last argument, which can be left out where nothing in it is needed. */
+/** The same as the last argument, which is optional if nothing in it is required. */
 export type CallArguments<M extends Method, Path extends keyof paths> =
   Record<never, never> extends CallOptions<M, Path>
     ? [options?: CallOptions<M, Path>]
@@ -82,11 +82,11 @@ interface Parts {
 
 /** The parameters, query and body of a request to any route. */
 export function partsOf(options: unknown): Parts {
-  // Each call is checked against its route; what sends it treats all routes alike.
+  // Each call is checked against its route; the sender treats all routes alike.
   return (options ?? {}) as Parts;
 }
 
-/** The address of a route with its parameters and its query. */
+/** The URL of a route with its parameters and its query. */
 export function addressOfCall(path: string, { params = {}, query = {} }: Parts): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
     encodeURIComponent(params[name] ?? ""),

@@ -1,4 +1,4 @@
-/** What the server says went wrong, or that it could not be reached. */
+/** A problem that the server reports, or that it could not be reached. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string;
@@ -18,7 +18,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Reads a problem from a response that is not what was asked for. */
+/** Parses a problem from an error response. */
 export async function readProblem(response: Response): Promise<ApiProblem> {
   const text = await response.text().catch(() => "");
   try {
@@ -29,7 +29,7 @@ export async function readProblem(response: Response): Promise<ApiProblem> {
   }
 }
 
-/** Anything that was thrown, as a problem. */
+/** Converts anything thrown to a problem. */
 export function asProblem(thrown: unknown): ApiProblem {
   if (thrown instanceof ApiProblem) return thrown;
   if (thrown instanceof TypeError) return new ApiProblem(0, "unreachable", thrown.message);

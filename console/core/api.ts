@@ -13,18 +13,18 @@ import { ApiProblem, readProblem } from "./api-problem.ts";
 import { type ServerEvent, serverEvents } from "./server-events.ts";
 import { uploadFile } from "./upload-file.ts";
 
-/** The way to the server: JSON in, JSON out, problems thrown. */
+/** The client of the server: JSON in, JSON out, problems thrown. */
 export interface Api {
   get<Path extends PathOf<"get">>(
     path: Path,
     ...options: CallArguments<"get", Path>
   ): Promise<Answer<"get", Path>>;
-  /** One page of a list, and where the next begins. */
+  /** One page of a list, and the cursor of the next. */
   page<Path extends PathOf<"get">>(
     path: Path,
     ...options: CallArguments<"get", Path>
   ): Promise<Page<ItemOf<Path>>>;
-  /** The same of a list without parameters in its path. */
+  /** One page of a list without path parameters. */
   list<Path extends ListPath>(
     path: Path,
     page: { readonly limit: number; readonly cursor: string | undefined },
@@ -35,7 +35,7 @@ export interface Api {
     path: Path,
     ...options: CallArguments<Lowercase<M>, Path>
   ): Promise<Answer<Lowercase<M>, Path>>;
-  /** Sends a file as the body; `onProgress` hears how much has left, from 0 to 1. */
+  /** Sends a file as the body. `onProgress` receives the fraction sent, from 0 to 1. */
   upload<Path extends PathOf<"post">>(
     path: Path,
     file: Blob,
@@ -51,7 +51,7 @@ export interface Api {
     path: Path,
     options: CallOptions<"get", Path> & StreamOptions,
   ): AsyncGenerator<readonly ServerEvent[]>;
-  /** Server-sent events that answer a POST. */
+  /** Server-sent events in response to a POST. */
   converse<Path extends PathOf<"post">>(
     path: Path,
     options: CallOptions<"post", Path> & StreamOptions,
@@ -67,23 +67,26 @@ interface Page<Item> {
 
 export interface StreamOptions {
   readonly signal: AbortSignal;
-  /** The last event that came before the connection was lost. */
+  /** The last event received before the connection was lost. */
   readonly lastEventId?: string | undefined;
 }
 
-/** Makes the way to the server that this page came from. The token is asked for with each request. */
+/** Creates the client for the server of this page. `token` is read with each request. */
 export function createApi(token: () => string): Api {
   const headers = (more: Record<string, string> = {}) => {
     const held = token();
     return held === "" ? more : { ...more, authorization: `Bearer ${held}` };
   };
 
-  /** What was asked for in this turn of the event loop. Several parts of a page may want the same, and share the answer. */
+  /**
+   * The requests of this turn of the event loop. Several parts of a page may need the same data, and share
+   * the response.
+   */
   const asked = new Map<string, Promise<unknown>>();
 
   function once<Result>(address: string, ask: () => Promise<Result>): Promise<Result> {
     const key = `${token()} ${address}`;
-    // Asked for by the same address, so of the same kind.
+    // Requested at the same address, so of the same type.
     const held = asked.get(key) as Promise<Result> | undefined;
     if (held !== undefined) return held;
     const answer = ask();
@@ -148,7 +151,7 @@ export function createApi(token: () => string): Api {
   };
 }
 
-/** Whether a problem says that a token is needed or wrong. */
+/** Whether a problem says that a token is missing or wrong. */
 export function wantsToken(problem: unknown): boolean {
   return problem instanceof ApiProblem && problem.status === 401;
 }

@@ -9,24 +9,24 @@ import type { Notices } from "./notices.ts";
 import type { Preferences } from "./preferences.ts";
 import type { Route } from "./route.ts";
 
-/** What every part of the console can reach. */
+/** What every part of the console can access. */
 export interface Console {
   readonly api: Api;
   readonly preferences: Preferences;
   readonly route: Route;
   readonly live: Live;
-  /** Who the person is to the server, once it is known. */
+  /** The person's identity at the server, once known. */
   readonly me: ReadonlySignal<Me | undefined>;
-  /** The model that answers. */
+  /** The model in use. */
   readonly model: CurrentModel;
   readonly notices: Notices;
-  /** The present, for times that are told as "3 minutes ago". */
+  /** The current time, for texts such as "3 minutes ago". */
   readonly clock: ReadonlySignal<number>;
 }
 
 export const ConsoleContext = createContext<Console | undefined>(undefined);
 
-/** The console that a component stands in. */
+/** The console of a component. */
 export function useConsole(): Console {
   const console = useContext(ConsoleContext);
   if (console === undefined) throw new Error("This component stands outside of a console");

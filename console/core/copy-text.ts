@@ -1,4 +1,4 @@
-/** Copies a text. Without a secure connection browsers have only the older way. */
+/** Copies a text. Without a secure connection browsers support only the older API. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) {
     await navigator.clipboard.writeText(text);
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<void> {
   field.value = text;
   field.setAttribute("readonly", "");
   field.className = "only-heard";
-  // A dialog keeps the focus to itself: the field has to stand where it may have it.
+  // An open dialog traps the focus, so the field must be inside it.
   (document.querySelector("dialog[open]") ?? document.body).append(field);
   field.select();
   const done = document.execCommand("copy");

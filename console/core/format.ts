@@ -2,20 +2,20 @@ import type { Language } from "./preferences.ts";
 
 const LOCALES: Readonly<Record<Language, string>> = { en: "en-GB", zh: "zh-CN" };
 
-/** Numbers and times as people of a language write them. */
+/** Numbers and times in the format of a language. */
 export interface Format {
   number(value: number): string;
   bytes(value: number): string;
-  /** US dollars, from millionths of one. */
+  /** US dollars, from millionths. */
   money(millionths: number): string;
   duration(milliseconds: number): string;
   time(when: number | string): string;
   dateTime(when: number | string): string;
-  /** A day of the calendar, from `2026-11-15`. */
+  /** A calendar day, from `2026-11-15`. */
   day(day: string): string;
   /** To the second, with the time zone. */
   exact(when: number | string): string;
-  /** "3 minutes ago" or "in 24 hours"; the date if it is more than a day ago or more than two days ahead. */
+  /** "3 minutes ago" or "in 24 hours". A date if it is more than a day ago or more than two days ahead. */
   ago(when: number | string, now?: number): string;
 }
 
@@ -40,7 +40,7 @@ export function createFormat(language: Language): Format {
   return {
     number: (value) => plain.format(value),
     bytes: (value) => bytesText(value, plain),
-    // Less than a dollar is told more exactly, and never as nothing.
+    // Less than a dollar is shown more precisely, and never as zero.
     money: (millionths) =>
       millionths > 0 && millionths < 50
         ? `<${fractions.format(0.0001)}`
@@ -73,7 +73,7 @@ function durationText(ms: number, plain: Intl.NumberFormat, units: readonly stri
   return joined([Math.floor(ms / DAY), day], [Math.floor((ms % DAY) / HOUR), hour]);
 }
 
-/** Two units of a length, the second only where there is some of it. */
+/** A duration in two units, the second only if it is not zero. */
 function joined(...parts: readonly (readonly [number, string])[]): string {
   return parts
     .filter(([count], index) => index === 0 || count > 0)

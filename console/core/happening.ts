@@ -1,8 +1,8 @@
 import type { HarbourEvent } from "../../src/contract/event.ts";
 
 /**
- * A message for the person of a conversation: a reminder, or what came of a planned task. It was kept until they look, or stands
- * in the conversation already.
+ * A message for the person of a conversation: a reminder, or the result of a scheduled task. It was stored
+ * until they look, or is already in the conversation.
  */
 export interface MessageKept {
   readonly type: "message-kept" | "message-told";
@@ -19,5 +19,5 @@ interface ConversationTitled {
   readonly title: string;
 }
 
-/** "connected": events from now on are heard, and some before may have been missed. */
+/** "connected": events arrive from now on, and earlier ones may have been missed. */
 export type Happening = HarbourEvent | MessageKept | ConversationTitled | "connected";

@@ -8,22 +8,28 @@ type Listener = (event: Happening) => void;
 
 export type Connection = "connecting" | "open" | "lost" | "locked";
 
-/** What happens on the server while the page is open. */
+/** Live events of the server while the page is open. */
 export interface Live {
   readonly connection: ReadonlySignal<Connection>;
-  /** Resolves when it is known whether events are heard. What is asked for then is not missed, and asked for once. */
+  /**
+   * Resolves when it is known whether events arrive. Data requested after that is requested once and misses
+   * no event.
+   */
   settled(): Promise<void>;
-  /** The questions that wait, as this window last asked for them; `undefined` where it hears nothing itself. */
+  /** The waiting questions, as this window last loaded them. `undefined` if it receives no events itself. */
   waiting(): Promise<Questions> | undefined;
   /** How many questions wait for a person. */
   readonly pending: ReadonlySignal<number>;
-  /** Hears of every event from now on, and when some may have been missed. Call the returned function to stop. */
+  /**
+   * Calls the listener for every event, and when some may have been missed. Returns a function that
+   * unsubscribes.
+   */
   subscribe(listener: Listener): () => void;
-  /** Connects again at once, for instance with another token. */
+  /** Reconnects at once, for example with another token. */
   restart(): void;
 }
 
-/** What windows tell one another: what was heard, how things stand, and that somebody wants to know or to try again. */
+/** Messages between windows: events, the connection state, and requests for either. */
 interface Told {
   readonly event?: Happening;
   readonly connection?: Connection;
@@ -32,13 +38,14 @@ interface Told {
 }
 
 const RETRY_MS = [500, 1_000, 2_000, 5_000, 10_000];
-/** What stands between may hold events back: the page does not wait longer for them. */
+/** A proxy may hold events back: the page does not wait longer for them. */
 const PATIENCE_MS = 5_000;
 const QUESTIONS: ReadonlySet<string> = new Set(["approval-start", "approval-end"]);
 
 /**
- * Follows the server's events. Of all windows with the same token one holds the connection, also in the background, and tells
- * the others: a browser opens few connections to one server. Where windows cannot agree on one, each follows while it is visible.
+ * Follows the server's events. Of all windows with the same token one holds the connection, also in the
+ * background, and forwards events to the others: a browser opens few connections to one server. If windows
+ * cannot agree on one, each follows while it is visible.
  */
 export function createLive(api: Api, document: Document, token: () => string): Live {
   const connection = signal<Connection>("connecting");
@@ -84,7 +91,7 @@ export function createLive(api: Api, document: Document, token: () => string): L
     const own = ++counts;
     waiting = api.get("/api/approvals", { query: { status: "pending", limit: 100 } });
     const found = await waiting;
-    // Answers may overtake one another: the one that was asked for last is right.
+    // Responses may arrive out of order: only the latest request counts.
     if (own !== counts) return;
     pending.value = found.length;
     post({ pending: found.length });
@@ -97,7 +104,7 @@ export function createLive(api: Api, document: Document, token: () => string): L
         let begun = false;
         for await (const events of api.follow("/api/events", { signal })) {
           show("open");
-          // What happened since the page asked for its content was not heard.
+          // Events since the page loaded its content were missed.
           if (!begun) hear("connected");
           begun = true;
           attempt = 0;
@@ -120,7 +127,7 @@ export function createLive(api: Api, document: Document, token: () => string): L
     current = new AbortController();
     const { signal } = current;
     leads = false;
-    // Until it is heard again, it is still lost.
+    // Stays "lost" until events arrive again.
     if (connection.value !== "lost") connection.value = "connecting";
     if (shared) {
       const name = `dejima.live.${token()}`;

@@ -5,16 +5,16 @@ import type { Answer } from "./api-calls.ts";
 import { useConsole } from "./console-context.ts";
 import { useWords } from "./words.ts";
 
-/** What a caller may do. */
+/** A caller's role. */
 export type Role = Me["role"];
 
 /** From least to most. */
 const ROLES: readonly Role[] = ["viewer", "user", "approver", "admin"];
 
-/** Who the person is to the server. */
+/** The person's identity at the server. */
 export type Me = Answer<"get", "/api/me">;
 
-/** Loads who the person is; loads again when the token changes. */
+/** Loads the person's identity, again when the token changes. */
 export function createMe(api: Api, token: ReadonlySignal<string>): ReadonlySignal<Me | undefined> {
   const me = signal<Me | undefined>(undefined);
   effect(() => {
@@ -34,7 +34,7 @@ export function useMay(needed: Role): boolean {
   return role === undefined || ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }
 
-/** The name of a person as this one reads it: themself is "you". */
+/** A person's name for this reader: "you" for themselves. */
 export function useNameOf(): (name: string) => string {
   const me = useConsole().me.value?.name;
   const say = useWords(shellWords);

@@ -2,14 +2,14 @@ import { effect, type ReadonlySignal, signal } from "@preact/signals";
 import type { Api } from "./api.ts";
 import type { Answer } from "./api-calls.ts";
 
-/** The model that answers. */
+/** The model in use. */
 export interface CurrentModel {
   readonly now: ReadonlySignal<Answer<"get", "/api/model"> | undefined>;
-  /** Asks the server again, after the choice has changed. */
+  /** Loads it again, after the choice has changed. */
   reload(): Promise<void>;
 }
 
-/** Loads which model answers; loads again when the token changes. */
+/** Loads the model in use, again when the token changes. */
 export function createModel(api: Api, token: ReadonlySignal<string>): CurrentModel {
   const now = signal<Answer<"get", "/api/model"> | undefined>(undefined);
   const reload = async () => {

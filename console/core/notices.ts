@@ -4,11 +4,11 @@ interface Notice {
   readonly id: number;
   readonly kind: "done" | "failed";
   readonly text: string;
-  /** What the server said of it, in its own words. */
+  /** The server's own message. */
   readonly detail?: string;
 }
 
-/** Short messages about what was just done; they go by themselves. */
+/** Short messages about what was just done. They disappear by themselves. */
 export interface Notices {
   readonly list: ReadonlySignal<readonly Notice[]>;
   show(kind: Notice["kind"], text: string, detail?: string): void;
@@ -28,7 +28,7 @@ export function createNotices(): Notices {
     show(kind, text, detail = "") {
       const id = ++last;
       list.value = [...list.value.slice(-3), { id, kind, text, ...(detail === "" ? {} : { detail }) }];
-      // A failure stays until it was seen.
+      // A failure stays until it was dismissed.
       if (kind === "done") setTimeout(() => dismiss(id), STAY_MS);
     },
     dismiss,

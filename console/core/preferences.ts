@@ -6,23 +6,23 @@ const LANGUAGES = ["en", "zh"] as const;
 export type Theme = (typeof THEMES)[number];
 export type Language = (typeof LANGUAGES)[number];
 
-/** What a person has chosen for this browser. */
+/** The preferences of this browser. */
 export interface Preferences {
   readonly theme: Signal<Theme>;
   readonly language: Signal<Language>;
-  /** Whether single keys do something; some assistive tools type such keys by themselves. */
+  /** Whether single keys are shortcuts. Some assistive tools type such keys by themselves. */
   readonly shortcuts: Signal<boolean>;
   /** Whether interfaces of MCP servers are shown in conversations. */
   readonly interfaces: Signal<boolean>;
-  /** Whether the menu shows drawings alone, and whether the list of conversations is folded away. */
+  /** Whether the menu shows only icons, and whether the list of conversations is collapsed. */
   readonly menuFolded: Signal<boolean>;
   readonly listFolded: Signal<boolean>;
   readonly token: Signal<string>;
-  /** Whether the token stays when the window is closed. */
+  /** Whether the token is kept when the window is closed. */
   readonly rememberToken: Signal<boolean>;
 }
 
-/** Reads the preferences of this browser, keeps every change, and shows theme and language on the page. */
+/** Reads the preferences of this browser, stores every change, and applies theme and language to the page. */
 export function createPreferences(page: HTMLElement): Preferences {
   const theme = signal(oneOf(THEMES, read("theme"), "system"));
   const language = signal(oneOf(LANGUAGES, read("language"), languageOfBrowser()));
@@ -62,7 +62,7 @@ function oneOf<Value extends string>(values: readonly Value[], text: string, fal
 
 const key = (name: string) => `dejima.${name}`;
 
-// A browser may refuse its storage; then the choice holds until the page is closed.
+// A browser may refuse storage; then the choice lasts until the page is closed.
 function read(name: string, storage: Storage = localStorage): string {
   try {
     return storage.getItem(key(name)) ?? "";

@@ -3,15 +3,15 @@ import { shellWords } from "../words/shell.ts";
 import type { ApiProblem } from "./api-problem.ts";
 import { useWords } from "./words.ts";
 
-/** A problem as it is told: a title in the language that is chosen, and beneath it what the server said. */
+/** A problem as shown: a title in the chosen language, and the server's message below. */
 interface ProblemWords {
   readonly title: string;
   readonly detail: string;
-  /** Whether the detail is the server's, which speaks English. */
+  /** Whether the detail is the server's, which is in English. */
   readonly quoted: boolean;
 }
 
-/** Words problems. */
+/** Returns a function that turns a problem into text. */
 export function useProblemWords(): (problem: Pick<ApiProblem, "code" | "message">) => ProblemWords {
   const sayError = useWords(errorWords);
   const say = useWords(shellWords);

@@ -5,12 +5,15 @@ const WORKER = "/push-worker.js";
 const RENEWED = "dejima.push-renewed";
 const RENEW_EVERY_MS = 86_400_000;
 
-/** Whether this browser can be told things while the page is closed; only over https, or on this machine. */
+/**
+ * Whether this browser can receive notifications while the page is closed: only over https, or on this
+ * machine.
+ */
 export function canPush(): boolean {
   return isSecureContext && "serviceWorker" in navigator && "PushManager" in window;
 }
 
-/** The id under which the server knows this browser. `undefined` while it is not told anything. */
+/** The server's id of this browser. `undefined` if it is not subscribed. */
 export async function pushTarget(api: Api): Promise<string | undefined> {
   const subscription = await current();
   if (subscription === undefined) return undefined;
@@ -19,12 +22,15 @@ export async function pushTarget(api: Api): Promise<string | undefined> {
   return targets.find(({ id }) => id === kept)?.id;
 }
 
-/** Asks the browser for leave, subscribes, and tells the server. Returns the server's id of this browser. */
+/**
+ * Asks the browser for permission, subscribes, and registers at the server. Returns the server's id of this
+ * browser.
+ */
 export async function turnPushOn(api: Api, language: Language): Promise<string> {
   const { publicKey } = await api.get("/api/push");
   const registration = await navigator.serviceWorker.register(WORKER);
   await navigator.serviceWorker.ready;
-  // One with another key would be refused by its push service.
+  // The push service would refuse a subscription with another key.
   await (await registration.pushManager.getSubscription())?.unsubscribe();
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,
@@ -39,7 +45,7 @@ export async function turnPushOff(api: Api, id: string): Promise<void> {
   await api.send("DELETE", "/api/push/targets/{id}", { params: { id } });
 }
 
-/** Tells the server once a day that this browser is still there. */
+/** Renews the subscription at the server once a day. */
 export async function renewPush(api: Api, language: Language): Promise<void> {
   const [at = ""] = localStorage.getItem(RENEWED)?.split(" ") ?? [];
   if (at === "" || Date.now() - Number(at) < RENEW_EVERY_MS) return;

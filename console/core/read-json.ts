@@ -1,4 +1,4 @@
-/** Reads JSON that a person typed; `wrong` is the message for text that is not JSON. */
+/** Parses JSON that a person typed. `wrong` makes the message for text that is not JSON. */
 export function readJson(text: string, wrong: (why: string) => string): unknown {
   try {
     return JSON.parse(text);

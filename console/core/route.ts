@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 
-/** Where the person is: `#/runs/ID?tab=log` is the page `runs`, the rest `["ID"]`, and a query. */
+/** The current place: `#/runs/ID?tab=log` is the page `runs`, the rest `["ID"]`, and a query. */
 interface Place {
   readonly page: string;
   readonly rest: readonly string[];
@@ -10,11 +10,11 @@ interface Place {
 export interface Route {
   readonly place: ReadonlySignal<Place>;
   go(address: string): void;
-  /** Sets one value of the query, or takes it away, without a step in the history. */
+  /** Sets or removes one value of the query, without a history entry. */
   ask(name: string, value: string): void;
 }
 
-/** Follows the address of the window. The place stands behind `#`, so that the server needs to know of one page only. */
+/** Follows the address of the window. The place is behind `#`, so that the server serves one page only. */
 export function createRoute(window: Window): Route {
   const place = signal(readPlace(window.location.hash));
   window.addEventListener("hashchange", () => {
@@ -54,7 +54,7 @@ function decode(part: string): string {
   }
 }
 
-/** The address of a place. */
+/** The address of a page. */
 export function addressOf(page: string, ...rest: readonly string[]): string {
   return `#/${[page, ...rest.map(encodeURIComponent)].join("/")}`;
 }

@@ -1,4 +1,4 @@
-/** Hands a file to the browser to keep. A plain link could not carry the token. */
+/** Downloads a file. A plain link could not carry the token. */
 export function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");

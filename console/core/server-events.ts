@@ -5,7 +5,10 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** Reads server-sent events from a body, as many at once as came at once. `EventSource` cannot send a token, so the few lines of the format are read here. */
+/**
+ * Parses server-sent events of a body, in the batches they arrive in. `EventSource` cannot send a token, so
+ * the format is parsed here.
+ */
 export async function* serverEvents(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<readonly ServerEvent[]> {
@@ -28,7 +31,7 @@ export async function* serverEvents(
   }
 }
 
-/** One block of lines; `undefined` if it holds only comments. */
+/** Parses one block of lines. `undefined` if it holds only comments. */
 function readBlock(block: string): ServerEvent | undefined {
   const data: string[] = [];
   let event = "message";

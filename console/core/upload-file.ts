@@ -6,7 +6,7 @@ interface Upload {
   onProgress(fraction: number): void;
 }
 
-/** Sends a file as the body of a POST. Only this older interface of browsers tells how much of it has left. */
+/** Sends a file as the body of a POST. Only XMLHttpRequest reports upload progress. */
 export function uploadFile<Data>(path: string, { file, headers, onProgress }: Upload): Promise<Data> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -1,6 +1,6 @@
 import { useConsole } from "./console-context.ts";
 
-/** One of a few views, kept in the address, so that a link leads to it. The first is the usual one. */
+/** One of a few views, stored in the address, so that a link leads to it. The first is the default. */
 export function useChoice<Value extends string>(
   name: string,
   values: readonly [Value, ...Value[]],

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from "preact/hooks";
 import { type ApiProblem, asProblem } from "./api-problem.ts";
 import { useConsole } from "./console-context.ts";
 
-/** Data on its way: at most one of `value` and `problem` is news; `value` stays while it is loaded anew. */
+/** Data being loaded. At most one of `value` and `problem` is current; `value` stays while it is reloaded. */
 export interface Loaded<Data> {
   readonly value: Data | undefined;
   readonly problem: ApiProblem | undefined;
@@ -13,7 +13,7 @@ export interface Loaded<Data> {
   set(value: Data): void;
 }
 
-/** Loads data whenever `keys` change; only the newest answer counts. */
+/** Loads data whenever `keys` change. Only the latest response counts. */
 export function useData<Data>(load: () => Promise<Data>, keys: readonly unknown[]): Loaded<Data> {
   const { live } = useConsole();
   const value = useSignal<Data | undefined>(undefined);
@@ -24,7 +24,7 @@ export function useData<Data>(load: () => Promise<Data>, keys: readonly unknown[
     const turn = ++newest.current;
     loading.value = true;
     await live.settled();
-    // Asked for again meanwhile: that one loads it.
+    // A newer request is under way and loads it.
     if (turn !== newest.current) return;
     try {
       const found = await load();
@@ -36,7 +36,7 @@ export function useData<Data>(load: () => Promise<Data>, keys: readonly unknown[
       problem.value = asProblem(error);
     }
     loading.value = false;
-    // The caller says what the data depends on.
+    // The caller names what the data depends on.
   }, keys);
   useEffect(() => {
     void reload();

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 
 const SECOND = 1_000;
 
-/** How long something has gone on, told anew every second while it does. */
+/** The elapsed time of something, updated every second while it is under way. */
 export function useElapsed(since: string, goesOn: boolean): number {
   const elapsed = useSignal(0);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 
-/** Takes files that are dropped anywhere on the page; gives whether some are held over it. */
+/** Accepts files dropped anywhere on the page. Returns whether some are dragged over it. */
 export function useFileDrop(onFiles: (files: FileList) => void): boolean {
   const over = useSignal(false);
   const latest = useRef(onFiles);

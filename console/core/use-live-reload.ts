@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import type { EventType } from "../../src/contract/event.ts";
 import { useConsole } from "./console-context.ts";
 
-/** Loads anew when one of these things happens on the server, and after a time in which nothing could be heard. */
+/** Reloads when one of these events happens, and after the connection was lost. */
 export function useLiveReload(
   types: readonly (EventType | "conversation-titled" | "message-told")[],
   reload: () => Promise<void>,
@@ -13,7 +13,7 @@ export function useLiveReload(
       live.subscribe((event) => {
         if (event === "connected" || types.some((type) => type === event.type)) void reload();
       }),
-    // The types are written out where this is used, and never change.
+    // The types are literals at each use and never change.
     [live, reload],
   );
 }

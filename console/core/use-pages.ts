@@ -15,10 +15,10 @@ export interface Pages<Item> {
   reload(): Promise<void>;
 }
 
-/** The longest page that the server gives. */
+/** The server's maximum page size. */
 const MOST = 200;
 
-/** Loads a list page by page; loading it anew begins with the first. Only the newest answer counts. */
+/** Loads a list page by page. A reload starts with the first. Only the latest response counts. */
 export function usePages<Path extends ListPath>(
   path: Path,
   limit: number,
@@ -37,7 +37,7 @@ export function usePages<Path extends ListPath>(
       await live.settled();
       if (turn !== newest.current) return;
       try {
-        // What was shown stays in sight when it is loaded anew.
+        // Everything shown stays visible after a reload.
         const wanted = cursor === undefined ? Math.max(limit, items.peek()?.length ?? 0) : limit;
         const page = await api.list(path, { limit: Math.min(wanted, MOST), cursor }, query);
         if (turn !== newest.current) return;

@@ -2,7 +2,7 @@ import { asProblem } from "./api-problem.ts";
 import { useConsole } from "./console-context.ts";
 import { useProblemWords } from "./problem-words.ts";
 
-/** Tells in the corner of the page that something did not work, and why. */
+/** Returns a function that shows an error as a notice. */
 export function useReport(): (error: unknown) => void {
   const { notices } = useConsole();
   const wordsOf = useProblemWords();

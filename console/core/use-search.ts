@@ -9,12 +9,12 @@ export type SearchPath = "/api/tools/search" | "/api/skills/search";
 
 type Found = Answer<"get", SearchPath>;
 
-/** One result of the retrieval. */
+/** One search result. */
 export type Hit = Found["hits"][number];
 
 const PAUSE_MS = 150;
 
-/** Searches with the server's retrieval while a person types; only the newest answer counts. */
+/** Searches on the server while a person types. Only the latest response counts. */
 export function useSearch(path: SearchPath, text: string) {
   const { api } = useConsole();
   const found = useSignal<Found | undefined>(undefined);

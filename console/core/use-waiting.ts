@@ -3,7 +3,7 @@ import type { Answer } from "./api-calls.ts";
 import { useConsole } from "./console-context.ts";
 import { type Loaded, useData } from "./use-data.ts";
 
-/** The questions that wait for a person. They are counted anyway: the first look takes what the count has found. */
+/** The questions that wait for a person. The first use shares the request that counts them. */
 export function useWaiting(): Loaded<Answer<"get", "/api/approvals">> {
   const { api, live } = useConsole();
   const first = useRef(true);

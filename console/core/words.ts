@@ -1,7 +1,10 @@
 import { useConsole } from "./console-context.ts";
 import type { Language } from "./preferences.ts";
 
-/** One message in both languages; `{name}` stands for a value, `{name:one|more}` for a word that depends on it. */
+/**
+ * One message in both languages. `{name}` stands for a value, `{name:one|more}` for a word that depends on
+ * it.
+ */
 export interface Message {
   readonly en: string;
   readonly zh: string;
@@ -11,10 +14,10 @@ export type Messages = Readonly<Record<string, Message>>;
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** Says a message of a catalogue in the language that is chosen. */
+/** Formats a message of a catalogue in the chosen language. */
 export type Say<Catalogue extends Messages> = (key: keyof Catalogue & string, values?: Values) => string;
 
-/** The words of a catalogue, in the language that is chosen. */
+/** The messages of a catalogue, in the chosen language. */
 export function useWords<Catalogue extends Messages>(catalogue: Catalogue): Say<Catalogue> {
   const language = useConsole().preferences.language.value;
   return (key, values) => phrase(catalogue[key], language, values);

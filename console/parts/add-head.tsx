@@ -7,13 +7,13 @@ import { PageHead } from "./page-head.tsx";
 interface AddHeadProps {
   readonly title: string;
   readonly lead: string;
-  /** What the button says. */
+  /** The label of the button. */
   readonly action: string;
   /** The dialog that the button opens. */
   children(close: () => void): ComponentChildren;
 }
 
-/** The head of a page where a person can add something of their own. */
+/** The head of a page with a button to add something. */
 export function AddHead({ title, lead, action, children }: AddHeadProps) {
   const open = useSignal(false);
   return (

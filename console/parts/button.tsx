@@ -3,16 +3,16 @@ import { Icon, type IconName } from "./icon.tsx";
 
 interface ButtonProps {
   readonly children?: ComponentChildren;
-  /** What it does in words, for a button that shows only a drawing. */
+  /** The label of a button that shows only an icon. */
   readonly label?: string;
   readonly icon?: IconName;
   readonly kind?: "plain" | "main-action" | "danger" | "quiet";
   readonly small?: boolean;
   readonly disabled?: boolean;
-  /** Work is under way: the button says so and takes no second click. */
+  /** Work is under way: the button shows that and ignores further clicks. */
   readonly busy?: boolean;
   readonly type?: "button" | "submit";
-  /** The form that it sends, where it stands outside of it. */
+  /** The form that it submits, if it is outside of it. */
   readonly form?: string;
   readonly pressed?: boolean;
   readonly expanded?: boolean;

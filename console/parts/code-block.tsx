@@ -3,15 +3,15 @@ import { Highlight } from "./highlight.tsx";
 
 interface CodeBlockProps {
   readonly text: string;
-  /** What it is written in, as whoever wrote it says. */
+  /** The language, as declared by its author. */
   readonly language?: string;
-  /** The language is plain to see, and not told. */
+  /** Do not show the language, because it is obvious. */
   readonly unnamed?: boolean;
   /** Break long lines instead of scrolling. */
   readonly wrap?: boolean;
 }
 
-/** Text as it is, with a button to copy it. It can be scrolled by keyboard. */
+/** Verbatim text, with a button to copy it. It can be scrolled by keyboard. */
 export function CodeBlock({ text, language = "", unnamed = false, wrap = false }: CodeBlockProps) {
   const [name = ""] = language.toLowerCase().split(/\W/);
   return (

@@ -14,7 +14,7 @@ interface ConfirmProps {
   onClose(): void;
 }
 
-/** Asks once more before something that cannot be taken back. */
+/** Asks for confirmation before something that cannot be undone. */
 export function Confirm({
   title,
   action,

@@ -7,7 +7,7 @@ import { Button } from "./button.tsx";
 
 const SHOWN_MS = 1_500;
 
-/** Copies a text; `label` says which, where that is not plain. */
+/** Copies a text. `label` names it, if that is not obvious. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
   const say = useWords(shellWords);
   const report = useReport();

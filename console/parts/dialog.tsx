@@ -9,12 +9,12 @@ interface DialogProps {
   readonly children: ComponentChildren;
   readonly foot?: ComponentChildren;
   readonly class?: string;
-  /** Shows no head of its own; the title is still heard. */
+  /** Hides the head; screen readers still read the title. */
   readonly bare?: boolean;
   onClose(): void;
 }
 
-/** A window over the page. The browser keeps the focus in it, closes it with Escape and gives the focus back. */
+/** A modal dialog. The browser traps the focus in it, closes it with Escape and restores the focus. */
 export function Dialog({ title, children, foot, bare = false, onClose, ...props }: DialogProps) {
   const say = useWords(shellWords);
   const element = useRef<HTMLDialogElement>(null);
@@ -22,7 +22,7 @@ export function Dialog({ title, children, foot, bare = false, onClose, ...props 
   useEffect(() => {
     const { current } = element;
     current?.showModal();
-    // Where something is to be written, that is where a person begins.
+    // If there is a field, a person starts there.
     current?.querySelector<HTMLElement>(".dialog-body :is(textarea, input)")?.focus();
     return () => current?.close();
   }, []);

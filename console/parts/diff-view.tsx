@@ -7,7 +7,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   "\\": "place",
 };
 
-/** A unified diff, line by line. Signs stand beside the colours. */
+/** A unified diff, line by line. Signs accompany the colours. */
 export function DiffView({ text }: { text: string }) {
   const lines = shownLines(text);
   return (
@@ -32,7 +32,10 @@ function classOf(line: string): string {
   return CLASSES[line[0] ?? ""] ?? "same";
 }
 
-/** Without what is meant for programs: the line that names the file, and the names of a single file, which stand above. */
+/**
+ * Without the lines for programs: the line that names the file, and the names of a single file, which are
+ * shown above.
+ */
 function shownLines(text: string): string[] {
   const lines = text
     .replace(/^(?:Index: .*\n)?(?:=+\n)?/, "")

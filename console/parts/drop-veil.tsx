@@ -1,6 +1,6 @@
 import { Icon } from "./icon.tsx";
 
-/** What is seen while files are held over the page. */
+/** The overlay while files are dragged over the page. */
 export function DropVeil({ label }: { label: string }) {
   return (
     <div class="drop">

@@ -8,7 +8,7 @@ interface EmptyStateProps {
   readonly children: ComponentChildren;
 }
 
-/** What stands where nothing is yet. */
+/** The placeholder for an empty list. */
 export function EmptyState({ icon, title, children }: EmptyStateProps) {
   return (
     <div class="empty">

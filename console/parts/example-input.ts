@@ -1,6 +1,8 @@
 import type { JsonSchema } from "../../src/contract/json-schema.ts";
 
-/** An input to begin with: the fields that a schema requires, with their fallback or something empty of the right type. */
+/**
+ * An initial input: the required fields of a schema, with their default or an empty value of the right type.
+ */
 export function exampleInput(schema: JsonSchema): Record<string, unknown> {
   const { properties, required } = schema;
   if (typeof properties !== "object" || properties === null || !Array.isArray(required)) return {};

@@ -1,4 +1,4 @@
-/** A row of figures, each under its name. */
+/** A row of figures, each below its name. */
 export function Figures({ of }: { readonly of: readonly (readonly [name: string, value: string])[] }) {
   return (
     <dl class="figures">

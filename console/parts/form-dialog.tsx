@@ -11,20 +11,20 @@ import { ProblemNote } from "./problem-note.tsx";
 
 interface FormDialogProps {
   readonly title: string;
-  /** What the button that saves says. */
+  /** The label of the save button. */
   readonly action: string;
   readonly complete: boolean;
-  /** Sends what was filled in. What it throws is shown, and the dialog stays. */
+  /** Sends the form. If it throws, the error is shown and the dialog stays. */
   send(): Promise<void>;
   onClose(): void;
-  /** Called when it was sent and the dialog is closed. */
+  /** Called after it was sent and the dialog is closed. */
   onSent(): void;
-  /** How a problem is told, where the dialog knows better words than those for its code. */
+  /** Renders a problem, if the dialog knows better words than those for its code. */
   problemView?: (problem: ApiProblem) => ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** A dialog that is filled in and sent. */
+/** A dialog with a form. */
 export function FormDialog(props: FormDialogProps) {
   const { title, action, complete, send, onClose, onSent, children } = props;
   const { problemView = (held) => <ProblemNote problem={held} /> } = props;

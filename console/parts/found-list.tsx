@@ -10,7 +10,7 @@ import { ProgressBar } from "./progress-bar.tsx";
 import { Said } from "./said.tsx";
 import { SearchBox } from "./search-box.tsx";
 
-/** What is said around a list that can be searched. */
+/** The texts around a searchable list. */
 type FoundListWord =
   | "search"
   | "searching"
@@ -22,17 +22,17 @@ type FoundListWord =
 
 interface FoundListProps<Item> {
   readonly all: Loaded<readonly Item[]>;
-  /** Where the server searches among them. */
+  /** The server's search route. */
   readonly path: SearchPath;
   readonly icon: IconName;
-  /** What stands beside the field. */
+  /** The content beside the field. */
   readonly beside?: ComponentChildren;
   say(word: FoundListWord, values?: { readonly count: number }): string;
-  /** One row; with how well it fits, where it was searched for. */
+  /** One row, with its score if it was searched for. */
   children(item: Item, hit: Hit | undefined): ComponentChildren;
 }
 
-/** Things by name, or those that fit what a person says, best first. What is searched for stands in the address. */
+/** Items by name, or those that match a search, best first. The search text is stored in the address. */
 export function FoundList<Item extends { readonly name: string }>(props: FoundListProps<Item>) {
   const { all, path, icon, beside, say, children } = props;
   const { route } = useConsole();

@@ -3,7 +3,7 @@ import { shellWords } from "../words/shell.ts";
 
 const ROWS = ["first", "second", "third", "fourth"];
 
-/** The outline of a list that is on its way. */
+/** The skeleton of a list that is loading. */
 export function Ghosts() {
   const say = useWords(shellWords);
   return (

@@ -16,7 +16,7 @@ const COMMENTS: Readonly<Record<string, readonly string[]>> = Object.fromEntries
 ]);
 const LONGEST = 20_000;
 
-/** Code with its comments, texts, numbers and keywords marked; plain where the language is not known. */
+/** Code with comments, strings, numbers and keywords highlighted. Plain if the language is unknown. */
 export function Highlight({ text, language }: { text: string; language: string }): ComponentChildren {
   const comments = Object.hasOwn(COMMENTS, language) ? COMMENTS[language] : undefined;
   if (comments === undefined || text.length > LONGEST) return text;

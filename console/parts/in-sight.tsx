@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-/** What appears while a person looks elsewhere: it is scrolled into sight when it does. */
+/** Content that scrolls into view when it appears. */
 export function InSight({ children }: { children: ComponentChildren }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), []);

@@ -10,13 +10,13 @@ interface LazyMathProps {
   readonly display: boolean;
 }
 
-/** A formula. What draws it is loaded with the first one; until then it is shown as it was written. */
+/** A formula. Its renderer is loaded with the first one; until then the source is shown. */
 export function LazyMath({ text, raw, display }: LazyMathProps) {
   const { value: MathView } = useData(loadMath, []);
   return MathView === undefined ? <code>{raw}</code> : <MathView text={text} display={display} />;
 }
 
-/** A diagram. What draws it is loaded with the first one. */
+/** A diagram. Its renderer is loaded with the first one. */
 export function LazyDiagram({ text }: { text: string }) {
   const { value: Diagram } = useData(loadDiagram, []);
   return Diagram === undefined ? <CodeBlock text={text} language="mermaid" /> : <Diagram text={text} />;

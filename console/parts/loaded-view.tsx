@@ -8,7 +8,7 @@ interface LoadedViewProps<Data> {
   children(value: Data): ComponentChildren;
 }
 
-/** Shows data once it is there, its outline before, and what went wrong otherwise. */
+/** Shows data once it is loaded, a skeleton before, and the problem otherwise. */
 export function LoadedView<Data>({ data, children }: LoadedViewProps<Data>): ComponentChildren {
   const { value, problem, reload } = data;
   if (problem !== undefined) return <ProblemNote problem={problem} onRetry={() => void reload()} />;

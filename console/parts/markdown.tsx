@@ -6,8 +6,8 @@ import { LazyDiagram, LazyMath } from "./lazy-parts.tsx";
 import { isClosed, type MathToken, readMarkdown } from "./read-markdown.ts";
 
 /**
- * Markdown as elements. The text comes from models and tools: HTML in it is shown as text, pictures as links, and only
- * addresses of the web and of mail lead anywhere.
+ * Markdown as elements. The text comes from models and tools: HTML in it is shown as text, pictures as links,
+ * and only web and mail addresses become links.
  */
 export function Markdown({ text }: { text: string }) {
   const tokens = useMemo(() => readMarkdown(text), [text]);
@@ -50,7 +50,7 @@ function Block({ token }: { token: Token }): ComponentChildren {
   }
 }
 
-// Headings of an answer stand below those of the page, and beside one another: a writer may leave out levels.
+// Headings of an answer are below those of the page, and all on one level: a writer may skip levels.
 function Heading({ token }: { token: Tokens.Heading }) {
   return <h3 class={token.depth === 1 ? "first" : ""}>{inline(token.tokens)}</h3>;
 }
@@ -139,7 +139,7 @@ const NAMED: Readonly<Record<string, string>> = {
   "&#39;": "'",
 };
 
-// The reader escapes some characters for HTML, which an element does by itself.
+// The parser escapes some characters for HTML, which an element does by itself.
 function plain(text: string): string {
   return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (name) => NAMED[name] ?? name);
 }

@@ -9,7 +9,7 @@ interface NeedsRoleProps {
   readonly children: ComponentChildren;
 }
 
-/** Shows what a role allows, and to others which role it takes. */
+/** Shows content for a role, and to others which role it needs. */
 export function NeedsRole({ needed, children }: NeedsRoleProps): ComponentChildren {
   const say = useWords(shellWords);
   if (useMay(needed)) return children;

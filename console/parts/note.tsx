@@ -10,7 +10,7 @@ const ICONS: Readonly<Record<NoteTone, IconName>> = {
   bad: "warning",
 };
 
-/** A remark of its own line. */
+/** A remark on its own line. */
 export function Note({ tone = "plain", children }: { tone?: NoteTone; children: ComponentChildren }) {
   return (
     <div class={`note ${tone}`} role={tone === "bad" ? "alert" : undefined}>

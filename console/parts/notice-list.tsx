@@ -5,7 +5,7 @@ import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { Said } from "./said.tsx";
 
-/** The short messages in the corner; screen readers hear them as they come. */
+/** The notices in the corner. Screen readers announce them. */
 export function NoticeList() {
   const { notices } = useConsole();
   const say = useWords(shellWords);

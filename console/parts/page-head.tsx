@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** The head of a page: what it is, one line about it, what can be done. */
+/** The head of a page: its title, one line about it, its actions. */
 export function PageHead({
   title,
   lead,

@@ -12,7 +12,7 @@ interface ProblemNoteProps {
   onRetry?: () => void;
 }
 
-/** What went wrong, what the server said of it, and what would work. */
+/** What went wrong, the server's message, and what would work. */
 export function ProblemNote({ problem, onRetry }: ProblemNoteProps) {
   const say = useWords(shellWords);
   const { title, detail, quoted } = useProblemWords()(problem);

@@ -1,4 +1,4 @@
-/** How far something is; without a fraction only that it goes on. */
+/** The progress of something. Without a fraction, only that it is under way. */
 export function ProgressBar({ label, fraction }: { label: string; fraction?: number | undefined }) {
   const percent = fraction === undefined ? undefined : Math.round(fraction * 100);
   return (

@@ -5,20 +5,23 @@ export interface MathToken {
   readonly type: "math";
   readonly raw: string;
   readonly text: string;
-  /** Whether it stands in a line of its own. */
+  /** Whether it is on a line of its own. */
   readonly display: boolean;
 }
 
 /** `$$…$$` and `\[…\]` as blocks. */
 const BLOCK = /^(?:\$\$([^$]+?)\$\$|\\\[([\s\S]+?)\\\])[ \t]*(?:\n|$)/;
-/** `$…$` and `\(…\)` in a line. Amounts such as "$5 and $6" are no formula: it begins and ends without a blank, and no digit follows. */
+/**
+ * `$…$` and `\(…\)` in a line. Amounts such as "$5 and $6" are not formulas: a formula begins and ends
+ * without a space, and no digit follows.
+ */
 const INLINE =
   /^(?:\$\$([^$\n]+?)\$\$|\$(?![\s$])((?:\\.|[^$\\\n])*?[^\s\\$])\$(?!\d)|\\\(([^\n]+?)\\\)|\\\[([^\n]+?)\\\])/;
 
 const math = (level: "block" | "inline"): TokenizerAndRendererExtension => ({
   name: level === "block" ? "blockMath" : "math",
   level,
-  // A block begins a line; a paragraph is cut nowhere else.
+  // A block begins on a new line; a paragraph is cut nowhere else.
   start: (text) => text.match(level === "block" ? /^(?:\$\$|\\\[)/m : /\$|\\[([]/)?.index,
   tokenizer(text) {
     const found = (level === "block" ? BLOCK : INLINE).exec(text);
@@ -37,7 +40,7 @@ export function readMarkdown(text: string): Token[] {
   return reader.lexer(text);
 }
 
-/** Whether a block of code has its end: while it is written, it has none. */
+/** Whether a code block is closed: while it is streamed, it is not. */
 export function isClosed({ raw }: { readonly raw: string }): boolean {
   return /\n[ \t]*(?:`{3,}|~{3,})[ \t]*\n*$/.test(raw);
 }

@@ -8,13 +8,15 @@ import { ProblemNote } from "./problem-note.tsx";
 
 interface RowListProps<Item> {
   readonly list: Pages<Item>;
-  /** What stands where there is nothing. */
+  /** The placeholder for an empty list. */
   readonly empty: ComponentChildren;
   keyOf(item: Item): string;
   children(item: Item): ComponentChildren;
 }
 
-/** A list that comes in pages, row by row: its outline first, what to do where it is empty, and more on demand. */
+/**
+ * A list that comes in pages, row by row: a skeleton first, a placeholder if it is empty, and more on demand.
+ */
 export function RowList<Item>({ list, empty, keyOf, children }: RowListProps<Item>) {
   const say = useWords(shellWords);
   const { items, problem, loading, more, loadMore, reload } = list;

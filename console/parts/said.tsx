@@ -1,4 +1,4 @@
-/** A sentence in which what stands between backticks is code. */
+/** A sentence with code between backticks. */
 export function Said({ text }: { text: string }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../src/contract/json-schema.ts";
 
-/** One field that a schema names; `a.b[].c` is the path of one inside of others. */
+/** One field of a schema. `a.b[].c` is the path of a nested one. */
 interface SchemaField {
   readonly path: string;
   readonly type: string;
@@ -11,7 +11,7 @@ interface SchemaField {
 
 const DEEPEST = 4;
 
-/** The fields of a schema, in its own order, those of objects after the object that holds them. */
+/** The fields of a schema, in its own order, nested ones after their object. */
 export function schemaFields(schema: JsonSchema, before = "", depth = 0): readonly SchemaField[] {
   const { properties, required } = schema;
   if (!isSchema(properties) || depth > DEEPEST) return [];

@@ -4,7 +4,7 @@ import { shellWords } from "../words/shell.ts";
 import { JsonBlock } from "./json-block.tsx";
 import { schemaFields } from "./schema-fields.ts";
 
-/** A schema as people read one: each field with its type, whether it is needed, and what it is for. */
+/** A schema as a table: each field with its type, whether it is required, and its description. */
 export function SchemaTable({ schema }: { schema: JsonSchema }) {
   const say = useWords(shellWords);
   const fields = schemaFields(schema);

@@ -1,6 +1,6 @@
 import { useFormat } from "../core/use-format.ts";
 
-/** How well something fits, as a number and as a length. */
+/** A score, as a number and as a bar. */
 export function ScoreBar({ score, label }: { score: number; label: string }) {
   const percent = Math.max(0, Math.min(100, Math.round(score * 100)));
   const { number } = useFormat();

@@ -3,13 +3,13 @@ import { Icon } from "./icon.tsx";
 
 interface SearchBoxProps {
   readonly label: string;
-  /** What stands in the empty field, where the label is too long for it. */
+  /** The placeholder of the field, if the label is too long for it. */
   readonly hint?: string;
   readonly value: string;
   onInput(text: string): void;
 }
 
-/** A field to search with; the key `/` leads to it. */
+/** A search field. The key `/` focuses it. */
 export function SearchBox({ label, hint = label, value, onInput }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

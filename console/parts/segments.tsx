@@ -5,7 +5,7 @@ interface SegmentsProps<Value extends string> {
   onChange(value: Value): void;
 }
 
-/** One of a few, all in sight. */
+/** One of a few options, all visible. */
 export function Segments<Value extends string>({ label, value, options, onChange }: SegmentsProps<Value>) {
   return (
     <fieldset class="segments">

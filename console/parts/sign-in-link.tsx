@@ -2,7 +2,7 @@ import { useData } from "../core/use-data.ts";
 import { useWords } from "../core/words.ts";
 import { shellWords } from "../words/shell.ts";
 
-/** Leads to the identity provider, where the server has one. */
+/** A link to the identity provider, if the server has one. */
 export function SignInLink() {
   const say = useWords(shellWords);
   const status = useData(async () => {

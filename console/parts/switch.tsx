@@ -5,7 +5,7 @@ interface SwitchProps {
   onChange(on: boolean): void;
 }
 
-/** On or off, at once. */
+/** A switch that applies at once. */
 export function Switch({ label, on, disabled = false, onChange }: SwitchProps) {
   return (
     <button

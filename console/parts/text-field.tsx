@@ -4,18 +4,18 @@ import { useId } from "preact/hooks";
 interface FieldProps {
   readonly label: string;
   readonly hint: string;
-  /** Whether what is typed is hidden, and kept by no browser. */
+  /** Whether the typed text is hidden and not stored by the browser. */
   readonly secret?: boolean;
 }
 
-/** Where the text goes: into the signal itself, or to whoever holds it. */
+/** Where the text goes: into the signal itself, or to its owner. */
 type TextFieldProps = FieldProps &
   (
     | { readonly value: Signal<string>; onInput?: undefined }
     | { readonly value: ReadonlySignal<string>; onInput(text: string): void }
   );
 
-/** A field of one line with a hint. */
+/** A single-line field with a hint. */
 export function TextField({ label, hint, secret = false, ...held }: TextFieldProps) {
   const id = useId();
   const field = {

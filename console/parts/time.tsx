@@ -3,11 +3,11 @@ import { useFormat } from "../core/use-format.ts";
 
 interface TimeProps {
   readonly at: number | string;
-  /** How it is told: how long ago, or as a date. */
+  /** The form: relative, or as a date. */
   readonly form?: "ago" | "date";
 }
 
-/** A moment, as people say it; pointed at, it tells the second and the time zone. */
+/** A time for people. Hovering shows the second and the time zone. */
 export function Time({ at, form = "ago" }: TimeProps) {
   const { clock } = useConsole();
   const format = useFormat();

@@ -4,7 +4,7 @@ import { JsonBlock } from "./json-block.tsx";
 const MOST_FIELDS = 8;
 const LONGEST = 120;
 
-/** Data as it reads best: a few short fields as a list of them, the rest as indented JSON. */
+/** Data in its most readable form: a few short fields as a list, the rest as indented JSON. */
 export function ValueView({ value }: { value: unknown }) {
   const fields = shortFields(value);
   if (fields === undefined) return <JsonBlock value={value} />;
@@ -23,7 +23,7 @@ export function ValueView({ value }: { value: unknown }) {
   );
 }
 
-/** The fields of a flat object with short values, as they are shown; `undefined` for anything else. */
+/** The fields of a flat object with short values, as shown. `undefined` for anything else. */
 function shortFields(value: unknown): readonly (readonly [string, string])[] | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const fields = Object.entries(value).map(([name, held]) => [name, plain(held)] as const);

@@ -10,7 +10,7 @@ import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { shellWords } from "../words/shell.ts";
 
-/** Says that a change of the config is not, or not wholly, in effect. For admins, who may read the config. */
+/** Says that a config change is not, or not wholly, in effect. For admins, who may read the config. */
 export function ConfigBanner() {
   return useMay("admin") ? <ReloadNote /> : null;
 }
@@ -51,7 +51,7 @@ function ReloadNote() {
   );
 }
 
-/** Loaded when there is something to say: on most days there is not. */
+/** Loaded only if there is something to say. */
 async function reloadText(report: Report, language: "en" | "zh"): Promise<string> {
   const { describeReload } = await import("../../src/text/describe-reload.ts");
   return describeReload({ ...report, applied: [] }, { command: "dejima serve", language });

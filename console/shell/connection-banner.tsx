@@ -5,7 +5,7 @@ import { Icon } from "../parts/icon.tsx";
 import { Said } from "../parts/said.tsx";
 import { shellWords } from "../words/shell.ts";
 
-/** Says that the server is gone, for as long as it is. The page comes back by itself. */
+/** Says that the server cannot be reached, as long as it cannot. The page recovers by itself. */
 export function ConnectionBanner() {
   const { live } = useConsole();
   const say = useWords(shellWords);

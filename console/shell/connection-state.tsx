@@ -11,7 +11,7 @@ const LOOK: Readonly<Record<Connection, { readonly tone: string; readonly word: 
     locked: { tone: "bad", word: "locked" },
   };
 
-/** Whether the page hears the server. */
+/** Whether the page is connected to the server's events. */
 export function ConnectionState() {
   const say = useWords(shellWords);
   const { tone, word } = LOOK[useConsole().live.connection.value];

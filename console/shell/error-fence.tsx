@@ -8,7 +8,7 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** Keeps a fault of one page from taking the frame with it. */
+/** An error boundary: keeps an error of one page from breaking the frame. */
 export class ErrorFence extends Component<Props, { why: string | undefined }> {
   override state = { why: undefined as string | undefined };
 

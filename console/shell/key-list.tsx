@@ -3,7 +3,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { shellWords } from "../words/shell.ts";
 import { PAGES } from "./pages.ts";
 
-/** All keys that do something. */
+/** All keyboard shortcuts. */
 export function KeyList({ onClose }: { onClose(): void }) {
   const say = useWords(shellWords);
   const keys: readonly (readonly [string, string])[] = [
@@ -21,7 +21,7 @@ export function KeyList({ onClose }: { onClose(): void }) {
   ];
   return (
     <Dialog title={say("keys")} onClose={onClose}>
-      {/* What scrolls must be reachable by keyboard. */}
+      {/* Scrollable content must be reachable by keyboard. */}
       <dl class="facts" tabIndex={0}>
         {keys.map(([key, does]) => (
           <>

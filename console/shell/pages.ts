@@ -2,7 +2,7 @@ import type { ComponentType } from "preact";
 import type { IconName } from "../parts/icon.tsx";
 import type { shellWords } from "../words/shell.ts";
 
-/** A page of the console. What only some people open is loaded when they do. */
+/** A page of the console. Rarely used pages are loaded on demand. */
 export interface Page {
   readonly name: keyof typeof shellWords & IconName;
   load(): Promise<ComponentType>;
@@ -85,7 +85,7 @@ export const PAGES: readonly (readonly ListedPage[])[] = [
   ],
 ];
 
-/** Pages that only a link leads to. */
+/** Pages reached only by a link. */
 const UNLISTED: readonly Page[] = [
   {
     name: "connect",

@@ -7,7 +7,7 @@ import { shellWords } from "../words/shell.ts";
 import { useCommands } from "./use-commands.ts";
 import { useFoundConversations } from "./use-found-conversations.ts";
 
-/** One field that leads anywhere. */
+/** The command palette. */
 export function Palette({ onClose }: { onClose(): void }) {
   const say = useWords(shellWords);
   const text = useSignal("");

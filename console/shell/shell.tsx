@@ -20,7 +20,7 @@ import { useKeys } from "./use-keys.ts";
 
 type Window = "menu" | "palette" | "keys" | "none";
 
-/** The frame: menu, page, and the windows that open over them. */
+/** The frame: menu, page, and dialogs. */
 export function Shell() {
   const { route, live, preferences } = useConsole();
   const say = useWords(shellWords);
@@ -34,7 +34,7 @@ export function Shell() {
   useKeys((window) => {
     open.value = window;
   });
-  // Read while drawing, so that the title follows it.
+  // Read during render, so that the title follows it.
   const waiting = live.pending.value === 0 ? "" : `(${live.pending.value}) `;
   const title = `${waiting}${page === undefined ? "" : `${say(page.name)} · `}Dejima`;
   useEffect(() => {
@@ -83,7 +83,7 @@ interface WindowProps {
   onClose(): void;
 }
 
-/** A window that is loaded when it is first opened. */
+/** A dialog that is loaded when it is first opened. */
 function LazyWindow({
   load,
   onClose,

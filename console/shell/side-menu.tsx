@@ -8,13 +8,13 @@ import { ConnectionState } from "./connection-state.tsx";
 import { PAGES } from "./pages.ts";
 import { QuickSettings } from "./quick-settings.tsx";
 
-/** The pages there are, and which one is open. */
+/** The pages, and which one is open. */
 export function SideMenu({ onGo }: { onGo?: () => void }) {
   const { route, live, preferences } = useConsole();
   const say = useWords(shellWords);
   const { page: open } = route.place.value;
   const waiting = live.pending.value;
-  // The menu of a phone opens over the page, and is never folded.
+  // On a phone the menu opens over the page, and is never collapsed.
   const folded = onGo === undefined && preferences.menuFolded.value;
   return (
     <header class={folded ? "side folded" : "side"}>

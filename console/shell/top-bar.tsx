@@ -5,7 +5,7 @@ import { Button } from "../parts/button.tsx";
 import { shellWords } from "../words/shell.ts";
 import { findPage } from "./pages.ts";
 
-/** What stands in place of the menu where there is no room for it. */
+/** The bar that replaces the menu on narrow screens. */
 export function TopBar({ onMenu }: { onMenu(): void }) {
   const { route, live } = useConsole();
   const say = useWords(shellWords);

@@ -7,7 +7,7 @@ import { shellWords } from "../words/shell.ts";
 
 const LONGEST = 200;
 
-/** Keeps the server's word to this browser, and goes where a click on one of its notifications leads. */
+/** Renews this browser's subscription, and opens the page that a click on a notification names. */
 export function usePush(): void {
   const { api, preferences, route } = useConsole();
   useEffect(() => {
@@ -15,7 +15,7 @@ export function usePush(): void {
     if (Notification.permission === "granted")
       void import("../core/push.ts")
         .then(({ renewPush }) => renewPush(api, preferences.language.value))
-        .catch(() => undefined); // the settings tell what is wrong
+        .catch(() => undefined); // the settings page shows what is wrong
     const go = ({ data }: MessageEvent<{ type?: string; to?: string }>) => {
       if (data?.type === "go" && data.to?.startsWith("#/")) route.go(data.to);
     };
@@ -24,14 +24,14 @@ export function usePush(): void {
   }, [api, route]);
 }
 
-/** Says what came for the person, as a toast, and as a notification of the browser while the page is not looked at. */
+/** Announces new messages as a toast, and as a browser notification while the page is not visible. */
 export function useAnnouncements(): void {
   const { live, notices, route } = useConsole();
   const say = useWords(shellWords);
   useEffect(() => {
     const announce = (title: string, body: string, { tag, to }: { tag: string; to: string }) => {
       const { page, rest } = route.place.value;
-      // What is on the screen already needs no toast.
+      // What is already on the screen needs no toast.
       if (to !== addressOf(page, ...rest.slice(0, 1)) || document.hidden) notices.show("done", title, body);
       if (!document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
       const shown = new Notification(title, { body, tag, icon: "/harbour.svg" });
@@ -51,7 +51,7 @@ export function useAnnouncements(): void {
         });
       if (event.type === "turn-start") places.set(event.runId, addressOf("chat", event.conversationId));
       if (event.type === "approval-start" && event.id !== undefined) {
-        // The page of approvals shows it by itself; of the open conversation, the run is known here.
+        // The approvals page shows it by itself; for the open conversation, the run is known here.
         const to = places.get(event.runId) ?? addressOf("approvals");
         if (document.hidden || route.place.value.page !== "approvals")
           announce(say("questionWaits"), "", { tag: event.id, to });

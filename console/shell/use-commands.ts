@@ -6,9 +6,9 @@ import type { IconName } from "../parts/icon.tsx";
 import { shellWords } from "../words/shell.ts";
 import { PAGES } from "./pages.ts";
 
-/** Something that can be done from the palette. */
+/** A command of the palette. */
 export interface Command {
-  /** Tells it apart from others with the same words. */
+  /** Distinguishes it from others with the same label. */
   readonly key?: string;
   readonly words: string;
   readonly icon: IconName;
@@ -16,7 +16,7 @@ export interface Command {
   run(): void;
 }
 
-/** What can be done from anywhere. */
+/** The commands that are available everywhere. */
 export function useCommands(): readonly Command[] {
   const { route, preferences } = useConsole();
   const say = useWords(shellWords);

@@ -6,7 +6,7 @@ import type { Command } from "./use-commands.ts";
 const SHORTEST = 2;
 const MOST = 6;
 
-/** The conversations in which something stands, as places to go to. */
+/** The conversations that contain a text, as palette commands. */
 export function useFoundConversations(text: string): readonly Command[] {
   const { api, route } = useConsole();
   const query = text.trim();

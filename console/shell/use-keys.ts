@@ -35,7 +35,7 @@ export function useKeys(open: (window: "palette" | "keys") => void): void {
 
 const FIELDS = "input:not([type=radio], [type=checkbox], [type=button]), textarea, select";
 
-/** Whether keys are for a field. Radio buttons and checkboxes take no letters. */
+/** Whether keys belong to a field. Radio buttons and checkboxes take no letters. */
 export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.matches(FIELDS) || target.isContentEditable);
 }

@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What the dialog says that adds MCP servers. */
+/** Texts of the dialog that adds MCP servers. */
 export const addServerWords = {
   title: { en: "Add an MCP server", zh: "添加 MCP 服务器" },
   add: { en: "Add", zh: "添加" },

@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What the approvals inbox says. */
+/** Texts of the approvals inbox. */
 export const approvalsWords = {
   title: { en: "Approvals", zh: "审批" },
   lead: {

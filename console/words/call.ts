@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What calls, verdicts and questions say, on every page. */
+/** Texts of calls, verdicts and questions, on every page. */
 export const callWords = {
   allow: { en: "Allowed", zh: "允许" },
   ask: { en: "Asked", zh: "询问" },

@@ -1,7 +1,7 @@
 import type { Category } from "../../src/contract/tool.ts";
 import type { Message } from "../core/words.ts";
 
-/** What tools are for, by the closed list of categories. */
+/** The names of tool categories. */
 export const categoryWords: Readonly<Record<Category, Message>> = {
   system: { en: "system", zh: "系统" },
   file: { en: "file", zh: "文件" },

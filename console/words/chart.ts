@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What charts say. */
+/** Texts of charts. */
 export const chartWords = {
   day: { en: "Day", zh: "日期" },
   asTable: { en: "As a table", zh: "表格形式" },

@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What the chat says. */
+/** Texts of the chat. */
 export const chatWords = {
   conversations: { en: "Conversations", zh: "对话列表" },
   foldList: { en: "Hide the conversations", zh: "收起对话列表" },

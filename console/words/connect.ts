@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What the pages about connected apps say. */
+/** Texts of the pages about connected apps. */
 export const connectWords = {
   title: { en: "Connect “{name}”?", zh: "连接“{name}”？" },
   heading: { en: "Connect an app", zh: "连接应用" },

@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What the page of costs says. */
+/** Texts of the costs page. */
 export const costsWords = {
   title: { en: "Costs", zh: "费用" },
   lead: {

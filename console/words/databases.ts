@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What the page of databases says. */
+/** Texts of the databases page. */
 export const databasesWords = {
   title: { en: "Databases", zh: "数据库" },
   lead: {

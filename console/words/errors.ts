@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../src/contract/error.ts";
 import type { Message } from "../core/words.ts";
 
-/** What went wrong, by the server's closed list of codes, and by what this page finds itself. */
+/** Texts of errors, by the server's codes, and of those this page finds itself. */
 export const errorWords: Readonly<Record<ErrorCode | "unreachable", Message>> = {
   unreachable: { en: "The server cannot be reached", zh: "无法连接服务器" },
   tool_not_found: { en: "Tool not found", zh: "没有这个工具" },

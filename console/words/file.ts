@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What is said about files. */
+/** Texts about files. */
 export const fileWords = {
   download: { en: "Download", zh: "下载" },
   onlyFirst: {

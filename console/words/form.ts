@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What forms that are made from a schema say. */
+/** Texts of forms generated from a schema. */
 export const formWords = {
   noFields: { en: "Takes no arguments.", zh: "不需要参数。" },
   required: { en: "required", zh: "必填" },

@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What the page of insights says. */
+/** Texts of the insights page. */
 export const insightsWords = {
   title: { en: "Insights", zh: "洞察" },
   lead: {

@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What stands around the interfaces of MCP servers. */
+/** Texts around the interfaces of MCP servers. */
 export const interfaceWords = {
   interface: { en: "Interface of {tool}", zh: "{tool} 的界面" },
   show: { en: "Show", zh: "显示" },

@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What the page of MCP servers says. */
+/** Texts of the MCP servers page. */
 export const mcpWords = {
   title: { en: "MCP servers", zh: "MCP 服务器" },
   lead: {

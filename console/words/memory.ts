@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What the pages of memory and profile say. */
+/** Texts of the memory and profile pages. */
 export const memoryWords = {
   title: { en: "Memory", zh: "记忆" },
   lead: {

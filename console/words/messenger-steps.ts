@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What has to be done at each messenger before it can be connected. */
+/** The steps to take at each messenger before it can be connected. */
 export const messengerSteps = {
   telegram1: {
     en: "Write to @BotFather at Telegram and send /newbot.",

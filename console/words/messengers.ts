@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What the page of messengers says. */
+/** Texts of the messengers page. */
 export const messengersWords = {
   title: { en: "Messengers", zh: "聊天软件" },
   lead: {

@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What the chat says about the model that answers. */
+/** Texts of the chat about the model in use. */
 export const modelChipWords = {
   title: { en: "Connect a model", zh: "连接模型" },
   lead: {

@@ -1,7 +1,7 @@
 import { MODEL_PROBLEM_WORDS } from "../../src/text/model-problem-words.ts";
 import type { Messages } from "../core/words.ts";
 
-/** What keeps a model from answering, and who chose the one that does, by the names of the server. */
+/** Texts about why a model cannot answer, and who chose the one in use, by the server's names. */
 export const modelStateWords = {
   "by-caller": { en: "given at the start", zh: "启动时指定" },
   "by-home": { en: "chosen here", zh: "在这里选择" },

@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What is said about models and their connection. */
+/** Texts about models and their connection. */
 export const modelWords = {
   now: { en: "Answers now", zh: "正在使用" },
   compatible: { en: "Compatible address", zh: "兼容的地址" },

@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What the page of the policy says. */
+/** Texts of the policy page. */
 export const policyWords = {
   title: { en: "Policy", zh: "策略" },
   lead: {

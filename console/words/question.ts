@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What the card of a question says. */
+/** Texts of a question's card. */
 export const questionWords = {
   question: { en: "Run {tool}?", zh: "允许运行 {tool} 吗？" },
   plan: {

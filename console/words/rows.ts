@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What a question about a change of a database says. */
+/** Texts of a question about a database change. */
 export const rowsWords = {
   tried: {
     en: "Tried and rolled back; nothing has changed yet. Your yes holds for exactly these rows.",

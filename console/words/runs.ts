@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What the page of runs says. */
+/** Texts of the runs page. */
 export const runsWords = {
   title: { en: "Runs", zh: "运行" },
   lead: {

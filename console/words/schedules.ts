@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What the page of schedules says. */
+/** Texts of the schedules page. */
 export const schedulesWords = {
   title: { en: "Schedules", zh: "定时" },
   lead: {

@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What the page of secrets says. */
+/** Texts of the secrets page. */
 export const secretsWords = {
   title: { en: "Secrets", zh: "密钥" },
   lead: {

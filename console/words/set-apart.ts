@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What the lists of set-apart files and of marks say. */
+/** Texts of the lists of set-apart files and of marks. */
 export const setApartWords = {
   empty: { en: "No files are set apart", zh: "没有被隔离的文件" },
   emptyBody: {

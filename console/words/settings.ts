@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What the page of settings says. */
+/** Texts of the settings page. */
 export const settingsWords = {
   title: { en: "Settings", zh: "设置" },
   lead: {

@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What the frame of the console and its parts say. */
+/** Texts of the console's frame and parts. */
 export const shellWords = {
   skip: { en: "Skip to content", zh: "跳到正文" },
   navigation: { en: "Pages", zh: "页面" },

@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What the page of skills says. */
+/** Texts of the skills page. */
 export const skillsWords = {
   title: { en: "Skills", zh: "技能" },
   lead: {

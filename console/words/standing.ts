@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** How the calls of a tool stand with the policy. */
+/** Texts of the verdicts for a tool's calls. */
 export const standingWords = {
   allow: { en: "Allowed", zh: "允许" },
   ask: { en: "Asked", zh: "询问" },

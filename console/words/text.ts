@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What shown texts say of themselves. */
+/** Labels of shown texts. */
 export const textWords = {
   diagram: { en: "Diagram", zh: "图表" },
   diagramText: { en: "As text", zh: "文本形式" },

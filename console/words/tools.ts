@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** What the pages of tools and skills say. */
+/** Texts of the tools and skills pages. */
 export const toolsWords = {
   title: { en: "Tools", zh: "工具" },
   lead: {

@@ -12,7 +12,7 @@ import { SetApartList } from "./set-apart-list.tsx";
 
 const VIEWS = ["pending", "past", "grants", "set-apart", "marks"] as const;
 
-/** The inbox: what waits, what was answered, agreements that cover more than one call, files set apart, and marks. */
+/** The inbox: open questions, past answers, grants, files set apart, and marks. */
 export function ApprovalsPage() {
   const say = useWords(approvalsWords);
   const [view, show] = useChoice("view", VIEWS);

@@ -17,7 +17,7 @@ const TONES: Readonly<Record<GrantStatus, Tone>> = {
   expired: "plain",
 };
 
-/** The agreements that cover more than one call; each can be taken back. */
+/** Approvals that cover more than one call. Each can be revoked. */
 export function GrantList() {
   const { api, notices } = useConsole();
   const report = useReport();

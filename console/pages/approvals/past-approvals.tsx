@@ -20,7 +20,7 @@ const TONES: Readonly<Record<ApprovalStatus, Tone>> = {
   withdrawn: "plain",
 };
 
-/** The questions that were answered or ended, the latest first. */
+/** The questions that were answered or ended, latest first. */
 export function PastApprovals() {
   const say = useWords(approvalsWords);
   const list = usePages("/api/approvals", 50);

@@ -13,7 +13,7 @@ import { Time } from "../../parts/time.tsx";
 import { approvalsWords } from "../../words/approvals.ts";
 import { useCardKeys } from "./use-card-keys.ts";
 
-/** The questions that wait. New ones come and answered ones go by themselves. */
+/** The open questions. The list updates by itself. */
 export function PendingApprovals() {
   const say = useWords(approvalsWords);
   const mayAnswer = useMay("approver");
@@ -22,7 +22,7 @@ export function PendingApprovals() {
   useLiveReload(["approval-start", "approval-end"], reload);
   useCardKeys();
   const answered = ({ id, status }: Approval) => {
-    // One of several people may have agreed: then it goes on waiting.
+    // If several people must agree, the question may still be open.
     if (status === "pending") void reload();
     else list.set((list.value ?? []).filter((held) => held.id !== id));
   };

@@ -21,7 +21,7 @@ const TONES: Readonly<Record<SetApart["status"], Tone>> = {
   discarded: "plain",
 };
 
-/** Self-starting files that programs wrote. A person sees the content before they decide. */
+/** Self-starting files that programs wrote. A person sees the content before deciding. */
 export function SetApartList() {
   const { api, notices } = useConsole();
   const report = useReport();

@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { useConsole } from "../../core/console-context.ts";
 import { isTyping } from "../../shell/use-keys.ts";
 
-/** `j` and `k` go from card to card. */
+/** `j` and `k` move between cards. */
 export function useCardKeys(): void {
   const { preferences } = useConsole();
   useEffect(() => {

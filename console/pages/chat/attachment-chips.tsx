@@ -4,7 +4,7 @@ import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { chatWords } from "../../words/chat.ts";
 
-/** The files that will go with the next message, each with a button that leaves it out. */
+/** The files of the next message, each with a button to remove it. */
 export function AttachmentChips({ files, onRemove }: { files: readonly File[]; onRemove(file: File): void }) {
   const say = useWords(chatWords);
   const format = useFormat();

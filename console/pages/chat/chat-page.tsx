@@ -32,7 +32,7 @@ export function ChatPage() {
     if (wanted !== chat.conversation.value || wanted === undefined) void chat.open(wanted);
   }, [wanted, chat]);
   useEffect(() => () => chat.leave(), [chat]);
-  // Something was said in it elsewhere: in another window, or by another door.
+  // The conversation continued elsewhere: in another window, or at another door.
   useEffect(
     () =>
       live.subscribe((event) => {

@@ -7,24 +7,26 @@ import { attachmentOf } from "./attachment.ts";
 import { foldEvent } from "./fold-event.ts";
 import { isTakenOver, newTurn, type Reply, type Turn } from "./turn.ts";
 
-/** What the chat asks of the server. */
+/** The chat's requests to the server. */
 export interface ChatRoutes {
   send(said: SaidHere, signal: AbortSignal): AsyncIterable<Heard>;
-  /** The events of a run after the last one that came, to its end. */
+  /** The events of a run after the last one received, to its end. */
   resume(runId: string, options: StreamOptions): AsyncIterable<Heard>;
   stop(runId: string): Promise<void>;
   undo(callId: string): Promise<readonly string[]>;
-  /** The last turns of a conversation, or those before `cursor`, with what was sent to its person meanwhile. */
+  /**
+   * The latest turns of a conversation, or those before `cursor`, with the messages stored for its person.
+   */
   open(conversation: string, cursor?: string): Promise<Opened>;
-  /** All that was said and answered in a conversation. */
+  /** All turns of a conversation. */
   whole(conversation: string): Promise<readonly StoredTurn[]>;
-  /** Begins a conversation with the turns before this run; its id. */
+  /** Starts a conversation with the turns before this run. Returns its id. */
   branch(conversation: string, before: string): Promise<string>;
-  /** Takes what was kept as read. */
+  /** Marks the stored messages as read. */
   take(conversation: string): Promise<void>;
 }
 
-/** Events that came together, and the id to resume after. */
+/** Events that arrived together, and the id to resume after. */
 export interface Heard {
   readonly events: readonly HarbourEvent[];
   readonly replies: readonly Reply[];
@@ -33,30 +35,30 @@ export interface Heard {
 
 type Held = Answer<"get", "/api/conversations/{id}">;
 
-/** A turn as the server keeps it. */
+/** A turn as the server stores it. */
 export type StoredTurn = Held["turns"][number];
 
-/** A message that waited for its person. */
+/** A message stored for its person. */
 export type Kept = Held["kept"][number];
 
-/** A message as it is written here. */
+/** A message written here. */
 interface SaidHere {
   readonly message: string;
   readonly conversation: string | undefined;
   readonly files: readonly File[];
-  /** Who shall answer; empty is who the config says. */
+  /** The persona that answers. Empty: the config's. */
   readonly persona: string;
 }
 
-/** What is shown of a conversation at a time: each turn is read with its log. */
+/** How many turns are shown at a time: each is read with its log. */
 const MOST_TURNS = 20;
 const LONGEST_PAGE = 200;
 
-/** A part of a conversation as it is shown. */
+/** A part of a conversation, as it is shown. */
 interface Opened {
   readonly turns: readonly Turn[];
   readonly kept: readonly Kept[];
-  /** Where the turns before these begin, if there are any. */
+  /** The cursor of the earlier turns, if there are any. */
   readonly earlier: string | undefined;
 }
 
@@ -100,7 +102,7 @@ export function chatRoutes(api: Api): ChatRoutes {
   };
 }
 
-// The log has all that a turn was; where it is gone, the answer alone is kept with the conversation.
+// The log holds the whole turn. If it is gone, only the answer is left, in the conversation.
 async function readTurn(api: Api, { runId, message, answer, status, startedAt }: StoredTurn): Promise<Turn> {
   const begun = { ...newTurn(message, startedAt), key: runId, runId, status };
   const answered: Turn = { ...begun, items: [{ kind: "text", text: answer, whole: true }] };

@@ -5,7 +5,7 @@ import { LazyConnectModel } from "../../parts/model/lazy-connect-model.tsx";
 import { chatWords } from "../../words/chat.ts";
 import { modelChipWords } from "../../words/model-chip.ts";
 
-/** What stands in an empty conversation: things to try. */
+/** The content of an empty conversation: suggestions. */
 export function ChatStart({ onSend }: { onSend(message: string): void }) {
   const say = useWords(chatWords);
   const sayModel = useWords(modelChipWords);

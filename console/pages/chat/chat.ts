@@ -4,7 +4,7 @@ import type { MessageKept } from "../../core/happening.ts";
 import type { Kept } from "./chat-routes.ts";
 import type { Turn } from "./turn.ts";
 
-/** A message that waits for its turn. */
+/** A queued message. */
 export interface Queued {
   readonly message: string;
   readonly files: readonly File[];
@@ -16,38 +16,40 @@ export interface Chat {
   readonly conversation: ReadonlySignal<string | undefined>;
   readonly problem: ReadonlySignal<ApiProblem | undefined>;
   readonly loading: ReadonlySignal<boolean>;
-  /** What was sent to the person while nobody looked. */
+  /** Messages stored for the person while they were away. */
   readonly kept: ReadonlySignal<readonly Kept[]>;
-  /** Where the turns before these begin, if there are any. */
+  /** The cursor of the earlier turns, if there are any. */
   readonly earlier: ReadonlySignal<string | undefined>;
-  /** What the person is writing. */
+  /** The text in the composer. */
   readonly draft: Signal<string>;
-  /** Who answers the next message; empty is who the config says. */
+  /** The persona that answers the next message. Empty: the config's. */
   readonly persona: Signal<string>;
-  /** The turn whose message is being edited. Sending it continues the conversation from there, in a branch. */
+  /**
+   * The turn whose message is being edited. Sending it continues the conversation from there, in a branch.
+   */
   readonly editing: Signal<Turn | undefined>;
   /** Messages that are sent once the run has ended, one after the other. */
   readonly queue: Signal<readonly Queued[]>;
-  /** Shows another conversation; nothing begins a new one. */
+  /** Shows another conversation. `undefined` starts a new one. */
   open(conversation: string | undefined): Promise<void>;
-  /** Shows what was said in it elsewhere meanwhile. */
+  /** Shows what was added to it elsewhere. */
   refresh(): Promise<void>;
   loadEarlier(): Promise<void>;
   send(message: string, files?: readonly File[]): Promise<void>;
   stop(): Promise<void>;
   undo(callId: string): Promise<void>;
-  /** Shows a message that was just kept, if it belongs here. */
+  /** Shows a new stored message, if it belongs here. */
   addKept(message: MessageKept): void;
-  /** Takes what was kept as read. */
+  /** Marks the stored messages as read. */
   markRead(): void;
-  /** Leaves it: what runs goes on without being watched. */
+  /** Leaves it: a run under way continues unwatched. */
   leave(): void;
 }
 
 /** What a chat needs of its page. */
 export interface ChatOptions {
-  /** Resolves when what is loaded from then on is not missed. */
+  /** Resolves when no event of data loaded after that can be missed. */
   ready(): Promise<void>;
-  /** Hears of the conversation that a message has begun or moved to. */
+  /** Called with the conversation that a message has started or moved to. */
   onConversation(id: string): void;
 }

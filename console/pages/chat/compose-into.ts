@@ -1,6 +1,9 @@
 import type { Signal } from "@preact/signals";
 
-/** Puts texts of others into a draft: only while it is empty, or still holds the last of them. What a person writes stays. */
+/**
+ * Puts a suggested text into a draft, only while it is empty or still holds the last suggestion. What a
+ * person writes stays.
+ */
 export function composeInto(draft: Signal<string>): (text: string) => boolean {
   let last = "";
   return (text) => {

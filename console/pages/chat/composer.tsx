@@ -17,15 +17,15 @@ interface ComposerProps {
   readonly persona: Signal<string>;
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly running: boolean;
-  /** The conversation that the message belongs to; `undefined` for one that begins with it. */
+  /** The conversation of the message. `undefined` if the message starts one. */
   readonly conversation: string | undefined;
-  /** What was said last; the key ↑ brings it back. */
+  /** The last message. The key ↑ restores it. */
   readonly lastMessage: string | undefined;
   onSend(message: string, files: readonly File[]): void;
   onStop(): void;
 }
 
-/** Where the message is written. It grows with the text; files are chosen, pasted or dropped. */
+/** The field for the message. It grows with the text; files are chosen, pasted or dropped. */
 export function Composer({ draft: text, persona, field, running, ...rest }: ComposerProps) {
   const { conversation, lastMessage, ...on } = rest;
   const say = useWords(chatWords);
@@ -47,12 +47,12 @@ export function Composer({ draft: text, persona, field, running, ...rest }: Comp
     current.style.height = `${current.scrollHeight}px`;
   }, [text.value]);
   useEffect(() => {
-    // Where a keyboard would come up over the page, the person asks for it.
+    // On touch devices focusing would open the keyboard, so the person does it.
     const typing = !matchMedia("(pointer: coarse)").matches;
     if (typing && !running && document.activeElement === document.body) field.current?.focus();
   }, [running]);
   const onKey = (event: KeyboardEvent) => {
-    // While a Chinese word is being composed, Enter chooses it.
+    // While a Chinese word is being composed, Enter selects it.
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
       event.preventDefault();
       send();

@@ -22,7 +22,7 @@ interface ConversationItemProps {
   onRemoved(): void;
 }
 
-/** One conversation of the list, to open, rename, keep as a file or delete. */
+/** One conversation of the list, to open, rename, export or delete. */
 export function ConversationItem({ conversation, open, ...on }: ConversationItemProps) {
   const { api } = useConsole();
   const say = useWords(chatWords);

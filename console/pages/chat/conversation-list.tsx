@@ -13,7 +13,7 @@ import { chatWords } from "../../words/chat.ts";
 import { shellWords } from "../../words/shell.ts";
 import { ConversationItem } from "./conversation-item.tsx";
 
-/** The conversations there were, the latest first, and those in which something was said. */
+/** The conversations, latest first, or those that match a search. */
 export function ConversationList({ open, running }: { open: string | undefined; running: boolean }) {
   const { route, live, preferences } = useConsole();
   const hidden = preferences.listFolded.value;
@@ -23,7 +23,7 @@ export function ConversationList({ open, running }: { open: string | undefined; 
   const unfolded = useSignal(false);
   const list = usePages("/api/conversations", 50, { query: text.value.trim() });
   const { items = [], reload } = list;
-  // A new conversation, or a new message in one, changes the list. Where events are heard, they tell.
+  // A new conversation or message changes the list. With live events, those trigger the reload.
   useEffect(() => {
     if (live.connection.peek() !== "open") void reload();
   }, [open, running]);

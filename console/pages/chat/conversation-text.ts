@@ -2,7 +2,7 @@ import type { Conversation, Turn as StoredTurn } from "../../../src/contract/con
 import { oneLine } from "../../../src/text/one-line.ts";
 import type { Turn } from "./turn.ts";
 
-/** What an answer says, as it was written: Markdown. */
+/** The text of an answer, as Markdown. */
 export function answerText({ items }: Turn): string {
   return items
     .flatMap((item) => (item.kind === "text" ? [item.text.trim()] : []))
@@ -10,13 +10,13 @@ export function answerText({ items }: Turn): string {
     .join("\n\n");
 }
 
-/** Who speaks, as an export calls them. */
+/** The names of the speakers in an export. */
 interface Names {
   readonly you: string;
   readonly agent: string;
 }
 
-/** A conversation as a Markdown document: what was said and answered, with when, and the run that has all the rest. */
+/** A conversation as a Markdown document: messages and answers with times, and the run of each. */
 export function conversationMarkdown(
   { title, createdAt }: Pick<Conversation, "title" | "createdAt">,
   turns: readonly Pick<StoredTurn, "runId" | "message" | "answer" | "startedAt">[],
@@ -30,7 +30,7 @@ export function conversationMarkdown(
   return `${[`# ${title.replace(/\s+/g, " ")}`, stamp(createdAt), ...parts].join("\n\n")}\n`;
 }
 
-/** The name of a file for a title, on any system. */
+/** A file name for a title, valid on any system. */
 export function fileNameOf(title: string): string {
   const plain = oneLine(title)
     .replace(/[<>:"/\\|?*.]+/g, " ")
@@ -39,7 +39,7 @@ export function fileNameOf(title: string): string {
   return `${plain.slice(0, 60) || "conversation"}.md`;
 }
 
-// The words of a person are shown as they are: a quote keeps them apart from headings of their own.
+// A person's text is shown unchanged: quoting separates it from the document's headings.
 function quoted(text: string): string {
   return text
     .split("\n")

@@ -9,7 +9,7 @@ import { moreTurns } from "./more-turns.ts";
 import { sendInOrder } from "./send-in-order.ts";
 import { isOpen, newTurn, type Turn } from "./turn.ts";
 
-/** Makes an empty one. What is followed is always the last turn: no second message is sent while a run goes on. */
+/** Creates an empty chat. Only the last turn is followed: no second message is sent during a run. */
 export function createChat(api: Api, { ready, onConversation }: ChatOptions): Chat {
   const routes = chatRoutes(api);
   const turns = signal<readonly Turn[]>([]);
@@ -53,7 +53,7 @@ export function createChat(api: Api, { ready, onConversation }: ChatOptions): Ch
     }
   }
 
-  /** Follows the last turn, if it goes on. */
+  /** Follows the last turn, if it is under way. */
   async function followLast(mine: AbortController): Promise<void> {
     const last = turns.value.at(-1);
     if (last?.runId === undefined || !isOpen(last)) return;
@@ -61,7 +61,7 @@ export function createChat(api: Api, { ready, onConversation }: ChatOptions): Ch
     await follow(routes.resume(last.runId, { signal: mine.signal }), mine);
   }
 
-  /** Does something that the page can go on without; what goes wrong is told. */
+  /** Does optional work. Errors are shown. */
   async function attempt(work: () => Promise<void>): Promise<void> {
     const { signal } = watching;
     try {

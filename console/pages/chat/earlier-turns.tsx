@@ -18,7 +18,7 @@ export function EarlierTurns({ onLoad }: { onLoad(): Promise<void> }) {
   useEffect(() => {
     const { current } = place;
     if (current === null) return undefined;
-    // On a busy machine one call brings several sightings, and only the last one still holds.
+    // On a busy machine one callback brings several entries, and only the last one is current.
     const watch = new IntersectionObserver((sightings) => {
       if (sightings.at(-1)?.isIntersecting === true) void load();
     });

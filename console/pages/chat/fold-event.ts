@@ -2,7 +2,7 @@ import type { EventOf, HarbourEvent } from "../../../src/contract/event.ts";
 import type { Call } from "../../parts/call/call.ts";
 import type { Item, Reply, Turn } from "./turn.ts";
 
-/** The turn after one more event. Live streams and logs fold to the same picture. */
+/** The turn after one more event. Live streams and logs give the same result. */
 export function foldEvent(turn: Turn, event: HarbourEvent): Turn {
   switch (event.type) {
     case "run-start":
@@ -16,7 +16,7 @@ export function foldEvent(turn: Turn, event: HarbourEvent): Turn {
     case "model-end":
       return {
         ...turn,
-        // What the model was asked aside is no part of the answer.
+        // Side questions to the model are not part of the answer.
         items: event.purpose !== undefined ? turn.items : settleReply(turn.items, event),
         tokens: turn.tokens + event.usage.inputTokens + event.usage.outputTokens,
       };
@@ -77,14 +77,14 @@ export function foldCall(call: Call, event: HarbourEvent): Call {
   }
 }
 
-/** A call that has just begun. */
+/** A call that has just started. */
 export function newCall(event: EventOf<"call-start">): Call {
   const { callId, runId, tool, params, risk, effects, verdict, reasons, at } = event;
   const shows = event.interface === undefined ? {} : { interface: event.interface };
   return { callId, runId, tool, params, risk, effects, verdict, reasons, startedAt: at, live: "", ...shows };
 }
 
-/** A call that a program made stands inside the program. */
+/** A call that a program made is shown inside the program. */
 function addCall(turn: Turn, event: EventOf<"call-start">): Turn {
   const { parent } = event;
   const held =
@@ -97,7 +97,7 @@ function add(turn: Turn, item: Item): Turn {
   return { ...turn, items: [...turn.items, item] };
 }
 
-/** The turn with what became of its message, where that was an answer to a question. */
+/** The turn with the outcome of its message, if that was an answer to a question. */
 export function addReplies(turn: Turn, replies: readonly Reply[]): Turn {
   return replies.reduce((held, reply) => add(held, { kind: "reply", reply }), turn);
 }
@@ -123,7 +123,7 @@ function addText(items: readonly Item[], kind: "text" | "thinking", text: string
     : [...items, { kind, text, whole: false }];
 }
 
-/** What has come of a reply in pieces gives way to the whole of it. A log has no pieces. */
+/** The streamed parts of a reply are replaced by the whole. A log has no parts. */
 function settleReply(items: readonly Item[], { text, thinking = "" }: EventOf<"model-end">): readonly Item[] {
   const kept = items.filter(
     (item) => !((item.kind === "thinking" || (item.kind === "text" && text !== "")) && !item.whole),
@@ -135,7 +135,7 @@ function settleReply(items: readonly Item[], { text, thinking = "" }: EventOf<"m
   ];
 }
 
-// What is told in the end may differ from what the model wrote: claims are checked and limits are named.
+// The final answer may differ from what the model wrote: claims are checked and limits are named.
 function settleAnswer(items: readonly Item[], answer: string): readonly Item[] {
   const last = items.at(-1);
   if (answer === "" || (last?.kind === "text" && last.text === answer)) return items;

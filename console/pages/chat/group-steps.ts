@@ -4,10 +4,10 @@ import type { Item } from "./turn.ts";
 /** Fewer calls are shown one by one. */
 const LEAST = 3;
 
-/** Items, with calls that ended one after another put together. */
+/** Items, with consecutive finished calls grouped. */
 type Shown = Item | { readonly kind: "steps"; readonly calls: readonly Call[] };
 
-/** Puts calls together that have ended, where at least three follow one another. What still goes on, and what was installed, stays in sight. */
+/** Groups at least three consecutive finished calls. Calls under way and installs stay visible. */
 export function groupSteps(items: readonly Item[]): Shown[] {
   const shown: Shown[] = [];
   for (let at = 0; at < items.length; ) {

@@ -6,7 +6,7 @@ import { Time } from "../../parts/time.tsx";
 import { chatWords } from "../../words/chat.ts";
 import type { Kept } from "./chat-routes.ts";
 
-/** What was sent to the person while nobody looked: reminders, results of planned tasks. */
+/** Messages stored while the person was away: reminders, results of scheduled tasks. */
 export function KeptMessages({ messages, onRead }: { messages: readonly Kept[]; onRead(): void }) {
   const say = useWords(chatWords);
   if (messages.length === 0) return null;

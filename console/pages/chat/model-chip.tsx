@@ -7,7 +7,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { LazyConnectModel } from "../../parts/model/lazy-connect-model.tsx";
 import { modelChipWords } from "../../words/model-chip.ts";
 
-/** The model that answers, beside the message; an admin can change it there. */
+/** The model in use, beside the message. An admin can change it there. */
 export function ModelChip() {
   const { model } = useConsole();
   const say = useWords(modelChipWords);

@@ -8,13 +8,13 @@ interface TurnParts {
   readonly turns: Signal<readonly Turn[]>;
   readonly conversation: Signal<string | undefined>;
   readonly earlier: Signal<string | undefined>;
-  /** Does something that the page can go on without; what goes wrong is told. */
+  /** Does optional work. Errors are shown. */
   attempt(work: () => Promise<void>): Promise<void>;
   followLast(mine: AbortController): Promise<void>;
   watching(): AbortController;
 }
 
-/** Brings in turns that are not on the screen yet: later ones that were said elsewhere, and earlier ones. */
+/** Adds turns that are not on the screen yet: later ones from elsewhere, and earlier ones. */
 export function moreTurns(parts: TurnParts): Pick<Chat, "refresh" | "loadEarlier"> {
   const { routes, turns, conversation, earlier, attempt } = parts;
   return {
@@ -34,7 +34,7 @@ export function moreTurns(parts: TurnParts): Pick<Chat, "refresh" | "loadEarlier
         const [id, cursor] = [conversation.value, earlier.value];
         if (id === undefined || cursor === undefined) return;
         const held = await routes.open(id, cursor);
-        // Asked for twice, it is put in once.
+        // Requested twice, it is inserted once.
         if (conversation.value !== id || earlier.value !== cursor) return;
         batch(() => {
           turns.value = [...held.turns, ...turns.value];

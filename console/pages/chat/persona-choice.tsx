@@ -4,7 +4,7 @@ import { useData } from "../../core/use-data.ts";
 import { useWords } from "../../core/words.ts";
 import { chatWords } from "../../words/chat.ts";
 
-/** Who shall answer the next messages, where there are several to choose from. */
+/** The persona for the next messages, if there are several to choose from. */
 export function PersonaChoice({ persona }: { persona: Signal<string> }) {
   const { api } = useConsole();
   const say = useWords(chatWords);

@@ -5,9 +5,9 @@ import { isOpen, type Turn } from "./turn.ts";
 interface SendParts {
   readonly turns: ReadonlySignal<readonly Turn[]>;
   readonly conversation: ReadonlySignal<string | undefined>;
-  /** Begins a conversation with the turns before this run; its id. */
+  /** Starts a conversation with the turns before this run. Returns its id. */
   branch(conversation: string, before: string): Promise<string>;
-  /** Goes on in another conversation, with these turns. */
+  /** Continues in another conversation, with these turns. */
   moveTo(conversation: string, turns: readonly Turn[]): void;
   /** Sends a message and follows its run to the end. */
   sendNow(message: string, files: readonly File[]): Promise<void>;
@@ -48,7 +48,7 @@ export function sendInOrder(parts: SendParts): Sending {
     }
     await parts.sendNow(message, files);
     const [next, ...rest] = queue.value;
-    // What was to follow a run that failed or was stopped is left to the person.
+    // After a run that failed or was stopped, queued messages are left to the person.
     if (next === undefined || turns.value.at(-1)?.status !== "done") return;
     queue.value = rest;
     await send(next.message, next.files);

@@ -3,7 +3,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { splitMessage } from "./split-message.ts";
 import type { Turn } from "./turn.ts";
 
-/** The files of a message: pictures small, others by name. */
+/** The files of a message: pictures as thumbnails, others by name. */
 export function SentFiles({ turn }: { turn: Turn }) {
   const { files } = splitMessage(turn.message);
   const named = files.length > 0 ? files : turn.files.map((name) => ({ name, isPicture: false }));

@@ -1,7 +1,7 @@
-/** A line of a message that names a file which came with it. */
+/** A line of a message that names an attached file. */
 const FILE_LINE = /^\[(.+), ([\w.+-]+\/[\w.+-]+), \d+ bytes\]$/;
 
-/** A message apart from the files that came with it. */
+/** Splits a message from its attached files. */
 export function splitMessage(message: string): {
   text: string;
   files: { name: string; isPicture: boolean }[];

@@ -6,7 +6,7 @@ import { CallCard } from "../../parts/call/call-card.tsx";
 import { callPhase } from "../../parts/call/call-phase.ts";
 import { chatWords } from "../../words/chat.ts";
 
-/** Several calls in one line; each is there when it is opened. */
+/** Several calls on one line, which opens to each of them. */
 export function Steps({ calls, onUndo }: { calls: readonly Call[]; onUndo(callId: string): Promise<void> }) {
   const say = useWords(chatWords);
   const format = useFormat();

@@ -11,19 +11,19 @@ import { useWantedTurn } from "./use-wanted-turn.ts";
 
 interface TranscriptProps {
   readonly turns: readonly Turn[];
-  /** The run whose turn is looked for. */
+  /** The run of the turn to scroll to. */
   readonly wanted: string | undefined;
-  /** What can be done with a turn. */
+  /** The actions of a turn. */
   readonly actions: TurnActions;
-  /** What stands below the turns. */
+  /** The content below the turns. */
   readonly children?: ComponentChildren;
-  /** Loads the turns before these; absent where there are none. */
+  /** Loads the earlier turns. `undefined` if there are none. */
   readonly onEarlier: (() => Promise<void>) | undefined;
 }
 
 const NEAR_END_PX = 120;
 
-/** The messages so far. It follows the newest for as long as the person has not scrolled away. */
+/** The messages so far. It follows the newest until the person scrolls away. */
 export function Transcript({ turns, wanted, actions, children, onEarlier }: TranscriptProps) {
   const say = useWords(chatWords);
   const flow = useRef<HTMLDivElement>(null);
@@ -35,19 +35,19 @@ export function Transcript({ turns, wanted, actions, children, onEarlier }: Tran
     const { current } = flow;
     if (current === null) return;
     current.scrollTo({ top: current.scrollHeight });
-    // A person who scrolls up before the browser tells of this one has scrolled away from here.
+    // A person who scrolls up before the browser reports this scroll has scrolled away from here.
     lastTop.current = current.scrollTop;
   };
   useEffect(() => {
     if (following.value) toEnd();
   }, [turns, following.value]);
   useLayoutEffect(() => {
-    // What was read stays where it is when earlier turns come in above it.
+    // The visible turns stay in place when earlier ones are inserted above.
     const { current } = flow;
     if (current !== null && !following.peek()) current.scrollTop = current.scrollHeight - fromEnd.current;
   }, [turns[0]?.key]);
   useEffect(() => {
-    // Cards that open, and questions that arrive, make the page longer after the event that brought them.
+    // Cards that open and questions that arrive make the page longer after their event.
     const inner = flow.current?.firstElementChild;
     if (inner === null || inner === undefined) return undefined;
     const watch = new ResizeObserver(() => {
@@ -59,7 +59,7 @@ export function Transcript({ turns, wanted, actions, children, onEarlier }: Tran
   const onScroll = () => {
     const { scrollTop, scrollHeight, clientHeight } = flow.current ?? document.body;
     fromEnd.current = scrollHeight - scrollTop;
-    // What grows below moves the end away; only who scrolls up wants to stay.
+    // Growing content moves the end away; only a person who scrolls up wants to stay.
     if (scrollHeight - scrollTop - clientHeight < NEAR_END_PX) following.value = true;
     else if (scrollTop < lastTop.current) following.value = false;
     lastTop.current = scrollTop;

@@ -11,7 +11,7 @@ import { answerText } from "./conversation-text.ts";
 import { isTakenOver, type Turn } from "./turn.ts";
 import type { TurnActions } from "./turn-view.tsx";
 
-/** How a turn went, and what can be done with it now. */
+/** The outcome of a turn, and its actions. */
 export function TurnFoot({ turn, actions: { again, edit } }: { turn: Turn; actions: TurnActions }) {
   const say = useWords(chatWords);
   const format = useFormat();

@@ -8,7 +8,7 @@ import { Said } from "../../parts/said.tsx";
 import { chatWords } from "../../words/chat.ts";
 import type { Item } from "./turn.ts";
 
-/** One thing of an answer: a text, a call, a remark. */
+/** One item of an answer: a text, a call, a remark. */
 export function TurnItem({ item, onUndo }: { item: Item; onUndo(callId: string): Promise<void> }) {
   const say = useWords(chatWords);
   switch (item.kind) {

@@ -14,14 +14,14 @@ import { isOpen, type Turn } from "./turn.ts";
 import { TurnFoot } from "./turn-foot.tsx";
 import { TurnItem } from "./turn-item.tsx";
 
-/** What can be done with a turn. */
+/** The actions of a turn. */
 export interface TurnActions {
   undo(callId: string): Promise<void>;
-  /** Says the message again; absent while a run goes on. */
+  /** Sends the message again. `undefined` during a run. */
   readonly again: ((message: string) => void) | undefined;
-  /** Puts the message where it can be changed and sent; absent while a run goes on. */
+  /** Puts the message into the composer for editing. `undefined` during a run. */
   readonly edit: ((turn: Turn) => void) | undefined;
-  /** Puts a text where the person can change and send it. Returns false where they are writing something else. */
+  /** Puts a text into the composer. Returns false if the person is writing something else. */
   compose(text: string): boolean;
 }
 
@@ -30,7 +30,7 @@ interface TurnProps {
   readonly actions: TurnActions;
 }
 
-/** One message and its answer. While others are written, what has not changed is not drawn anew. */
+/** One message and its answer. It is not rendered again while only other turns change. */
 export function TurnView({ turn, actions }: TurnProps) {
   return useMemo(() => <TurnBody turn={turn} actions={actions} />, [turn, actions]);
 }
@@ -75,7 +75,7 @@ function waitingCalls({ items }: Turn): number {
   return items.reduce((sum, item) => sum + (item.kind === "call" ? countWaiting(item.call) : 0), 0);
 }
 
-/** What goes on right now, in a line. */
+/** What is under way, on one line. */
 function Doing({ turn }: { turn: Turn }) {
   const say = useWords(chatWords);
   const last = turn.items.at(-1);

@@ -3,7 +3,7 @@ import type { Artifact } from "../../../src/contract/artifact.ts";
 import type { RunStatus } from "../../../src/contract/run.ts";
 import type { Call } from "../../parts/call/call.ts";
 
-/** What stands in an answer, in order. */
+/** The items of an answer, in order. */
 export type Item =
   | { readonly kind: "text"; readonly text: string; readonly whole: boolean }
   | { readonly kind: "thinking"; readonly text: string; readonly whole: boolean }
@@ -13,27 +13,27 @@ export type Item =
   | { readonly kind: "skill"; readonly skill: string; readonly why: string }
   | { readonly kind: "reflection"; readonly reflection: Reflection };
 
-/** What became of a message that was taken for an answer to a question; `message` is the server's word on it. */
+/** The outcome of a message that was an answer to a question. `message` is the server's reply. */
 export interface Reply {
   readonly type: "answered" | "ambiguous" | "refused" | "waiting";
   readonly accepted?: boolean;
   readonly message: string;
 }
 
-/** One message and everything that came of it. */
+/** One message and everything that followed from it. */
 export interface Turn {
-  /** Stays the same while more becomes known of it. */
+  /** Stable while more becomes known. */
   readonly key: string;
-  /** Unknown until the run has begun. */
+  /** `undefined` until the run has started. */
   readonly runId: string | undefined;
   readonly conversationId: string | undefined;
   readonly message: string;
-  /** The names of the files that came with it, as far as this page knows. */
+  /** The names of its attached files, as far as this page knows. */
   readonly files: readonly string[];
   readonly status: RunStatus | "sending";
   readonly model?: string;
   readonly items: readonly Item[];
-  /** The files that were made for the user. */
+  /** The files created for the user. */
   readonly artifacts: readonly Artifact[];
   readonly tokens: number;
   readonly startedAt: number;
@@ -56,12 +56,12 @@ export function newTurn(message: string, startedAt: number, files: readonly stri
   };
 }
 
-/** Whether a turn still goes on. */
+/** Whether a turn is still under way. */
 export function isOpen({ status }: Turn): boolean {
   return status === "sending" || status === "open";
 }
 
-/** Whether a turn was taken over from another conversation: no run stands behind it here. */
+/** Whether a turn was copied from another conversation: it has no run here. */
 export function isTakenOver(runId: string): boolean {
   return /-before-\d+$/.test(runId);
 }

@@ -6,7 +6,7 @@ import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { chatWords } from "../../words/chat.ts";
 
-/** What was turned on for this conversation alone, and the way to take it back. */
+/** What was turned on only for this conversation, and a button to turn it off. */
 export function TurnedOn({ conversation, running }: { conversation: string; running: boolean }) {
   const { api } = useConsole();
   const say = useWords(chatWords);

@@ -5,7 +5,7 @@ import { useWords } from "../../core/words.ts";
 import { chatWords } from "../../words/chat.ts";
 import { canAttach, MOST_BYTES, MOST_FILES } from "./attachment.ts";
 
-/** The files that will go with the next message. */
+/** The files of the next message. */
 export function useAttachments() {
   const { notices } = useConsole();
   const say = useWords(chatWords);

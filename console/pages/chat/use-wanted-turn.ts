@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Turn } from "./turn.ts";
 
 interface WantedTurn {
-  /** The run whose turn the address names, if it names one. */
+  /** The run in the address, if any. */
   readonly runId: string | undefined;
   readonly turns: readonly Turn[];
   readonly flow: RefObject<HTMLElement | null>;
@@ -12,7 +12,7 @@ interface WantedTurn {
   readonly onEarlier: (() => Promise<void>) | undefined;
 }
 
-/** Brings the turn that a link leads to into sight, once; earlier turns are loaded until it is there. */
+/** Scrolls to the turn that a link names, once. Loads earlier turns until it is found. */
 export function useWantedTurn({ runId, turns, flow, following, onEarlier }: WantedTurn): void {
   const shown = useRef<string | undefined>(undefined);
   useEffect(() => {

@@ -3,7 +3,10 @@ import { Button } from "../../parts/button.tsx";
 import { chatWords } from "../../words/chat.ts";
 import type { Chat } from "./chat.ts";
 
-/** What the next message does, where that is not plain: it goes on from an earlier one, or others are sent before it. */
+/**
+ * What the next message does, if that is not obvious: it continues from an earlier one, or others are sent
+ * before it.
+ */
 export function Waiting({ chat: { editing, queue, draft } }: { chat: Chat }) {
   const say = useWords(chatWords);
   return (

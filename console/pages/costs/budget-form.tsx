@@ -8,7 +8,7 @@ import { FormDialog } from "../../parts/form-dialog.tsx";
 import { costsWords } from "../../words/costs.ts";
 import { NumberField, readNumber } from "./number-field.tsx";
 
-/** What each kind of budget is called. */
+/** The labels of the kinds of budgets. */
 export const SCOPE_WORDS = {
   day: "scopeDay",
   user: "scopeUser",
@@ -24,7 +24,7 @@ const SCOPES = Object.keys(SCOPE_WORDS) as readonly BudgetScope[];
 const MILLION = 1_000_000;
 
 interface BudgetFormProps {
-  /** The one to change; `undefined` for a new one. */
+  /** The budget to change. `undefined` for a new one. */
   readonly budget: Answer<"get", "/api/cost/budgets">["budgets"][number] | undefined;
   onSet(): void;
   onClose(): void;

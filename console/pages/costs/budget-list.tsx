@@ -15,7 +15,7 @@ import { BudgetForm, SCOPE_WORDS } from "./budget-form.tsx";
 
 type Budget = Answer<"get", "/api/cost/budgets">["budgets"][number];
 
-/** The budgets that hold; each can be changed and removed. */
+/** The budgets in effect. Each can be changed and removed. */
 export function BudgetList({ today }: { today: SpendSum | undefined }) {
   const { api, notices } = useConsole();
   const say = useWords(costsWords);

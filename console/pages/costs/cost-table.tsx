@@ -37,17 +37,17 @@ type Sum = Answer<"get", "/api/cost">["sums"][number];
 
 interface CostTableProps {
   readonly since: string;
-  /** What was loaded already. */
+  /** Sums that are already loaded. */
   readonly known: Readonly<Partial<Record<Group, readonly Sum[]>>>;
 }
 
-/** The costs of the period, added up by model, tool and so on, the dearest first. */
+/** The costs of the period, summed by model, tool and so on, highest first. */
 export function CostTable({ since, known }: CostTableProps) {
   const { api } = useConsole();
   const say = useWords(costsWords);
   const [by, show] = useChoice("by", GROUPS);
   const found = useData(
-    // With what they were added up by: the old sums stay in sight until the new ones are there.
+    // Stored with their grouping: the old sums stay visible until the new ones are loaded.
     async () => ({ by, sums: known[by] ?? (await api.get("/api/cost", { query: { by, since } })).sums }),
     [by, since, known[by]],
   );
@@ -115,7 +115,7 @@ function SumTable({ by, sums }: { by: Group; sums: readonly Sum[] }) {
   );
 }
 
-/** What a sum is of, with the way to it. */
+/** The subject of a sum, as a link. */
 function Key({ by, sum: { key, title } }: { by: Group; sum: Sum }) {
   const say = useWords(costsWords);
   const format = useFormat();
@@ -130,7 +130,7 @@ function Key({ by, sum: { key, title } }: { by: Group; sum: Sum }) {
   return <>{Object.hasOwn(PURPOSES, key) ? say(PURPOSES[key as SpendPurpose]) : key}</>; // its own property: a purpose
 }
 
-/** Writes the cost of a sum; what is not known is never written as nothing. */
+/** Formats the cost of a sum. An unknown cost is never shown as zero. */
 function useCost(): (sum: SpendSum) => string {
   const say = useWords(costsWords);
   const { money } = useFormat();

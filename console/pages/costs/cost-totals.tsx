@@ -8,7 +8,7 @@ import { Note } from "../../parts/note.tsx";
 import { costsWords } from "../../words/costs.ts";
 import { add } from "./add.ts";
 
-/** The sums of the period, and what the month will cost. */
+/** The sums of the period, and the month's forecast. */
 export function CostTotals({ days }: { days: readonly SpendSum[] }) {
   const { api } = useConsole();
   const say = useWords(costsWords);

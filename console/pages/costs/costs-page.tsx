@@ -18,7 +18,7 @@ import { PriceList } from "./price-list.tsx";
 const PERIODS = ["month", "days7", "days30", "days90"] as const;
 const DAY_MS = 86_400_000;
 
-/** What models have cost, what they will cost, and what may be spent. */
+/** The cost of models, its forecast, and the budgets. */
 export function CostsPage() {
   const say = useWords(costsWords);
   const [period, show] = useChoice("period", PERIODS);
@@ -74,7 +74,7 @@ function Costs({ since }: { since: string }) {
   );
 }
 
-/** Days are those of the ledger: in UTC. */
+/** Days are those of the ledger, in UTC. */
 function today(): string {
   return new Date().toISOString().slice(0, 10);
 }

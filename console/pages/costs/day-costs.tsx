@@ -7,7 +7,7 @@ import { costsWords } from "../../words/costs.ts";
 const DAY_MS = 86_400_000;
 const MILLION = 1_000_000;
 
-/** What each day of the period has cost. */
+/** The cost of each day of the period. */
 export function DayCosts({ days, since }: { days: readonly SpendSum[]; since: string }) {
   const say = useWords(costsWords);
   const [cost, saved] = [say("cost"), say("saved")];

@@ -6,7 +6,7 @@ import { FormDialog } from "../../parts/form-dialog.tsx";
 import { costsWords } from "../../words/costs.ts";
 import { NumberField, readNumber } from "./number-field.tsx";
 
-/** What is known of a price that is edited. */
+/** The known values of a price being edited. */
 export interface EditedPrice {
   readonly model?: string;
   readonly input?: number;
@@ -22,7 +22,7 @@ interface PriceFormProps {
 
 const EXAMPLE = "openai:gpt-5";
 
-/** Sets what a model costs. */
+/** Sets the price of a model. */
 export function PriceForm({ price, onSet, onClose }: PriceFormProps) {
   const { api, notices } = useConsole();
   const say = useWords(costsWords);

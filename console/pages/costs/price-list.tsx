@@ -12,7 +12,7 @@ import { type EditedPrice, PriceForm } from "./price-form.tsx";
 
 type Price = Answer<"get", "/api/cost/prices">["prices"][number];
 
-/** The prices that are known, and the models that were used without one. */
+/** The known prices, and the models that were used without one. */
 export function PriceList({ unpriced }: { unpriced: readonly string[] }) {
   const { api, notices } = useConsole();
   const say = useWords(costsWords);

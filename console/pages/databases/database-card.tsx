@@ -22,7 +22,7 @@ interface CardProps {
   onRemove(name: string): Promise<void>;
 }
 
-/** One database: whether it answers, what it holds, and what may be done with it. */
+/** One database: whether it answers, its tables, and its permissions. */
 export function DatabaseCard({ database, onRemove }: CardProps) {
   const { api } = useConsole();
   const report = useReport();

@@ -11,7 +11,7 @@ const REASONS: Readonly<Record<string, keyof typeof databasesWords>> = {
   unreachable: "reasonUnreachable",
 };
 
-/** Why a database does not answer: in a sentence, with what the server said folded below. */
+/** Why a database does not answer: a sentence, with the server's message folded below. */
 export function DatabaseProblem({ problem, onRetry }: { problem: ApiProblem; onRetry?: () => void }) {
   const say = useWords(databasesWords);
   const key = reasonOf(problem);

@@ -6,10 +6,10 @@ import { VerdictBadge } from "../../parts/call/verdict-badge.tsx";
 import { databasesWords } from "../../words/databases.ts";
 import type { DatabaseView } from "./database-tables.tsx";
 
-/** The family of rules for everything that is done in databases. */
+/** The family of rules for all work in databases. */
 const FAMILY = "databases";
 
-/** The rules that have a say about a database, and the two changes of them that people want most. */
+/** The rules that apply to a database, and the two most common changes to them. */
 export function DatabaseRules({ database, onChange }: { database: DatabaseView; onChange(): Promise<void> }) {
   const { api, notices } = useConsole();
   const report = useReport();

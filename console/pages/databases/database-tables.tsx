@@ -6,7 +6,7 @@ import { databasesWords } from "../../words/databases.ts";
 /** A database that was opened. */
 export type DatabaseView = Answer<"get", "/api/databases/{name}">;
 
-/** The tables and columns of a database, with what the rules say of each table. */
+/** The tables and columns of a database, with the verdicts for each table. */
 export function DatabaseTables({ database: { name, tables } }: { database: DatabaseView }) {
   const say = useWords(databasesWords);
   if (tables.length === 0) return <p class="soft">{say("noTables")}</p>;

@@ -33,7 +33,7 @@ function Databases() {
   const report = useReport();
   const databases = useData(async () => (await api.get("/api/databases")).databases, [api]);
   const adding = useSignal(false);
-  /** The one that was removed last, to take that back. */
+  /** The last removed one, so that it can be restored. */
   const removed = useSignal<string | undefined>(undefined);
   const remove = async (name: string) => {
     await api.send("DELETE", "/api/databases/{name}", { params: { name } });

@@ -1,6 +1,6 @@
 import type { DatabaseKind } from "../../../src/contract/database.ts";
 
-/** The fields of a database that is being added, as they are typed. */
+/** The fields of a database being added, as typed. */
 export interface DatabaseDraft {
   readonly kind: DatabaseKind;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface DatabaseDraft {
   readonly trusted: boolean;
 }
 
-/** What is said below a field. */
+/** The hint below a field. */
 export type Hint =
   | "nameHint"
   | "fileHint"
@@ -42,26 +42,26 @@ const SERVER: readonly Field[] = [
   { name: "password", hint: "passwordHint", optional: true },
 ];
 
-/** Which fields each kind needs, in order; those that may stay empty are marked. */
+/** The fields of each kind, in order. Optional ones are marked. */
 export const FIELDS: Readonly<Record<DatabaseKind, readonly Field[]>> = {
   sqlite: [{ name: "file", hint: "fileHint" }],
   postgres: SERVER,
   mariadb: SERVER,
 };
 
-/** A draft in which nothing is filled in. */
+/** An empty draft. */
 export const EMPTY_DRAFT: DatabaseDraft = {
   ...{ kind: "sqlite", name: "", file: "", host: "", port: "", database: "", user: "", password: "" },
   ...{ allowReading: false, readOnly: false, trusted: false },
 };
 
-/** Whether everything is filled in that its kind needs. */
+/** Whether all required fields are filled in. */
 export function isComplete(draft: DatabaseDraft): boolean {
   const needed = FIELDS[draft.kind].filter(({ optional }) => optional !== true);
   return draft.name.trim() !== "" && needed.every(({ name }) => draft[name].trim() !== "");
 }
 
-/** The database that a draft describes, as the server takes it. */
+/** The database of a draft, in the server's format. */
 export function databaseOf(draft: DatabaseDraft) {
   const { name, password, allowReading, readOnly, trusted } = draft;
   return {
@@ -73,7 +73,7 @@ export function databaseOf(draft: DatabaseDraft) {
 function urlOf({ kind, file, host, port, database, user }: DatabaseDraft): string {
   if (kind === "sqlite") return `sqlite:${file.trim()}`;
   const named = host.trim();
-  // A bare IPv6 address would be read as a host with a port.
+  // A bare IPv6 address would be parsed as a host with a port.
   const place = named.includes(":") && !named.startsWith("[") ? `[${named}]` : named;
   const at = port.trim() === "" ? place : `${place}:${port.trim()}`;
   return `${kind}://${encodeURIComponent(user.trim())}@${at}/${encodeURIComponent(database.trim())}`;

@@ -12,7 +12,7 @@ interface PasswordFormProps {
   onClose(): void;
 }
 
-/** Gives a database another password. It is tried first. */
+/** Sets another password for a database. It is tested first. */
 export function PasswordForm({ name, onSaved, onClose }: PasswordFormProps) {
   const { api, notices } = useConsole();
   const say = useWords(databasesWords);

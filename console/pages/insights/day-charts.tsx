@@ -6,7 +6,7 @@ import { insightsWords } from "../../words/insights.ts";
 
 interface ChartFigures {
   readonly title: string;
-  /** What the figures count. */
+  /** The unit of the figures. */
   readonly unit: string;
   readonly series: readonly Series[];
 }

@@ -15,7 +15,7 @@ import { Totals } from "./totals.tsx";
 
 const PERIODS = ["days30", "days1", "days7", "days90"] as const;
 
-/** How the days went, in figures. */
+/** Daily figures. */
 export function InsightsPage() {
   const { api } = useConsole();
   const say = useWords(insightsWords);

@@ -8,7 +8,7 @@ import { StatusBadge } from "../../parts/run/status-badge.tsx";
 import { Time } from "../../parts/time.tsx";
 import { insightsWords } from "../../words/insights.ts";
 
-/** The runs of today as they begin and end: a day of figures is no curve yet. */
+/** Today's runs, live: one day of figures makes no curve yet. */
 export function TodayRuns({ day }: { day: string }) {
   const say = useWords(insightsWords);
   const format = useFormat();

@@ -6,7 +6,7 @@ import { insightsWords } from "../../words/insights.ts";
 
 const MOST = 15;
 
-/** The tools that were called most. */
+/** The most used tools. */
 export function ToolTable() {
   const say = useWords(insightsWords);
   const format = useFormat();

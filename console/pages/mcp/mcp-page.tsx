@@ -13,7 +13,7 @@ import { AddServer } from "./add-server.tsx";
 import type { Server } from "./server.ts";
 import { ServerCard } from "./server-card.tsx";
 
-/** The MCP servers: how they fare, what they weigh, what changed. */
+/** The MCP servers: their state, their token cost, and their changes. */
 export function McpPage() {
   const { api } = useConsole();
   const say = useWords(mcpWords);

@@ -1,6 +1,6 @@
 import type { paths } from "../../core/api-types.ts";
 
-/** A server as the form or a pasted text describes it. */
+/** A server that the form or a pasted text describes. */
 export type NewServer =
   paths["/api/mcp"]["post"]["requestBody"]["content"]["application/json"]["servers"][number];
 
@@ -10,11 +10,11 @@ export interface ServerDraft {
   readonly kind: "program" | "address";
   readonly command: string;
   readonly url: string;
-  /** One `NAME=VALUE` a line. */
+  /** One `NAME=VALUE` per line. */
   readonly env: string;
-  /** One `Name: value` a line. */
+  /** One `Name: value` per line. */
   readonly headers: string;
-  /** One path a line; `+w` after it lets the server write there. */
+  /** One path per line. `+w` after it lets the server write there. */
   readonly folders: string;
   readonly hosts: string;
 }
@@ -24,7 +24,7 @@ export const EMPTY_DRAFT: ServerDraft = {
   ...{ env: "", headers: "", folders: "", hosts: "" },
 };
 
-/** The words of a command line. Quotes keep blanks together, as in a shell; nothing is substituted. */
+/** Splits a command line into words. Quotes keep spaces together, as in a shell; nothing is substituted. */
 export function commandWords(line: string): string[] {
   const words = line.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? [];
   return words.map((word) =>
@@ -32,7 +32,7 @@ export function commandWords(line: string): string[] {
   );
 }
 
-/** The server that a draft stands for. */
+/** The server of a draft. */
 export function serverOf(draft: ServerDraft): NewServer {
   const name = draft.name.trim();
   if (draft.kind === "address") {

@@ -9,7 +9,7 @@ import type { NewServer } from "./new-server.ts";
 
 const WAIT_MS = 300;
 
-/** Where JSON is pasted, and the servers that were found in it. Each can be left out. */
+/** A field for pasted JSON, and the servers found in it. Each can be left out. */
 export function PastedServers({ onChosen }: { onChosen(servers: readonly NewServer[]): void }) {
   const { api } = useConsole();
   const say = useWords(addServerWords);

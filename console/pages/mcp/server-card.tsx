@@ -27,7 +27,7 @@ const TONES: Readonly<Record<Server["state"], Tone>> = {
 
 interface ServerCardProps {
   readonly server: Server;
-  /** The weight of the heaviest server, which the bars are measured by. */
+  /** The token cost of the largest server, which scales the bars. */
   readonly heaviest: number;
   onChange(): void;
 }

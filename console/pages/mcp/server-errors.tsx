@@ -5,7 +5,7 @@ import { CodeBlock } from "../../parts/code-block.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
 import { mcpWords } from "../../words/mcp.ts";
 
-/** What the program of a server wrote to its stderr of late. */
+/** The recent stderr of a server. */
 export function ServerErrors({ name }: { name: string }) {
   const { api } = useConsole();
   const say = useWords(mcpWords);

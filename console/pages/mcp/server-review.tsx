@@ -21,7 +21,7 @@ interface ServerReviewProps {
   onClose(): void;
 }
 
-/** What a server says now beside what was agreed to, and the button that agrees to it. */
+/** A server's current description beside the accepted one, and the button that accepts it. */
 export function ServerReview({ name, onAccepted, onClose }: ServerReviewProps) {
   const { api, notices } = useConsole();
   const report = useReport();

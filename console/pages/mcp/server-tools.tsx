@@ -4,7 +4,7 @@ import { useData } from "../../core/use-data.ts";
 import { StandingBadge } from "../../parts/call/standing-badge.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
 
-/** The tools of one server that can be used. */
+/** The usable tools of one server. */
 export function ServerTools({ name }: { name: string }) {
   const { api } = useConsole();
   const server = useData(() => api.get("/api/mcp/{name}", { params: { name } }), [name]);

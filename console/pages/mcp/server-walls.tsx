@@ -3,7 +3,7 @@ import { Note } from "../../parts/note.tsx";
 import { mcpWords } from "../../words/mcp.ts";
 import type { Server } from "./server.ts";
 
-/** What the sandbox kept a server from, and the command that grants exactly that. */
+/** What the sandbox denied a server, and the command that grants exactly that. */
 export function ServerWalls({ server }: { readonly server: Server }) {
   const say = useWords(mcpWords);
   const { name, denied = [], dropped } = server;

@@ -9,7 +9,7 @@ import { memoryWords } from "../../words/memory.ts";
 
 const TYPES: readonly MemoryType[] = ["fact", "preference", "lesson"];
 
-/** Adds something to what is remembered. */
+/** Adds a memory. */
 export function MemoryAdd({ onAdded, onClose }: { onAdded(): void; onClose(): void }) {
   const { api, notices } = useConsole();
   const say = useWords(memoryWords);

@@ -11,7 +11,7 @@ import type { FoundMemory } from "./memory-page.tsx";
 
 const TONES = { fact: "plain", preference: "accent", lesson: "care" } as const;
 
-/** One thing that is remembered. */
+/** One memory. */
 export function MemoryItem({ memory, onForget }: { memory: FoundMemory; onForget(): void }) {
   const say = useWords(memoryWords);
   const mayForget = useMay("user");

@@ -13,10 +13,10 @@ import { memoryWords } from "../../words/memory.ts";
 import { MemoryAdd } from "./memory-add.tsx";
 import { MemoryItem } from "./memory-item.tsx";
 
-/** A memory with how well it fits, where it was searched for. */
+/** A memory with its score, if it was searched for. */
 export type FoundMemory = Memory & { readonly score?: number };
 
-/** What is remembered of the person: to look through, to add to, to erase. */
+/** The person's memories: to read, to add, to delete. */
 export function MemoryPage() {
   const { api, notices } = useConsole();
   const report = useReport();

@@ -15,7 +15,10 @@ interface FormProps {
 
 type Values = Readonly<Record<string, string>>;
 
-/** Connects a messenger: what to do there, then what to enter. Secrets leave this page once and never come back. */
+/**
+ * Connects a messenger: the steps to take there, then the values to enter. Secrets leave this page once and
+ * never come back.
+ */
 export function ConnectForm({ messenger, onSaved, onClose }: FormProps) {
   const { api, notices } = useConsole();
   const say = useWords(messengersWords);

@@ -18,7 +18,7 @@ const TONES: Readonly<Record<Messenger["state"], Tone>> = {
   ...{ idle: "plain", connecting: "accent", connected: "good", failing: "bad" },
 };
 
-/** One messenger that is connected: how it fares, who may write, what can be done. */
+/** One connected messenger: its state, its people, and its actions. */
 export function MessengerCard({ messenger, onChange }: { messenger: Messenger; onChange(): void }) {
   const { api, notices } = useConsole();
   const report = useReport();
@@ -121,7 +121,7 @@ export function MessengerCard({ messenger, onChange }: { messenger: Messenger; o
   );
 }
 
-/** What stands in the way, in plain words, with what was said folded below. */
+/** The problem in plain words, with the messenger's own message folded below. */
 function Problem({ messenger: { state, problem, secrets } }: { messenger: Messenger }) {
   const say = useWords(messengersWords);
   const missing = secrets.some(({ isSet, optional }) => !isSet && !optional);

@@ -2,12 +2,12 @@ import type { Answer } from "../../core/api-calls.ts";
 import type { messengerSteps } from "../../words/messenger-steps.ts";
 import type { messengersWords } from "../../words/messengers.ts";
 
-/** A messenger, as the list gives it. */
+/** A messenger of the list. */
 export type Messenger = Answer<"get", "/api/channels">["channels"][number];
 
 type Step = keyof typeof messengerSteps;
 
-/** What has to be done at each messenger first, in order. */
+/** The steps to take at each messenger first, in order. */
 export const STEPS: Readonly<Record<Messenger["name"], readonly Step[]>> = {
   telegram: ["telegram1", "telegram2"],
   qq: ["qq1", "qq2"],
@@ -18,7 +18,7 @@ export const STEPS: Readonly<Record<Messenger["name"], readonly Step[]>> = {
   discord: ["discord1", "discord2"],
 };
 
-/** What a problem is called. */
+/** The titles of problems. */
 export const PROBLEMS = {
   refused: "problemRefused",
   unreachable: "problemUnreachable",
@@ -26,7 +26,7 @@ export const PROBLEMS = {
   other: "problemOther",
 } as const satisfies Record<NonNullable<Messenger["problem"]>["kind"], keyof typeof messengersWords>;
 
-/** What each state is called. */
+/** The names of states. */
 export const STATES = {
   idle: "stateIdle",
   connecting: "stateConnecting",
@@ -36,7 +36,7 @@ export const STATES = {
 
 const TITLES = ["feishu", "dingtalk", "wecom"] as const;
 
-/** The messenger with the name that it has in the reader's language. */
+/** The messenger with its name in the reader's language. */
 export function named(messenger: Messenger, say: (key: (typeof TITLES)[number]) => string): Messenger {
   const key = TITLES.find((name) => name === messenger.name);
   return key === undefined ? messenger : { ...messenger, title: say(key) };
@@ -47,7 +47,7 @@ const LABELS = [
   ...["token", "appToken", "url", "accessToken"],
 ] as const;
 
-/** The name of a field in the catalogue; an unknown one is called a secret. */
+/** The label of a field in the catalogue. An unknown one is called a secret. */
 export function labelOf(key: string): (typeof LABELS)[number] {
   return LABELS.find((label) => label === key) ?? "secret";
 }

@@ -13,10 +13,10 @@ import { ConnectForm } from "./connect-form.tsx";
 import { type Messenger, named } from "./messenger.ts";
 import { MessengerCard } from "./messenger-card.tsx";
 
-/** One that is just connecting is looked at again after this long. */
+/** How soon a messenger that is connecting is loaded again. */
 const AGAIN_MS = 1_000;
 
-/** The messengers at which the assistant can be reached. */
+/** The messengers that reach the assistant. */
 export function MessengersPage() {
   const say = useWords(messengersWords);
   return (

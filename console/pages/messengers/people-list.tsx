@@ -8,7 +8,7 @@ import { TextField } from "../../parts/text-field.tsx";
 import { messengersWords } from "../../words/messengers.ts";
 import type { Messenger } from "./messenger.ts";
 
-/** Who may write at a messenger, and who of them may answer questions. */
+/** Who may write at a messenger, and which of them may answer questions. */
 export function PeopleList({ messenger, onChange }: { messenger: Messenger; onChange(): void }) {
   const { api, notices } = useConsole();
   const report = useReport();
@@ -26,7 +26,7 @@ export function PeopleList({ messenger, onChange }: { messenger: Messenger; onCh
         params: { name },
         body: {
           allowed: [...people],
-          // Where all may answer, whoever comes later may, too.
+          // If all may answer, people added later may, too.
           ...(people.every((one) => answering.includes(one)) && people.length > 0
             ? {}
             : { approvers: people.filter((one) => answering.includes(one)) }),

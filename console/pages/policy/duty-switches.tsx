@@ -11,7 +11,7 @@ import { policyWords } from "../../words/policy.ts";
 const RISKS = ["high", "medium", "low"] as const;
 type Risk = (typeof RISKS)[number];
 
-/** For which risks nobody can approve their own calls. */
+/** The risks for which nobody can approve their own calls. */
 export function DutySwitches() {
   const { api } = useConsole();
   const say = useWords(policyWords);

@@ -14,7 +14,7 @@ import { policyWords } from "../../words/policy.ts";
 
 type Explanation = Answer<"post", "/api/policy/explain">;
 
-/** Judges one call without running it, and says why. */
+/** Judges one call without running it, and explains the verdict. */
 export function ExplainCall() {
   const { api, route } = useConsole();
   const say = useWords(policyWords);

@@ -12,7 +12,7 @@ import { WhatIf } from "./what-if.tsx";
 
 const VIEWS = ["rules", "explain", "whatIf", "suggest"] as const;
 
-/** The policy: its rules, explained for one call, tried with other rules on past calls, and what it might spare. */
+/** The policy: its rules, the verdict for one call, other rules tested on past calls, and suggestions. */
 export function PolicyPage() {
   const say = useWords(policyWords);
   const [view, show] = useChoice("view", VIEWS);

@@ -18,7 +18,7 @@ type Verdict = (typeof VERDICTS)[number];
 
 const EXAMPLE = "write_file(./out/**)";
 
-/** Adds or changes a rule. What it would have changed among past calls is shown before it is applied. */
+/** Adds or changes a rule. Shows what it would have changed among past calls before it is applied. */
 export function RuleForm({ onApply }: { onApply(rule: string, verdict: Verdict): Promise<void> }) {
   const { api } = useConsole();
   const say = useWords(policyWords);

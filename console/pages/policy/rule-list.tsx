@@ -14,13 +14,13 @@ import { RuleForm } from "./rule-form.tsx";
 
 type Verdict = "allow" | "ask" | "deny";
 
-/** A rule that was changed, and what it said before. */
+/** A changed rule, and its previous verdict. */
 export interface ChangedRule {
   readonly rule: string;
   readonly before: Verdict | null;
 }
 
-/** The rules of the folder: read, change, remove, and take the last change back. */
+/** The rules of the folder: read, change, remove, and undo the last change. */
 export function RuleList() {
   const { api } = useConsole();
   const say = useWords(policyWords);

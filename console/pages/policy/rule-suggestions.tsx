@@ -11,7 +11,7 @@ import { EmptyState } from "../../parts/empty-state.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
 import { policyWords } from "../../words/policy.ts";
 
-/** Rules that would have spared a person some questions. They are never applied by themselves. */
+/** Rules that would have saved questions. They are never applied by themselves. */
 export function RuleSuggestions({ onApplied }: { onApplied(): void }) {
   const { api } = useConsole();
   const say = useWords(policyWords);

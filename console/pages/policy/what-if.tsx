@@ -14,10 +14,10 @@ const EXAMPLE = "write_file(./out/**)";
 
 type Rules = Readonly<Record<(typeof LISTS)[number], string>>;
 
-/** What other rules would have made of the calls that were recorded. */
+/** The verdicts of other rules for the recorded calls. */
 export type Tested = Answer<"post", "/api/policy/test">;
 
-/** Tries other rules on past calls. They begin as those that hold. */
+/** Tests other rules on past calls, starting from the current ones. */
 export function WhatIf() {
   const { api } = useConsole();
   const say = useWords(policyWords);

@@ -23,7 +23,7 @@ const KEYS: readonly ProfileKey[] = [
   "about",
 ];
 
-/** The lines of a profile. What was emptied is erased; only what changed is sent. */
+/** The lines of a profile. Empty ones are deleted; only changes are sent. */
 export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(profile: Profile): void }) {
   const { api, notices, preferences } = useConsole();
   const say = useWords(memoryWords);

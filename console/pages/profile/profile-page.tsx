@@ -11,7 +11,7 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { memoryWords } from "../../words/memory.ts";
 import { ProfileForm } from "./profile-form.tsx";
 
-/** What the person has told of themselves. */
+/** The person's profile. */
 export function ProfilePage() {
   const { api, notices } = useConsole();
   const report = useReport();

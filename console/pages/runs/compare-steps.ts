@@ -8,7 +8,7 @@ export interface ComparedRun {
   readonly records: readonly LogRecord[];
 }
 
-/** A request to the model or a call, in a line. */
+/** A model request or a call, on one line. */
 interface ComparedStep {
   readonly label: string;
   readonly about: string;
@@ -16,15 +16,15 @@ interface ComparedStep {
   readonly durationMs: number;
 }
 
-/** What stands beside each other; a side without a counterpart is empty. */
+/** Two steps side by side. A side without a counterpart is empty. */
 export interface Pair {
   readonly left: ComparedStep | undefined;
   readonly right: ComparedStep | undefined;
-  /** Whether both did the same with the same end; how long it took does not count. */
+  /** Whether both did the same with the same result. Durations do not count. */
   readonly same: boolean;
 }
 
-/** Puts the steps of two runs beside each other: those that are the same in both keep their order, the others stand between them. */
+/** Aligns the steps of two runs: common steps keep their order, the others stand between them. */
 export function compareSteps(left: readonly LogRecord[], right: readonly LogRecord[]): Pair[] {
   const [one, other] = [stepsOf(left), stepsOf(right)];
   const lengths = commonLengths(one, other);
@@ -50,7 +50,7 @@ export function compareSteps(left: readonly LogRecord[], right: readonly LogReco
   return pairs;
 }
 
-/** More steps take long to compare, and nobody looks through them. */
+/** More steps take long to compare, and nobody reads them all. */
 const MOST_STEPS = 400;
 
 function stepsOf(records: readonly LogRecord[]): ComparedStep[] {
@@ -78,7 +78,7 @@ function keyOf({ label, about, failed }: ComparedStep): string {
   return JSON.stringify([label, about, failed]);
 }
 
-/** The length of the longest common part of what is left from each pair of places on. */
+/** The length of the longest common subsequence from each pair of positions on. */
 function commonLengths(one: readonly ComparedStep[], other: readonly ComparedStep[]): number[][] {
   const lengths = Array.from({ length: one.length + 1 }, () => new Array<number>(other.length + 1).fill(0));
   for (let at = one.length - 1; at >= 0; at--)

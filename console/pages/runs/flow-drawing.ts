@@ -2,14 +2,14 @@ import type { flowArrows } from "../../../src/text/flow-graph.ts";
 
 type FlowArrow = ReturnType<typeof flowArrows>[number];
 
-/** A name in the drawing, at its place. */
+/** A name in the drawing, with its position. */
 interface FlowNode {
   readonly label: string;
   readonly x: number;
   readonly y: number;
 }
 
-/** A line from who said a value to the argument that used it. */
+/** A line from the source of a value to the argument that used it. */
 interface FlowLine {
   readonly path: string;
   readonly asks: boolean;
@@ -22,7 +22,7 @@ interface FlowDrawing {
   readonly sources: readonly FlowNode[];
   readonly sinks: readonly FlowNode[];
   readonly lines: readonly FlowLine[];
-  /** How many arrows have no room in it. */
+  /** How many arrows do not fit. */
   readonly left: number;
 }
 
@@ -33,7 +33,7 @@ const LEFT = 250;
 const RIGHT = 390;
 const MOST_LABEL = 34;
 
-/** Lays the latest arrows out; equal sources and equal sinks share a place. */
+/** Lays out the latest arrows. Equal sources and equal sinks share a position. */
 export function drawFlow(arrows: readonly FlowArrow[]): FlowDrawing {
   const shown: FlowArrow[] = [];
   const from = new Set<string>();

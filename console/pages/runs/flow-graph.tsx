@@ -5,7 +5,7 @@ import { useWords } from "../../core/words.ts";
 import { runsWords } from "../../words/runs.ts";
 import { drawFlow } from "./flow-drawing.ts";
 
-/** The flow of a run as a small graph from source to sink. The list below it says the same in words. */
+/** The flow of a run as a small graph from source to sink. The list below says the same in words. */
 export function FlowGraph({ arrows }: { arrows: ReturnType<typeof flowArrows> }) {
   const say = useWords(runsWords);
   const id = useId();

@@ -8,7 +8,7 @@ import type { LogRecord } from "./use-records.ts";
 
 const MOST = 100;
 
-/** Where the arguments of calls came from, in a run that has read content from outside: one arrow for each. */
+/** The origins of call arguments in a run that has read content from outside: one arrow for each. */
 export function FlowList({ records }: { records: readonly LogRecord[] }) {
   const say = useWords(runsWords);
   const { preferences } = useConsole();

@@ -12,11 +12,11 @@ import { runsWords } from "../../words/runs.ts";
 
 interface ModelCardProps {
   readonly reply: EventOf<"model-end">;
-  /** Which request of the run it answers, counting from 0; `undefined` for one beside the run. */
+  /** The index of the run's request that it answers, from 0. `undefined` for a side question. */
   readonly request: number | undefined;
 }
 
-/** One request to the model: what it answered, which calls it wanted, what it took, and what it was asked. */
+/** One model request: its answer, its calls, its usage, and its prompt. */
 export function ModelCard({ reply, request }: ModelCardProps) {
   const say = useWords(runsWords);
   const format = useFormat();
@@ -68,7 +68,7 @@ export function ModelCard({ reply, request }: ModelCardProps) {
   );
 }
 
-/** What the model was asked, worked out again from the record. */
+/** The prompt of a request, reconstructed from the log. */
 function RequestView({ runId, number }: { runId: string; number: number }) {
   const { api } = useConsole();
   const say = useWords(runsWords);

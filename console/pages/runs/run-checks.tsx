@@ -13,7 +13,7 @@ import { runsWords } from "../../words/runs.ts";
 type LogCheck = Answer<"get", "/api/runs/{run}/verify">;
 type Replay = Answer<"post", "/api/runs/{run}/replay">;
 
-/** The two proofs of a run: that its log is as it was written, and that it goes the same way again. */
+/** The two checks of a run: that its log is unchanged, and that a replay gives the same result. */
 export function RunChecks({ run }: { run: Answer<"get", "/api/runs/{run}"> }) {
   const { api } = useConsole();
   const say = useWords(runsWords);

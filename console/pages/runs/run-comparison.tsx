@@ -9,7 +9,7 @@ import { StatusBadge } from "../../parts/run/status-badge.tsx";
 import { runsWords } from "../../words/runs.ts";
 import { type ComparedRun, compareSteps, type Pair } from "./compare-steps.ts";
 
-/** Two runs side by side: figures, step by step what each did, and the answers. What differs is marked. */
+/** Two runs side by side: figures, steps, and answers. Differences are marked. */
 export function RunComparison({ ids }: { ids: readonly [string, string] }) {
   const { api } = useConsole();
   const say = useWords(runsWords);

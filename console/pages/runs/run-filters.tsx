@@ -15,7 +15,7 @@ const FILTERS = ["text", "status", "tool", "model", "user", "since", "day"] as c
 const TYPING_MS = 250;
 const DAY_MS = 86_400_000;
 
-/** What is looked for, as the address says it. */
+/** The filters in the address. */
 export function useRunFilter(): QueryOf<"get", "/api/runs"> & { readonly any: boolean } {
   const { query } = useConsole().route.place.value;
   const get = (name: (typeof FILTERS)[number]) => query.get(name) ?? undefined;
@@ -31,7 +31,7 @@ export function useRunFilter(): QueryOf<"get", "/api/runs"> & { readonly any: bo
   };
 }
 
-/** The fields to look for runs with. What is chosen stands in the address. */
+/** The filters of the run list. They are stored in the address. */
 export function RunFilters() {
   const { api, route } = useConsole();
   const say = useWords(runsWords);
@@ -109,7 +109,7 @@ interface NameFieldProps {
   readonly names: readonly string[];
 }
 
-/** A field for one exact name, with those that are known offered. */
+/** A field for one exact name, with suggestions. */
 function NameField({ name, label, names }: NameFieldProps) {
   const { route } = useConsole();
   const list = useId();

@@ -15,7 +15,7 @@ import { Time } from "../../parts/time.tsx";
 import { runsWords } from "../../words/runs.ts";
 import { RunFilters, useRunFilter } from "./run-filters.tsx";
 
-/** All runs, the latest first; those that begin or end show it at once. */
+/** All runs, latest first, updated live. */
 export function RunList() {
   const { route } = useConsole();
   const say = useWords(runsWords);

@@ -13,7 +13,7 @@ interface RunLogProps {
   readonly onEarlier: (() => void) | undefined;
 }
 
-/** The harbour log, record by record; each opens to all that it holds. */
+/** The harbour log, record by record. Each opens to its whole content. */
 export function RunLog({ records, onEarlier }: RunLogProps) {
   const say = useWords(runsWords);
   const format = useFormat();

@@ -20,7 +20,7 @@ import { type Records, useRecords } from "./use-records.ts";
 
 const MODES = { interactive: "withPerson", unattended: "unattended", ci: "inCi" } as const;
 
-/** One run: its figures, its timeline, its log, and the checks that prove it. */
+/** One run: its figures, its timeline, its log, and its checks. */
 export function RunView({ id }: { id: string }) {
   const { api, live } = useConsole();
   const say = useWords(runsWords);
@@ -67,7 +67,7 @@ export function RunView({ id }: { id: string }) {
   );
 }
 
-/** What the run made, and what it did: as a timeline, or record by record. */
+/** The files and the actions of the run: as a timeline, or record by record. */
 function RunRecords({ id, records }: { id: string; records: Records }) {
   const say = useWords(runsWords);
   const [view, show] = useChoice("view", ["timeline", "log"]);
@@ -114,7 +114,7 @@ function RunFigures({ run }: { run: Answer<"get", "/api/runs/{run}"> }) {
     ...(tokens === undefined
       ? []
       : [[say("tokensBoth"), `${format.number(tokens.input)} + ${format.number(tokens.output)}`] as const]),
-    // An offline model has no price and costs nothing: only what was counted is shown.
+    // An offline model has no price and costs nothing: only counted cost is shown.
     ...(cost === undefined || (cost === 0 && unpriced === 0)
       ? []
       : [

@@ -19,7 +19,7 @@ interface SpanRowProps {
   onToggle(): void;
 }
 
-/** One bar of the timeline with its name, what it is about, and how long it took. */
+/** One bar of the timeline with its name, its subject, and its duration. */
 export function SpanRow({ span, length, open, onToggle }: SpanRowProps) {
   const say = useWords(runsWords);
   const format = useFormat();

@@ -12,22 +12,22 @@ export interface Span {
   readonly start: number;
   readonly end: number;
   readonly failed: boolean;
-  /** Set on calls: what the card shows. */
+  /** Set on calls: the content of the card. */
   readonly call?: Call;
-  /** Set on requests to the model: what was answered, and which request of the run it was. */
+  /** Set on model requests: the reply, and its index in the run. */
   readonly reply?: { readonly record: EventOf<"model-end">; readonly request: number | undefined };
 }
 
 interface TimelineData {
   readonly spans: readonly Span[];
-  /** How long all of it took. */
+  /** The total duration. */
   readonly length: number;
 }
 
-/** Steps that only pass something on would hide the others. */
+/** Shorter steps would hide the others. */
 const SHORTEST_STEP_MS = 1;
 
-/** The bars of a run, in the order in which they began. What has not ended lasts until the last record. */
+/** The bars of a run, in the order of their start. What has not ended lasts until the last record. */
 export function spansOf(records: readonly LogRecord[]): TimelineData {
   const times = records.map(({ at }) => Date.parse(at));
   const [begin = 0] = times;
@@ -78,7 +78,7 @@ export function spansOf(records: readonly LogRecord[]): TimelineData {
         ];
       }
       case "approval-start": {
-        // A question that could be put to nobody waited for nobody.
+        // A question that reached nobody did not wait.
         if (record.id === undefined) return [];
         const end = endOf(records, "approval-end", record.callId) ?? last;
         const key = `approval-${record.seq}`;
@@ -88,7 +88,7 @@ export function spansOf(records: readonly LogRecord[]): TimelineData {
         return [];
     }
   });
-  // A step begins no later than what is done in it; where they begin together, the step stands first.
+  // A step starts no later than its content; if they start together, the step comes first.
   const ordered = spans.sort(
     (a, b) => a.start - b.start || Number(b.kind === "step") - Number(a.kind === "step"),
   );

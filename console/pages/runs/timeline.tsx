@@ -12,7 +12,7 @@ import { type Span, spansOf } from "./spans.ts";
 import type { LogRecord } from "./use-records.ts";
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
-/** More are hard to look through: then what matters can be picked out. */
+/** With more bars, filters are offered. */
 const MANY = 12;
 
 const FILTERS = {
@@ -21,12 +21,15 @@ const FILTERS = {
   failedOnly: ({ failed }: Span) => failed,
 } as const;
 
-/** What a run did and when: a waterfall of steps, model requests, calls and waits. A call opens to its card. */
+/**
+ * The actions of a run over time: a waterfall of steps, model requests, calls and waits. A call opens to its
+ * card.
+ */
 export function Timeline({ records, onChange }: { records: readonly LogRecord[]; onChange(): void }) {
   const { api, route } = useConsole();
   const say = useWords(runsWords);
   const format = useFormat();
-  // The call that is open stands in the address, so that a link leads to it.
+  // The open call is stored in the address, so that a link leads to it.
   const open = route.place.value.query.get("call");
   const filter = useSignal<keyof typeof FILTERS>("everything");
   const { spans, length } = spansOf(records);

@@ -8,7 +8,7 @@ import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { schedulesWords } from "../../words/schedules.ts";
 
-/** What can be done with a planned task: run it now, pause it, cancel it. */
+/** The actions of a scheduled task: run it now, pause it, cancel it. */
 export function ScheduleActions({ schedule, onChange }: { schedule: Schedule; onChange(): void }) {
   const { api, notices } = useConsole();
   const report = useReport();

@@ -12,7 +12,7 @@ const WHENS = ["at", "in", "every", "cron"] as const;
 const RULES = ["deny", "park"] as const;
 const HINTS = { at: "atHint", in: "inHint", every: "everyHint", cron: "cronHint" } as const;
 
-/** Plans something. Times are read by the server, in the words that people use. */
+/** Schedules a task. The server parses times in everyday language. */
 export function ScheduleAdd({ onAdded, onClose }: { onAdded(): void; onClose(): void }) {
   const { api, notices } = useConsole();
   const say = useWords(schedulesWords);

@@ -17,7 +17,7 @@ const TONES: Readonly<Record<ScheduleStatus, Tone>> = {
 };
 const MOST_PAST = 5;
 
-/** One planned task: when it is due, how it fared, and what can be done with it. */
+/** One scheduled task: when it is due, its last result, and its actions. */
 export function ScheduleItem({ schedule, onChange }: { schedule: Schedule; onChange(): void }) {
   const say = useWords(schedulesWords);
   const whenWords = useWhenWords();

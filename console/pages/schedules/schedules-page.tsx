@@ -11,12 +11,12 @@ import { ScheduleItem } from "./schedule-item.tsx";
 
 const GOES_ON_MS = 1_000;
 
-/** What is planned, with what became of it. */
+/** The scheduled tasks and their results. */
 export function SchedulesPage() {
   const say = useWords(schedulesWords);
   const schedules = usePages("/api/schedules", 50);
   const { items, reload } = schedules;
-  // How a run ended is written to its schedule a moment after the run's own end is told.
+  // The end of a run is written to its schedule a moment after the run's own end is announced.
   const goesOn = items?.some(({ current, waiting }) => current !== undefined || waiting.length > 0) ?? false;
   useEffect(() => {
     const timer = goesOn ? setInterval(() => void reload(), GOES_ON_MS) : undefined;

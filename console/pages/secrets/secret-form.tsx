@@ -42,7 +42,7 @@ export function SecretForm({ onSaved, onClose }: FormProps) {
   );
 }
 
-/** Gives a secret another value; what it is bound to stays. */
+/** Sets another value for a secret. Its binding stays. */
 export function RotateForm({ name, onSaved, onClose }: FormProps & { name: string }) {
   const { api, notices } = useConsole();
   const say = useWords(secretsWords);

@@ -14,7 +14,7 @@ interface SecretItemProps {
   onChange(): void;
 }
 
-/** One secret: what it is bound to, and never its value. */
+/** One secret: its binding, never its value. */
 export function SecretItem({ secret, onChange }: SecretItemProps) {
   const { api, notices } = useConsole();
   const report = useReport();

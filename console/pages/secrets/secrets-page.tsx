@@ -12,7 +12,7 @@ import { secretsWords } from "../../words/secrets.ts";
 import { SecretForm } from "./secret-form.tsx";
 import { SecretItem } from "./secret-item.tsx";
 
-/** The secrets that tools use and never see. */
+/** The secrets that tools use without seeing them. */
 export function SecretsPage() {
   const say = useWords(secretsWords);
   return (

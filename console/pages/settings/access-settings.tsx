@@ -10,7 +10,7 @@ import { Said } from "../../parts/said.tsx";
 import { settingsWords } from "../../words/settings.ts";
 import { shellWords } from "../../words/shell.ts";
 
-/** Who the person is to the server, and the token that says so. */
+/** The person's identity at the server, and their token. */
 export function AccessSettings() {
   const { api, preferences, live, notices } = useConsole();
   const report = useReport();
@@ -20,7 +20,7 @@ export function AccessSettings() {
   const { token, rememberToken } = preferences;
   const typed = useSignal("");
   const { me: known } = useConsole();
-  // Loaded with the page; asked for again only to tell why it is not known.
+  // Loaded with the page. Requested again only to show why it is unknown.
   const me = useData(async () => known.value ?? api.get("/api/me"), [known.value, token.value]);
   const use = async (next: string) => {
     token.value = next;
@@ -43,7 +43,7 @@ export function AccessSettings() {
       report(error);
     }
   };
-  // Only people who signed in are known by an address.
+  // Only people who signed in have a mail address as their name.
   const isSignedIn = token.value === "" && me.value?.name.includes("@") === true;
   return (
     <section class="card padded" aria-label={say("access")}>

@@ -1,10 +1,10 @@
-/** One setting: where it stands, and its value as a line. */
+/** One setting: its path, and its value as a line. */
 interface ConfigLine {
   readonly path: string;
   readonly shown: string;
 }
 
-/** Every setting of a config in a line; lists of plain values are one. */
+/** Every setting of a config, one per line. Lists of plain values are one line. */
 export function configLines(value: unknown, path = ""): readonly ConfigLine[] {
   if (isRecord(value)) {
     const entries = Object.entries(value);

@@ -4,14 +4,17 @@ import { configLines } from "./config-lines.ts";
 /** A setting that can be changed here. */
 export type Setting = Answer<"get", "/api/config/settings">[number];
 
-/** One row of the table: a setting that can be changed, or a line of the config that only other pages and commands change. */
+/**
+ * One row of the table: a setting that can be changed here, or a line of the config that only other pages and
+ * commands change.
+ */
 export interface ConfigRow {
   readonly path: string;
   readonly shown: string;
   readonly setting?: Setting;
 }
 
-/** Joins the settings, in the order of the schema, with the lines of the config that none of them covers. */
+/** Joins the settings, in the order of the schema, with the remaining lines of the config. */
 export function configRows(config: unknown, settings: readonly Setting[]): readonly ConfigRow[] {
   const keys = new Set(settings.map(({ key }) => key));
   return [

@@ -13,14 +13,14 @@ import { settingsWords } from "../../words/settings.ts";
 import { type ConfigRow, configRows, type Setting } from "./config-rows.ts";
 import { SettingForm } from "./setting-form.tsx";
 
-/** The latest change on this page, so that it can be taken back. */
+/** The latest change on this page, for undo. */
 interface Change {
   readonly before: Setting;
   readonly after: Setting;
   readonly restart: boolean;
 }
 
-/** Every setting of the config in use, with a button to change those that words can say. */
+/** Every setting of the config in use, with a button for those that can be changed here. */
 export function ConfigView() {
   const { api } = useConsole();
   const say = useWords(settingsWords);

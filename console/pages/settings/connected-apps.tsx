@@ -7,7 +7,7 @@ import { Button } from "../../parts/button.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
 import { connectWords } from "../../words/connect.ts";
 
-/** The apps that may act for the person; each can be disconnected. */
+/** The apps that may act for the person. Each can be disconnected. */
 export function ConnectedApps() {
   const { api, notices, preferences } = useConsole();
   const report = useReport();

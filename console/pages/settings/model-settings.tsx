@@ -8,7 +8,7 @@ import { modelChipWords } from "../../words/model-chip.ts";
 import { modelWords } from "../../words/models.ts";
 import { settingsWords } from "../../words/settings.ts";
 
-/** The model that answers, and the connection of another. */
+/** The model in use, and how to connect another. */
 export function ModelSettings() {
   const { api, model, notices } = useConsole();
   const report = useReport();

@@ -8,7 +8,7 @@ import { Button } from "../../parts/button.tsx";
 import { Switch } from "../../parts/switch.tsx";
 import { settingsWords } from "../../words/settings.ts";
 
-/** Whether the server tells this browser things while the page is closed. */
+/** Whether this browser gets notifications while the page is closed. */
 export function PushSetting() {
   const { api, preferences, notices } = useConsole();
   const report = useReport();
@@ -22,7 +22,8 @@ export function PushSetting() {
     try {
       await task();
     } catch (error) {
-      // Browsers name a refusal differently: the permission tells it from a push service that cannot be reached.
+      // Browsers name a refusal differently: the permission distinguishes it from an unreachable push
+      // service.
       if (!(error instanceof DOMException)) report(error);
       else
         notices.show("failed", say(Notification.permission === "denied" ? "pushBlocked" : "pushNoService"));

@@ -8,7 +8,7 @@ import { ConfigView } from "./config-view.tsx";
 import { ConnectedApps } from "./connected-apps.tsx";
 import { ModelSettings } from "./model-settings.tsx";
 
-/** What can be set, and what is. */
+/** All settings. */
 export function SettingsPage() {
   const say = useWords(settingsWords);
   return (

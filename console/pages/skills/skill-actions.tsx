@@ -12,12 +12,12 @@ import { SkillEdit } from "./skill-edit.tsx";
 
 interface SkillActionsProps {
   readonly skill: SkillRow;
-  /** The hash of the content that is shown: other content is not accepted. */
+  /** The hash of the shown content: no other content is accepted. */
   readonly hash: string | undefined;
   onChange(): void;
 }
 
-/** What can be done with a skill: accept, edit the description, turn on and off, delete. */
+/** The actions of a skill: accept, edit the description, turn on and off, delete. */
 export function SkillActions({ skill, hash, onChange }: SkillActionsProps) {
   const { api, notices, route } = useConsole();
   const report = useReport();

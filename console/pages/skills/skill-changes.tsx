@@ -5,7 +5,7 @@ import { DiffView } from "../../parts/diff-view.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
 import { skillsWords } from "../../words/skills.ts";
 
-/** What differs from the content that was accepted. */
+/** The differences from the accepted content. */
 export function SkillChanges({ name }: { name: string }) {
   const { api } = useConsole();
   const say = useWords(skillsWords);

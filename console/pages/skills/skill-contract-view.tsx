@@ -7,7 +7,7 @@ interface Props {
   readonly allowedTools: readonly string[] | undefined;
 }
 
-/** What a skill declares that it touches. */
+/** What a skill declares to touch. */
 export function SkillContractView({ contract, allowedTools }: Props) {
   const say = useWords(skillsWords);
   const parts = [

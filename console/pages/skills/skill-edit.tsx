@@ -7,7 +7,7 @@ import { shellWords } from "../../words/shell.ts";
 import { skillsWords } from "../../words/skills.ts";
 import type { SkillRow } from "./skill.ts";
 
-/** Edits the description of a skill, which is all of it that can be edited. */
+/** Edits the description of a skill, its only editable part. */
 export function SkillEdit({
   skill,
   onClose,

@@ -10,7 +10,7 @@ import { LoadedView } from "../../parts/loaded-view.tsx";
 import { skillsWords } from "../../words/skills.ts";
 import type { SkillDetails } from "./skill.ts";
 
-/** The files of a skill, each of which can be read. */
+/** The files of a skill. Each can be read. */
 export function SkillFiles({ name, files }: { name: string; files: SkillDetails["files"] }) {
   const say = useWords(skillsWords);
   const format = useFormat();

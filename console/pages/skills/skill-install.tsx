@@ -55,7 +55,7 @@ export function SkillInstall({ onInstalled }: { onInstalled(): void }) {
       {file.value === undefined ? null : (
         <div class="whole-line">
           <p class="small soft">{say("installing", { file: file.value.name })}</p>
-          {/* Once all is sent the server unpacks and scans, which cannot be measured from here. */}
+          {/* After the upload the server unpacks and scans, which reports no progress. */}
           <ProgressBar label={say("install")} fraction={fraction.value < 1 ? fraction.value : undefined} />
         </div>
       )}

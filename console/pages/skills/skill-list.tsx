@@ -9,7 +9,7 @@ import { skillsWords } from "../../words/skills.ts";
 import { SkillInstall } from "./skill-install.tsx";
 import { SkillItem } from "./skill-item.tsx";
 
-/** All skills, or those that fit what a person says; a zip that is dropped here is installed. */
+/** All skills, or those that match a search. A zip dropped here is installed. */
 export function SkillList() {
   const { api } = useConsole();
   const report = useReport();
@@ -17,7 +17,7 @@ export function SkillList() {
   const skills = useData(() => api.get("/api/skills", { query: { limit: 1000 } }), [api]);
   const enable = async (name: string, enabled: boolean) => {
     const before = skills.value ?? [];
-    // Shown at once; taken back if the server refuses.
+    // Shown at once. Reverted if the server refuses.
     skills.set(before.map((skill) => (skill.name === name ? { ...skill, enabled } : skill)));
     try {
       await api.send("PATCH", "/api/skills/{name}", { params: { name }, body: { enabled } });

@@ -7,7 +7,7 @@ import type { Scan } from "./skill.ts";
 
 const TONES = { notice: "plain", warning: "care", danger: "bad" } as const;
 
-/** What the scan finds in a skill now. */
+/** The scan's findings in a skill. */
 export function SkillScan({ report }: { report: Loaded<Scan> }) {
   const say = useWords(skillsWords);
   return (

@@ -13,7 +13,7 @@ import { SkillFiles } from "./skill-files.tsx";
 import { SkillScan } from "./skill-scan.tsx";
 import { TrustBadge } from "./trust-badge.tsx";
 
-/** One skill in full: what it says, what it wants, what was found in it, and what can be done with it. */
+/** One skill in full: its text, its requests, its findings, and its actions. */
 export function SkillView({ name }: { name: string }) {
   const { api } = useConsole();
   const say = useWords(skillsWords);

@@ -3,7 +3,7 @@ import { useToolFigures } from "../../core/use-tool-figures.ts";
 import { useWords } from "../../core/words.ts";
 import { toolsWords } from "../../words/tools.ts";
 
-/** How a tool has fared so far. */
+/** The statistics of a tool. */
 export function ToolFigures({ name }: { name: string }) {
   const say = useWords(toolsWords);
   const format = useFormat();

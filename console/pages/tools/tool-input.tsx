@@ -16,7 +16,7 @@ interface ToolInputProps {
 
 const WAYS = ["form", "json"] as const;
 
-/** The input of a call: as a form where the schema allows one, or as JSON. */
+/** The input of a call: as a form if the schema allows one, or as JSON. */
 export function ToolInput({ schema, text, onText }: ToolInputProps) {
   const say = useWords(toolsWords);
   const field = useId();
@@ -60,7 +60,10 @@ export function ToolInput({ schema, text, onText }: ToolInputProps) {
   );
 }
 
-/** The input that a filled form stands for. What is no JSON where JSON is wanted goes as text: the gate says what is wrong. */
+/**
+ * The input of a filled form. Text that is not JSON where JSON is expected is sent as text: the gate reports
+ * what is wrong.
+ */
 function inputOf(fields: readonly FormField[], texts: Readonly<Record<string, string>>): object {
   return Object.fromEntries(
     fields.flatMap((field) => {
@@ -69,7 +72,7 @@ function inputOf(fields: readonly FormField[], texts: Readonly<Record<string, st
       try {
         value = fieldValue(field, text);
       } catch {
-        // Said above.
+        // See above.
       }
       return value === undefined ? [] : [[field.name, value]];
     }),

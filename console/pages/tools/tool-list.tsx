@@ -8,14 +8,14 @@ import { categoryWords } from "../../words/categories.ts";
 import { toolsWords } from "../../words/tools.ts";
 import { ToolRow } from "./tool-row.tsx";
 
-/** All tools, or those that fit what a person says, with how well. */
+/** All tools, or those that match a search, with their score. */
 export function ToolList() {
   const { api, route } = useConsole();
   const say = useWords(toolsWords);
   const sayCategory = useWords(categoryWords);
   const category = route.place.value.query.get("category") ?? "";
   const tools = useData(() => api.get("/api/tools", { query: { limit: 1000 } }), [api]);
-  // The list does not wait for it: judging every tool takes longer than naming it.
+  // The list does not wait for it: judging every tool takes longer than listing them.
   const standings = useData(() => api.get("/api/tools/standings"), [api]);
   const { value } = tools;
   const wanted = value?.filter((tool) => category === "" || tool.category === category);

@@ -10,7 +10,7 @@ const ROLES: readonly Role[] = ["destination", "authority", "content", "code", "
 
 type Info = Answer<"get", "/api/tools/{name}">;
 
-/** What each argument of a tool is for. An admin can choose another role, or go back to the tool's own. */
+/** The role of each argument of a tool. An admin can choose another, or return to the tool's own. */
 export function ToolRoles({ name, roles, onChange }: Pick<Info, "name" | "roles"> & { onChange(): void }) {
   const { api } = useConsole();
   const say = useWords(toolsWords);

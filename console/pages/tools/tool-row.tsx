@@ -12,9 +12,9 @@ import { toolsWords } from "../../words/tools.ts";
 
 interface ToolRowProps {
   readonly tool: ToolSummary;
-  /** How well it fits, where it was searched for. */
+  /** Its score, if it was searched for. */
   readonly hit: Hit | undefined;
-  /** How a call would be judged, once it is known. */
+  /** The verdict for a call, once known. */
   readonly verdict: VerdictKind | undefined;
 }
 

@@ -12,7 +12,7 @@ import { ToolCall } from "./tool-call.tsx";
 import { ToolFigures } from "./tool-figures.tsx";
 import { ToolRoles } from "./tool-roles.tsx";
 
-/** One tool in full: what it does, what it takes, how it has fared, and a way to try it. */
+/** One tool in full: its description, its input, its statistics, and a form to try it. */
 export function ToolView({ name }: { name: string }) {
   const { api } = useConsole();
   const say = useWords(toolsWords);

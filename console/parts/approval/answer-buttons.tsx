@@ -14,10 +14,10 @@ import { useAnswer } from "./use-answer.ts";
 interface AnswerButtonsProps {
   readonly approval: Approval;
   readonly scope: Scope;
-  /** The lines of a plan that are chosen, counting from 1. */
+  /** The chosen lines of a plan, counting from 1. */
   readonly chosen: ReadonlySet<number>;
   onAnswered(approval: Approval): void;
-  /** What stands beside the buttons. */
+  /** The content beside the buttons. */
   readonly children: ComponentChildren;
 }
 

@@ -26,7 +26,7 @@ interface ApprovalCardProps {
   onAnswered(approval: Approval): void;
 }
 
-/** A question with all that is needed to answer it, and the buttons that do. */
+/** A question with everything needed to answer it, and its buttons. */
 export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
   const say = useWords(questionWords);
   const language = useConsole().preferences.language.value;
@@ -107,13 +107,13 @@ export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
   );
 }
 
-/** What one call would touch, what it is given, and who said it. */
+/** What one call would touch, its input, and where that came from. */
 function CallSubject({ approval }: { approval: Approval }) {
   const say = useWords(questionWords);
   const language = useConsole().preferences.language.value;
   const { words, effects, input, preview } = approval;
   const origins = originLines(approval, language);
-  // The title says as much of a single file or host; of a command it does not say where it runs.
+  // The title already names a single file or host. For a command it does not say where it runs.
   const inTitle = effects.length === 1 && effects[0]?.kind !== "command.run";
   return (
     <>

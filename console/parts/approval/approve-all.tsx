@@ -13,7 +13,7 @@ interface ApproveAllProps {
   onAnswered(): void;
 }
 
-/** Approves all questions that are shown, or all about the same kind of call. Shown where there are several. */
+/** Approves all shown questions, or all about the same kind of call. Shown if there are several. */
 export function ApproveAll({ approvals, onAnswered }: ApproveAllProps) {
   const { api, notices } = useConsole();
   const report = useReport();
@@ -54,12 +54,12 @@ export function ApproveAll({ approvals, onAnswered }: ApproveAllProps) {
   );
 }
 
-/** Whether a plain yes answers a question: no line of a plan is to be chosen, and nothing turned on. */
+/** Whether a plain yes answers a question: no line of a plan to choose, and nothing to turn on. */
 function needsOnlyYes({ off, lines }: Approval): boolean {
   return off === undefined && lines === undefined;
 }
 
-/** Calls of the same tool that do the same kinds of things are alike. */
+/** Calls of the same tool with the same kinds of effects are alike. */
 function kindOf(approval: Approval | undefined): string {
   const kinds = new Set(approval?.effects.map(({ kind }) => kind));
   return [approval?.tool, approval?.risk, ...[...kinds].sort()].join(" ");

@@ -5,14 +5,14 @@ import { CodeBlock } from "../code-block.tsx";
 
 interface ArgumentListProps {
   readonly input: unknown;
-  /** Long texts are folded, because a preview shows what becomes of them. */
+  /** Long texts are folded, because a preview shows their effect. */
   readonly folded: boolean;
 }
 
 const LONGEST_LINE = 160;
 const START = 60;
 
-/** What a call is given, argument by argument. */
+/** The input of a call, argument by argument. */
 export function ArgumentList({ input, folded }: ArgumentListProps) {
   const say = useWords(questionWords);
   const fields = Object.entries(typeof input === "object" && input !== null ? input : {});

@@ -12,7 +12,7 @@ interface DenyReasonProps {
 
 const LONGEST = 1_000;
 
-/** Where a person says why not. */
+/** A field for the reason of a refusal. */
 export function DenyReason({ busy, onDeny, onClose }: DenyReasonProps) {
   const say = useWords(questionWords);
   const reason = useSignal("");

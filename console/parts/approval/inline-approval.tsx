@@ -5,12 +5,12 @@ import { callWords } from "../../words/call.ts";
 import { ProblemNote } from "../problem-note.tsx";
 import { ProgressBar } from "../progress-bar.tsx";
 
-/** The question about a call, in the middle of a conversation. */
+/** The question about a call, inside a conversation. */
 export function InlineApproval({ id }: { id: string }) {
   const { api } = useConsole();
   const say = useWords(callWords);
   const approval = useData(() => api.get("/api/approvals/{id}", { params: { id } }), [id]);
-  // Loaded with the first question: most visits of the chat do without it.
+  // Loaded with the first question: most visits of the chat do not need it.
   const card = useData(async () => (await import("./approval-card.tsx")).ApprovalCard, []);
   const { value, reload } = approval;
   const problem = approval.problem ?? card.problem;

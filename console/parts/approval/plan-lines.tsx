@@ -5,12 +5,12 @@ import { PreviewView } from "./preview-view.tsx";
 
 interface PlanLinesProps {
   readonly lines: readonly PlanLine[];
-  /** The numbers of the lines that shall be approved, counting from 1. */
+  /** The numbers of the lines to approve, counting from 1. */
   readonly chosen: ReadonlySet<number>;
   onChoose(chosen: ReadonlySet<number>): void;
 }
 
-/** The calls of a plan. Each that needs a person can be left out. */
+/** The calls of a plan. Each that needs approval can be left out. */
 export function PlanLines({ lines, chosen, onChoose }: PlanLinesProps) {
   const language = useConsole().preferences.language.value;
   const flip = (number: number) => {

@@ -10,7 +10,7 @@ export function PreviewView({ preview }: { preview: Preview }) {
   return preview.kind === "diff" ? <DiffView text={preview.text} /> : <CodeBlock text={preview.text} wrap />;
 }
 
-/** The rows that a change of a database touches, loaded with the first such question. */
+/** The rows that a database change affects, loaded with the first such question. */
 function LazyRows({ rows, text }: { rows: RowsPreview; text: string }) {
   const { value: View } = useData(async () => (await import("./rows-preview.tsx")).RowsPreviewView, []);
   return View === undefined ? null : <View rows={rows} text={text} />;

@@ -9,7 +9,7 @@ import { SampleRows } from "./sample-rows.tsx";
 
 type Table = RowsPreview["tables"][number];
 
-/** What a change of a database comes to: rows per table, samples before and after, what is odd about it. */
+/** The effect of a database change: rows per table, samples before and after, and warnings. */
 export function RowsPreviewView({ rows, text }: { rows: RowsPreview; text: string }) {
   const say = useWords(rowsWords);
   const { tables, samples, schema, locks, noUndo } = rows;
@@ -96,7 +96,7 @@ function Counts({ rows: { database, tables } }: { rows: RowsPreview }) {
   );
 }
 
-/** Whether a change leaves no row out of a table that has several. */
+/** Whether a change affects every row of a table that has several. */
 function touchesAll({ updated, deleted, total, unnamed }: Table): boolean {
   return unnamed !== true && total !== undefined && total > 1 && updated + deleted >= total;
 }

@@ -2,7 +2,7 @@ import { useConsole } from "../../core/console-context.ts";
 import { useData } from "../../core/use-data.ts";
 import { useLiveReload } from "../../core/use-live-reload.ts";
 
-/** The buttons that approve several open questions of a run; their cards stand above them. */
+/** The buttons that approve several open questions of a run. Their cards are above. */
 export function RunApprovals({ runId, count }: { runId: string; count: number }) {
   const { api } = useConsole();
   const query = { run: runId, status: "pending", limit: 100 } as const;

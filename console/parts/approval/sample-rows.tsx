@@ -5,7 +5,7 @@ import { rowsWords } from "../../words/rows.ts";
 type Sample = RowsPreview["samples"][number];
 type Row = NonNullable<Sample["before"]>;
 
-/** The first changed rows of a table: a line as it was, and below it what changes. */
+/** The first changed rows of a table: the old row, and below it what changes. */
 export function SampleRows({ table, samples }: { table: string; samples: readonly Sample[] }) {
   const say = useWords(rowsWords);
   const columns = [...new Set(samples.flatMap(({ before, after }) => Object.keys({ ...before, ...after })))];
@@ -60,7 +60,7 @@ function SampleLines({ before, after, columns }: LinesProps) {
         <tr class="row-after">
           <th scope="row">{say(before === undefined ? "new" : "after")}</th>
           {columns.map((column) => (
-            // An update keeps only its key and the columns that changed.
+            // An update has only its key and the changed columns.
             <Cell key={column} row={before === undefined ? after : { ...before, ...after }} column={column} />
           ))}
         </tr>
@@ -69,7 +69,7 @@ function SampleLines({ before, after, columns }: LinesProps) {
   );
 }
 
-/** One value. One that the change does not touch is not known here. */
+/** One value. A value that the change does not touch is unknown here. */
 function Cell({ row, column }: { row: Row; column: string }) {
   const value = Object.hasOwn(row, column) ? row[column] : undefined;
   if (value === undefined) return <td class="faint">·</td>;

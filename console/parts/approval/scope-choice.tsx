@@ -17,13 +17,16 @@ interface ScopeChoiceProps {
   onChoose(scope: Scope): void;
 }
 
-/** The scope that is chosen at first: this call alone or, for something that is off, this conversation. */
+/** The initial scope: only this call or, for a feature that is off, this conversation. */
 export function firstScope({ off, ruleOffers = [] }: Approval): Scope {
   const rule = off === undefined ? undefined : ruleOffers.find(({ answer }) => answer === "approve")?.key;
   return rule === undefined ? {} : { rule };
 }
 
-/** How far the approval shall reach: this call, a grant or a change of the rules. Something that is off has to be turned on. */
+/**
+ * The scope of the approval: this call, a grant or a change of the rules. A feature that is off has to be
+ * turned on.
+ */
 export function ScopeChoice({ approval, chosen, onChoose }: ScopeChoiceProps) {
   const say = useWords(questionWords);
   const language = useConsole().preferences.language.value;

@@ -3,14 +3,14 @@ import { useEffect } from "preact/hooks";
 import { useConsole } from "../../core/console-context.ts";
 import { isTyping } from "../../shell/use-keys.ts";
 
-/** The button that a key presses, on the card that has the focus. */
+/** The button of each key, on the focused card. */
 const BUTTONS: Readonly<Record<string, string>> = {
   a: ".main-action",
   d: ".actions > .danger",
   w: ".say-why",
 };
 
-/** `a` approves, `d` denies and `w` asks why not: on the card that has the focus, and no other. */
+/** `a` approves, `d` denies and `w` asks for a reason, only on the focused card. */
 export function useAnswerKeys(card: RefObject<HTMLElement | null>): void {
   const { preferences } = useConsole();
   useEffect(() => {

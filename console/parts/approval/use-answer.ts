@@ -8,16 +8,16 @@ import { questionWords } from "../../words/question.ts";
 interface Answer {
   readonly answer: "approve" | "deny";
   readonly grant?: string | undefined;
-  /** The key of a change of the rules. */
+  /** The key of a rule change. */
   readonly rule?: string | undefined;
-  /** With a no: why not. */
+  /** The reason, for a no. */
   readonly reason?: string | undefined;
   readonly lines?: number[] | undefined;
-  /** The hash of the question that is on the screen: an answer to anything else is refused. */
+  /** The hash of the question on the screen: an answer to anything else is refused. */
   readonly callHash: string;
 }
 
-/** Hands in what a person answers. The first answer counts; one that came too late is told. */
+/** Sends a person's answer. The first answer counts; a late one is reported. */
 export function useAnswer(onAnswered: (approval: Approval) => void) {
   const { api, notices, preferences } = useConsole();
   const language = preferences.language.value;

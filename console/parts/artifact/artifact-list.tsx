@@ -10,7 +10,7 @@ import { ArtifactPicture } from "./artifact-picture.tsx";
 
 const PICTURES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
-/** The files that a run has made for its user. */
+/** The files that a run created for its user. */
 export function ArtifactList({ runId, artifacts }: { runId: string; artifacts: readonly Artifact[] }) {
   const { api } = useConsole();
   const report = useReport();

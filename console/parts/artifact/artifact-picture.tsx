@@ -9,7 +9,10 @@ interface ArtifactPictureProps {
   readonly sent?: boolean;
 }
 
-/** A picture that a run has made, or that came with its message. It is fetched with the token, which an address in the page could not carry. */
+/**
+ * A picture that a run created, or that came with its message. It is fetched with the token, which an image
+ * URL could not carry.
+ */
 export function ArtifactPicture({ runId, name, sent = false }: ArtifactPictureProps) {
   const { api } = useConsole();
   const source = useSignal<string | undefined>(undefined);

@@ -8,7 +8,7 @@ import { Button } from "../button.tsx";
 import type { Call } from "./call.ts";
 import { canUndo, writtenFile } from "./call-phase.ts";
 
-/** What can be done with a call without opening it: look at the file that it wrote, and put back what was there. */
+/** The actions of a call without opening it: view the file it wrote, and undo. */
 export function CallActions({ call, onUndo }: { call: Call; onUndo(callId: string): Promise<void> }) {
   const say = useWords(callWords);
   const report = useReport();

@@ -15,7 +15,7 @@ import { type CallPhase, callPhase } from "./call-phase.ts";
 import { callSummary } from "./call-summary.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";
 
-/** Before that nobody wonders how long it takes. */
+/** Durations are shown only after this long. */
 const LONG_MS = 1_000;
 
 interface CallCardProps {
@@ -25,7 +25,7 @@ interface CallCardProps {
   onUndo?: (callId: string) => Promise<void>;
 }
 
-/** One call: what it is about in a line, everything about it when opened, and the question where it asks. */
+/** One call: its subject on one line, all details when opened, and its question if it asks. */
 export function CallCard({ call, opened = false, onUndo }: CallCardProps) {
   const say = useWords(callWords);
   const format = useFormat();
@@ -33,7 +33,7 @@ export function CallCard({ call, opened = false, onUndo }: CallCardProps) {
   const waited = useElapsed(call.startedAt, phase === "running" || phase === "waiting");
   const chosen = useSignal<boolean | undefined>(undefined);
   const wrote = useRef(false);
-  // What writes while it runs is shown as it does, and stays: closing it by itself would move the page.
+  // Live output is shown while it runs, and stays: closing it by itself would move the page.
   if (phase === "running" && call.live !== "") wrote.current = true;
   const body = useId();
   const { inner = [] } = call;
@@ -91,13 +91,13 @@ export function CallCard({ call, opened = false, onUndo }: CallCardProps) {
   );
 }
 
-/** Everything about a call, loaded with the first card that is opened. */
+/** All details of a call, loaded with the first opened card. */
 function LazyDetails({ call }: { call: Call }) {
   const { value: CallDetails } = useData(async () => (await import("./call-details.tsx")).CallDetails, []);
   return CallDetails === undefined ? null : <CallDetails call={call} />;
 }
 
-/** The questions of a program's calls, which are shown while it is folded. */
+/** The questions of a program's calls, shown while it is folded. */
 function InnerQuestions({ calls }: { calls: readonly Call[] }) {
   const waiting = calls.filter((call) => callPhase(call) === "waiting");
   return (
@@ -109,14 +109,14 @@ function InnerQuestions({ calls }: { calls: readonly Call[] }) {
   );
 }
 
-/** That it was undone; else what the policy said, where that is not plain; once a person has answered, what they said. */
+/** Whether it was undone; else the verdict, if it is not obvious; after an answer, the answer. */
 function CallVerdict({ call: { verdict, question, undone } }: { call: Call }) {
   const say = useWords(callWords);
   if (undone !== undefined) return <Badge>{say("undoneMark")}</Badge>;
   if (question?.answer === "approve") return <Badge tone="good">{say("approved")}</Badge>;
   if (question?.answer === "deny") return <Badge tone="bad">{say("denied")}</Badge>;
   if (question?.answer !== undefined) return <Badge>{say(question.answer)}</Badge>;
-  // What is off is asked about where a person can turn it on.
+  // A feature that is off asks if a person can turn it on.
   if (question !== undefined) return <VerdictBadge verdict="ask" />;
   return verdict === undefined || verdict === "allow" ? null : <VerdictBadge verdict={verdict} />;
 }

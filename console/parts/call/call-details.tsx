@@ -9,7 +9,7 @@ import { CallDiff } from "./call-diff.tsx";
 import { CallResult } from "./call-result.tsx";
 import { ReasonList } from "./reason-list.tsx";
 
-/** What is said of each end of a question. */
+/** The text for each end of a question. */
 const ENDED = {
   approve: "approvedBy",
   deny: "deniedBy",
@@ -17,7 +17,7 @@ const ENDED = {
   withdrawn: "questionWithdrawn",
 } as const;
 
-/** Everything about one call: input, output, and why it was allowed. */
+/** All details of one call: input, output, and why it was allowed. */
 export function CallDetails({ call }: { call: Call }) {
   const say = useWords(callWords);
   const nameOf = useNameOf();

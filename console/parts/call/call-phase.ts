@@ -8,7 +8,7 @@ const UNRUN: Readonly<Record<string, Unrun>> = {
   cancelled: "stopped",
 };
 
-/** How far a call is. */
+/** The phase of a call. */
 export type CallPhase = "running" | "waiting" | "done" | "failed" | Unrun;
 
 /** Why a call did not run although nothing failed. */
@@ -30,7 +30,7 @@ const CHANGES: ReadonlySet<string> = new Set([
   ...["db.insert", "db.update", "db.delete", "db.schema"],
 ]);
 
-/** Whether there may be something to put back. */
+/** Whether there may be something to undo. */
 export function canUndo({ tool, result, effects, undone }: Call): boolean {
   const changes = tool === "install_capability" || effects.some(({ kind }) => CHANGES.has(kind));
   return result?.ok === true && undone === undefined && changes;

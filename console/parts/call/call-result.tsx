@@ -10,12 +10,12 @@ import { CodeBlock } from "../code-block.tsx";
 import { ProblemNote } from "../problem-note.tsx";
 import { OutputView } from "./output-view.tsx";
 
-/** More would make the page slow; the whole can be read page by page elsewhere. */
+/** More would make the page slow. The whole can be read page by page elsewhere. */
 const MOST_SHOWN = 500_000;
 
 type Result = EventOf<"call-end">["result"];
 
-/** How a call ended: what it gave back, or what went wrong. */
+/** The outcome of a call: its result, or its error. */
 export function CallResult({ runId, result }: { runId: string; result: Result }) {
   const say = useWords(callWords);
   const { error, output, observation, cached } = result;
@@ -68,13 +68,13 @@ function WholeOutput({ runId, sha256, bytes }: { runId: string; sha256: string; 
   );
 }
 
-/** The end of what a call had written when it was stopped or failed. */
+/** The end of a call's output when it was stopped or failed. */
 function endOf(partial: unknown): string | undefined {
   if (typeof partial !== "object" || partial === null || !("end" in partial)) return undefined;
   return typeof partial.end === "string" && partial.end !== "" ? partial.end : undefined;
 }
 
-/** Where a large output lies, when the record holds only that. */
+/** The reference of a large output, if the record holds only that. */
 function storedOf(output: unknown): { sha256: string; bytes: number } | undefined {
   if (typeof output !== "object" || output === null || !("ref" in output)) return undefined;
   const { sha256, bytes } = output as Partial<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 const TELLING = ["path", "command", "query", "url", "pattern", "from", "name", "skill", "expression", "tool"];
 const LONGEST = 120;
 
-/** The part of an input that tells most, in one line: a path, a command, a query. */
+/** The most telling part of an input, on one line: a path, a command, a query. */
 export function callSummary(params: unknown): string {
   if (typeof params !== "object" || params === null) return "";
   const fields = Object.entries(params).filter(

@@ -8,21 +8,21 @@ export interface Call {
   readonly runId: string;
   readonly tool: string;
   readonly params: unknown;
-  /** The address of the interface that the tool's server shows for it. */
+  /** The URI of the interface that the tool's server shows for it. */
   readonly interface?: string | undefined;
   readonly risk: string | undefined;
   readonly effects: readonly Effect[];
   readonly verdict: VerdictKind | undefined;
   readonly reasons: readonly Reason[];
   readonly startedAt: string;
-  /** What it has written so far. */
+  /** Its output so far. */
   readonly live: string;
   readonly progress?: { readonly message?: string | undefined; readonly fraction?: number | undefined };
   readonly question?: Question;
   readonly result?: EventOf<"call-end">["result"];
   readonly durationMs?: number;
   readonly undone?: readonly string[];
-  /** The calls that it made, where it is a program. */
+  /** The calls that it made, if it is a program. */
   readonly inner?: readonly Call[];
 }
 

@@ -2,7 +2,7 @@ import { CodeBlock } from "../code-block.tsx";
 import { JsonBlock } from "../json-block.tsx";
 import { ValueView } from "../value-view.tsx";
 
-/** What a tool gave back: texts as texts, the rest as data. */
+/** The output of a tool: texts as texts, the rest as data. */
 export function OutputView({ output }: { output: unknown }) {
   if (!isRecord(output)) return <JsonBlock value={output} />;
   const texts = Object.entries(output).filter((entry): entry is [string, string] => isText(entry[1]));
@@ -24,7 +24,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-// Short values read better as data; what has lines is a text.
+// Short values read better as data. A value with several lines is a text.
 function isText(value: unknown): boolean {
   return typeof value === "string" && (value.includes("\n") || value.length > 80);
 }

@@ -2,7 +2,7 @@ import type { Reason } from "../../../src/contract/verdict.ts";
 import { useReasonWords } from "./use-reason-words.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";
 
-/** Why a call is judged as it is: each rule that spoke, where it stands, and what it wanted. */
+/** The reasons of a verdict: each rule that matched, its place, and its verdict. */
 export function ReasonList({ reasons }: { reasons: readonly Reason[] }) {
   const wordsOf = useReasonWords();
   return (

@@ -5,7 +5,7 @@ import { Badge } from "../badge.tsx";
 
 const TONES = { allow: "good", ask: "care", deny: "plain" } as const;
 
-/** How calls of a tool stand with the policy: allowed, asked about each time, or off. */
+/** The verdict for a tool's calls: allowed, asked about each time, or off. */
 export function StandingBadge({ verdict }: { verdict: VerdictKind }) {
   const say = useWords(standingWords);
   return <Badge tone={TONES[verdict]}>{say(verdict)}</Badge>;

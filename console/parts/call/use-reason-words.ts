@@ -2,7 +2,10 @@ import type { Reason } from "../../../src/contract/verdict.ts";
 import { type Messages, type Say, useWords } from "../../core/words.ts";
 import { callWords } from "../../words/call.ts";
 
-/** What the server writes in few fixed forms, and the words for each; the rest stays as it is: names, paths, rules of people. */
+/**
+ * The server's fixed phrases, and the words for each. The rest stays unchanged: names, paths, rules of
+ * people.
+ */
 const FORMS: readonly (readonly [RegExp, keyof typeof callWords])[] = [
   [/^global$/, "layerGlobal"],
   [/^provenance$/, "layerProvenance"],
@@ -12,7 +15,7 @@ const FORMS: readonly (readonly [RegExp, keyof typeof callWords])[] = [
   [/^declares no effects$/, "noEffects"],
 ];
 
-/** A reason in the language that is chosen. */
+/** A reason in the chosen language. */
 export function useReasonWords(): (reason: Reason) => Pick<Reason, "layer" | "rule" | "message"> {
   const say = useWords(callWords);
   return ({ layer, rule, message }) => ({

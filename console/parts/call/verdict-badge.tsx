@@ -5,7 +5,7 @@ import { Badge, type Tone } from "../badge.tsx";
 
 const TONES: Readonly<Record<VerdictKind, Tone>> = { allow: "good", ask: "care", deny: "bad" };
 
-/** What the policy says of a call. */
+/** The policy's verdict on a call. */
 export function VerdictBadge({ verdict }: { verdict: VerdictKind }) {
   const say = useWords(callWords);
   return <Badge tone={TONES[verdict]}>{say(verdict)}</Badge>;

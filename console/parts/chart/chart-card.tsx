@@ -11,11 +11,11 @@ import type { Series } from "./series.ts";
 
 interface ChartCardProps {
   readonly title: string;
-  /** What the figures count. */
+  /** The unit of the figures. */
   readonly unit: string;
   readonly days: readonly string[];
   readonly series: readonly Series[];
-  /** Whether the figures are US dollars. Default: they count something. */
+  /** Whether the figures are US dollars. Default: no. */
   readonly money?: boolean;
 }
 
@@ -75,7 +75,7 @@ interface PointedDayProps extends Pick<ChartCardProps, "series" | "money"> {
   readonly index: number;
 }
 
-/** The figures of the day that is pointed at. */
+/** The figures of the hovered day. */
 function PointedDay({ day, index, series, money }: PointedDayProps) {
   const format = useFormat();
   const figure = useFigure(money);
@@ -87,7 +87,7 @@ function PointedDay({ day, index, series, money }: PointedDayProps) {
   );
 }
 
-/** Writes a figure of a chart. */
+/** Formats a figure of a chart. */
 function useFigure(money = false): (value: number) => string {
   const format = useFormat();
   return (value) => (money ? format.money(value * 1_000_000) : format.number(value));

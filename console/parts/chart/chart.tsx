@@ -11,14 +11,14 @@ interface ChartProps {
   readonly title: string;
   readonly days: readonly string[];
   readonly series: readonly Series[];
-  /** Whether the figures are US dollars. Default: they count something. */
+  /** Whether the figures are US dollars. Default: no. */
   readonly money?: boolean | undefined;
-  /** Told which day is pointed at, and when none is. */
+  /** Called with the hovered day, and with `undefined` when there is none. */
   onPoint(index: number | undefined): void;
 }
 
 const HEIGHT = 190;
-/** What is counted comes whole: no ticks between the numbers. */
+/** Counts are whole numbers: no ticks between them. */
 const STEPS = Array.from({ length: 10 }, (_nothing, power) =>
   [1, 2, 5].map((step) => step * 10 ** power),
 ).flat();
@@ -27,7 +27,7 @@ const MONEY_STEPS = [0.0001, 0.001, 0.01, 0.1].flatMap((unit) => [unit, unit * 2
 /** A line of many points needs no mark at each. */
 const FEW_POINTS = 10;
 
-/** Draws series over days. It follows the width of its place and the colours of the theme. */
+/** Draws series over days. It follows the width of its container and the colours of the theme. */
 export function Chart({ title, days, series, money = false, onPoint }: ChartProps) {
   const { theme, language } = useConsole().preferences;
   const say = useWords(chartWords);
@@ -133,7 +133,7 @@ function compact(value: number, language: string): string {
   return new Intl.NumberFormat(language === "zh" ? "zh-CN" : "en-GB", { notation: "compact" }).format(value);
 }
 
-// A canvas knows nothing of custom properties: an element is asked what they mean here.
+// A canvas does not resolve custom properties, so an element is used to resolve them.
 function colourOf(place: HTMLElement, name: string): string {
   const probe = document.createElement("span");
   probe.style.color = `var(--${name})`;

@@ -1,4 +1,4 @@
-/** What the page that draws is asked for. */
+/** A request to the drawing page. */
 export interface DiagramRequest {
   readonly text: string;
   readonly dark: boolean;

@@ -3,7 +3,7 @@ import type { DiagramAnswer, DiagramRequest } from "./diagram-messages.ts";
 const NAME = "diagram-frame";
 const PATIENCE_MS = 20_000;
 
-/** Has a diagram drawn by the hidden page. It is added to this page with the first one. */
+/** Draws a diagram in the hidden page, which is added to this page with the first one. */
 export async function drawDiagram(request: DiagramRequest): Promise<DiagramAnswer> {
   const frame = await openFrame();
   const { port1, port2 } = new MessageChannel();

@@ -10,7 +10,7 @@ import { LoadedView } from "../loaded-view.tsx";
 import { Markdown } from "../markdown.tsx";
 import { ProblemNote } from "../problem-note.tsx";
 
-/** A file of the workspace as it is now. It is read through the gate, like any other call. */
+/** A file of the workspace in its current state. It is read through the gate, like any other call. */
 export function FileDialog({ path, onClose }: { path: string; onClose(): void }) {
   const { api } = useConsole();
   const say = useWords(fileWords);
@@ -52,7 +52,7 @@ export function FileDialog({ path, onClose }: { path: string; onClose(): void })
   );
 }
 
-/** What `read_file` gave back: the text, and whether the file goes on after it. */
+/** The output of `read_file`: the text, and whether the file continues after it. */
 function pageOf(output: unknown): { readonly text?: string; readonly more: boolean } {
   if (typeof output !== "object" || output === null || !("content" in output)) return { more: false };
   const more = "more" in output && output.more === true;

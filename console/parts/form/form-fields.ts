@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../../src/contract/json-schema.ts";
 
-/** How a field of a form is filled in. */
+/** The input type of a form field. */
 type FieldKind =
   | { readonly type: "text"; readonly long: boolean }
   | { readonly type: "number"; readonly whole: boolean }
@@ -9,7 +9,7 @@ type FieldKind =
   | { readonly type: "lines" }
   | { readonly type: "json" };
 
-/** One field of a form that is made from a schema. */
+/** One field of a form generated from a schema. */
 export interface FormField {
   readonly name: string;
   readonly kind: FieldKind;
@@ -20,7 +20,7 @@ export interface FormField {
 
 const LONG_NAMES = /^(?:content|text|body|code|script|message|instructions|prompt|markdown|html)$/i;
 
-/** The fields that a schema names, in its own order. `undefined` if it is not a plain object. */
+/** The fields of a schema, in its own order. `undefined` if it is not a plain object. */
 export function formFields({ type, properties, required, anyOf, oneOf, allOf }: JsonSchema) {
   if (type !== "object" || anyOf !== undefined || oneOf !== undefined || allOf !== undefined)
     return undefined;
@@ -49,7 +49,9 @@ function kindOf(name: string, { type, enum: choices, items, maxLength, format }:
   return { type: "json" };
 }
 
-/** What a person filled in for one field, as data. `undefined` leaves the field out. Throws if it is not JSON where that is wanted. */
+/**
+ * The data of one field. `undefined` leaves the field out. Throws if it is not JSON where JSON is expected.
+ */
 export function fieldValue({ kind, required }: FormField, text: string): unknown {
   if (text === "" && !(required && kind.type === "text")) return undefined;
   switch (kind.type) {

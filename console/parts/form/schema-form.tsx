@@ -5,12 +5,12 @@ import type { FormField } from "./form-fields.ts";
 
 interface SchemaFormProps {
   readonly fields: readonly FormField[];
-  /** The text of each field, by its name. */
+  /** The text of each field, by name. */
   readonly texts: Readonly<Record<string, string>>;
   onText(name: string, text: string): void;
 }
 
-/** A form with one field for each that a schema names. */
+/** A form with one field for each property of a schema. */
 export function SchemaForm({ fields, texts, onText }: SchemaFormProps) {
   const say = useWords(formWords);
   if (fields.length === 0) return <p class="soft small">{say("noFields")}</p>;

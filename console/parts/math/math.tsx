@@ -4,7 +4,7 @@ import temml from "temml";
 
 interface MathProps {
   readonly text: string;
-  /** Whether it stands in a line of its own. */
+  /** Whether it is on a line of its own. */
   readonly display: boolean;
 }
 
@@ -12,7 +12,7 @@ const MOST_TEXT = 4_000;
 /** Macros may call one another, and rules may be as large as the page. */
 const LIMITS = { maxExpand: 500, maxSize: [20, 500] as [number, number], trust: false, strict: false };
 
-/** A formula in TeX. One that cannot be read is shown as it was written. */
+/** A formula in TeX. If it cannot be parsed, the source is shown. */
 export function MathView({ text, display }: MathProps) {
   const place = useRef<HTMLElement>(null);
   useLayoutEffect(() => {

@@ -19,7 +19,10 @@ interface ConnectFormProps {
   onConnected(model: string): void;
 }
 
-/** Key, address and name of a model. It is tested before it is used, and what is wrong is said in plain words. */
+/**
+ * The key, address and name of a model. It is tested before it is used, and problems are explained in plain
+ * words.
+ */
 export function ConnectForm({ provider, onBack, onConnected }: ConnectFormProps) {
   const { api, notices } = useConsole();
   const say = useWords(modelWords);

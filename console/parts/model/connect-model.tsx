@@ -9,12 +9,12 @@ import { ConnectForm } from "./connect-form.tsx";
 import { type Provider, ProviderCards, useProviderLabel } from "./provider-cards.tsx";
 
 export interface ConnectModelProps {
-  /** Shows the choice alone, without what is in use now. */
+  /** Shows only the choice, without the model in use. */
   readonly brief?: boolean;
   onConnected?(): void;
 }
 
-/** Connects a model in two steps: who runs it, then the key. */
+/** Connects a model in two steps: the provider, then the key. */
 export function ConnectModel({ brief = false, onConnected = () => {} }: ConnectModelProps) {
   const { api, model } = useConsole();
   const say = useWords(modelWords);

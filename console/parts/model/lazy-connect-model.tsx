@@ -5,7 +5,7 @@ import { useReport } from "../../core/use-report.ts";
 import { Ghosts } from "../ghosts.tsx";
 import type { ConnectModelProps } from "./connect-model.tsx";
 
-/** The connection of a model, loaded when it is first shown: most visits of the chat do without it. */
+/** The connection of a model, loaded when it is first shown: most visits of the chat do not need it. */
 export function LazyConnectModel(props: ConnectModelProps) {
   const report = useReport();
   const loaded = useSignal<{ readonly Body: ComponentType<ConnectModelProps> } | undefined>(undefined);

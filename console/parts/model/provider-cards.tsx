@@ -2,13 +2,13 @@ import type { Answer } from "../../core/api-calls.ts";
 import { useWords } from "../../core/words.ts";
 import { modelWords } from "../../words/models.ts";
 
-/** Which model answers, and which could. */
+/** Which model is in use, and which others are available. */
 export type ModelState = Answer<"get", "/api/models">;
 
 /** A provider that can be connected. */
 export type Provider = ModelState["providers"][number];
 
-/** A card for each provider: what it is, and how far it is connected. */
+/** A card for each provider: its name, and its connection state. */
 export function ProviderCards({
   providers,
   onChoose,
@@ -32,7 +32,7 @@ export function ProviderCards({
   );
 }
 
-/** The name of a provider as people know it. */
+/** The display name of a provider. */
 export function useProviderLabel(): (provider: Provider) => string {
   const say = useWords(modelWords);
   return ({ provider, label }) => (provider === "compatible" || provider === "local" ? say(provider) : label);

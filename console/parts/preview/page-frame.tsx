@@ -2,13 +2,14 @@ import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../../core/words.ts";
 import { fileWords } from "../../words/file.ts";
 
-/** Elements that run something, load something, or lead elsewhere. */
+/** Elements that run, load or link something. */
 const TAKEN_OUT =
   "script, link, meta, base, iframe, frame, frameset, object, embed, applet, form, portal, fencedframe, template";
 
 /**
- * A page that others wrote, as it looks: without scripts, without network. It stands in a sandboxed frame inside `/frame.html`, whose
- * content security policy allows styles and pictures of the page itself and nothing else; what could load anything is taken out before.
+ * An untrusted page, rendered without scripts and network. It is in a sandboxed frame inside `/frame.html`,
+ * whose content security policy allows only the page's own styles and pictures. Everything that could load
+ * something is removed before.
  */
 export function PageFrame({ name, html }: { name: string; html: string }) {
   const say = useWords(fileWords);
@@ -37,7 +38,7 @@ export function PageFrame({ name, html }: { name: string; html: string }) {
   );
 }
 
-/** The page without what could run or load anything. */
+/** The page without anything that could run or load something. */
 function harmlessPage(html: string): string {
   const page = new DOMParser().parseFromString(html, "text/html");
   for (const element of page.querySelectorAll(TAKEN_OUT)) element.remove();
@@ -48,7 +49,7 @@ function harmlessPage(html: string): string {
   return `<!doctype html>${page.documentElement.outerHTML}`;
 }
 
-/** Whether an attribute names something elsewhere; parts of the page itself and data stay. */
+/** Whether an attribute refers to something elsewhere. Parts of the page itself and data stay. */
 function isAddress(element: Element, name: string): boolean {
   if (
     !/^(?:src|srcset|href|xlink:href|poster|data|action|longdesc|manifest|archive|codebase|cite|profile)$/i.test(

@@ -4,11 +4,11 @@ import { useWords } from "../../core/words.ts";
 import { fileWords } from "../../words/file.ts";
 import { LoadedView } from "../loaded-view.tsx";
 
-/** More pages would take long; the whole file can be downloaded. */
+/** More pages would take long. The whole file can be downloaded. */
 const MOST_PAGES = 20;
 const WIDTH = 900;
 
-/** The pages of a PDF, drawn here: no plug-in, and neither scripts nor links of the file. */
+/** The pages of a PDF, rendered here: no plug-in, and neither scripts nor links of the file. */
 export function PdfPages({ name, content }: { name: string; content: Blob }) {
   const say = useWords(fileWords);
   const pages = useData(() => drawPages(content), [content]);

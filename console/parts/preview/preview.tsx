@@ -13,7 +13,7 @@ import { TableView } from "./table-view.tsx";
 /** More text would make the page slow. */
 const MOST_TEXT = 300_000;
 
-/** A file as a person would look at it: a picture, pages, a table, a page without scripts, or text. */
+/** A file as a person would view it: a picture, pages, a table, a page without scripts, or text. */
 export function Preview({
   name,
   content,

@@ -1,14 +1,16 @@
-/** More rows would make the page slow; the whole file can be downloaded. */
+/** More rows would make the page slow. The whole file can be downloaded. */
 const MOST_ROWS = 500;
 const MOST_COLUMNS = 60;
 
-/** The rows of a table, and whether there are more than are shown. */
+/** The rows of a table, and whether more were cut. */
 interface TableRows {
   readonly rows: readonly (readonly string[])[];
   readonly more: boolean;
 }
 
-/** Reads CSV (RFC 4180, lenient) or, for `\t`, tab-separated values. A quote that is never closed ends with the text. */
+/**
+ * Parses CSV (RFC 4180, lenient) or, for `\t`, tab-separated values. An unclosed quote ends with the text.
+ */
 export function readTable(text: string, separator: "," | ";" | "\t"): TableRows {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -29,7 +31,7 @@ export function readTable(text: string, separator: "," | ";" | "\t"): TableRows 
   return { rows, more: at < text.length };
 }
 
-/** The sign that separates the cells of a file: by its ending, or the one that its first line has more of. */
+/** The separator of a file: by its extension, or the more frequent one in its first line. */
 export function separatorOf(name: string, text: string): "," | ";" | "\t" {
   if (/\.tsv$/i.test(name)) return "\t";
   const [first = ""] = text.split("\n", 1);
@@ -38,7 +40,7 @@ export function separatorOf(name: string, text: string): "," | ";" | "\t" {
 
 interface Cell {
   readonly value: string;
-  /** Where the sign after it stands. */
+  /** The position of the next separator. */
   readonly end: number;
 }
 
@@ -50,7 +52,7 @@ function quotedCell(text: string, start: number, separator: string): Cell {
     if (quote === -1) return { value: value + text.slice(at), end: text.length };
     value += text.slice(at, quote);
     if (text[quote + 1] !== '"') {
-      // What stands between a closing quote and the next separator is kept as it is.
+      // Text between a closing quote and the next separator is kept unchanged.
       const rest = plainCell(text, quote + 1, separator);
       return { value: value + rest.value, end: rest.end };
     }

@@ -4,7 +4,7 @@ import { useData } from "../../core/use-data.ts";
 import { useWords } from "../../core/words.ts";
 import { runsWords } from "../../words/runs.ts";
 
-/** Who wanted something, and in what: the person, the task with a link to its run, and its conversation. */
+/** The origin of a request: the person, the task with a link to its run, and its conversation. */
 export function RunOrigin({ runId }: { runId: string }) {
   const { api, me } = useConsole();
   const say = useWords(runsWords);

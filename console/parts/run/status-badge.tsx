@@ -12,7 +12,7 @@ const TONES: Readonly<Record<RunStatus, Tone>> = {
   parked: "care",
 };
 
-/** How a run ended, or that it goes on. */
+/** The status of a run. */
 export function StatusBadge({ status }: { status: RunStatus }) {
   const say = useWords(runsWords);
   return (

@@ -12,7 +12,7 @@ interface FileChangesProps {
   readonly version: FileVersion;
 }
 
-/** What changed from the version before to this one. */
+/** The changes between the previous version and this one. */
 export function FileChanges({ conversation, file, version: { number, readable, bytes } }: FileChangesProps) {
   const { api } = useConsole();
   const say = useWords(fileWords);

@@ -6,7 +6,7 @@ import { Icon } from "../../../parts/icon.tsx";
 import { Time } from "../../../parts/time.tsx";
 import { fileWords } from "../../../words/file.ts";
 
-/** One file in a line: what happened to it, how large it is, when. */
+/** One file on one line: what happened to it, its size, when. */
 export function FileRow({ file, onOpen }: { file: ChangedFile; onOpen(): void }) {
   const say = useWords(fileWords);
   const format = useFormat();

@@ -20,7 +20,7 @@ interface FileViewProps {
   readonly file: ChangedFile;
 }
 
-/** One file: a preview, its source, what changed, and the versions that it had. */
+/** One file: a preview, its source, its changes, and its versions. */
 export function FileView({ conversation, file }: FileViewProps) {
   const say = useWords(fileWords);
   const view = useSignal<View>("preview");
@@ -98,7 +98,7 @@ interface VersionChoiceProps {
   onChange(version: number): void;
 }
 
-/** The versions of a file, the latest first. */
+/** The versions of a file, latest first. */
 function VersionChoice({ versions, chosen, onChange }: VersionChoiceProps) {
   const say = useWords(fileWords);
   const format = useFormat();

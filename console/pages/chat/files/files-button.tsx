@@ -4,7 +4,7 @@ import { useWords } from "../../../core/words.ts";
 import { Button } from "../../../parts/button.tsx";
 import { chatWords } from "../../../words/chat.ts";
 
-/** Opens what the conversation made or changed; the address keeps that it is open. */
+/** Opens the files that the conversation created or changed. The address stores that it is open. */
 export function FilesButton({ conversation }: { conversation: string }) {
   const { route } = useConsole();
   const say = useWords(chatWords);

@@ -10,13 +10,13 @@ import { FileRow } from "./file-row.tsx";
 import { FileView } from "./file-view.tsx";
 import "./files.css";
 
-/** As many as one page of the server's list can hold. */
+/** The server's maximum page size. */
 const MOST = 200;
 
-/** The value of the address's `files` that stands for the list. */
+/** The value of `files` in the address for the whole list. */
 const ALL = "all";
 
-/** Everything that a conversation made or changed. The address says which file is open. */
+/** Every file that a conversation created or changed. The address says which one is open. */
 export function FilesDialog({ conversation, onClose }: { conversation: string; onClose(): void }) {
   const { api, route } = useConsole();
   const say = useWords(fileWords);

@@ -6,7 +6,10 @@ import { Button } from "../../../parts/button.tsx";
 import type { Call } from "../../../parts/call/call.ts";
 import { interfaceWords } from "../../../words/interface.ts";
 
-/** What was made so recently is shown by itself; for earlier calls, whose server may have to be started, the person asks. */
+/**
+ * Interfaces of calls this recent open by themselves. For earlier calls, whose server may have to be started,
+ * the person asks.
+ */
 const RECENT_MS = 10 * 60_000;
 
 interface CallInterfacesProps {

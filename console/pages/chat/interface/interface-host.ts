@@ -8,7 +8,7 @@ import {
   textOf,
 } from "./interface-messages.ts";
 
-/** What an interface may send: so many messages at once, and so many a second after that. */
+/** The rate limit of an interface: this many messages at once, and this many per second after that. */
 const BURST = 200;
 const PER_SECOND = 20;
 const MOST_CALLS = 8;
@@ -19,16 +19,16 @@ export interface HostActions {
   post(message: Fields): void;
   /** Calls a tool of its own server. */
   call(tool: string, input: Fields): Promise<Fields>;
-  /** Asks the person whether to follow a link. Whether they did. */
+  /** Asks the person whether to open a link. Returns whether they did. */
   openLink(url: string): Promise<boolean>;
-  /** Puts a text where the person can send it. Whether it is there. */
+  /** Puts a text into the composer. Returns whether it did. */
   compose(text: string): boolean;
   resize(height: number): void;
-  /** Takes it away: it sent too much, or left its page. */
+  /** Removes the interface: it sent too much, or left its page. */
   close(why: "flood" | "left"): void;
 }
 
-/** What an interface is told. */
+/** What an interface receives. */
 export interface HostedInterface {
   readonly html: string;
   readonly tool: Fields;
@@ -39,11 +39,14 @@ export interface HostedInterface {
 
 /** Answers the messages of one interface. */
 export interface InterfaceHost {
-  /** Takes a message, which may be anything. */
+  /** Receives a message, which may be anything. */
   hear(data: unknown): void;
 }
 
-/** Makes the host's side of the protocol for interfaces (MCP Apps). All that the frame sends is a stranger's: bounded, then read. */
+/**
+ * Creates the host's side of the protocol for interfaces (MCP Apps). Everything the frame sends is untrusted:
+ * limited first, then parsed.
+ */
 export function createInterfaceHost(
   shown: HostedInterface,
   actions: HostActions,
@@ -87,7 +90,10 @@ export function createInterfaceHost(
     else notice(method, given);
   }
 
-  /** The page asks for its content once. Another that asks is another page, which the interface has gone to. */
+  /**
+   * The page requests its content once. A second request comes from another page that the interface navigated
+   * to.
+   */
   function write(): void {
     if (state === "empty") {
       state = "written";
@@ -133,7 +139,7 @@ export function createInterfaceHost(
 
   async function openLink(id: string | number, { url }: Fields): Promise<void> {
     const link = typeof url === "string" && url.length <= 2_000 ? URL.parse(url) : null;
-    // One question at a time; a link is a page of the web, and carries no login.
+    // One question at a time. A link must be a web page, without credentials.
     const plain = link !== null && /^https?:$/.test(link.protocol) && link.username + link.password === "";
     if (!plain || asking) return answer(id, { isError: true });
     asking = true;

@@ -4,13 +4,13 @@ const PROTOCOL = "2026-01-26";
 const MOST_CHARACTERS = 200_000;
 const MOST_TEXT = 4_000;
 
-/** How high a frame may be, in pixels. */
+/** The height limits of a frame, in pixels. */
 export const HEIGHT = { least: 40, most: 800 } as const;
 
-/** An object of which nothing else is known. */
+/** An object of unknown shape. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What an interface is told of its host. */
+/** The description of the host for an interface. */
 export function hostDescription({
   tool,
   context,
@@ -33,7 +33,7 @@ export function hostDescription({
   };
 }
 
-/** A message that wants no answer. */
+/** A JSON-RPC notification. */
 export function notification(method: string, params: Fields): Fields {
   return { jsonrpc: "2.0", method, params };
 }
@@ -43,7 +43,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a message is longer than any honest one. One that JSON cannot hold counts as too large. */
+/** Whether a message is longer than any honest one. One that JSON cannot represent counts as too large. */
 export function isTooLarge(value: unknown): boolean {
   try {
     return JSON.stringify(value).length > MOST_CHARACTERS;
@@ -52,7 +52,7 @@ export function isTooLarge(value: unknown): boolean {
   }
 }
 
-/** The texts of content blocks, bounded. */
+/** The texts of content blocks, limited in length. */
 export function textOf(content: unknown): string {
   const blocks: readonly unknown[] = Array.isArray(content) ? content : [content];
   const texts = blocks.flatMap((block) =>

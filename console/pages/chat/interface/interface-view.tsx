@@ -22,7 +22,7 @@ interface InterfaceViewProps {
   compose(text: string): boolean;
 }
 
-/** The interface of a call, in a closed frame, with the calls that it makes. */
+/** The interface of a call, in a sandboxed frame, with the calls that it makes. */
 export function InterfaceView({ call, compose }: InterfaceViewProps) {
   const { api } = useConsole();
   const params = { call: call.callId };
@@ -69,7 +69,7 @@ function Frame({ callId, shown, compose }: FrameProps) {
         },
       },
       {
-        // Its origin is nobody's, so that no other target can be named.
+        // Its origin is opaque, so no other target can be named.
         post: (message) => frame.current?.contentWindow?.postMessage(message, "*"),
         async call(tool, input) {
           const options = { params: { call: callId }, body: { tool, input } };

@@ -6,7 +6,7 @@ import { foldCall, newCall } from "../fold-event.ts";
 
 const MOST_SHOWN = 5;
 
-/** The latest calls that the interface of a call has made since it is shown; those that wait for a person all of them. */
+/** The latest calls of a call's interface since it is shown, and all that wait for a person. */
 export function useInterfaceCalls(callId: string): readonly Call[] {
   const { live } = useConsole();
   const calls = useSignal<readonly Call[]>([]);
