@@ -3,7 +3,7 @@ export const BUILTIN_WORDS: readonly string[] = (
   "accept add base64 bash browser call cancel current currenttime delete deliver describe detect draft edit " +
   "enable execute executeskill fetch file filedelete fileread filewrite find forget get glob grep http " +
   "install json list listdir move network plan platform platformdetector raise read recall remember rename run save " +
-  "schedule screenshot search send set shell skip sleep sql submit time tool trigger try uninstall update vector " +
+  "schedule screenshot search send set shell skip sleep spend sql submit time tool trigger try uninstall update vector " +
   "vectorsearch wait web webfetch websearch write"
 ).split(" ");
 

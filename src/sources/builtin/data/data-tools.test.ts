@@ -92,9 +92,10 @@ test("json_query can be stopped, whatever query it was given", async () => {
     expect(errorOf(await world.runtime.execute("json_query", input)).code).toBe("timeout");
     expect(processorTime() - started).toBeLessThan(5_000);
   }
-  expect(await call(world, "json_query", { query: "$[?@ > 1]", data: [1, 2] })).toMatchObject({
-    values: [2],
-  });
+  // On a busy machine an honest query may take more than a second as well.
+  await expect
+    .poll(() => world.runtime.execute("json_query", { query: "$[?@ > 1]", data: [1, 2] }))
+    .toMatchObject({ type: "success", output: { values: [2] } });
 });
 
 test("base64_encode and base64_decode are each other's reverse, in both alphabets", async () => {
