@@ -1,5 +1,5 @@
 const BOUNDARY =
-  /(?<=[.!?;])\s+|\n+|,\s+(?=and\b|then\b|also\b)|\b(?:and|then|also)\b|(?<=[。！？；])|然后|并且|另外|同时|还有/u;
+  /(?<=[.!?;])\s+|\n+|,\s+(?=and\b|then\b|also\b)|\b(?:and|then|also)\b|(?<=[。！？；])|然后|并且|另外|同时|还有|此外|接着|最后|顺便|[，,]\s*(?:并|再|还要)/u;
 
 const HAN = /[\u3400-\u9fff]/u;
 
@@ -81,7 +81,7 @@ export function splitRequest(request: string): string[] {
 
 /** Words that join a further need to a request. */
 const JOINING =
-  /\b(?:also|then|additionally|moreover|furthermore|as well as|finally|in addition|besides|plus|afterwards|lastly)\b|然后|并且|另外|同时|还有|此外|接着|最后/iu;
+  /\b(?:also|then|additionally|moreover|furthermore|as well as|finally|in addition|besides|plus|afterwards|lastly)\b|然后|并且|另外|同时|还有|此外|接着|最后|顺便|[，,]\s*(?:并|再|还要)/iu;
 
 /** Whether a request says that it asks for more than one thing. Sentences alone do not say so: many only tell the circumstances. */
 export function asksForSeveral(request: string): boolean {
