@@ -14,6 +14,7 @@ import { summariseTool } from "../tool/describe-tool.ts";
 import { createAskQuarantined } from "./ask-quarantined.ts";
 import { createFoundation, type Foundation } from "./foundation.ts";
 import { changeRecorder } from "./record-change.ts";
+import { createRunChild } from "./run-child.ts";
 import { createOpenRuns, createRunRegistry, type JudgedUnder } from "./run-registry.ts";
 import { MEMBER_KINDS, type Runtime, type RuntimeOptions } from "./runtime-surface.ts";
 import { wireAgent } from "./wire-agent.ts";
@@ -108,6 +109,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   );
   const tools = wireTools(base, {
     ...{ openRuns, storage, vault, calls, programs, catalogue, people, askQuarantined, money, databases },
+    runChild: createRunChild(() => agents.agent),
     finder: finder.get,
   });
   base.closing(finder, (own) => own.close());

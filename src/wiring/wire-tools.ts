@@ -7,6 +7,7 @@ import { findTools } from "../find/find-tools.ts";
 import type { Finder } from "../find/finder.ts";
 import { browserTools } from "../sources/browser/browser-tools.ts";
 import { builtinTools } from "../sources/builtin/builtin-tools.ts";
+import type { ChildRunSources } from "../sources/builtin/child-run-tool.ts";
 import { createWebSearch } from "../sources/builtin/network/network-tools.ts";
 import type { QuarantineToolSources } from "../sources/builtin/quarantine-tool.ts";
 import { mcpTools } from "../sources/mcp/tool/mcp-tools.ts";
@@ -39,6 +40,8 @@ interface ToolParts {
   readonly people: People;
   /** Asks the config's model a question outside of every run. */
   askQuarantined: QuarantineToolSources["askQuarantined"];
+  /** Has the agent work on a task in a run of its own. */
+  runChild: ChildRunSources["runChild"];
   readonly money: MoneyMeter;
   readonly databases: Pick<WiredDatabases, "ready">;
   readonly vault: VaultServices;
@@ -146,6 +149,7 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
         ownerOf: findRunOwner({ store: storage.store, openRun: openRuns.get }),
         readApartIn: (runId) => openRuns.get(runId)?.readApart ?? [],
         askQuarantined: parts.askQuarantined,
+        runChild: parts.runChild,
         raiseBudget: async (...raise) => (await parts.money.service()).raise(...raise),
         submitPlan: (runId, lines, how) => submitPlan(openRuns.get(runId), lines, how),
         search: async (request, how) => (await search()).tools(request, how),

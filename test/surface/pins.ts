@@ -162,6 +162,7 @@ export const TOOLS = [
   "read_mcp_resource",
   "read_observation get_observation",
   "read_quarantined",
+  "run_child_task",
   "run_program run_code",
   "run_skill_script run_script execute_skill executeSkill",
   "schedule_task set_reminder",
@@ -190,7 +191,7 @@ export const STAYS_HERE = new Set(
   cancel_scheduled_task current_time delete_file detect_platform draft_skill edit_file enable_thinking forget_memory get_env
   get_file_info get_image_file get_memory_stats get_run_log get_skill_info get_skill_reference get_tool_info get_user_profile
   get_voice_file grep json_parse json_query json_stringify list_files list_mcp_servers list_scheduled_tasks list_skills move_file
-  find_capability install_capability try_capability raise_budget read_file read_observation read_quarantined run_program schedule_task search_memory search_skills search_tools set_env skip_profile_question sleep spend_on_model
+  find_capability install_capability try_capability raise_budget read_file read_observation read_quarantined run_child_task run_program schedule_task search_memory search_skills search_tools set_env skip_profile_question sleep spend_on_model
   submit_plan trigger_scheduled_task uninstall_skill update_scheduled_task update_user_profile write_file`.split(
     /\s+/,
   ),

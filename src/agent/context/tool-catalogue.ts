@@ -38,7 +38,7 @@ const FAMILIES: readonly Family[] = [
     words: /\b(?:remind\w*|schedul\w*|tasks?|plan\w*|pause|resume|every)\b|提醒|定时|任务|计划|暂停|每/i,
   },
   {
-    tools: /^(?:submit_plan|read_quarantined)$/,
+    tools: /^(?:submit_plan|read_quarantined|run_child_task)$/,
     words:
       /https?:|\b(?:e-?mails?|inbox|messages?|pages?|sites?|websites?|web|links?|channels?|calendars?|invites?|articles?|news)\b|邮件|邮箱|消息|网页|网站|链接|频道|日历|新闻|文章/i,
   },

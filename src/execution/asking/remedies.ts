@@ -28,6 +28,6 @@ function remediesFor({ tool, explanation }: JudgedRequest): string[] {
   return [
     ...[...optional].map((argument) => `leave out "${argument}"`),
     "ask the user to write the value themselves",
-    "in the next message, agree on it with submit_plan before reading, or get a yes, no or choice with read_quarantined",
+    "in the next message, agree on it with submit_plan before reading, or get a yes, no or choice with read_quarantined, or from a child run with run_child_task",
   ];
 }

@@ -71,6 +71,7 @@ enable_thinking: think longer before you answer; turn on thinking; think step by
 get_run_log: what did you do just now; show the history of your calls; which tools did you use; show me the log of this run; 你刚才做了什么; 调用记录; 你用了哪些工具; 看看操作日志; what have you changed today; which files did you touch earlier; 你今天改了什么
 read_observation: show the rest of the result; the output was cut off, read on; search in the large result; next page of the result; 显示剩下的结果; 结果被截断了，继续看; 在结果里查找
 read_quarantined: get a value out of untrusted text safely; extract the date from the untrusted page; 从不可信内容里安全地取一个值
+run_child_task: read all of it apart and only tell me yes or no; decide in a separate run; 单独读完只告诉我是或否
 submit_plan: show me your plan first; ask me once before you begin; make a plan and let me approve it; 先给我看计划; 动手前先问我; 列个计划让我批准
 search_tools: which tool can do this; find a tool for; is there a tool that converts images; what tools do you have; what can you do; 有什么工具可以; 找一个工具; 哪个工具能转换图片; 你有哪些工具; 你能做什么
 get_tool_info: how does this tool work; what arguments does the tool take; describe the tool; show the schema of a tool; 这个工具怎么用; 工具需要什么参数; 介绍一下这个工具

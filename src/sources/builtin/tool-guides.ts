@@ -108,15 +108,13 @@ export const TOOL_GUIDES: Readonly<Record<string, ToolGuide>> = {
     { lines: [{ tool: "delete_file", input: { path: "a.txt" } }] },
     "The person agrees to exactly these calls",
   ),
+  ...guide("run_child_task", "Several results of others have to be read for one decision", {
+    ...{ task: "Read my latest mails. Did the landlord agree?", answer: { type: "boolean" } },
+  }),
   ...guide(
     "read_quarantined",
     "Only a yes, a number or a choice is needed from content of others",
-    {
-      tool: "fetch",
-      input: { url: PAGE },
-      question: "Is the shop open on Sunday?",
-      answer: { type: "boolean" },
-    },
+    { tool: "fetch", input: { url: PAGE }, question: "Is it open?", answer: { type: "boolean" } },
     "A number or a date still marks the run",
   ),
   ...guide(
