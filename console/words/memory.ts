@@ -4,8 +4,8 @@ import type { Messages } from "../core/words.ts";
 export const memoryWords = {
   title: { en: "Memory", zh: "记忆" },
   lead: {
-    en: "What the agent remembers about you between conversations. You can read it, add to it and delete it.",
-    zh: "智能体在多次对话之间记住的关于你的事。它属于你：可以查看、添加、抹去。",
+    en: "What the agent remembers about you between conversations. You can read it, add to it, correct it and delete it.",
+    zh: "智能体在多次对话之间记住的关于你的事。它属于你：可以查看、添加、更正、抹去。",
   },
   search: { en: "Search what is remembered", zh: "搜索记忆" },
   searching: { en: "Searching…", zh: "搜索中…" },
@@ -20,6 +20,10 @@ export const memoryWords = {
   saved: { en: "Remembered", zh: "已记住" },
   strengthened: { en: "Already known; it now counts more", zh: "这件事已知，现在更可靠了" },
   similar: { en: "Similar to: “{text}”", zh: "与已有记忆相近：“{text}”" },
+  correct: { en: "Correct", zh: "更正" },
+  corrected: { en: "Corrected", zh: "已更正" },
+  added: { en: "you added it", zh: "你添加的" },
+  learned: { en: "learned in a conversation", zh: "在对话中得知" },
   forget: { en: "Forget", zh: "忘记" },
   forgetTitle: { en: "Forget this?", zh: "忘记这一条？" },
   forgetBody: { en: "It is deleted and cannot be restored.", zh: "它会被抹去，无法恢复。" },

@@ -3,6 +3,7 @@ import type { Catalogue } from "../agent/agent-world.ts";
 import type { Recording } from "../agent/replay.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
+import { draftFromRun, type SkillDraft } from "./draft-from-run.ts";
 import { type EvalCase, readCases } from "./eval-case.ts";
 import type { CaseReport, EvalReport, Variant, VariantReport } from "./eval-report.ts";
 import { htmlReport } from "./html-report.ts";
@@ -40,6 +41,8 @@ export interface Evals {
   readVariants(text: string, file: string): Variant[];
   /** Makes a case from a recorded run. */
   record(runId: string): Promise<EvalCase>;
+  /** Drafts a skill that does again what a run did that went well. Saves nothing. */
+  draftSkill(runId: string): Promise<SkillDraft>;
   run(cases: readonly EvalCase[], options?: EvalOptions): Promise<EvalReport>;
   /** Asks the model for a better description of a tool, based on requests in which it failed. Nothing is applied. */
   suggest(tool: string, options?: { readonly signal?: AbortSignal }): Promise<Suggestion>;
@@ -76,6 +79,7 @@ export function createEvals(parts: EvalParts): Evals {
     read: readCases,
     readVariants,
     record: async (runId) => recordCase(await parts.recording(runId)),
+    draftSkill: async (runId) => draftFromRun(await parts.recording(runId)),
     html: htmlReport,
     async suggest(name, { signal = new AbortController().signal } = {}) {
       const { name: tool, description, inputSchema } = parts.describe(name);

@@ -228,3 +228,14 @@ test.each([
     await server.stop();
   }
 });
+
+test("dejima memory list says where a memory comes from, and memory correct puts it right", async () => {
+  await using cli = await aCommandLine();
+  const added = await cli.run(["memory", "add", "Prefers tea", "--type", "preference", "--json"]);
+  const { memory } = added.lines()[0] as { memory: { id: string } };
+  expect((await cli.run(["memory", "correct", memory.id, "Prefers", "coffee"])).stdout).toContain("now says");
+  const { stdout } = await cli.run(["memory", "list"]);
+  expect(stdout).toMatch(/preference +\S+ +Prefers coffee +you added it \(cli\)/);
+  expect(stdout).not.toContain("tea");
+  expect((await cli.run(["memory", "correct", memory.id, "x"])).stderr).toMatch(/there is none with this id/);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { ScriptedModel } from "../../src/model/language/scripted-model.ts";
+import { type Script, ScriptedModel } from "../../src/model/language/scripted-model.ts";
 import { anAgent } from "../agent/an-agent.ts";
 import { aTool } from "../support/a-runtime.ts";
 
@@ -68,4 +68,30 @@ test("suggest() knows searches that found the tool and ended elsewhere, and says
   ]);
   reflects = false;
   await expect(world.runtime.evals.suggest("shout_text")).rejects.toThrow("connect a language model first");
+});
+
+test("a run that went well becomes a draft of a skill, which waits for acceptance", async () => {
+  const post = aTool({
+    ...{ name: "post_letter", risk: "low", input: z.object({ to: z.string() }) },
+    run: ({ to }) => (to === "nobody" ? Promise.reject(new Error("no such person")) : { posted: to }),
+  });
+  const script: Script = [
+    { calls: [{ tool: "post_letter", input: { to: "nobody" } }] },
+    { calls: [{ tool: "post_letter", input: { to: "ann ```" } }] },
+    { text: "Posted." },
+    { text: "Nothing to do." },
+  ];
+  await using world = await anAgent(script, { tools: [post] });
+  const { evals, skills } = world.runtime;
+  const { runId } = await world.tell("post the monthly letter");
+  const draft = await evals.draftSkill(runId);
+  expect(draft.allowedTools).toEqual(["post_letter"]);
+  expect(draft.description).toContain("post the monthly letter");
+  expect(draft.body).toMatch(/1\. Call `post_letter` with:\s+````json[\s\S]*"to": "ann ```"[\s\S]*````/);
+  expect(draft.body).not.toContain("nobody");
+  await skills.create({ name: "monthly-letter", ...draft });
+  expect((await skills.info("monthly-letter")).trust).toBe("unreviewed");
+  await expect(skills.use("monthly-letter")).rejects.toThrow(/nobody has accepted it yet/);
+  const idle = await world.tell("do nothing");
+  await expect(evals.draftSkill(idle.runId)).rejects.toThrow(/no call of it succeeded/);
 });

@@ -145,7 +145,9 @@ test("add() refuses nothing, too much and too many, and keeps no secret", async 
   await expect(add("  ")).rejects.toMatchObject({ code: "invalid_input" });
   await expect(add("x".repeat(2_001))).rejects.toMatchObject({ code: "too_large" });
   expect((await add("the password is hunter2")).memory.text).toBe("the password is [redacted]");
-  await add("two");
+  const { memory: two } = await add("two");
+  const corrected = { text: "two and a half", type: "fact", source: {}, replaces: two.id } as const;
+  expect((await memories.add("ada", corrected)).status).toBe("added");
   await expect(add("three")).rejects.toMatchObject({
     code: "limit_exceeded",
     message: expect.stringContaining("forget_memory"),

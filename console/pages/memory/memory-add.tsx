@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
+import type { Memory } from "../../../src/contract/memory.ts";
 import type { MemoryType } from "../../../src/contract/memory-types.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useWords } from "../../core/words.ts";
@@ -9,25 +10,36 @@ import { memoryWords } from "../../words/memory.ts";
 
 const TYPES: readonly MemoryType[] = ["fact", "preference", "lesson"];
 
-/** Adds a memory. */
-export function MemoryAdd({ onAdded, onClose }: { onAdded(): void; onClose(): void }) {
+interface MemoryAddProps {
+  /** The memory that is corrected. Default: a new one is added. */
+  readonly corrected?: Memory;
+  onAdded(): void;
+  onClose(): void;
+}
+
+/** Adds a memory, or corrects one. */
+export function MemoryAdd({ corrected, onAdded, onClose }: MemoryAddProps) {
   const { api, notices } = useConsole();
   const say = useWords(memoryWords);
   const field = useId();
-  const content = useSignal("");
-  const type = useSignal<MemoryType>("fact");
+  const content = useSignal(corrected?.text ?? "");
+  const type = useSignal<MemoryType>(corrected?.type ?? "fact");
   const send = async () => {
     const { status, similar } = await api.send("POST", "/api/memory", {
-      body: { content: content.value, type: type.value },
+      body: {
+        ...{ content: content.value, type: type.value },
+        ...(corrected === undefined ? {} : { replaces: corrected.id, importance: corrected.importance }),
+      },
     });
-    notices.show("done", say(status === "added" ? "saved" : "strengthened"));
+    const done = corrected === undefined ? "saved" : "corrected";
+    notices.show("done", say(status === "added" ? done : "strengthened"));
     const [near] = similar;
     if (near !== undefined) notices.show("done", say("similar", { text: near.text.slice(0, 100) }));
   };
   return (
     <FormDialog
-      title={say("add")}
-      action={say("save")}
+      title={say(corrected === undefined ? "add" : "correct")}
+      action={say(corrected === undefined ? "save" : "correct")}
       complete={content.value.trim() !== ""}
       send={send}
       onClose={onClose}

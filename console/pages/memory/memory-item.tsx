@@ -7,17 +7,26 @@ import { Confirm } from "../../parts/confirm.tsx";
 import { ScoreBar } from "../../parts/score-bar.tsx";
 import { Time } from "../../parts/time.tsx";
 import { memoryWords } from "../../words/memory.ts";
+import { MemoryAdd } from "./memory-add.tsx";
 import type { FoundMemory } from "./memory-page.tsx";
 
 const TONES = { fact: "plain", preference: "accent", lesson: "care" } as const;
 
-/** One memory. */
-export function MemoryItem({ memory, onForget }: { memory: FoundMemory; onForget(): void }) {
+interface MemoryItemProps {
+  readonly memory: FoundMemory;
+  onForget(): void;
+  onCorrected(): void;
+}
+
+/** One memory, with where it comes from. */
+export function MemoryItem({ memory, onForget, onCorrected }: MemoryItemProps) {
   const say = useWords(memoryWords);
   const mayForget = useMay("user");
   const asking = useSignal(false);
+  const correcting = useSignal(false);
   const { text, type, createdAt, mentions, recalls, source, score } = memory;
   const facts = [
+    say(source.run === undefined ? "added" : "learned"),
     ...(mentions > 1 ? [say("told", { count: mentions })] : []),
     ...(recalls > 0 ? [say("recalled", { count: recalls })] : []),
     ...(source.untrusted === undefined || source.untrusted.length === 0
@@ -42,6 +51,17 @@ export function MemoryItem({ memory, onForget }: { memory: FoundMemory; onForget
           <Button
             small
             kind="quiet"
+            icon="edit"
+            label={`${say("correct")}: ${text.slice(0, 60)}`}
+            onClick={() => {
+              correcting.value = true;
+            }}
+          />
+        ) : null}
+        {mayForget ? (
+          <Button
+            small
+            kind="quiet"
             icon="trash"
             label={`${say("forget")}: ${text.slice(0, 60)}`}
             onClick={() => {
@@ -50,6 +70,15 @@ export function MemoryItem({ memory, onForget }: { memory: FoundMemory; onForget
           />
         ) : null}
       </span>
+      {correcting.value ? (
+        <MemoryAdd
+          corrected={memory}
+          onAdded={onCorrected}
+          onClose={() => {
+            correcting.value = false;
+          }}
+        />
+      ) : null}
       {asking.value ? (
         <Confirm
           danger

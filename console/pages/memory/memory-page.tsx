@@ -63,7 +63,13 @@ export function MemoryPage() {
           </EmptyState>
         }
       >
-        {(memory) => <MemoryItem memory={memory} onForget={() => void forget(memory.id)} />}
+        {(memory) => (
+          <MemoryItem
+            memory={memory}
+            onForget={() => void forget(memory.id)}
+            onCorrected={() => void reload()}
+          />
+        )}
       </RowList>
     </div>
   );

@@ -16,7 +16,7 @@ const ROLES_NEEDED = [
 ] as const;
 
 export function personScenarios(stage: () => Stage): void {
-  test("memories are added, found and forgotten; the profile is kept and erased", async () => {
+  test("memories are added, found, corrected and forgotten; the profile is kept and erased", async () => {
     const { browser, console: server } = stage();
     await using window = await browser.open();
     const { page } = window;
@@ -34,6 +34,11 @@ export function personScenarios(stage: () => Stage): void {
     await page.getByRole("searchbox").fill("which drink");
     await page.getByText("Prefers tea", { exact: false }).waitFor();
     await page.getByRole("searchbox").fill("");
+    await page.getByRole("button", { name: /Correct: Prefers tea/ }).click();
+    await page.getByRole("textbox", { name: "What to remember" }).fill("Prefers water in the morning");
+    await page.getByRole("dialog").getByRole("button", { name: "Correct", exact: true }).click();
+    await page.getByText("Prefers tea", { exact: false }).waitFor({ state: "detached" });
+    await page.getByText("you added it").first().waitFor();
     await page.getByRole("button", { name: /Forget: The large crane/ }).click();
     await page.getByRole("dialog", { name: "Forget this?" }).getByRole("button", { name: "Forget" }).click();
     await page.getByText("The large crane", { exact: false }).waitFor({ state: "detached" });

@@ -3,6 +3,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import { localDay } from "../../../contract/local-time.ts";
 import type { Memory } from "../../../contract/memory.ts";
 import { MEMORY_TYPES } from "../../../contract/memory-types.ts";
+import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import { defineCommand } from "../define-command.ts";
 import { count, flag, oneOf, USER, value } from "../fields.ts";
@@ -13,8 +14,8 @@ const TYPE = oneOf(MEMORY_TYPES, "type", "fact, preference or lesson");
 
 const memoryList = defineCommand({
   path: ["memory", "list"],
-  group: "List, search, add and delete memories",
-  summary: "List memories, newest first",
+  group: "List, search, add, correct and delete memories",
+  summary: "List memories and where they come from, newest first",
   input: z.object({
     type: TYPE,
     limit: count(50, "how many (50)"),
@@ -87,6 +88,39 @@ const memoryAdd = defineCommand({
   },
 });
 
+const memoryCorrect = defineCommand({
+  path: ["memory", "correct"],
+  summary: "Correct a memory: the new text takes its place",
+  input: z.object({ id: z.string(), text: z.array(z.string()).min(1), user: USER }),
+  arguments: ["id", "text"],
+  examples: ['dejima memory correct MEMORY "Prefers coffee over tea"'],
+  async run({ runtime, output }, { id, text, user }) {
+    const { memories } = await runtime();
+    const { type, importance } = await held(memories, user, id);
+    const corrected = await memories.add(user, {
+      ...{ text: text.join(" "), type, importance, replaces: id, source: { door: "cli" } },
+    });
+    output.data(corrected, () => `${corrected.memory.id} now says: ${output.shown(corrected.memory.text)}`);
+    return 0;
+  },
+});
+
+/** A memory by its id. Looks page by page. */
+async function held(memories: Runtime["memories"], user: string, id: string): Promise<Memory> {
+  let before: string | undefined;
+  for (;;) {
+    const page = await memories.list(user, { limit: PAGE, type: undefined, ...defined({ before }) });
+    const found = page.find((memory) => memory.id === id);
+    if (found !== undefined) return found;
+    before = page.at(-1)?.id;
+    if (before === undefined || page.length < PAGE)
+      throw new DejimaError(
+        "not_found",
+        `Cannot correct the memory "${id}": there is none with this id. \`dejima memory list\` shows them`,
+      );
+  }
+}
+
 const memoryForget = defineCommand({
   path: ["memory", "forget"],
   summary: "Delete memories",
@@ -144,7 +178,7 @@ const memoryStats = defineCommand({
 });
 
 /** The commands of this file. */
-export const COMMANDS = [memoryList, memorySearch, memoryAdd, memoryForget, memoryStats];
+export const COMMANDS = [memoryList, memorySearch, memoryAdd, memoryCorrect, memoryForget, memoryStats];
 
 async function forgetAll(
   list: (limit: number) => Promise<readonly { readonly id: string }[]>,
@@ -160,7 +194,13 @@ async function forgetAll(
 
 /** A memory as a row of a table. */
 function memoryRow({ id, type, createdAt, text, source }: Memory): string[] {
-  const { untrusted = [] } = source;
-  const from = untrusted.length === 0 ? [] : [`after reading ${untrusted.slice(0, 3).join("; ")}`];
-  return [id, type, localDay(createdAt), text.replaceAll(/\s+/g, " "), ...from];
+  return [id, type, localDay(createdAt), text.replaceAll(/\s+/g, " "), origin(source)];
+}
+
+/** Where a memory comes from, in words. */
+function origin({ door, run, untrusted = [] }: Memory["source"]): string {
+  const said = run === undefined ? "you added it" : `learned in run ${run}`;
+  const where = door === undefined ? "" : ` (${door})`;
+  const read = untrusted.length === 0 ? "" : `, after reading ${untrusted.slice(0, 3).join("; ")}`;
+  return `${said}${where}${read}`;
 }

@@ -132,19 +132,24 @@ const skillRun = defineCommand({
 
 const skillNew = defineCommand({
   path: ["skill", "new"],
-  summary: "Make a new skill from a template",
+  summary: "Make a new skill from a template, or from a run that went well",
   input: z.object({
     name: z.string(),
     description: value("text", "what it is for and when to use it"),
+    fromRun: value("run", "draft it from what this run did"),
     yes: flag("accept what it holds without being asked"),
   }),
   arguments: ["name"],
-  examples: ['dejima skill new tidy-notes --description "Sorts notes by topic"'],
-  async run(context, { name, ...options }) {
+  examples: [
+    'dejima skill new tidy-notes --description "Sorts notes by topic"',
+    "dejima skill new monthly-report --from-run RUN",
+  ],
+  async run(context, { name, fromRun, ...options }) {
     const { runtime, output, interactive } = context;
+    const draft = fromRun === undefined ? undefined : await (await runtime()).evals.draftSkill(fromRun);
     const description =
-      options.description !== undefined
-        ? options.description
+      options.description !== undefined || draft !== undefined
+        ? (options.description ?? draft?.description)
         : interactive
           ? await askFor("What is it for, and when should it be used?")
           : undefined;
@@ -154,11 +159,12 @@ const skillNew = defineCommand({
         "Cannot make a skill without a description: pass --description TEXT",
       );
     const { skills: library } = await runtime();
-    const preview = await library.create({ name, description }, acceptance(context, options.yes));
+    const preview = await library.create({ name, ...draft, description }, acceptance(context, options.yes));
     const { folder, trust } = await library.info(preview.manifest.name);
-    output.data(
-      { name, folder, trust },
-      () => `Made ${name} in ${folder}. Edit SKILL.md, then: dejima skill trust ${name}`,
+    output.data({ name, folder, trust }, () =>
+      trust === "trusted"
+        ? `Made ${name} in ${folder}. If you edit SKILL.md, accept it again: dejima skill trust ${name}`
+        : `Made ${name} in ${folder}. It waits for you: read and edit SKILL.md, then: dejima skill trust ${name}`,
     );
     return 0;
   },
