@@ -1367,7 +1367,7 @@ export interface paths {
                             at: string;
                             name: string;
                             /** @enum {string} */
-                            change: "set" | "rotate" | "remove";
+                            change: "set" | "rotate" | "remove" | "rekey";
                             by: string;
                         } | {
                             /** @enum {string} */

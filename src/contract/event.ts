@@ -199,7 +199,7 @@ export const eventSchema = z.discriminatedUnion("type", [
     type: z.literal("secret-change"),
     ...base,
     name: z.string(),
-    change: z.enum(["set", "rotate", "remove"]),
+    change: z.enum(["set", "rotate", "remove", "rekey"]),
     by: z.string(),
   }),
   z.object({

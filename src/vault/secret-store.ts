@@ -31,6 +31,8 @@ export interface SecretStore {
   delete(name: string): Promise<boolean>;
   /** Encrypts the value. It decrypts only with the name, source and binding that it was stored with. */
   sealed(secret: Omit<StoredSecret, "sealed">, value: string): StoredSecret;
+  /** The same secret, encrypted with the key in use. Throws where no key opens it. */
+  resealed(secret: StoredSecret): StoredSecret;
   /** Throws if it cannot be read: another key, changed in the store, or its variable or file is missing. */
   valueOf(secret: StoredSecret): string;
   info(secret: StoredSecret): Promise<SecretInfo>;
@@ -41,11 +43,29 @@ interface StoreOptions {
   readonly documents: DocumentRepository;
   /** The key. Called with the first secret. */
   key(): Uint8Array;
+  /** Keys from before, which open secrets and encrypt none. */
+  oldKeys?(): readonly Uint8Array[];
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
 /** Opens the secrets in the documents of a store. */
-export function openSecretStore({ documents, key, variables }: StoreOptions): SecretStore {
+export function openSecretStore({ documents, key, oldKeys, variables }: StoreOptions): SecretStore {
+  /** Opens a value with the first key that fits. The error is that of the key in use. */
+  const open = (secret: StoredSecret): string => {
+    const context = contextOf(secret);
+    try {
+      return unseal(secret.sealed, { key: key(), context });
+    } catch (error) {
+      for (const old of oldKeys?.() ?? []) {
+        try {
+          return unseal(secret.sealed, { key: old, context });
+        } catch {
+          // another one may fit
+        }
+      }
+      throw error;
+    }
+  };
   const noted = new Map<string, number>();
   return {
     async get(name) {
@@ -62,9 +82,13 @@ export function openSecretStore({ documents, key, variables }: StoreOptions): Se
       ...secret,
       sealed: seal(value, { key: key(), context: contextOf(secret) }),
     }),
+    resealed: (secret) => ({
+      ...secret,
+      sealed: seal(open(secret), { key: key(), context: contextOf(secret) }),
+    }),
     valueOf(secret) {
       try {
-        const plainText = unseal(secret.sealed, { key: key(), context: contextOf(secret) });
+        const plainText = open(secret);
         const value = secret.source === "stored" ? plainText : outsideValue(secret.source, variables);
         checkValue(secret.name, value);
         return value;

@@ -7,6 +7,15 @@ import { KEY_BYTES } from "./seal.ts";
 /** The variable that holds the key if several machines share a store. */
 export const KEY_VARIABLE = "DEJIMA_VAULT_KEY";
 
+/** The variable that holds keys from before, with commas between: they open secrets, and encrypt none. */
+export const OLD_KEYS_VARIABLE = "DEJIMA_VAULT_OLD_KEYS";
+
+/** Parses the keys from before. */
+export function oldVaultKeys(given: string | undefined): Uint8Array[] {
+  const texts = (given ?? "").split(",").map((text) => text.trim());
+  return texts.filter((text) => text !== "").map((text) => parseKey(text, OLD_KEYS_VARIABLE));
+}
+
 interface KeyPlaces {
   /** The value of `DEJIMA_VAULT_KEY`, if it is set. */
   readonly environmentKey: string | undefined;

@@ -31,7 +31,7 @@ interface RecordedUse extends SecretPurpose {
 /** A recorded change of the secrets. */
 export interface SecretChange {
   readonly name: string;
-  readonly change: "set" | "rotate" | "remove";
+  readonly change: "set" | "rotate" | "remove" | "rekey";
   /** Who changed it. */
   readonly by: string;
 }
@@ -49,6 +49,8 @@ export interface Vault {
   set(name: string, secret: NewSecret, doer: Doer): Promise<SecretInfo>;
   /** Replaces the value of a stored secret. Its binding stays. */
   rotate(name: string, value: string, doer: Doer): Promise<SecretInfo>;
+  /** Encrypts every secret with the key in use, also those of keys from before. Returns their names. */
+  rekey(doer: Doer): Promise<string[]>;
   /** Removes a secret. Returns whether there was one. */
   remove(name: string, doer: Doer): Promise<boolean>;
   list(): Promise<SecretInfo[]>;
@@ -145,6 +147,17 @@ export function createVault({ secrets, now, onChange, onUse, onValue }: VaultOpt
       checkValue(name, value);
       const next = { ...held, changedAt: new Date(now()).toISOString() };
       return keep(secrets.sealed(next, value), { change: "rotate", by });
+    },
+    async rekey({ by }) {
+      const held = await secrets.list();
+      // All or none: a secret that no key opens is named before anything is changed.
+      const next = held.map((secret) => ({ secret, resealed: secrets.resealed(secret) }));
+      for (const { secret, resealed } of next) {
+        await onChange({ name: secret.name, change: "rekey", by });
+        // What was changed meanwhile is encrypted with the key in use already.
+        if ((await secrets.get(secret.name))?.sealed === secret.sealed) await secrets.put(resealed);
+      }
+      return held.map(({ name }) => name);
     },
     async remove(name, { by }) {
       if ((await secrets.get(name)) === undefined) return false;

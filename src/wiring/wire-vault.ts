@@ -7,7 +7,7 @@ import { isGrantable } from "../sandbox/process/spawn-child.ts";
 import { keyringEntry } from "../sandbox/process/system-keyring.ts";
 import { lazily, once } from "../support/once.ts";
 import type { SecretChange, SecretPurpose, Vault } from "../vault/vault.ts";
-import { KEY_VARIABLE, vaultKey } from "../vault/vault-key.ts";
+import { KEY_VARIABLE, OLD_KEYS_VARIABLE, oldVaultKeys, vaultKey } from "../vault/vault-key.ts";
 import type { Foundation } from "./foundation.ts";
 import type { OpenRuns } from "./run-registry.ts";
 import type { Storage } from "./wire-storage.ts";
@@ -47,6 +47,7 @@ export function wireVault(
         folder === undefined ? undefined : keyringEntry({ account: folder, environment: variables }),
     });
   });
+  const oldKeys = lazily(() => oldVaultKeys(variables[OLD_KEYS_VARIABLE]));
   const service = once(async (): Promise<Vault> => {
     const [{ createVault }, { openSecretStore }, { documents }] = await Promise.all([
       import("../vault/vault.ts"),
@@ -54,7 +55,7 @@ export function wireVault(
       store(),
     ]);
     const vault = createVault({
-      secrets: openSecretStore({ documents, key, variables }),
+      secrets: openSecretStore({ documents, key, oldKeys, variables }),
       now: Date.now,
       onChange: recordChange,
       onValue: learnSecret,
@@ -85,9 +86,9 @@ export function wireVault(
     service: service.get,
     secretsFor: async (purpose) => (await service.get()).boundTo(purpose),
     async values() {
-      const environmentKey = variables[KEY_VARIABLE];
+      const environmentKeys = [variables[KEY_VARIABLE] ?? "", ...(variables[OLD_KEYS_VARIABLE] ?? "").split(",")];
       const storedValues = isNew() ? [] : await (await service.get()).values();
-      return [...storedValues, ...(environmentKey === undefined ? [] : [environmentKey])];
+      return [...storedValues, ...environmentKeys.map((text) => text.trim()).filter((text) => text !== "")];
     },
   };
 }

@@ -344,6 +344,7 @@ export const COMMAND_LINES = [
   "schedule show <id> --user <name>",
   "schedule trigger <id> --no-run --user <name>",
   "secret list",
+  "secret rekey",
   "secret remove <name>",
   "secret rotate <name>",
   "secret set <name> --host <host...> --path <pattern...> --method <method...> --tool <user...> --in <place...> --from <source>",

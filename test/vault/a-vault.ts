@@ -8,6 +8,7 @@ import { createVault, type SecretChange, type SecretPurpose, type Vault } from "
 interface TestVaultOptions {
   readonly documents?: DocumentRepository;
   readonly key?: Uint8Array;
+  readonly oldKeys?: readonly Uint8Array[];
   readonly variables?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -24,11 +25,12 @@ interface TestVault extends Vault {
 export function aVault({
   documents = createMemoryStore().documents,
   key = randomBytes(32),
+  oldKeys = [],
   variables = {},
 }: TestVaultOptions = {}): TestVault {
   const told: TestVault["told"] = { changes: [], uses: [], values: [] };
   const vault = createVault({
-    secrets: openSecretStore({ documents, key: () => key, variables }),
+    secrets: openSecretStore({ documents, key: () => key, oldKeys: () => oldKeys, variables }),
     now: Date.now,
     onChange: async (change) => void told.changes.push(change),
     onUse: async (use) => void told.uses.push(use),

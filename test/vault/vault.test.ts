@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,7 +6,7 @@ import { expect, test } from "vitest";
 import type { SecretUse } from "../../src/contract/secret.ts";
 import { createMemoryStore } from "../../src/store/in-memory/memory-store.ts";
 import { refusalOf } from "../../src/vault/binding.ts";
-import { vaultKey } from "../../src/vault/vault-key.ts";
+import { oldVaultKeys, vaultKey } from "../../src/vault/vault-key.ts";
 import { ANN, aBinding, aVault } from "./a-vault.ts";
 
 const VALUE = "s3cr3t-Value/with+odd=signs";
@@ -39,6 +40,22 @@ test("another key opens nothing, and says what to do", async () => {
   await expect(aVault({ documents }).reveal("TOKEN", { user: "sql:shop" })).rejects.toThrow(
     "Cannot read the secret TOKEN: it was stored with another key, or changed since. `dejima secret set TOKEN` sets it again",
   );
+});
+
+test("rekey() encrypts with the key in use what keys from before opened; a secret that no key opens changes nothing", async () => {
+  const { documents } = createMemoryStore();
+  const [before, now] = [randomBytes(32), randomBytes(32)];
+  await aVault({ documents, key: before }).set("TOKEN", stored({ tools: ["sql:shop"] }), ANN);
+  const between = aVault({ documents, key: now, oldKeys: [randomBytes(32), before] });
+  expect(await between.reveal("TOKEN", { user: "sql:shop" })).toBe(VALUE);
+  expect(await between.rekey(ANN)).toEqual(["TOKEN"]);
+  expect(between.told.changes).toEqual([{ name: "TOKEN", change: "rekey", ...ANN }]);
+  expect(await aVault({ documents, key: now }).reveal("TOKEN", { user: "sql:shop" })).toBe(VALUE);
+  const held = await documents.get("secrets", "TOKEN");
+  await aVault({ documents }).set("ALIEN", stored(), ANN);
+  await expect(aVault({ documents, key: before, oldKeys: [now] }).rekey(ANN)).rejects.toThrow("another key");
+  expect(await documents.get("secrets", "TOKEN")).toEqual(held);
+  expect(oldVaultKeys(`${before.toString("base64")}, ${now.toString("hex")}`)).toEqual([before, now]);
 });
 
 test("reveal() needs a binding that names the user itself: builtin tools never get a value", async () => {

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import { localTime } from "../../../contract/local-time.ts";
 import { BUILTIN_TOOLS, SECRET_PLACES, type SecretInfo } from "../../../contract/secret.ts";
+import { counted } from "../../../support/counted.ts";
 import { trimEndOf } from "../../../text/trim-end.ts";
 import type { CommandContext } from "../command.ts";
 import { defineCommand } from "../define-command.ts";
@@ -149,6 +150,22 @@ const secretRemove = defineCommand({
   },
 });
 
+const secretRekey = defineCommand({
+  path: ["secret", "rekey"],
+  summary: "Encrypt all secrets with the key in use, after it was replaced; DEJIMA_VAULT_OLD_KEYS opens them",
+  input: z.object({}),
+  examples: ["DEJIMA_VAULT_KEY=NEW DEJIMA_VAULT_OLD_KEYS=OLD dejima secret rekey"],
+  async run({ runtime, output }) {
+    const names = await (await runtime()).secrets.rekey(BY);
+    output.data(
+      { rekeyed: names },
+      () =>
+        `${counted(names.length, "secret")} encrypted with the key in use. The keys from before are not needed any more.`,
+    );
+    return 0;
+  },
+});
+
 /** The value, typed without echo or read from standard input. Never an argument, which others could see. */
 export async function enteredValue(
   { interactive, terminal, signal }: CommandContext,
@@ -181,4 +198,4 @@ function lastUse({ lastUse: used }: SecretInfo): string {
 }
 
 /** The commands of this file. */
-export const COMMANDS = [secretSet, secretList, secretShow, secretRotate, secretRemove];
+export const COMMANDS = [secretSet, secretList, secretShow, secretRotate, secretRekey, secretRemove];
