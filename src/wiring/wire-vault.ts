@@ -86,7 +86,10 @@ export function wireVault(
     service: service.get,
     secretsFor: async (purpose) => (await service.get()).boundTo(purpose),
     async values() {
-      const environmentKeys = [variables[KEY_VARIABLE] ?? "", ...(variables[OLD_KEYS_VARIABLE] ?? "").split(",")];
+      const environmentKeys = [
+        variables[KEY_VARIABLE] ?? "",
+        ...(variables[OLD_KEYS_VARIABLE] ?? "").split(","),
+      ];
       const storedValues = isNew() ? [] : await (await service.get()).values();
       return [...storedValues, ...environmentKeys.map((text) => text.trim()).filter((text) => text !== "")];
     },
