@@ -103,16 +103,24 @@ export interface FileAccess {
 }
 
 /** Returns the text of a file as an editor shows it, saved or not. Returns `undefined` if no editor shows the file. */
-export type UnsavedText = (
-  path: string,
-  options: { readonly signal: AbortSignal },
-) => Promise<string | undefined>;
+export interface UnsavedText {
+  (path: string, options: { readonly signal: AbortSignal }): Promise<string | undefined>;
+  /** Has the editor put a text into the file and save it. Resolves to `false` if it does not write files. */
+  write?(path: string, text: string, options: { readonly signal: AbortSignal }): Promise<boolean>;
+}
 
 /** The same for the editor in which a conversation takes place. */
-export type EditorText = (
-  path: string,
-  options: { readonly conversation: string; readonly signal: AbortSignal },
-) => Promise<string | undefined>;
+export interface EditorText {
+  (
+    path: string,
+    options: { readonly conversation: string; readonly signal: AbortSignal },
+  ): Promise<string | undefined>;
+  write?(
+    path: string,
+    text: string,
+    options: { readonly conversation: string; readonly signal: AbortSignal },
+  ): Promise<boolean>;
+}
 
 /** A file that is about to change, or has. */
 export interface ChangedFile {

@@ -23,14 +23,9 @@ function plain(text: string): string {
   return withoutByteOrderMark(text).replaceAll("\r\n", "\n");
 }
 
-/** Throws if an editor has unsaved text of a file that would be lost. */
-export async function refuseUnsaved(
-  access: Pick<CallAccess, "unsaved" | "signal">,
-  place: Place,
-  saved: Buffer | undefined,
-): Promise<void> {
-  if (saved === undefined || (await unsavedText(access, place, saved)) === undefined) return;
-  throw new DejimaError(
+/** The error for a write that would lose text which an editor holds. */
+export function unsavedChanges(place: Place): DejimaError {
+  return new DejimaError(
     "conflict",
     `Cannot write ${quotePath(place.requested)}: it has unsaved changes in the editor. Save or revert them there, then try again`,
     { path: printable(place.requested) },

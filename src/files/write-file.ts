@@ -11,7 +11,8 @@ import { openRegularFile } from "./regular-file.ts";
 import { vouchFor } from "./set-apart/set-apart-place.ts";
 import { putFile } from "./temporary-file.ts";
 import { changedMeanwhile, type Previous, readPrevious } from "./undo/keep-previous.ts";
-import { refuseUnsaved } from "./unsaved-text.ts";
+import { unsavedChanges, unsavedText } from "./unsaved-text.ts";
+import { writeThroughEditor } from "./write-through-editor.ts";
 
 /** Writes a whole file atomically, after the content that it replaces was kept. */
 export async function writeFile(
@@ -27,8 +28,8 @@ export async function writeFile(
       const exists = nearest.missing.length === 0;
       const previous = exists ? await readPrevious(access, nearest.folder, place, "write") : undefined;
       refuseReadOnly(place, previous);
-      await refuseUnsaved(access, place, previous?.content);
-      refuseUnexpected(place, previous, options);
+      const shown = previous && (await unsavedText(access, place, previous.content));
+      const before = replaced(access, place, { previous, shown }, options);
       const after = { sha256: sha256(content), size: content.length, mode: previous?.state.mode ?? NEW_MODE };
       const change = { path: place.canonical, sha256: after.sha256 };
       await access.witness?.writing([change, ...nearest.missing.map(madeFolder)]);
@@ -37,12 +38,12 @@ export async function writeFile(
           {
             action: "write",
             path: place.path,
-            before: previous?.state ?? null,
+            before: before?.state ?? null,
             after,
             folders: [...nearest.missing],
           },
         ],
-        previous?.content,
+        before?.content,
       );
       refuseAfterEnd(access);
       vouchFor(access.setApart, {
@@ -50,12 +51,39 @@ export async function writeFile(
         sha256: after.sha256,
         mode: previous?.state.mode ?? 0,
       });
-      await withParentFolders(access.disk, nearest, (folder) =>
-        replace(access, folder, place, content, previous),
-      );
+      await withParentFolders(access.disk, nearest, async (folder) => {
+        const { took, previous: now } = await writeThroughEditor(
+          access,
+          { folder, place, content },
+          previous,
+        );
+        if (took === "written") return;
+        // Its buffer would still hold what the disk does not.
+        if (took === "refused" && shown !== undefined) throw unsavedChanges(place);
+        await replace(access, folder, place, content, now);
+      });
       await access.witness?.written([change]);
     }),
   );
+}
+
+/**
+ * What a write replaces, for undo: the text of the editor if it is what the caller has read and the editor takes changes, else the
+ * file. Throws if anything else would be lost.
+ */
+function replaced(
+  access: CallAccess,
+  place: Place,
+  { previous, shown }: { readonly previous: Previous | undefined; readonly shown: Buffer | undefined },
+  options: WriteOptions,
+): Pick<Previous, "state" | "content"> | undefined {
+  if (previous === undefined || shown === undefined) {
+    refuseUnexpected(place, previous, options);
+    return previous;
+  }
+  const hash = sha256(shown);
+  if (access.unsaved?.write === undefined || options.expected !== hash) throw unsavedChanges(place);
+  return { content: shown, state: { ...previous.state, sha256: hash, size: shown.length } };
 }
 
 /** The name of a folder counts as content, too. */

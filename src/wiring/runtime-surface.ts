@@ -89,7 +89,7 @@ export interface RuntimeOptions extends Partial<Pick<RunOptions, "mode" | "ask" 
   readonly embedder?: Embedder;
   /** Further layers of the policy for every run; they can only tighten. */
   readonly layers?: readonly Layer[];
-  /** Unsaved text in the editor's conversations: reads return it, and writes do not overwrite it. */
+  /** Unsaved text in the editor's conversations: reads return it, and writes do not overwrite it. Its `write` has the editor write files. */
   readonly editorText?: EditorText;
   /** Receives notices for the user when the runtime starts. */
   readonly onNotice?: (text: string) => void;

@@ -3,6 +3,7 @@ import type { Effect, EffectKind } from "../../contract/effect.ts";
 import type { EventOf } from "../../contract/event.ts";
 import { type Language, message } from "../../contract/messages.ts";
 import { visibleLine, visibleText } from "../../text/visible-text.ts";
+import { terminalContent, terminalEnd, terminalStart } from "./terminal-output.ts";
 
 /** The kind an editor shows for a call, by the strongest of its effects. */
 const KINDS: readonly (readonly [EffectKind, ToolKind])[] = [
@@ -18,43 +19,40 @@ const SEARCHES = new Set(["search_files", "list_files", "web_search", "find_tool
 const MAX_TITLE_LENGTH = 200;
 const MAX_TEXT_LENGTH = 8_000;
 
-/** The update for a call that starts. */
-export function startedCall(event: EventOf<"call-start">): SessionUpdate {
+/** The update for a call that starts; `terminal` if its output is shown as that of a terminal. */
+export function startedCall(event: EventOf<"call-start">, { terminal = false } = {}): SessionUpdate {
   const { callId, effects, params, verdict } = event;
   return {
     sessionUpdate: "tool_call",
     toolCallId: callId,
     title: titleOf(event),
     kind: kindOf(event),
+    ...(terminal ? terminalStart(callId) : {}),
     status: verdict === "allow" ? "in_progress" : "pending",
     locations: locationsOf(effects, params),
     rawInput: params,
   };
 }
 
-/** The update for progress of a call. */
-export function progressedCall({
-  callId,
-  message: text,
-  chunk,
-}: EventOf<"call-progress">): SessionUpdate | undefined {
-  const output = chunk ?? text;
-  if (output === undefined) return undefined;
+/** The update for progress of a call: what it has put out so far, the end of it if that is much. */
+export function progressedCall(callId: string, output: string): SessionUpdate {
   return {
     sessionUpdate: "tool_call_update",
     toolCallId: callId,
     status: "in_progress",
-    content: [fenced(output)],
+    content: [fenced(output.length > MAX_TEXT_LENGTH ? `…${output.slice(-MAX_TEXT_LENGTH + 1)}` : output)],
   };
 }
 
 /** The update for a call that has ended. A diff shown with it stays. */
 export function endedCall(
   { callId, result, params }: EventOf<"call-end">,
-  { language, diffs }: { readonly language: Language; readonly diffs: readonly ToolCallContent[] },
+  { language, diffs, terminal }: EndedCallOptions,
 ): SessionUpdate {
   const { ok, output, error } = result;
-  const content = ok ? [...(diffs.length > 0 ? diffs : diffOfInput(params)), ...outputOf(output)] : [];
+  const shown = terminal === undefined ? outputOf(output) : terminalContent(callId);
+  const changes = diffs.length > 0 ? diffs : diffOfInput(params);
+  const content = ok ? [...changes, ...shown] : terminal === undefined ? [] : shown;
   const why = error === undefined ? [] : [text(visibleText(errorWords(error.message, language)))];
   return {
     sessionUpdate: "tool_call_update",
@@ -62,7 +60,15 @@ export function endedCall(
     status: ok ? "completed" : "failed",
     content: [...content, ...why],
     ...(output === undefined ? {} : { rawOutput: output }),
+    ...(terminal === undefined ? {} : terminalEnd(callId, output ?? error?.details, terminal)),
   };
+}
+
+interface EndedCallOptions {
+  readonly language: Language;
+  readonly diffs: readonly ToolCallContent[];
+  /** Set for a call that is shown as a terminal: whether its output was sent while it ran. */
+  readonly terminal?: { readonly streamed: boolean } | undefined;
 }
 
 function errorWords(why: string, language: Language): string {
@@ -92,6 +98,11 @@ function locationsOf(effects: readonly Effect[], params: unknown): ToolCallLocat
     path: target,
     ...(typeof line === "number" && Number.isSafeInteger(line) && line > 0 ? { line } : {}),
   }));
+}
+
+/** Whether a call runs commands. */
+export function runsCommands({ effects }: Pick<EventOf<"call-start">, "effects">): boolean {
+  return effects.some(({ kind }) => kind === "command.run");
 }
 
 /** The change that the input describes, if nobody was asked and so no diff was made. */

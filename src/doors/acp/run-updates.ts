@@ -2,8 +2,17 @@ import type { SessionUpdate, StopReason, ToolCallContent } from "@agentclientpro
 import type { EventOf, HarbourEvent } from "../../contract/event.ts";
 import type { Language } from "../../contract/messages.ts";
 import { visibleText } from "../../text/visible-text.ts";
-import { endedCall, progressedCall, startedCall } from "./call-updates.ts";
+import { endedCall, progressedCall, runsCommands, startedCall } from "./call-updates.ts";
 import { createPlan } from "./plan.ts";
+import { terminalChunk } from "./terminal-output.ts";
+
+const MOST_OUTPUT = 20_000;
+
+interface RunUpdatesOptions {
+  readonly language: () => Language;
+  /** Whether the editor shows output that the agent sends as a terminal. */
+  readonly terminals?: boolean;
+}
 
 /** Turns the events of one run into editor updates, live or from the log. */
 export interface RunUpdates {
@@ -14,9 +23,13 @@ export interface RunUpdates {
 }
 
 /** Creates the updates of one run. */
-export function createRunUpdates({ language }: { readonly language: () => Language }): RunUpdates {
+export function createRunUpdates({ language, terminals = false }: RunUpdatesOptions): RunUpdates {
   const diffs = new Map<string, readonly ToolCallContent[]>();
   const plan = createPlan();
+  /** What running calls have put out so far. */
+  const outputs = new Map<string, string>();
+  /** The calls that are shown as terminals. */
+  const asTerminal = new Set<string>();
   let streamed = "";
   let round = 0;
   let stopReason: StopReason = "end_turn";
@@ -45,6 +58,29 @@ export function createRunUpdates({ language }: { readonly language: () => Langua
     return [...unstreamed, ...plan.begin(calls)];
   }
 
+  function started(event: EventOf<"call-start">): SessionUpdate {
+    const terminal = terminals && runsCommands(event);
+    if (terminal) asTerminal.add(event.callId);
+    return startedCall(event, { terminal });
+  }
+
+  function progressed({ callId, chunk, message }: EventOf<"call-progress">): SessionUpdate[] {
+    const isTerminal = asTerminal.has(callId);
+    if (chunk === undefined && (isTerminal || message === undefined)) return [];
+    const before = outputs.get(callId) ?? "";
+    const output = chunk === undefined ? before : (before + chunk).slice(-MOST_OUTPUT);
+    if (chunk !== undefined) outputs.set(callId, output);
+    if (isTerminal) return [terminalChunk(callId, chunk ?? "")];
+    return [progressedCall(callId, chunk === undefined ? (message ?? "") : output)];
+  }
+
+  function endedShown(event: EventOf<"call-end">): SessionUpdate {
+    const { callId } = event;
+    const terminal = asTerminal.delete(callId) ? { streamed: outputs.has(callId) } : undefined;
+    outputs.delete(callId);
+    return endedCall(event, { language: language(), diffs: diffs.get(callId) ?? [], terminal });
+  }
+
   return {
     showed: (callId, shown) => void diffs.set(callId, shown),
     get stopReason() {
@@ -65,18 +101,15 @@ export function createRunUpdates({ language }: { readonly language: () => Langua
         case "skill-start":
           return [thoughtChunk(`◆ ${event.skill} (${event.why})`)];
         case "call-start":
-          return [startedCall(event), ...plan.start(event)];
+          return [started(event), ...plan.start(event)];
         case "call-progress":
-          return [progressedCall(event)].filter((update) => update !== undefined);
+          return progressed(event);
         case "approval-end":
           return event.answer === "approve"
             ? [{ sessionUpdate: "tool_call_update", toolCallId: event.callId, status: "in_progress" }]
             : [];
         case "call-end":
-          return [
-            endedCall(event, { language: language(), diffs: diffs.get(event.callId) ?? [] }),
-            ...plan.end(event.callId),
-          ];
+          return [endedShown(event), ...plan.end(event.callId)];
         case "artifact-end":
           return [thoughtChunk(`⇩ ${event.name} (${event.bytes} bytes)`)];
         case "run-end":

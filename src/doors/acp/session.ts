@@ -12,6 +12,7 @@ import { visibleLine } from "../../text/visible-text.ts";
 import { PERSON } from "./person.ts";
 import { createQuestions, type Questions } from "./questions.ts";
 import { createRunUpdates, messageChunk, type RunUpdates } from "./run-updates.ts";
+import { showsTerminals } from "./terminal-output.ts";
 
 interface SessionOptions {
   readonly id: string;
@@ -67,7 +68,8 @@ export function createSession(options: SessionOptions): Session {
   const update = (next: SessionUpdate) =>
     connection.client.notify(methods.client.session.update, { sessionId: id, update: next });
   const questions: Questions = createQuestions({ id, connection, runtime, update, language: () => language });
-  const updates = () => createRunUpdates({ language: () => language });
+  const terminals = showsTerminals(options.capabilities);
+  const updates = () => createRunUpdates({ language: () => language, terminals });
 
   /** Shows a run from a given event until it ends. */
   async function follow(

@@ -35,13 +35,15 @@ interface SessionsOptions {
 const MAX_SESSIONS = 200;
 const PAGE = 50;
 const ANSWERS_MS = 3_000;
+const WRITES_MS = 10_000;
 
 /**
  * Creates the sessions of one editor. A session is a conversation: other doors can continue it, and it can
  * continue theirs.
  */
 export function createSessions({ open, onFault }: SessionsOptions) {
-  const folders = createFolders((folder) => open(folder, { editorText }));
+  const editor = Object.assign(editorText, { write: editorWrite });
+  const folders = createFolders((folder) => open(folder, { editorText: editor }));
   const sessions = new Map<string, Session>();
   let connection: AgentConnection | undefined;
   let capabilities: ClientCapabilities = {};
@@ -60,6 +62,23 @@ export function createSessions({ open, onFault }: SessionsOptions) {
       { cancellationSignal: waiting, stopWaitingOnCancel: true },
     );
     return content;
+  }
+
+  /** Has the editor write a file. Returns `false` if it does not take writes in this session. */
+  async function editorWrite(
+    path: string,
+    content: string,
+    { conversation, signal }: { readonly conversation: string; readonly signal: AbortSignal },
+  ): Promise<boolean> {
+    if (connection === undefined || capabilities.fs?.writeTextFile !== true || !sessions.has(conversation))
+      return false;
+    const waiting = AbortSignal.any([signal, AbortSignal.timeout(WRITES_MS)]);
+    await connection.client.request(
+      methods.client.fs.writeTextFile,
+      { sessionId: conversation, path, content },
+      { cancellationSignal: waiting, stopWaitingOnCancel: true },
+    );
+    return true;
   }
 
   function find(id: string): Session {

@@ -32,5 +32,11 @@ export function unsavedIn(
   conversation: string | undefined,
 ): UnsavedText | undefined {
   if (editorText === undefined || conversation === undefined) return undefined;
-  return (path, { signal }) => editorText(path, { conversation, signal });
+  const { write } = editorText;
+  const read: UnsavedText = (path, { signal }) => editorText(path, { conversation, signal });
+  if (write === undefined) return read;
+  return Object.assign(read, {
+    write: (path: string, text: string, { signal }: { readonly signal: AbortSignal }) =>
+      write(path, text, { conversation, signal }),
+  });
 }
