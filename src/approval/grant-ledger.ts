@@ -82,11 +82,11 @@ export function createGrantLedger(options: GrantLedgerOptions): GrantLedger {
 
   async function use(id: string): Promise<boolean> {
     let used = false;
-    await (await ledger()).change(id, (held) => {
-      used = atTime(held, now()).status === "active";
+    await (await ledger()).change(id, (grant) => {
+      used = atTime(grant, now()).status === "active";
       if (!used) return undefined;
-      const uses = held.uses + 1;
-      return { ...held, uses, status: uses >= held.terms.maxUses ? "used" : "active" };
+      const uses = grant.uses + 1;
+      return { ...grant, uses, status: uses >= grant.terms.maxUses ? "used" : "active" };
     });
     return used;
   }
@@ -117,9 +117,9 @@ export function createGrantLedger(options: GrantLedgerOptions): GrantLedger {
         limit,
         ...defined({ runId, before }),
       };
-      const held = await (await ledger()).list(page);
+      const listed = await (await ledger()).list(page);
       const grants = await Promise.all(
-        held.map(async (grant): Promise<Grant> => {
+        listed.map(async (grant): Promise<Grant> => {
           const isOver = !(await options.isStillValid(grant.by, grant.createdAt));
           return isOver && grant.status === "active" ? { ...grant, status: "revoked" } : atTime(grant, now());
         }),
@@ -127,8 +127,8 @@ export function createGrantLedger(options: GrantLedgerOptions): GrantLedger {
       return grants.filter((grant) => status === undefined || grant.status === status);
     },
     async revoke(id, by) {
-      const held = await (await ledger()).get(id);
-      if (held === undefined)
+      const known = await (await ledger()).get(id);
+      if (known === undefined)
         throw new DejimaError(
           "invalid_input",
           `Cannot revoke "${id.slice(0, 100)}": \`dejima grants list\` shows the grants there are`,
@@ -201,10 +201,10 @@ function createGrantIndex(): GrantIndex {
         lengths.set(name, (lengths.get(name) ?? new Set()).add(literalPrefix(value).length));
       }
       for (const key of keysOf(grant)) {
-        const held = byKey.get(key) ?? new Map<string, Grant>();
-        if (grant.status === "active") byKey.set(key, held.set(grant.id, grant));
-        else held.delete(grant.id);
-        if (held.size === 0) byKey.delete(key);
+        const grants = byKey.get(key) ?? new Map<string, Grant>();
+        if (grant.status === "active") byKey.set(key, grants.set(grant.id, grant));
+        else grants.delete(grant.id);
+        if (grants.size === 0) byKey.delete(key);
       }
     },
     candidates(tool, effects) {

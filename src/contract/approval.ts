@@ -13,7 +13,7 @@ const ASKING_PLACES = ["chat", "cli", "rest", "parked"] as const;
 export const RULE_SCOPES = ["conversation", "folder"] as const;
 
 /** Maximum length of the reason that a person gives with a denial. */
-export const LONGEST_REASON = 1_000;
+export const MAX_REASON_CHARACTERS = 1_000;
 
 export const APPROVAL_STATUSES = ["pending", "approved", "denied", "expired", "withdrawn"] as const;
 
@@ -109,7 +109,7 @@ export const approvalAnswerSchema = z.object({
   /** The key of an offered rule change. */
   rule: z.string().optional(),
   /** Why the person denied the call, in their own words. The caller receives it. */
-  reason: z.string().max(LONGEST_REASON).optional(),
+  reason: z.string().max(MAX_REASON_CHARACTERS).optional(),
   lines: z.array(z.int().min(1)).optional(),
   /** Users whose runs the grant covers besides those of the run's own user. Only an admin may set it. */
   users: z.array(z.string()).optional(),

@@ -3,12 +3,12 @@ import type { ErrorCode } from "./error.ts";
 import { reasonsInChinese, waysInChinese } from "./error-words.ts";
 import { MODEL_MESSAGES } from "./model-messages.ts";
 
-/** The languages that people are spoken to in. */
+/** The languages of messages to people. */
 export type Language = "en" | "zh";
 
 type Texts = Readonly<Record<Language, string>>;
 
-/** Everything that the program itself says to a person in a conversation, in both languages. `{name}` stands for a value. */
+/** All messages of the program to a person in a conversation, in both languages. `{name}` stands for a value. */
 export const MESSAGES = {
   // The agent
   noAnswer: {
@@ -198,7 +198,7 @@ export const MESSAGES = {
 
 export type MessageName = keyof typeof MESSAGES;
 
-/** Each way in which something can fail, in a few words. */
+/** Each error code in a few words. */
 export const ERROR_WORDS: Readonly<Record<ErrorCode, Texts>> = {
   tool_not_found: { en: "tool not found", zh: "没有这个工具" },
   invalid_input: { en: "wrong input", zh: "输入有误" },
@@ -227,7 +227,7 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, Texts>> = {
   internal: { en: "internal error", zh: "内部错误" },
 };
 
-/** What an error says where Chinese is spoken. */
+/** Chinese sentences for the error codes. */
 const ERROR_SENTENCES: Readonly<Record<ErrorCode, string>> = {
   tool_not_found: "没有这个工具。",
   invalid_input: "输入有误，无法执行。",
@@ -256,11 +256,11 @@ const ERROR_SENTENCES: Readonly<Record<ErrorCode, string>> = {
   internal: "内部出错了。",
 };
 
-const MOST_FACTS = 4;
+const MAX_FACTS = 4;
 
 /**
- * An error as it is told to a person. In Chinese it is a sentence for its code with the names and paths, then the reasons and the
- * ways on as far as they are known in Chinese. The exact words, which are English, stay in the log.
+ * An error as a person sees it. In Chinese it is a sentence for its code with the names and paths, then the reasons and remedies that
+ * have a translation. The exact English message stays in the log.
  */
 export function errorText(
   error: { readonly code: ErrorCode; readonly message: string },
@@ -271,7 +271,7 @@ export function errorText(
   const sentence = ERROR_SENTENCES[error.code].slice(0, -1);
   const reasons = reasonsInChinese(error.message);
   const ways = waysInChinese(error.message);
-  const names = [...facts].filter((fact) => !ways.some((way) => way.includes(fact))).slice(0, MOST_FACTS);
+  const names = [...facts].filter((fact) => !ways.some((way) => way.includes(fact))).slice(0, MAX_FACTS);
   const named = names.length === 0 ? sentence : `${sentence}：${names.join("，")}`;
   const parts = [named, reasons.join("，"), ...ways].filter((part) => part !== "");
   return `${parts.join("。")}。`;

@@ -25,6 +25,6 @@ export interface SettingService {
   list(): Promise<Setting[]>;
   /** Writes the setting into the config and applies it. A wrong value changes nothing. */
   set(key: string, words: readonly string[], doer?: { readonly by: string }): Promise<SettingChange>;
-  /** Removes the setting from the config, so that the user's own or the default holds. */
+  /** Removes the setting from the config, so that the user's own value or the default applies. */
   unset(key: string, doer?: { readonly by: string }): Promise<SettingChange>;
 }

@@ -1,9 +1,9 @@
 import type { ReloadReport } from "./reload.ts";
 
-/** What a team keeps in its store, version by version. */
+/** The documents that a team shares in its store, each with all versions. */
 export type TeamDocument = "config" | "skills";
 
-/** One version of what a team keeps. It is never changed or removed. */
+/** One version of a shared document. It is never changed or removed. */
 export interface TeamVersion {
   readonly name: TeamDocument;
   /** Counts from 1. */
@@ -21,37 +21,37 @@ export interface TeamVersion {
 /** A version without its text. */
 export type TeamVersionSummary = Omit<TeamVersion, "text">;
 
-/** Who changes something of a team, and what they change, in words. */
+/** Who makes a change for a team, and a description of it. */
 export interface TeamChange {
   readonly by: string;
   readonly change: string;
-  /** The version that the change was made for; if another one has followed, the change is refused. Default: the latest. */
+  /** The version that the change is based on. If a newer one exists, the change is refused. Default: the latest. */
   readonly after?: number | undefined;
 }
 
-/** The config that a team shares, and the ways to change it. For doors: no tool can reach it. */
+/** The config that a team shares, and how to change it. For doors only; no tool can reach it. */
 export interface TeamConfigService {
   /** The latest version. `undefined` if the team has none. */
   current(): Promise<TeamVersion | undefined>;
-  /** Rejects with `not_found` for a number that no version has. */
+  /** Rejects with `not_found` if no version has this number. */
   version(number: number): Promise<TeamVersion>;
-  /** Newest first. `of` says of what; default: of the config. */
+  /** Newest first. `of` names the document. Default: the config. */
   history(page: {
     readonly limit: number;
     readonly before?: number | undefined;
     readonly of?: TeamDocument | undefined;
   }): Promise<TeamVersionSummary[]>;
-  /** Adds a version and applies it here; other processes follow at once. A text that cannot be used is never added. */
+  /** Adds a version and applies it here. Other processes follow at once. An invalid text is never added. */
   change(edit: (text: string) => string, change: TeamChange): Promise<TeamConfigChange>;
   /** Makes the text of an earlier version the latest one. */
   rollBack(number: number, who: Pick<TeamChange, "by">): Promise<TeamConfigChange>;
-  /** The same for the installed skills: installs, replaces and removes them at every machine. */
+  /** The same for the installed skills: installs, replaces and removes them on every machine. */
   rollBackSkills(number: number, who: Pick<TeamChange, "by">): Promise<TeamVersion>;
 }
 
-/** A version that was added, and what it did in this process. */
+/** An added version, and its effect in this process. */
 export interface TeamConfigChange {
   readonly version: TeamVersion;
-  /** Missing if nothing changed. */
+  /** Absent if nothing changed. */
   readonly report?: ReloadReport;
 }

@@ -153,7 +153,7 @@ async function admitAndRun(
     context.stop(ENDED);
     if (context.existingWitness !== undefined) await context.existingWitness.end();
     // Errors carry a server's words just as results do.
-    if (reached) world.provenance.note(call, judged, output, context.existingWitness?.heard);
+    if (reached) world.provenance.note(call, judged, output, context.existingWitness?.sourcedValues);
     else world.provenance.noteUnreached(judged);
   }
 }

@@ -32,7 +32,7 @@ export function judgeSpend(effect: Effect, layers: readonly Layer[]): VerdictKin
   return layers
     .flatMap((layer) => layer.covering(MODEL_CALL, effect))
     .filter(namesSpend)
-    .reduce<VerdictKind>((held, { verdict }) => strictest(held, verdict), "allow");
+    .reduce<VerdictKind>((strict, { verdict }) => strictest(strict, verdict), "allow");
 }
 
 const ANY_TOOL: ToolNames = { name: "", aliases: [] };

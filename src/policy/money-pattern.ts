@@ -12,9 +12,8 @@ const COMPARE: Readonly<Record<string, (amount: number, limit: number) => boolea
 };
 
 /**
- * The test of a pattern of amounts: `>1.00`, `>= 0.50 USD`, `>1.00 USD openai:*`. An amount or a currency that cannot be
- * compared counts against the call: rules that deny or ask match it, rules that allow do not. Returns `undefined` if the pattern
- * is no comparison.
+ * The test of an amount pattern: `>1.00`, `>= 0.50 USD`, `>1.00 USD openai:*`. An amount or a currency that cannot be compared
+ * counts against the call: deny and ask rules match it, allow rules do not. Returns `undefined` if the pattern is not a comparison.
  */
 export function moneyTest(pattern: string, verdict: VerdictKind): ((target: string) => boolean) | undefined {
   const [, comparison = "", limit = "", currency, payee] = PATTERN.exec(pattern.trim()) ?? [];

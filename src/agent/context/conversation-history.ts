@@ -136,8 +136,8 @@ export function turnContext(
       .filter(({ role }) => role !== "note")
       .map((each) => {
         if (each.role !== "tool") return each;
-        const { data: _data, ...kept } = each;
-        return kept;
+        const { data: _data, ...rest } = each;
+        return rest;
       }),
     calls: receipts.map(callLine),
   };
@@ -151,7 +151,7 @@ function contextOf(turn: Turn | undefined): TurnContext {
 }
 
 function callLine({ tool, ok, code, callId, answer }: Receipt): string {
-  const said =
+  const answerText =
     answer === undefined ? "" : `, ${answer.answer === "approve" ? "approved" : "denied"} by ${answer.by}`;
-  return `${tool} ${ok ? "ok" : code} (${callId}${said})`;
+  return `${tool} ${ok ? "ok" : code} (${callId}${answerText})`;
 }

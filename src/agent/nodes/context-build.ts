@@ -34,8 +34,8 @@ export async function contextBuild(state: AgentState, world: AgentWorld): Promis
   world.run.mark(sources);
   for (const { text, source } of remembered)
     if (source !== undefined) world.run.mark([source], { through: "memory", values: text });
-  const read = messages.flatMap((held) =>
-    held.role === "tool" ? [{ source: `${held.tool} in an earlier turn`, values: held.text }] : [],
+  const read = messages.flatMap((each) =>
+    each.role === "tool" ? [{ source: `${each.tool} in an earlier turn`, values: each.text }] : [],
   );
   world.run.flow.recall({
     said,

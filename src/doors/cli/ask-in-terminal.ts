@@ -2,7 +2,7 @@ import {
   type ApprovalAnswer,
   type ApprovalRequest,
   type Ask,
-  LONGEST_REASON,
+  MAX_REASON_CHARACTERS,
 } from "../../contract/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { type Language, message, riskWord } from "../../contract/messages.ts";
@@ -178,7 +178,7 @@ function choiceOf(line: string, request: ApprovalRequest, waiting: WaitingQuesti
 /** The reason in a refusal like "no, use b.txt". Returns `undefined` if the line is not one. */
 function noWithReason(line: string): string | undefined {
   const [, word = "", reason = ""] = /^\s*([^\s,，:：]+)[\s,，:：]+(\S.*?)\s*$/su.exec(line) ?? [];
-  return NO.has(word.toLowerCase()) && reason !== "" ? reason.slice(0, LONGEST_REASON) : undefined;
+  return NO.has(word.toLowerCase()) && reason !== "" ? reason.slice(0, MAX_REASON_CHARACTERS) : undefined;
 }
 
 // Windows narrower than this are not worth cutting for.

@@ -4,8 +4,8 @@ import type { Mark } from "../../contract/mark.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import type { Call, JudgedRequest } from "../call.ts";
 import type { ExecutionWorld } from "../harbour.ts";
-import { type Heard, storedSource } from "./heard.ts";
 import type { Found } from "./mark-index.ts";
+import { type SourcedValues, storedSource } from "./sourced-values.ts";
 
 /**
  * Tracks marked content through one call. What the call reads marks the run. What it stores is marked if the run is marked or
@@ -16,7 +16,7 @@ export class ContentWitness implements FileWitness {
   readonly #judged: JudgedRequest;
   readonly #world: ExecutionWorld;
   readonly #entered = new Set<string>();
-  readonly #heard: Heard[] = [];
+  readonly #sourcedValues: SourcedValues[] = [];
   readonly #pending: Promise<void>[] = [];
   #unseen: readonly string[] = [];
 
@@ -32,15 +32,15 @@ export class ContentWitness implements FileWitness {
   }
 
   /** The sources and values that came with what this call has read. */
-  get heard(): readonly Heard[] {
-    return this.#heard;
+  get sourcedValues(): readonly SourcedValues[] {
+    return this.#sourcedValues;
   }
 
   /** Marks the run, because the output holds content of these sources. */
   enter(sources: readonly string[], { through, values }: { through?: string; values?: unknown } = {}): void {
     for (const source of sources) {
       this.#entered.add(source);
-      this.#heard.push({ source: storedSource(source, through), values });
+      this.#sourcedValues.push({ source: storedSource(source, through), values });
     }
     this.#world.provenance.mark(sources, { callId: this.#call.callId, through });
   }
@@ -127,9 +127,9 @@ export class ContentWitness implements FileWitness {
   #sources(): readonly string[] {
     const { provenance } = this.#world;
     const own = provenance.sourceOf(this.#judged);
-    const given = provenance.inputSources(this.#judged);
-    // What the user said may stand beside what the call has read, and then it is marked with that.
-    return [...new Set([...given, ...this.#entered, ...(own === undefined ? [] : [own])])];
+    const inputSources = provenance.inputSources(this.#judged);
+    // The user's words may be stored together with what the call has read, and are then marked as well.
+    return [...new Set([...inputSources, ...this.#entered, ...(own === undefined ? [] : [own])])];
   }
 
   async #hashOf(path: string): Promise<string | undefined> {

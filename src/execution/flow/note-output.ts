@@ -5,19 +5,19 @@ import { tellsOnlyAddress } from "../../policy/provenance-layer.ts";
 import { isInside } from "../../support/paths.ts";
 import type { JudgedRequest } from "../call.ts";
 
-/** Takes in what a call gave back: who said it, which things it tells of, and whose business it is. */
+/** Processes an output: who wrote it, which things it names, and which service it belongs to. */
 export function noteOutput(
   { tool, input, effects, explanation }: JudgedRequest,
   { output, source }: { output: unknown; source: string | undefined },
   origins: RunOrigins,
 ): void {
   const service = serviceOf(tool);
-  // A page is public, and its form is its author's: it can call anything an id.
+  // A page is public, and its author controls its structure: it can call anything an id.
   const isPage =
     tellsOnlyAddress(tool) ||
     effects.some(({ kind, server }) => kind === "host.read" && server === undefined);
   if (!tellsOnlyAddress(tool) && tool.category !== "system") origins.saw(service);
-  // Files are the business of whoever sits here, of no service that a later call may write to.
+  // Files belong to the user of this machine and not to a service that a later call may write to.
   if (effects.some(({ kind }) => kind === "file.read" || kind === "command.run"))
     origins.saw("files of this machine");
   if (source !== undefined && output !== undefined)
@@ -33,7 +33,7 @@ export function noteOutput(
   if (made && explanation !== undefined) spoilThings(explanation.found, things, origins);
 }
 
-/** Whose words the output of a call may be; `undefined` if the tool or its kind vouches for it. */
+/** The source of a call's output. Returns `undefined` if the tool or its kind vouches for the output. */
 export function untrustedSource({ tool, effects }: JudgedRequest, folder: string): string | undefined {
   const { output } = tool.flow;
   if (output === "trusted") return undefined;

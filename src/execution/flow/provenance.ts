@@ -13,9 +13,9 @@ import { provenanceLayer, tellsOnlyAddress } from "../../policy/provenance-layer
 import { defined } from "../../support/defined.ts";
 import type { Call, JudgedRequest } from "../call.ts";
 import { type CallExplanation, explanationOf } from "./explanation.ts";
-import { type EarlierTurns, type Heard, storedSource } from "./heard.ts";
 import { createKnownAddresses, type KnownAddresses, type Reach } from "./known-addresses.ts";
 import { noteOutput, untrustedSource } from "./note-output.ts";
+import { type EarlierTurns, type SourcedValues, storedSource } from "./sourced-values.ts";
 
 /** The untrusted content that a run has read. */
 export interface Provenance {
@@ -41,7 +41,7 @@ export interface Provenance {
   partyOf(judged: JudgedRequest): Party | undefined;
   isFromParty(judged: JudgedRequest, party: Party): boolean;
   /** Records that the output of a call has entered the run. */
-  note(call: Call, judged: JudgedRequest, output?: unknown, heard?: readonly Heard[]): void;
+  note(call: Call, judged: JudgedRequest, output?: unknown, sourcedValues?: readonly SourcedValues[]): void;
   /** Sources of a call's input besides the user. Empty if everything that it would store comes from the user. */
   inputSources(judged: Pick<JudgedRequest, "tool" | "input">): readonly string[];
   /** Records that a call has ended and nothing from outside came back. */
@@ -209,13 +209,13 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
       const all = readSources();
       return all.length === 0 || isAllOwn(judged, origins) ? [] : all;
     },
-    note({ callId }, judged, output, heard = []) {
+    note({ callId }, judged, output, sourcedValues = []) {
       const source = untrustedSource(judged, folder);
       if (source !== undefined) add(source, { callId });
       origins.plan.note({ tool: judged.tool.name, input: judged.input }, output);
       const { dropped } = origins;
       noteOutput(judged, { output, source }, origins);
-      for (const { source: stored, values = output } of heard)
+      for (const { source: stored, values = output } of sourcedValues)
         if (values !== undefined && stored !== source) origins.results.add(stored, values);
       if (origins.dropped && !dropped && source !== undefined)
         add(`${source} (a result too large to search)`, { callId });

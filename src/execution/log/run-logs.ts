@@ -51,8 +51,8 @@ export function diskRunLogs(options: DiskLogOptions): RunLogs {
   const folderOf = (runId: string) => join(runsFolder, runId);
   const pathOf = (runId: string) => join(folderOf(runId), "events.jsonl");
   const holder = (runId: string) => {
-    const held = lockHolder(join(folderOf(runId), LOCK_FILE));
-    return held === undefined ? undefined : `process ${held}`;
+    const pid = lockHolder(join(folderOf(runId), LOCK_FILE));
+    return pid === undefined ? undefined : `process ${pid}`;
   };
   return {
     open: ({ runId, atOnce = false }) =>

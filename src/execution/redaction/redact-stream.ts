@@ -26,7 +26,7 @@ const LEAD = new RegExp(
 const MAX_LEAD_LENGTH = 80;
 
 export function redactStream({ text, values }: Redactor): StreamRedactor {
-  let held = "";
+  let pending = "";
   // Set while skipping the rest of a token that was too long to be held back.
   let skip: Skip | undefined;
   return {
@@ -34,7 +34,7 @@ export function redactStream({ text, values }: Redactor): StreamRedactor {
       const after = skip === undefined ? piece : skip(piece);
       if (after === undefined) return "";
       skip = undefined;
-      const raw = held + after;
+      const raw = pending + after;
       const cut = [beforeKey, ...values.map(beforeValue)].reduce(
         (at, before) => before(raw, at),
         beforeToken(raw),
@@ -44,14 +44,14 @@ export function redactStream({ text, values }: Redactor): StreamRedactor {
       );
       if (token !== undefined && token.end === raw.length && raw.length - token.start > MAX_KEY_LENGTH) {
         skip = token.name === "private key" ? skipKey(raw.slice(token.start)) : skipToken(token.rest);
-        held = "";
+        pending = "";
         return `${text(raw.slice(0, token.start))}[redacted: ${token.name}]`;
       }
       const whole = token?.known ?? cut;
-      held = raw.slice(whole);
+      pending = raw.slice(whole);
       return text(raw.slice(0, whole));
     },
-    end: () => text(held),
+    end: () => text(pending),
   };
 }
 
@@ -115,8 +115,8 @@ function beforeOpenSequence(raw: string): number {
 function sequenceBefore(raw: string, at: number): number {
   const end = raw.endsWith("\x1b\\", at) ? 2 : /[\x07\x9c]/.test(raw[at - 1] ?? "") ? 1 : 0;
   if (end === 0) return 0;
-  const held = raw.slice(Math.max(0, at - MAX_SEQUENCE_LENGTH), at - end);
-  const length = OPENS_STRING.exec(held)?.[0].length ?? 0;
+  const before = raw.slice(Math.max(0, at - MAX_SEQUENCE_LENGTH), at - end);
+  const length = OPENS_STRING.exec(before)?.[0].length ?? 0;
   return length === 0 ? 0 : length + end;
 }
 

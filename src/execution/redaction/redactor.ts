@@ -71,44 +71,44 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
   const plain = new Set([...secrets].filter((value) => value.length >= MIN_SECRET));
   const values = [...new Set([...plain].flatMap(spellingsOf))].sort((a, b) => b.length - a.length);
   const keyValues = values.filter((value) => value.length >= MIN_SECRET_KEY);
-  const without = (held: string, these: readonly string[]) =>
-    these.reduce((text, value) => text.replaceAll(value, MARK), held);
+  const without = (raw: string, these: readonly string[]) =>
+    these.reduce((text, value) => text.replaceAll(value, MARK), raw);
   const longValues = values.filter((value) => value.length >= MIN_WRAPPED);
-  const spansOf = (held: string, { these, key }: { these: readonly string[]; key: string }) => [
-    ...these.flatMap((value) => occurrences(held, value)),
-    ...namedSpans(held, key),
-    ...tokensIn(held),
+  const spansOf = (source: string, { these, key }: { these: readonly string[]; key: string }) => [
+    ...these.flatMap((value) => occurrences(source, value)),
+    ...namedSpans(source, key),
+    ...tokensIn(source),
   ];
   // Configured values first: a shape that matches only a part of one would leave the rest readable.
   const text = (raw: string, key = "") =>
     redactReadings(
       withoutTokens(withoutNamed(without(raw, values), key)),
-      (held) => spansOf(held, { these: values, key }),
-      (held) => spansOf(held, { these: longValues, key: "" }).filter(isOpaqueIn(held)),
+      (source) => spansOf(source, { these: values, key }),
+      (source) => spansOf(source, { these: longValues, key: "" }).filter(isOpaqueIn(source)),
     );
-  const number = (held: number) => (plain.has(String(held)) ? MARK : held);
+  const number = (value: number) => (plain.has(String(value)) ? MARK : value);
   const keyText = (key: string, these: readonly string[]) =>
     redactReadings(
       withoutTokens(without(key, these)),
-      (held) => spansOf(held, { these, key: "" }),
+      (source) => spansOf(source, { these, key: "" }),
       () => [],
     );
   const list = (texts: readonly string[]) =>
-    withoutSplit(texts, (held) => spansOf(held, { these: longValues, key: "" }));
+    withoutSplit(texts, (source) => spansOf(source, { these: longValues, key: "" }));
   const cleanData: Clean = {
     key: memoized((key) => keyText(key, keyValues)),
-    leaf: (held, key) =>
-      typeof held === "string" ? text(held, key) : typeof held === "number" ? number(held) : held,
+    leaf: (source, key) =>
+      typeof source === "string" ? text(source, key) : typeof source === "number" ? number(source) : source,
     list,
   };
   const cleanRecord: Clean = {
     key: memoized((key) => keyText(key, [])),
-    leaf: (held, key) => (typeof held === "string" && !OWN_FIELDS.has(key) ? text(held, key) : held),
+    leaf: (value, key) => (typeof value === "string" && !OWN_FIELDS.has(key) ? text(value, key) : value),
     list,
   };
   // Values are escaped in JSON: the whole text only shows whether there is anything to search for.
-  const contains = (held: string) =>
-    values.some((value) => held.includes(value)) || tokensIn(held).length > 0;
+  const contains = (source: string) =>
+    values.some((value) => source.includes(value)) || tokensIn(source).length > 0;
   const isSplit = (raw: string) => {
     const whole = raw.replaceAll(BREAKS, "");
     return whole.length < raw.length && contains(whole);
@@ -164,23 +164,23 @@ interface Span {
 /** Redacts a text in every form in which somebody may read it: a disguise that hides a secret from us must not reveal it to them. */
 function redactReadings(
   raw: string,
-  find: (held: string) => readonly Span[],
-  findWrapped: (held: string) => readonly Span[],
+  find: (source: string) => readonly Span[],
+  findWrapped: (source: string) => readonly Span[],
 ): string {
   if (hasOneReading(raw)) return raw;
   const seen = redactReading(raw, withoutUnseen(raw), find);
   // An address escaped inside another one was found in its escaped form. Decoded, its @ could belong to a query.
-  const plain = redactReading(seen, decoded(seen), (held) =>
-    find(held).filter(({ name }) => name !== "url password"),
+  const plain = redactReading(seen, decoded(seen), (source) =>
+    find(source).filter(({ name }) => name !== "url password"),
   );
-  const whole = redactReading(plain, assembled(plain), (held) => findWrapped(held));
-  return redactReading(whole, unwrapped(whole), (held) => findWrapped(held));
+  const whole = redactReading(plain, assembled(plain), (source) => findWrapped(source));
+  return redactReading(whole, unwrapped(whole), (source) => findWrapped(source));
 }
 
 function redactReading(
   text: string,
   reading: Reading | undefined,
-  find: (held: string) => readonly Span[],
+  find: (source: string) => readonly Span[],
 ): string {
   if (reading === undefined) return text;
   const spans = find(reading.text).map(({ name, start, end }): Span => {
@@ -191,7 +191,10 @@ function redactReading(
 }
 
 /** Removes from texts what is found when they are concatenated. */
-function withoutSplit(texts: readonly string[], find: (held: string) => readonly Span[]): readonly string[] {
+function withoutSplit(
+  texts: readonly string[],
+  find: (source: string) => readonly Span[],
+): readonly string[] {
   const found = find(texts.join("")).toSorted((one, other) => one.start - other.start);
   const cleaned: string[] = [];
   let from = 0;

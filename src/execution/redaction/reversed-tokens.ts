@@ -2,7 +2,7 @@ import { findTokens } from "./find-tokens.ts";
 import { isOpaque } from "./known-tokens.ts";
 import { PREFIXED_TOKENS } from "./token-shapes.ts";
 
-/** A token that is written from its end to its beginning. */
+/** A token that is written backwards. */
 interface ReversedToken {
   readonly name: string;
   readonly start: number;
@@ -10,16 +10,16 @@ interface ReversedToken {
 }
 
 const MIN_LEAD = 4;
-/** A token longer than this is not looked for. */
+/** Longer tokens are not searched for. */
 const MAX_TOKEN = 400;
 
-/** Prefixes of tokens, reversed, by their last three characters. */
+/** Reversed prefixes of tokens, by their last three characters. */
 const LEADS = byLastTriple();
 const TRIPLES = new Uint32Array(1 << 16);
 for (const triple of LEADS.keys())
   TRIPLES[triple >>> 5] = (TRIPLES[triple >>> 5] ?? 0) | (1 << (triple & 31));
 
-/** Finds tokens that are written backwards: a known prefix stands behind them, reversed as well. One pass, as `findTokens`. */
+/** Finds tokens that are written backwards: a known prefix, also reversed, follows them. One pass, like `findTokens`. */
 export function findReversedTokens(text: string): ReversedToken[] {
   const found: ReversedToken[] = [];
   let floor = 0;
@@ -42,13 +42,13 @@ export function findReversedTokens(text: string): ReversedToken[] {
 function tokenBefore(text: string, floor: number, end: number): ReversedToken | undefined {
   let start = end;
   while (start > floor && end - start < MAX_TOKEN && isTokenLetter(text.charCodeAt(start - 1))) start -= 1;
-  const turned = [...text.slice(start, end)].reverse().join("");
-  const token = findTokens(turned).find((each) => each.start === 0);
-  if (token === undefined || !isOpaque(turned.slice(0, token.end))) return undefined;
+  const reversed = [...text.slice(start, end)].reverse().join("");
+  const token = findTokens(reversed).find((each) => each.start === 0);
+  if (token === undefined || !isOpaque(reversed.slice(0, token.end))) return undefined;
   return { name: token.name, start: end - token.end, end };
 }
 
-/** Letters, digits and the signs `_ - . + / =`. */
+/** Letters, digits and the characters `_ - . + / =`. */
 function isTokenLetter(code: number): boolean {
   return (
     (code >= 0x61 && code <= 0x7a) ||
@@ -62,12 +62,12 @@ function isTokenLetter(code: number): boolean {
 
 function byLastTriple(): ReadonlyMap<number, readonly string[]> {
   const leads = new Map<number, string[]>();
-  for (const { leads: given, before, anyCase } of PREFIXED_TOKENS) {
+  for (const { leads: prefixes, before, anyCase } of PREFIXED_TOKENS) {
     if (before !== undefined || anyCase) continue;
-    for (const lead of given.filter(({ length }) => length >= MIN_LEAD)) {
-      const turned = [...lead].reverse().join("");
-      const triple = [...turned.slice(-3)].reduce((key, letter) => (key << 7) | letter.charCodeAt(0), 0);
-      leads.set(triple, [...(leads.get(triple) ?? []), turned]);
+    for (const lead of prefixes.filter(({ length }) => length >= MIN_LEAD)) {
+      const reversed = [...lead].reverse().join("");
+      const triple = [...reversed.slice(-3)].reduce((key, letter) => (key << 7) | letter.charCodeAt(0), 0);
+      leads.set(triple, [...(leads.get(triple) ?? []), reversed]);
     }
   }
   return leads;

@@ -1,37 +1,40 @@
-/** How each part of some data is redacted. */
+/** How each part of the data is redacted. */
 export interface Clean {
   key(key: string): string;
-  leaf(held: unknown, key: string): unknown;
+  leaf(value: unknown, key: string): unknown;
   /** Redacts consecutive texts. A secret may be split between them. */
   list(texts: readonly string[]): readonly string[];
 }
 
 /** Redacts data from the inside out. The elements of a list belong to the list's name. */
-export function walk(held: unknown, key: string, clean: Clean): unknown {
-  if (Array.isArray(held)) {
+export function walk(value: unknown, key: string, clean: Clean): unknown {
+  if (Array.isArray(value)) {
     return (
-      spelled(held, (text) => clean.leaf(text, key)) ??
-      redactSplit(held, clean).map((each) => walk(each, key, clean))
+      redactSpelled(value, (text) => clean.leaf(text, key)) ??
+      redactSplit(value, clean).map((each) => walk(each, key, clean))
     );
   }
-  if (typeof held !== "object" || held === null) return clean.leaf(held, key);
-  const names = Object.keys(held);
-  const values = redactSplit(Object.values(held), clean);
+  if (typeof value !== "object" || value === null) return clean.leaf(value, key);
+  const names = Object.keys(value);
+  const values = redactSplit(Object.values(value), clean);
   return Object.fromEntries(names.map((name, at) => [clean.key(name), walk(values[at], name, clean)]));
 }
 
-// Fewer letters than this are no secret that we know.
+// Shorter texts are not known secrets.
 const MIN_SPELLED = 12;
 
-/** What is left of a list of numbers that spell a secret, letter by letter. Returns `undefined` for any other list. */
-function spelled(elements: readonly unknown[], clean: (text: string) => unknown): unknown[] | undefined {
+/** Redacts a list of numbers that spells a secret, letter by letter. Returns `undefined` for any other list. */
+function redactSpelled(
+  elements: readonly unknown[],
+  clean: (text: string) => unknown,
+): unknown[] | undefined {
   if (elements.length < MIN_SPELLED || !elements.every(isLetter)) return undefined;
-  const text = String.fromCharCode(...elements.slice(0, LONGEST_SPELLED));
+  const text = String.fromCharCode(...elements.slice(0, MAX_SPELLED));
   const cleaned = clean(text);
-  return cleaned === text ? undefined : [cleaned, ...elements.slice(LONGEST_SPELLED)];
+  return cleaned === text ? undefined : [cleaned, ...elements.slice(MAX_SPELLED)];
 }
 
-const LONGEST_SPELLED = 50_000;
+const MAX_SPELLED = 50_000;
 
 function isLetter(element: unknown): element is number {
   return typeof element === "number" && Number.isInteger(element) && element > 8 && element < 0x7f;

@@ -5,7 +5,7 @@ import {
   APPROVAL_STATUSES,
   type Approval,
   approvalSchema,
-  LONGEST_REASON,
+  MAX_REASON_CHARACTERS,
 } from "../../../contract/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { executionSchema } from "../../../contract/execution.ts";
@@ -49,7 +49,7 @@ const answerSchema = z.strictObject({
     ),
   reason: z
     .string()
-    .max(LONGEST_REASON)
+    .max(MAX_REASON_CHARACTERS)
     .optional()
     .describe("With a no: why not, in the person's own words; the model gets it"),
   lines: z.array(z.int().min(1)).max(1000).optional().describe("The lines of a plan; all when left out"),
