@@ -47,11 +47,11 @@ test("500 calls of 20 conversations, answered in random order from three doors a
     else expect(outcome).toMatchObject({ error: { code: "approval_denied", details: { by } } });
   }
   for (const runtime of [asking, ...doors.map((held) => held.runtime)]) await runtime.close();
-}, 60_000);
+}, 180_000);
 
 async function untilAsked(runtime: Runtime, count: number): Promise<void> {
-  while ((await runtime.approvals.list({ status: "pending", limit: 1000 })).length < count)
-    await new Promise(setImmediate);
+  const pending = () => runtime.approvals.list({ status: "pending", limit: 1_000 });
+  await expect.poll(async () => (await pending()).length, { timeout: 120_000 }).toBe(count);
 }
 
 /** Answers everything that waits, in an order and a way of its own. */
