@@ -37,7 +37,7 @@ export async function draftFromRun(recording: Recording): Promise<SkillDraft> {
     );
   const asked = oneLine(message, 600);
   return {
-    description: `Does again what was asked on ${today}: ${asked}. Use it when the user asks for this again.`,
+    description: `Does again what was asked on ${today}: "${asked}". Use it when the user asks for this again.`,
     body: [
       `Drafted from run ${runId} of ${today}. The user had asked:`,
       ...message.split("\n").map((line) => `> ${line}`),

@@ -113,7 +113,9 @@ export function openInstallations(world: InstallWorld): Installations {
       if (isThere && trial.update === undefined)
         throw new DejimaError(
           "conflict",
-          `Cannot install "${name}": a ${trial.skill === undefined ? "server" : "skill"} of this name already exists`,
+          trial.skill === undefined
+            ? `Cannot install "${name}": a server of this name already exists. Remove it first: dejima mcp remove ${name}`
+            : `Cannot install "${name}": a skill of this name already exists. Remove it first: dejima skill uninstall ${name}`,
         );
       await put(trial, {
         ...(callId === undefined ? {} : { callId }),

@@ -94,13 +94,16 @@ export function describeTrial(record: TrialRecord, purpose?: string): string {
 }
 
 /** What will be enforced, line by line. */
-function contractLines({ contract, server, skill }: TrialRecord): string[] {
+function contractLines({ contract, server, skill, grade }: TrialRecord): string[] {
   const listed = (none: string, word: string, names: readonly string[]) =>
     `  - ${names.length === 0 ? none : `${word} ${names.map(visibleLine).join(", ")}`}`;
   const shared = [
     listed("reach no host", "reach", contract.hosts),
     listed("get no variable", "get the variables", contract.variables),
   ];
+  // Nobody can agree to it, so nothing is promised.
+  if (grade === "dangerous")
+    return ["In the trial it wanted to:", ...shared, ...programLines(contract.programs)];
   if (skill === undefined)
     return [
       "If you agree, it runs contained and may do this and nothing else:",
@@ -123,3 +126,6 @@ function contractLines({ contract, server, skill }: TrialRecord): string[] {
     "  - each script asks you as those of any other skill do",
   ];
 }
+
+const programLines = (programs: readonly string[]): string[] =>
+  programs.length === 0 ? [] : [`  - start the programs ${programs.map(visibleLine).join(", ")}`];
