@@ -81,7 +81,7 @@ function checkConfig({ file, doubt, ignored }: Settings): Check {
     return {
       name: "config",
       status: "warning",
-      message: `${file} is not trusted as it stands${keys === "" ? "" : `; these settings are ignored: ${keys}`}`,
+      message: `${file} is not trusted in its current form${keys === "" ? "" : `; these settings are ignored: ${keys}`}`,
       fix: "`dejima config trust` shows it and accepts it",
     };
   }
@@ -259,7 +259,7 @@ async function checkPermissions(settings: Settings, variables: EnvironmentVariab
   try {
     layer = globalLayer(config.permissions, { base, lineOf, ...defined({ file }) }, user, team);
   } catch (cause) {
-    const fix = "`dejima policy explain TOOL` shows how a rule is read once it is mended";
+    const fix = "`dejima policy explain TOOL` shows how a rule is read once it is fixed";
     return { name: "permissions", status: "failed", message: reasonOf(cause), fix };
   }
   const unknown = await unknownRules(layer, settings, variables);

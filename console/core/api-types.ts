@@ -21,7 +21,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description It lives */
+                /** @description The server is alive */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -68,7 +68,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description It can work; 503 when it cannot */
+                /** @description The server is ready; 503 if it is not */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -185,7 +185,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** @description The run goes on when the connection is lost; `POST /api/runs/{run}/stop` stops it. Every event has an id; a client that lost the connection sends the last one as `Last-Event-ID` and gets what came since. A message that answers a question of the conversation is that answer: "yes ID" or "no ID", or the word alone when the only open question is the last thing that was shown. The headers `x-run-id` and `x-conversation-id` name the run and the conversation. */
+        /** @description The run continues when the connection is lost; `POST /api/runs/{run}/stop` stops it. Every event has an id; a client that lost the connection sends the last one as `Last-Event-ID` and gets what came since. A message that answers a question of the conversation is that answer: "yes ID" or "no ID", or the word alone when the only open question is the last thing that was shown. The headers `x-run-id` and `x-conversation-id` name the run and the conversation. */
         post: {
             parameters: {
                 query?: never;
@@ -197,7 +197,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         message: string;
-                        /** @description Goes on with this conversation, or begins it under this id */
+                        /** @description Continues this conversation, or starts it with this id */
                         conversation?: string;
                         persona?: string;
                         /** @description provider:name */
@@ -302,7 +302,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description With `stream` the answer comes as `chat.completion.chunk` events. A call that needs a person's leave makes the question the answer; the next message, if it is “yes” or “no” as a whole, answers it; later, the word needs the id of the question. */
+        /** @description With `stream` the answer comes as `chat.completion.chunk` events. If a call needs approval, the answer is the question; the next message, if it is “yes” or “no” as a whole, answers it; later, the word needs the id of the question. */
         post: {
             parameters: {
                 query?: never;
@@ -333,7 +333,7 @@ export interface paths {
                         } & {
                             [key: string]: unknown;
                         }) | null;
-                        /** @description Tells the people of a front end apart that share a token */
+                        /** @description Distinguishes the users of a front end that share a token */
                         user?: string;
                     } & {
                         [key: string]: unknown;
@@ -380,7 +380,7 @@ export interface paths {
                     limit?: number;
                     /** @description The `x-next-cursor` of the page before */
                     cursor?: string;
-                    /** @description Only those in which this stands */
+                    /** @description Only those that contain this text */
                     query?: string;
                 };
                 header?: never;
@@ -477,7 +477,7 @@ export interface paths {
                                 answer: string;
                                 startedAt: number;
                             }[];
-                            /** @description What was sent to its person meanwhile; `DELETE …/kept` once it was read */
+                            /** @description Messages stored for its person; `DELETE …/kept` once they were read */
                             kept: {
                                 id: string;
                                 at: number;
@@ -652,7 +652,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description What was turned on for this conversation alone */
+                /** @description What was turned on only for this conversation */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -735,7 +735,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description The run to go on differently from */
+                        /** @description The run to branch off before */
                         before: string;
                     };
                 };
@@ -982,7 +982,7 @@ export interface paths {
                     from?: number | null;
                     /** @description Runs that began before (milliseconds) */
                     to?: number | null;
-                    /** @description Runs in whose title, message or answer this stands */
+                    /** @description Runs whose title, message or answer contains this text */
                     text?: string;
                 };
                 header?: never;
@@ -991,7 +991,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The runs that were looked for, newest first; one page of them */
+                /** @description The matching runs, newest first; one page of them */
                 200: {
                     headers: {
                         /** @description Pass it as `cursor` for the next page; absent on the last */
@@ -1058,7 +1058,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description One run; with what was asked and answered, where it is a conversation's */
+                /** @description One run, with its message and its answer if it belongs to a conversation */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1562,7 +1562,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Whether the log is as it was written, what was checked, and what that proves */
+                /** @description Whether the log is unchanged, what was checked, and what that proves */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1784,7 +1784,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description What was put back */
+                /** @description What was restored */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2205,7 +2205,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description How each tool has fared; one page of them */
+                /** @description The statistics of each tool; one page of them */
                 200: {
                     headers: {
                         /** @description Pass it as `cursor` for the next page; absent on the last */
@@ -2334,7 +2334,7 @@ export interface paths {
                                 /** @enum {string} */
                                 role: "destination" | "authority" | "content" | "code" | "inert";
                                 /**
-                                 * @description Who says so: the config, the tool's author, its name
+                                 * @description What decides it: the config, the tool's author, or its name
                                  * @enum {string}
                                  */
                                 by: "config" | "tool" | "name";
@@ -2369,7 +2369,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Says in the config what an argument of a tool is for, and applies it at once. */
+        /** @description Sets the role of a tool's argument in the config, and applies it at once. */
         put: {
             parameters: {
                 query?: never;
@@ -2392,7 +2392,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description What the config said before, and the file that was changed */
+                /** @description The previous setting, and the changed file */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3585,7 +3585,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description One question, with what became of its call */
+                /** @description One question, with the outcome of its call */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3858,7 +3858,7 @@ export interface paths {
                                     result?: unknown;
                                 };
                             };
-                            /** @description Whether a living process has the run open, and goes on with the call by itself */
+                            /** @description Whether a live process has the run open and continues the call by itself */
                             attended: boolean;
                         };
                     };
@@ -3891,7 +3891,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The first answer decides. The run goes on; a call whose process is gone is run here, exactly once. */
+        /** @description The first answer decides. The run continues; a call whose process is gone is run here, exactly once. */
         post: {
             parameters: {
                 query?: never;
@@ -4421,7 +4421,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The grant, which covers nothing any more */
+                /** @description The revoked grant */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4599,7 +4599,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The user is no member any more, and grants to the group do not cover them */
+                /** @description The user is no longer a member, and grants to the group do not cover them */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4874,7 +4874,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The file, decided about */
+                /** @description The file, with its new status */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4935,7 +4935,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The file, decided about */
+                /** @description The file, with its new status */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5042,16 +5042,16 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description For which risks nobody can approve their own calls */
+                /** @description The risks for which nobody can approve their own calls */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": {
-                            /** @description Risks of tools for which somebody else than whoever asked has to approve */
+                            /** @description Risks for which someone other than the requester has to approve */
                             byOthers: ("low" | "medium" | "high")[];
-                            /** @description Those that the own config of the person at the server demands in every folder */
+                            /** @description The risks that the server owner's own config demands in every folder */
                             demanded: ("low" | "medium" | "high")[];
                             /** @description Where it is kept; absent where it cannot be changed here */
                             file?: string;
@@ -5069,7 +5069,7 @@ export interface paths {
                 };
             };
         };
-        /** @description Says in the config for which risks somebody else has to approve, and applies it at once. */
+        /** @description Sets in the config the risks for which someone else has to approve, and applies it at once. */
         put: {
             parameters: {
                 query?: never;
@@ -5080,22 +5080,22 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Risks of tools for which somebody else than whoever asked has to approve */
+                        /** @description Risks for which someone other than the requester has to approve */
                         byOthers: ("low" | "medium" | "high")[];
                     };
                 };
             };
             responses: {
-                /** @description The duties that hold now */
+                /** @description The duties in effect */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": {
-                            /** @description Risks of tools for which somebody else than whoever asked has to approve */
+                            /** @description Risks for which someone other than the requester has to approve */
                             byOthers: ("low" | "medium" | "high")[];
-                            /** @description Those that the own config of the person at the server demands in every folder */
+                            /** @description The risks that the server owner's own config demands in every folder */
                             demanded: ("low" | "medium" | "high")[];
                             /** @description Where it is kept; absent where it cannot be changed here */
                             file?: string;
@@ -5149,7 +5149,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description What the rule said before, and the file that was changed */
+                /** @description The previous verdict of the rule, and the changed file */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5157,12 +5157,12 @@ export interface paths {
                     content: {
                         "application/json": {
                             /**
-                             * @description What the rule said before, to undo the change
+                             * @description The previous verdict of the rule, to undo the change
                              * @enum {string}
                              */
                             before?: "allow" | "ask" | "deny";
                             file: string;
-                            /** @description Said of a rule that matches no tool */
+                            /** @description Set if the rule matches no tool */
                             notice?: string;
                         };
                     };
@@ -5524,7 +5524,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Rules that would have spared questions, never for what destroys or sends */
+                /** @description Rules that would have saved questions, never for calls that destroy or send */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5596,11 +5596,11 @@ export interface paths {
                             /** @enum {string} */
                             state: "stopped" | "starting" | "running" | "failing" | "off";
                             seen: boolean;
-                            /** @description Its tools are out of use until a person has looked */
+                            /** @description Its tools cannot be used until a person has reviewed them */
                             changed: boolean;
                             software: string;
                             tools: number;
-                            /** @description Tools that the scan keeps out */
+                            /** @description Tools that the scan withholds */
                             held: number;
                             /** @description Tools, or fields of them, that the server sent malformed */
                             leftOut: {
@@ -5609,7 +5609,7 @@ export interface paths {
                                 what: "entry" | "fields";
                                 why: string;
                             }[];
-                            /** @description What its definitions would take of a model's context */
+                            /** @description The size of its definitions in a model's context */
                             tokens: number;
                             /** @enum {string} */
                             exposure: "auto" | "full" | "search";
@@ -5618,13 +5618,13 @@ export interface paths {
                             protocol?: string;
                             startMs?: number;
                             problem?: string;
-                            /** @description Tools that it has added since a person agreed; they wait, the others go on */
+                            /** @description Tools added since a person accepted the server; they wait for review, the others work */
                             added: number;
                             /** @description Interfaces that have changed since; they are not shown until a person agrees */
                             interfaces: number;
                             /** @description Variables of its config that a contained server does not get */
                             dropped: string[];
-                            /** @description What a contained server reached for and was not given */
+                            /** @description What a contained server tried to access and was denied */
                             denied?: {
                                 /** @enum {string} */
                                 kind: "host" | "file" | "program" | "variable";
@@ -5757,11 +5757,11 @@ export interface paths {
                             /** @enum {string} */
                             state: "stopped" | "starting" | "running" | "failing" | "off";
                             seen: boolean;
-                            /** @description Its tools are out of use until a person has looked */
+                            /** @description Its tools cannot be used until a person has reviewed them */
                             changed: boolean;
                             software: string;
                             tools: number;
-                            /** @description Tools that the scan keeps out */
+                            /** @description Tools that the scan withholds */
                             held: number;
                             /** @description Tools, or fields of them, that the server sent malformed */
                             leftOut: {
@@ -5770,7 +5770,7 @@ export interface paths {
                                 what: "entry" | "fields";
                                 why: string;
                             }[];
-                            /** @description What its definitions would take of a model's context */
+                            /** @description The size of its definitions in a model's context */
                             tokens: number;
                             /** @enum {string} */
                             exposure: "auto" | "full" | "search";
@@ -5779,13 +5779,13 @@ export interface paths {
                             protocol?: string;
                             startMs?: number;
                             problem?: string;
-                            /** @description Tools that it has added since a person agreed; they wait, the others go on */
+                            /** @description Tools added since a person accepted the server; they wait for review, the others work */
                             added: number;
                             /** @description Interfaces that have changed since; they are not shown until a person agrees */
                             interfaces: number;
                             /** @description Variables of its config that a contained server does not get */
                             dropped: string[];
-                            /** @description What a contained server reached for and was not given */
+                            /** @description What a contained server tried to access and was denied */
                             denied?: {
                                 /** @enum {string} */
                                 kind: "host" | "file" | "program" | "variable";
@@ -5830,7 +5830,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The server is out of the config; what was agreed about it is forgotten */
+                /** @description The server is removed from the config, with what was accepted for it */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5923,7 +5923,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The server after it was asked what it is now */
+                /** @description The server after its description was fetched again */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5940,11 +5940,11 @@ export interface paths {
                             /** @enum {string} */
                             state: "stopped" | "starting" | "running" | "failing" | "off";
                             seen: boolean;
-                            /** @description Its tools are out of use until a person has looked */
+                            /** @description Its tools cannot be used until a person has reviewed them */
                             changed: boolean;
                             software: string;
                             tools: number;
-                            /** @description Tools that the scan keeps out */
+                            /** @description Tools that the scan withholds */
                             held: number;
                             /** @description Tools, or fields of them, that the server sent malformed */
                             leftOut: {
@@ -5953,7 +5953,7 @@ export interface paths {
                                 what: "entry" | "fields";
                                 why: string;
                             }[];
-                            /** @description What its definitions would take of a model's context */
+                            /** @description The size of its definitions in a model's context */
                             tokens: number;
                             /** @enum {string} */
                             exposure: "auto" | "full" | "search";
@@ -5962,13 +5962,13 @@ export interface paths {
                             protocol?: string;
                             startMs?: number;
                             problem?: string;
-                            /** @description Tools that it has added since a person agreed; they wait, the others go on */
+                            /** @description Tools added since a person accepted the server; they wait for review, the others work */
                             added: number;
                             /** @description Interfaces that have changed since; they are not shown until a person agrees */
                             interfaces: number;
                             /** @description Variables of its config that a contained server does not get */
                             dropped: string[];
-                            /** @description What a contained server reached for and was not given */
+                            /** @description What a contained server tried to access and was denied */
                             denied?: {
                                 /** @enum {string} */
                                 kind: "host" | "file" | "program" | "variable";
@@ -6014,7 +6014,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description What its program wrote to stderr of late, since this server has started it */
+                /** @description The recent stderr of its program, since this server started it */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6151,11 +6151,11 @@ export interface paths {
                             /** @enum {string} */
                             state: "stopped" | "starting" | "running" | "failing" | "off";
                             seen: boolean;
-                            /** @description Its tools are out of use until a person has looked */
+                            /** @description Its tools cannot be used until a person has reviewed them */
                             changed: boolean;
                             software: string;
                             tools: number;
-                            /** @description Tools that the scan keeps out */
+                            /** @description Tools that the scan withholds */
                             held: number;
                             /** @description Tools, or fields of them, that the server sent malformed */
                             leftOut: {
@@ -6164,7 +6164,7 @@ export interface paths {
                                 what: "entry" | "fields";
                                 why: string;
                             }[];
-                            /** @description What its definitions would take of a model's context */
+                            /** @description The size of its definitions in a model's context */
                             tokens: number;
                             /** @enum {string} */
                             exposure: "auto" | "full" | "search";
@@ -6173,13 +6173,13 @@ export interface paths {
                             protocol?: string;
                             startMs?: number;
                             problem?: string;
-                            /** @description Tools that it has added since a person agreed; they wait, the others go on */
+                            /** @description Tools added since a person accepted the server; they wait for review, the others work */
                             added: number;
                             /** @description Interfaces that have changed since; they are not shown until a person agrees */
                             interfaces: number;
                             /** @description Variables of its config that a contained server does not get */
                             dropped: string[];
-                            /** @description What a contained server reached for and was not given */
+                            /** @description What a contained server tried to access and was denied */
                             denied?: {
                                 /** @enum {string} */
                                 kind: "host" | "file" | "program" | "variable";
@@ -6244,7 +6244,7 @@ export interface paths {
                                 server: {
                                     [key: string]: unknown;
                                 };
-                                /** @description What is said of it that has no place here */
+                                /** @description Settings that have no equivalent here */
                                 left: string[];
                             }[];
                         };
@@ -6310,7 +6310,7 @@ export interface paths {
                                 input: {
                                     [key: string]: unknown;
                                 };
-                                /** @description Absent while the call goes on */
+                                /** @description Absent while the call is under way */
                                 result?: {
                                     [key: string]: unknown;
                                 };
@@ -6493,7 +6493,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description What was spent since a day (default: this month, in UTC), the dearest first */
+                /** @description The spending since a day (default: this month, in UTC), highest first */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6568,7 +6568,7 @@ export interface paths {
                             today: number;
                             /** @description Spent this month */
                             spent: number;
-                            /** @description What the month will cost if it goes on like the last days */
+                            /** @description The expected cost of the month at the rate of the last days */
                             expected: number;
                         };
                     };
@@ -6620,7 +6620,7 @@ export interface paths {
                                 /** @description US dollars for a million tokens */
                                 input: number;
                                 output: number;
-                                /** @description Input that the provider had kept. Default: as input */
+                                /** @description Input that the provider had cached. Default: as input */
                                 cached?: number;
                                 /** @description The day on which it was set */
                                 asOf: string;
@@ -6670,13 +6670,13 @@ export interface paths {
                         /** @description US dollars for a million tokens */
                         input: number;
                         output: number;
-                        /** @description Input that the provider had kept. Default: as input */
+                        /** @description Input that the provider had cached. Default: as input */
                         cached?: number;
                     };
                 };
             };
             responses: {
-                /** @description The price as it holds from now on */
+                /** @description The price from now on */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6687,7 +6687,7 @@ export interface paths {
                             /** @description US dollars for a million tokens */
                             input: number;
                             output: number;
-                            /** @description Input that the provider had kept. Default: as input */
+                            /** @description Input that the provider had cached. Default: as input */
                             cached?: number;
                             /** @description The day on which it was set */
                             asOf: string;
@@ -6828,7 +6828,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The budget as it holds from now on */
+                /** @description The budget from now on */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6870,7 +6870,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The budget does not hold any more */
+                /** @description The budget is removed */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7014,7 +7014,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The secret as it is kept, without its value */
+                /** @description The stored secret, without its value */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7272,7 +7272,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Opens a database as it is described. Nothing is kept. */
+        /** @description Opens a database with these settings. Stores nothing. */
         post: {
             parameters: {
                 query?: never;
@@ -7374,7 +7374,7 @@ export interface paths {
                                 /** @enum {string} */
                                 changing: "allow" | "ask" | "deny";
                             }[];
-                            /** @description The rules that have a say about it */
+                            /** @description The rules that apply to it */
                             rules: {
                                 rule: string;
                                 /** @enum {string} */
@@ -7454,7 +7454,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The database is used as it says now, at once */
+                /** @description The database with its new settings, in effect at once */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7545,7 +7545,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Every messenger, whether it is connected, and how it fares */
+                /** @description Every messenger, with its connection and its state */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7559,7 +7559,7 @@ export interface paths {
                                  */
                                 state: "idle" | "connecting" | "connected" | "failing";
                                 since?: string;
-                                /** @description What went wrong last */
+                                /** @description The latest problem */
                                 problem?: {
                                     /** @enum {string} */
                                     kind: "refused" | "unreachable" | "secret" | "other";
@@ -7813,7 +7813,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Connects anew; with `person`, sends them a message as well. */
+        /** @description Reconnects. With `person`, also sends them a message. */
         post: {
             parameters: {
                 query?: never;
@@ -7844,7 +7844,7 @@ export interface paths {
                              */
                             state: "idle" | "connecting" | "connected" | "failing";
                             since?: string;
-                            /** @description What went wrong last */
+                            /** @description The latest problem */
                             problem?: {
                                 /** @enum {string} */
                                 kind: "refused" | "unreachable" | "secret" | "other";
@@ -7992,7 +7992,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The config that holds, without secrets */
+                /** @description The config in use, without secrets */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -8544,7 +8544,7 @@ export interface paths {
                                 en: string;
                                 zh: string;
                             };
-                            /** @description Why it cannot be used as things stand, such as a missing key */
+                            /** @description Why it cannot be used now, such as a missing key */
                             missing?: string;
                         };
                     };
@@ -8576,7 +8576,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The choice that is kept */
+                /** @description The stored choice */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -8919,7 +8919,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description What is remembered, newest first; one page of them */
+                /** @description The memories, newest first; one page of them */
                 200: {
                     headers: {
                         /** @description Pass it as `cursor` for the next page; absent on the last */
@@ -8983,7 +8983,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description What is kept; near ones that say something else are named */
+                /** @description The stored memory; similar ones that say something else are listed */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9199,7 +9199,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description What was erased; empty if there was nothing */
+                /** @description The deleted memories; empty if there were none */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9244,7 +9244,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description What is known, what is not to be asked, what is open */
+                /** @description The known values, the skipped questions, and the open ones */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9738,7 +9738,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The task, which does not come due any more */
+                /** @description The task, cancelled */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10194,7 +10194,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The browser is told nothing more */
+                /** @description The browser gets no more notifications */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10408,7 +10408,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The apps that were let in: your own, or all for an admin; one page of them */
+                /** @description The connected apps: your own, or all for an admin; one page of them */
                 200: {
                     headers: {
                         /** @description Pass it as `cursor` for the next page; absent on the last */
@@ -10468,7 +10468,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The app is shut out from now on */
+                /** @description The app is disconnected */
                 200: {
                     headers: {
                         [name: string]: unknown;

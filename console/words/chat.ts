@@ -43,7 +43,7 @@ export const chatWords = {
   seeFiles: { en: "See the attached files.", zh: "请看附件。" },
   persona: { en: "Who answers", zh: "由谁回答" },
   editing: {
-    en: "The conversation goes on from this message. The old answers stay in their own conversation.",
+    en: "The conversation continues from this message. The old answers stay in their own conversation.",
     zh: "对话将从这条消息继续，原来的回答保留在原对话中。",
   },
   branch: { en: "branch", zh: "分支" },

@@ -51,7 +51,7 @@ export const costsWords = {
   },
   budgets: { en: "Budgets", zh: "预算" },
   budgetsLead: {
-    en: "At 80 % you are told; when one is used up, the run asks before it spends more.",
+    en: "You are notified at 80 %. When a budget is used up, the run asks before it spends more.",
     zh: "用到 80% 时提醒；用完后，运行会先询问再继续花费。",
   },
   noBudgets: { en: "No budget is set: nothing limits what is spent.", zh: "没有设置预算：花费不受限制。" },

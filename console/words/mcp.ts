@@ -34,11 +34,11 @@ export const mcpWords = {
     zh: "没有传给它（可能让它运行别的程序）：{names}",
   },
   addedNote: {
-    en: "It has added {count} {count:tool|tools}. Review to use; the others go on.",
+    en: "It has added {count} {count:tool|tools}. Review to use; the others keep working.",
     zh: "它新增了 {count} 个工具，确认后才能用；其他工具照常。",
   },
   interfaceNote: {
-    en: "Its interface has changed. Review to show it; its tools go on.",
+    en: "Its interface has changed. Review to show it; its tools keep working.",
     zh: "它的界面变了，确认后才会显示；工具照常。",
   },
   contained: { en: "In the sandbox", zh: "沙箱内" },

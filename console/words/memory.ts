@@ -7,7 +7,7 @@ export const memoryWords = {
     en: "What the agent remembers about you between conversations. You can read it, add to it, correct it and delete it.",
     zh: "智能体在多次对话之间记住的关于你的事。它属于你：可以查看、添加、更正、抹去。",
   },
-  search: { en: "Search what is remembered", zh: "搜索记忆" },
+  search: { en: "Search memories", zh: "搜索记忆" },
   searching: { en: "Searching…", zh: "搜索中…" },
   add: { en: "Remember something", zh: "记住一件事" },
   content: { en: "What to remember", zh: "要记住的内容" },

@@ -35,10 +35,10 @@ export const policyWords = {
   },
   duties: { en: "Who approves", zh: "由谁批准" },
   dutiesHint: {
-    en: "Where this is on, whoever asked for a call can only deny it: somebody else has to approve. It takes a second person.",
+    en: "When this is on, the person who asked for a call can only deny it: someone else has to approve. It takes a second person.",
     zh: "打开后，提出调用的人只能拒绝，必须由另一个人批准。需要有第二个人。",
   },
-  dutiesFor: { en: "Somebody else has to approve: {risk}", zh: "必须由另一个人批准：{risk}" },
+  dutiesFor: { en: "Someone else has to approve: {risk}", zh: "必须由另一个人批准：{risk}" },
   dutiesDemanded: { en: "demanded by the server's own config", zh: "由服务器自己的配置要求" },
   explain: { en: "Explain a call", zh: "解释调用" },
   whatIf: { en: "What if", zh: "假设分析" },

@@ -25,7 +25,7 @@ export const questionWords = {
   why: { en: "Why not? The model reads this.", zh: "为什么不行？模型会看到。" },
   whyExample: { en: "Use b.txt instead", zh: "例如：改用 b.txt" },
   denyWithReason: { en: "Deny with this reason", zh: "以此原因拒绝" },
-  origins: { en: "Who said each argument", zh: "每个参数是谁说的" },
+  origins: { en: "Where each argument came from", zh: "每个参数是谁说的" },
   details: { en: "Details", zh: "详情" },
   hideDetails: { en: "Hide details", zh: "收起详情" },
   quorum: { en: "{given} of {needed} people have approved", zh: "{needed} 人中已有 {given} 人同意" },

@@ -12,7 +12,7 @@ export const runsWords = {
     en: "A run starts with a chat message, a tool call, or a request from an MCP client.",
     zh: "在对话中发消息、调用工具，或有客户端连接 MCP 服务器时，就会开始一次运行。",
   },
-  flow: { en: "Who said what was used", zh: "参数从哪里来" },
+  flow: { en: "Where arguments came from", zh: "参数从哪里来" },
   flowText: {
     en: "{sources} sources lead to {sinks} arguments of calls. {asked} arrows were a reason to ask you. The list below names each.",
     zh: "{sources} 个来源通向 {sinks} 个调用参数，其中 {asked} 条需要询问你。下方列表逐条列出。",

@@ -40,7 +40,7 @@ export const settingsWords = {
   model: { en: "Model", zh: "模型" },
   config: { en: "Config", zh: "配置" },
   configLead: {
-    en: "The active settings; secrets are hidden. A change is kept in this folder's config and can be taken back.",
+    en: "The active settings; secrets are hidden. Changes are saved in this folder's config and can be undone.",
     zh: "当前生效的配置，不含机密。修改会写入这个文件夹的配置，可以撤销。",
   },
   settingChange: { en: "Change", zh: "修改" },

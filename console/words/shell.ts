@@ -55,7 +55,7 @@ export const shellWords = {
   connecting: { en: "Connecting…", zh: "连接中…" },
   lost: { en: "Offline", zh: "已断开" },
   lostNote: {
-    en: "The server does not answer. If it was stopped, start it with `dejima serve`; otherwise its runs go on. This page reconnects by itself.",
+    en: "The server does not answer. If it was stopped, start it with `dejima serve`; otherwise its runs continue. This page reconnects by itself.",
     zh: "服务器没有响应。如果它已停止，请用 `dejima serve` 启动；否则其中的运行会继续。本页会自动重连。",
   },
   gotIt: { en: "Got it", zh: "知道了" },

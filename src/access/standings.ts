@@ -58,7 +58,7 @@ export function openStandings(documents: DocumentRepository, now: () => number =
 export function standingProblem(user: string): DejimaError {
   return new DejimaError(
     "unauthenticated",
-    `Cannot go on for ${user}: their token was revoked, has expired or was given another role since this run began. Start again with a valid token; \`dejima token create ${user}\` makes one`,
+    `Cannot continue for ${user}: their token was revoked, has expired or was given another role since this run began. Start again with a valid token; \`dejima token create ${user}\` makes one`,
     { ended: user },
   );
 }

@@ -143,7 +143,7 @@ function assertReplaceable(home: string, replace: boolean): void {
   if (!replace)
     throw new DejimaError(
       "conflict",
-      `Cannot restore into "${home}": there is a home already; give --replace to restore all the same and keep what is there`,
+      `Cannot restore into "${home}": a home already exists; use --replace to restore anyway and keep the old one inside`,
       { home },
     );
   const using = processesIn(home);

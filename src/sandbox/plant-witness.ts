@@ -3,15 +3,21 @@ import { basename, join } from "node:path";
 import { pythonWitnessText } from "./trial-python.ts";
 import { trialWitnessText } from "./trial-witness.ts";
 
-/** How a line of a shell on trial begins: the command that it is about to run. The first character is repeated inside of subshells. */
+/**
+ * The prefix of a shell's lines on trial, before the command it is about to run. The first character is
+ * repeated inside subshells.
+ */
 export const SHELL_MARK = "\u001edejima-shell ";
 
-/** Runs a script with each command told on stderr before it runs. The script sees its own name and arguments. */
+/**
+ * Runs a script and prints each command on stderr before it runs. The script sees its own name and arguments.
+ */
 const SHELL = `PS4='${SHELL_MARK}'; dejima_script=$1; shift; set -x; . "$dejima_script"`;
 
 /**
- * Puts the witnesses of a trial into a folder that the program on trial can read. Gives what turns a command into one that is
- * watched: of Node, Python and shells. Any other is seen by the proxy and by what it leaves behind.
+ * Puts the witnesses of a trial into a folder that the program on trial can read. Returns a function that
+ * turns a command of Node, Python or a shell into a watched one. Any other program is observed through the
+ * proxy and the changes it leaves behind.
  */
 export async function plantWitness(
   folder: string,

@@ -1,6 +1,7 @@
 /**
- * The program text of the witness in a Python program on trial. Given a file it runs that file; put before other code it only watches.
- * Hooks of Python's audit tell on stderr what the program reads, sends, starts and asks for, in the lines of the Node witness.
+ * The program text of the witness in a Python program on trial. With a file as its argument it runs that
+ * file; put before other code it only watches. Python's audit hooks report on stderr what the program reads,
+ * sends, starts and requests, in the format of the Node witness.
  */
 export function pythonWitnessText(aheadMs: number): string {
   return `${WATCH}_dejima_watch(${Math.round(aheadMs / 1_000)})\n${RUN}`;

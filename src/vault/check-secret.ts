@@ -29,7 +29,7 @@ export function checkValue(name: string, value: string): void {
   if (value.length >= MIN_LENGTH && value.length <= MAX_LENGTH && !value.includes("\0")) return;
   throw new DejimaError(
     "invalid_input",
-    `Cannot keep the secret ${name}: its value must have ${MIN_LENGTH} to ${MAX_LENGTH} characters, so that it can be told from other text`,
+    `Cannot keep the secret ${name}: its value must have ${MIN_LENGTH} to ${MAX_LENGTH} characters, so that it can be distinguished from other text`,
   );
 }
 

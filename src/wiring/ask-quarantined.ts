@@ -9,7 +9,7 @@ interface ApartParts {
   readonly money: Pick<ReturnType<typeof wireMoney>, "metered">;
 }
 
-/** Asks the model about untrusted content, apart from the conversation and without tools. */
+/** Asks the model about untrusted content, outside of the conversation and without tools. */
 export function createAskQuarantined({
   model,
   store,

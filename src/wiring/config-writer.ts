@@ -31,7 +31,7 @@ export interface Doer {
   readonly by: string;
 }
 
-/** What stands in the place of a file where the config of the team was changed. */
+/** The place name for a change of the team's config, instead of a file. */
 export const TEAM_CONFIG = "the team's config";
 
 interface WriterParts {

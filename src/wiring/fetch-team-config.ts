@@ -5,8 +5,8 @@ import { claimForTenant } from "../config/tenant-home.ts";
 import { DejimaError } from "../contract/error.ts";
 
 /**
- * Fetches the config of the team before a runtime is made, so that settings hold that cannot change while it runs. While the store
- * is away, the version that was last seen here is used.
+ * Fetches the config of the team before a runtime is created, so that settings that cannot change at run time
+ * apply. While the store is unavailable, the last version seen here is used.
  */
 export async function fetchTeamConfig(
   { config, home }: Settings,

@@ -211,13 +211,10 @@ export function openDatabases(parts: DatabaseParts): DatabaseService {
       if (held === undefined)
         throw new DejimaError(
           "not_found",
-          `Cannot take back the removal of "${name.slice(0, 100)}": it was not removed here since the start. Add it again`,
+          `Cannot undo the removal of "${name.slice(0, 100)}": it was not removed here since the start. Add it again`,
         );
       if (Object.hasOwn(parts.config().databases, name))
-        throw new DejimaError(
-          "conflict",
-          `Cannot take back the removal of "${name}": the name is used again`,
-        );
+        throw new DejimaError("conflict", `Cannot undo the removal of "${name}": the name is used again`);
       return put(name, held, by);
     },
   };

@@ -8,7 +8,7 @@ import { type ConfigChange, type ConfigWriter, TEAM_CONFIG } from "./config-writ
 
 interface SettingParts {
   settings(): Settings;
-  /** The config in use, with every secret left out. */
+  /** The config in use, with every secret redacted. */
   redactedConfig(): Promise<Settings["config"]>;
   personas(): Promise<string[]>;
   readonly writer: ConfigWriter;
@@ -42,7 +42,7 @@ export function openSettings({ settings, redactedConfig, personas, writer }: Set
           throw aboutSetting(error, key, words);
         });
       const { setting, ...rest } = await changed(key, change);
-      // Until the restart, the value in use is the one from before.
+      // Until the restart, the previous value stays in use.
       return {
         ...rest,
         setting: rest.restart
@@ -70,7 +70,7 @@ export function openSettings({ settings, redactedConfig, personas, writer }: Set
   };
 }
 
-/** Whether a name of a reload report, a setting or a section, speaks of this setting. */
+/** Whether a name in a reload report, a setting or a section, covers this setting. */
 function covers(name: string, key: string): boolean {
   return key === name || key.startsWith(`${name}.`) || name.startsWith(`${key}.`);
 }

@@ -12,20 +12,20 @@ import type { VersionTable } from "../store/shared-store.ts";
 import { defined } from "../support/defined.ts";
 import type { Foundation } from "./foundation.ts";
 
-/** Of several machines that change it at once, each tries again so often. */
-const MOST_TRIES = 10;
+/** How often a machine retries if several change the config at once. */
+const MAX_TRIES = 10;
 
 interface TeamConfigParts {
   versions(): Promise<VersionTable>;
   /** Applies the latest version in this process. */
   sync(): Promise<ReloadReport | undefined>;
-  /** Installs here what the team has installed. */
+  /** Installs the team's skills here. */
   syncSkills(): Promise<void>;
-  /** Writes a change into the harbour log. */
+  /** Records a change in the harbour log. */
   recordChange(version: TeamVersion): Promise<void>;
 }
 
-/** Opens the config of a team for its doors. */
+/** Opens the config of a team for doors. */
 export function openTeamConfig(
   { live, variables, layersUnder }: Pick<Foundation, "live" | "variables" | "layersUnder">,
   { versions, sync, syncSkills, recordChange }: TeamConfigParts,
@@ -47,7 +47,7 @@ export function openTeamConfig(
     const text = edit(held?.text ?? "");
     if (held !== undefined && text === held.text) return { version: held, isNew: false };
     const team = assertTeamText(text, number + 1, variables);
-    // Rules that cannot be read throw here, before any machine uses them.
+    // Rules that cannot be parsed throw here, before any machine uses them.
     layersUnder({ ...live.current(), team });
     const version = await table.add({ name: "config", text, by, change }, { after: after ?? number });
     return { version, isNew: true };
@@ -62,7 +62,7 @@ export function openTeamConfig(
         return { version, ...defined({ report }) };
       } catch (error) {
         const again = error instanceof DejimaError && error.code === "conflict" && asked.after === undefined;
-        if (!again || tries === MOST_TRIES) throw error;
+        if (!again || tries === MAX_TRIES) throw error;
       }
     }
   }

@@ -13,7 +13,7 @@ import type { VersionTable } from "../store/shared-store.ts";
 import { canonicalJson, parseJson } from "../support/json.ts";
 
 const SPACE = "skills";
-/** What was last applied here: what is gone since then is removed. */
+/** What was last applied here: skills removed since then are uninstalled. */
 const APPLIED = "team-skills.json";
 const MOST_TRIES = 10;
 
@@ -26,11 +26,11 @@ type SkillsDocument = z.infer<typeof documentSchema>;
 
 const EMPTY: SkillsDocument = { skills: {}, disabled: [] };
 
-/** The installed skills of a team: which there are is in the store, their content in the blob store. */
+/** The installed skills of a team: their list is in the store, their content in the blob store. */
 interface TeamSkills {
-  /** Tells the team of a change of one skill that was made here. */
+  /** Publishes a change of one skill that was made here. */
   publish(name: string, change: { readonly by: string; readonly change: string }): Promise<void>;
-  /** Installs, replaces and removes skills here until they are those of the team. */
+  /** Installs, replaces and removes skills here until they match the team's. */
   sync(): Promise<void>;
 }
 
@@ -110,7 +110,7 @@ export function openTeamSkills(parts: TeamSkillsParts): TeamSkills {
       try {
         await step();
       } catch (error) {
-        // A skill that is running, or a blob store that is away: tried again with the next look.
+        // A skill is running, or the blob store is unavailable: retried with the next check.
         if (isPassing(error)) later = error;
         else onFault(error);
       }

@@ -33,7 +33,7 @@ const DRAIN_MS = 20_000;
 /** How often each worker looks for runs whose process is gone. */
 const LOST_MS = 1_000;
 
-/** Makes the worker of a runtime. */
+/** Creates the worker of a runtime. */
 export function createWorker(parts: WorkerParts): Worker {
   const { openRuns, conversations, queue, ready, resumeLost, onFault } = parts;
   return {

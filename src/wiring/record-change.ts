@@ -3,7 +3,7 @@ import type { OpenRun } from "../execution/run/run-surface.ts";
 import type { SecretChange } from "../vault/vault.ts";
 import type { RunOverrides } from "./run-registry.ts";
 
-/** Writes what people change outside of conversations into the harbour log, each change into a run of its own. */
+/** Records changes that people make outside of conversations in the harbour log, each in a run of its own. */
 export function changeRecorder(open: (options: RunOverrides) => Promise<OpenRun>) {
   const about = () => ({ at: new Date().toISOString() });
   return {

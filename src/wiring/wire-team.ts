@@ -9,26 +9,26 @@ import { type Storage, sharedOf } from "./wire-storage.ts";
 
 /** What the processes of a team share besides runs. */
 interface Team {
-  /** Applies what the team has decided, and follows it from then on. Resolves at once without a team. */
+  /** Applies the team's config, and follows it from then on. Resolves at once without a team. */
   ready(): Promise<void>;
   config(): Promise<TeamConfigService>;
-  /** The same; `undefined` without a team. */
+  /** The service. `undefined` without a team. */
   readonly own: (() => Promise<TeamConfigService>) | undefined;
 }
 
 interface TeamParts {
-  /** Writes a change into a log of its own. */
+  /** Records a change in a log of its own. */
   recordChange(version: TeamVersion): Promise<void>;
-  /** Installs here what the team has installed. */
+  /** Installs the team's skills here. */
   syncSkills(): Promise<void>;
 }
 
-/** Follows the config that a team keeps in its store, from the first use on. */
+/** Follows the config in a team's store, from the first use on. */
 export function wireTeam(base: Foundation, storage: Storage, { recordChange, syncSkills }: TeamParts): Team {
   const { live, opened, onFault } = base;
   const isTeam = base.settings.config.runs === "workers" && base.options.store === undefined;
   let turn: Promise<unknown> = Promise.resolve();
-  /** The version that was applied last, or could not be. */
+  /** The version that was last applied, or that failed. */
   let tried = base.settings.team?.version ?? 0;
 
   async function versions(): Promise<VersionTable> {
@@ -63,7 +63,7 @@ export function wireTeam(base: Foundation, storage: Storage, { recordChange, syn
     const table = await versions();
     await sync();
     await syncSkills();
-    // While the database is away there is nothing to apply, and the next look finds it.
+    // While the database is unavailable there is nothing to apply; the next check finds it.
     const stop = table.watch(() => {
       void sync().catch(onFault);
       void syncSkills().catch(onFault);

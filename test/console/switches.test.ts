@@ -125,7 +125,7 @@ test.skipIf(found === undefined)(
       await page.evaluate(`localStorage.setItem("dejima.language", "en")`);
       await page.goto(`${server.url}/#/policy`);
       await page.reload();
-      const duty = page.getByRole("switch", { name: "Somebody else has to approve: high risk" });
+      const duty = page.getByRole("switch", { name: "Someone else has to approve: high risk" });
       await duty.click();
       await expect.poll(() => duty.getAttribute("aria-checked")).toBe("true");
       expect(await world.runtime.rules.duties()).toMatchObject({ byOthers: ["high"] });

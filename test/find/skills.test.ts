@@ -117,7 +117,7 @@ test("a script that takes keys, or wakes up later, is found out and cannot be in
   expect(thief.lines).toMatch(/danger: It sends what stands in ~\/\.ssh\/id_rsa to tidy\.example/);
   await expect(world.runtime.finder.install(thief.record.id)).rejects.toThrow(/Cannot install "tidy-notes"/);
   const sleeper = await tried("count-words");
-  expect(sleeper.lines).toMatch(/danger: It reaches for late\.example only when the clock stands a year/);
+  expect(sleeper.lines).toMatch(/danger: It contacts late\.example only when the clock stands a year/);
   expect(await world.runtime.finder.installed()).not.toContainEqual(
     expect.objectContaining({ server: "tidy-notes" }),
   );

@@ -33,7 +33,7 @@ test("a host that a server may not reach is told as containment, with the comman
   const { message, denied } = await told("fetcher", body);
   expect(message).toContain("fetch failed");
   expect(message).toContain(
-    'Contained: "fetcher" reached for the host api.example.com, which it was not given',
+    'Contained: "fetcher" tried to access the host api.example.com, which was denied',
   );
   expect(message).toContain("dejima mcp grant fetcher host:api.example.com");
   expect(denied).toEqual([{ kind: "host", what: "api.example.com", grant: "host:api.example.com" }]);

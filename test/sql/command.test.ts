@@ -58,7 +58,7 @@ test("dejima undo lists a change of a database, and undo last puts its rows back
     changes: [{ tool: "sql_change", files: [], tables: ["shop.orders"], undone: false }],
   });
   expect((await cli.run(["undo", "last", "--json"])).json()).toEqual({
-    undone: [{ path: "shop.orders", action: "3 rows put back" }],
+    undone: [{ path: "shop.orders", action: "3 rows restored" }],
   });
   expect(besideGate(file, "SELECT sum(total) AS sum FROM orders")).toEqual([{ sum: 60 }]);
   expect((await cli.run(["undo"])).stdout).toMatch(/sql_change +shop\.orders +undone/);

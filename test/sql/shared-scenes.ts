@@ -105,9 +105,9 @@ export function sharedScenes(kind: {
     expect(await numberOf(world, "SELECT count(*) AS n FROM items")).toBe(1);
     const { undone: paths } = await world.runtime.undo(outcome.callId);
     expect(paths.map(({ path, action }) => `${path} ${action}`).sort()).toEqual([
-      "shop.items 3 rows put back",
-      "shop.notes 1 row put back",
-      "shop.orders 3 rows put back",
+      "shop.items 3 rows restored",
+      "shop.notes 1 row restored",
+      "shop.orders 3 rows restored",
     ]);
     expect(await numberOf(world, "SELECT sum(total) AS n FROM orders")).toBe(60);
     expect(await numberOf(world, "SELECT count(*) AS n FROM items")).toBe(4);

@@ -130,7 +130,7 @@ export function openConnections({ documents, codes, roleOfUser, now }: Connectio
     await remove(held.connection);
     throw oauthError(
       "invalid_grant",
-      "Cannot use this again: it was used before, so the app has to be connected anew",
+      "Cannot use this again: it was used before, so the app has to be connected again",
     );
   }
 

@@ -5,7 +5,7 @@ import { configEditor } from "./config-editor.ts";
 
 const LISTS = { allow: "safe", ask: "confirm", deny: "deny" } as const;
 
-/** Puts a rule into the user's own config, or takes it out. */
+/** Adds a rule to the user's own config or removes it. */
 export async function changeOwnRule(
   { variables, output, settings, runtime }: CommandContext,
   rule: string,
@@ -18,7 +18,7 @@ export async function changeOwnRule(
       "not_found",
       `Cannot remove "${rule}": your own config has no rule of these words. \`dejima policy list\` shows them`,
     );
-  // A rule that cannot be read is never written.
+  // Never write a rule that cannot be parsed.
   await (await runtime()).rules.test({ rule, verdict }, { runs: 1 });
   const [{ changeUserConfig }, { withRule }] = await Promise.all([
     import("../../config/user-config.ts"),
@@ -34,7 +34,7 @@ export async function changeOwnRule(
   return 0;
 }
 
-/** Puts a rule into the config of the team, or takes it out. */
+/** Adds a rule to the config of the team or removes it. */
 export async function changeTeamRule(
   context: CommandContext,
   rule: string,

@@ -13,5 +13,5 @@ export function describeFlow(records: Parameters<typeof flowArrows>[0], output: 
     output.style("dim", end),
   ]);
   if (arrows.length === 0) return "";
-  return `\n\n${output.style("bold", "who said what was used")}\n${output.table(arrows)}`;
+  return `\n\n${output.style("bold", "where the arguments came from")}\n${output.table(arrows)}`;
 }

@@ -90,11 +90,11 @@ function advised(message: string, commands: readonly Command[], argv: readonly s
   const command = commands.find(({ path }) => path.join(" ") === named.join(" "));
   const corrected = withScriptDashes(command, argv, message);
   if (corrected !== undefined)
-    return `${message}; what the script is given stands after --: \`dejima ${corrected}\``;
+    return `${message}; arguments of the script go after --: \`dejima ${corrected}\``;
   if (message.includes("Did you mean")) return message;
   const usage = ["dejima", ...named, "--help"].join(" ");
   const dashes = withDashes(command, argv);
-  if (dashes !== undefined) return `${message}; the program to start stands after --: \`dejima ${dashes}\``;
+  if (dashes !== undefined) return `${message}; the program to start goes after --: \`dejima ${dashes}\``;
   return command === undefined
     ? `${message}; \`${usage}\` lists what there is`
     : `${message}; usage: dejima ${[...named, command.usage].join(" ").trim()} (\`${usage}\` explains it)`;

@@ -26,7 +26,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { host: named, port, mcp, patience = { headersMs: 15_000, requestMs: 120_000 } } = options;
   const host = named.replace(/^\[(.*)\]$/, "$1");
   const app = await openApp({ ...options, host }, await anonymousAt(host, options));
-  // Follows what the team decides from now on; while the store is away, whoever needs it tries again.
+  // Follows the team's config from now on. While the store is unavailable, each user of it retries.
   void options.runtime.ready().catch((error) => options.onFault?.(error));
   const stopPush =
     options.routes === "mcp" ? undefined : await announceByPush(options.runtime, options.onFault);

@@ -60,7 +60,7 @@ export function transcribeAt(
       } catch (cause) {
         throw new DejimaError(
           "server_unavailable",
-          `Cannot write down what is said in "${name}": ${thrownText(cause)}`,
+          `Cannot transcribe "${name}": ${thrownText(cause)}`,
           {},
           { cause },
         );

@@ -25,7 +25,7 @@ export async function fillSecrets(
     if (secret !== undefined) return { secret, placeholder: secretReference(name) };
     throw new DejimaError(
       "tool_not_allowed",
-      `Cannot use the secret ${name}: there is none of this name for ${secretUser}. A person can set it: dejima secret set ${name} --host ${step.url.host} --tool ${secretUser}`,
+      `Cannot use the secret ${name}: not found for ${secretUser}. A person can set it: dejima secret set ${name} --host ${step.url.host} --tool ${secretUser}`,
       { secret: name },
     );
   });

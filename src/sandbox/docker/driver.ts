@@ -97,9 +97,12 @@ async function listImagePrograms(driver: Driver): Promise<ImagePrograms> {
     return listingSchema.parse(JSON.parse(stdout));
   } catch (error) {
     const why = cause ?? stderr.trim();
-    throw new Error(`Cannot hold a program to those it was granted: the image cannot be looked at: ${why}`, {
-      cause: error,
-    });
+    throw new Error(
+      `Cannot restrict a program to its granted programs: the image cannot be inspected: ${why}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -3,7 +3,10 @@ import { dollars, SPEND_TOOL, spendEffect } from "../../contract/spend.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 
-/** Stands for a call of a model where a rule of the user speaks of what it would spend. Dejima calls it by itself before such a call. */
+/**
+ * Represents a model call for which the user has a rule about spending. Dejima calls it by itself before the
+ * model call.
+ */
 export const spendOnModel: Tool = defineTool({
   name: SPEND_TOOL,
   summary: "Ask the user before the model spends more than their rules allow",
@@ -20,7 +23,7 @@ export const spendOnModel: Tool = defineTool({
         .optional()
         .describe("The most that the call may cost, in millionths of a US dollar; left out if unknown"),
     }),
-  // Whoever chose the model has accepted that it costs: only their rules object.
+  // Whoever chose the model has accepted its cost: only their own rules object.
   effects: ({ model, cost }) => [{ ...spendEffect(model, cost), accepted: true }],
   async question({ model, cost }) {
     if (cost === undefined)

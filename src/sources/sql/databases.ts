@@ -79,7 +79,7 @@ export async function undoDatabaseCall(
       throw error;
     throw new DejimaError(
       "conflict",
-      `Cannot undo "${callId}": ${error.message}. Nothing was put back`,
+      `Cannot undo "${callId}": ${error.message}. Nothing was restored`,
       { callId },
       { cause: error },
     );
@@ -89,7 +89,7 @@ export async function undoDatabaseCall(
   return {
     undone: [...rows].map(([table, own]) => ({
       path: `${change.database}.${table}`,
-      action: `${own.length} ${own.length === 1 ? "row" : "rows"} put back`,
+      action: `${own.length} ${own.length === 1 ? "row" : "rows"} restored`,
     })),
   };
 }

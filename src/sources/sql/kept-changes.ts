@@ -39,7 +39,7 @@ export async function readKeptChange(folder: string, callId: string): Promise<Ke
   } catch (cause) {
     throw new DejimaError(
       "io_error",
-      `Cannot undo "${callId}": what was kept of it is damaged`,
+      `Cannot undo "${callId}": its undo data is damaged`,
       { callId },
       { cause },
     );

@@ -16,7 +16,7 @@ export function branchScenarios(stage: () => Stage): void {
     }
     const before = page.url();
     await page.locator(".turn").nth(1).getByRole("button", { name: "Edit and send again" }).click();
-    await page.getByText("The conversation goes on from this message.", { exact: false }).waitFor();
+    await page.getByText("The conversation continues from this message.", { exact: false }).waitFor();
     await page.screenshot({ path: `${folder}/chat-edit.png` });
     expect(await axeProblems(page)).toEqual([]);
     await say(page, "branch instead");

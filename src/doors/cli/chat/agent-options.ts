@@ -15,7 +15,7 @@ export const AGENT_FIELDS = {
   driver: oneOf([...AGENT_DRIVERS], "own|langgraph", "what runs the agent's steps"),
   thinking: oneOf(["on", "off"], "on|off", "whether the model thinks before it answers, where it can"),
   unattended: flag("never ask: deny calls that would need approval"),
-  park: flag("leave a call that must be asked about in the store and end with code 3; resume goes on"),
+  park: flag("store a call that needs approval and exit with code 3; continue with resume"),
   approve: values("hash", "approve exactly the calls that were shown with these hashes"),
 };
 

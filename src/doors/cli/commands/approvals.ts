@@ -44,7 +44,7 @@ const approvalsList = defineCommand({
 
 const approvalsShow = defineCommand({
   path: ["approvals", "show"],
-  summary: "Show what is asked, a preview, who answered, and what became of the call",
+  summary: "Show a question, its preview, its answer, and the outcome of the call",
   input: z.object({
     id: z.string(),
   }),
@@ -79,7 +79,7 @@ const approvalsShow = defineCommand({
 
 const approvalsApprove = defineCommand({
   path: ["approvals", "approve"],
-  summary: "Agree to exactly the call that was shown; if nobody waits for it any more, run it",
+  summary: "Approve exactly the call that was shown; run it if no process waits for it any more",
   input: z.object({
     ids: z.array(z.string()).default([]),
     all: flag("approve every open question, after showing them"),
@@ -88,7 +88,7 @@ const approvalsApprove = defineCommand({
     users: commaList("names", "with --grant: also for the runs of these users: alice,bob"),
     groups: commaList("names", "with --grant: also for the runs of the members of these groups"),
     lines: value("numbers", "of a plan, only these lines: 1,3"),
-    run: z.boolean().default(true).describe("only answer, even if nobody waits for the call"),
+    run: z.boolean().default(true).describe("only answer, even if no process waits for the call"),
   }),
   arguments: ["ids"],
   examples: [
@@ -264,8 +264,7 @@ async function answerApproval(
     return accepted ? EXIT.done : EXIT.failed;
   }
   const outcome = await runtime.resumeApproved(id);
-  if (turn?.status === "open")
-    context.output.note(`\`dejima resume ${approval.runId}\` goes on with the run`);
+  if (turn?.status === "open") context.output.note(`\`dejima resume ${approval.runId}\` continues the run`);
   if (approval.status === "denied") {
     context.output.data({ ...result, outcome }, () => "");
     return EXIT.done;

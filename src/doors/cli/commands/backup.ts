@@ -56,7 +56,7 @@ const restore = defineCommand({
   input: z.object({
     file: z.string().optional(),
     check: flag("only check the backup; change nothing"),
-    replace: flag("restore where there is a home already, and keep that in the new one"),
+    replace: flag("restore where a home already exists, and keep that in the new one"),
   }),
   arguments: ["file"],
   examples: [
@@ -84,7 +84,7 @@ const restore = defineCommand({
     output.data(summary, () =>
       [
         `${summary.files} files of ${localTime(Date.parse(summary.madeAt))} are back in ${summary.home}`,
-        ...(summary.kept === undefined ? [] : [`What was there is now in ${summary.kept}`]),
+        ...(summary.kept === undefined ? [] : [`The old home is now in ${summary.kept}`]),
         ...(config.store === undefined
           ? []
           : [

@@ -24,7 +24,7 @@ const connect = defineCommand({
       "name=value",
       "a setting, such as appId=cli_a1b2; secrets are asked for, or read from standard input, one a line",
     ),
-    allow: values("id", "a person who may write; the bot tells a stranger their id"),
+    allow: values("id", "a person who may write; the bot replies to strangers with their id"),
   }),
   arguments: ["messenger"],
   examples: [

@@ -127,7 +127,7 @@ const configTrust = defineCommand({
           : [`${foreignHome} is used from now on, as long as it stays in place.`]),
         ...(file === undefined
           ? []
-          : [`${file} is trusted as it stands now. After a change you are asked again.`]),
+          : [`${file} is trusted in its current form. You are asked again after a change.`]),
       ].join("\n"),
     );
     return 0;

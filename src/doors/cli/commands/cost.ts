@@ -252,7 +252,7 @@ const budgetRemove = defineCommand({
   },
 });
 
-/** The budgets that begin anew each day. */
+/** The budgets that restart each day. */
 const DAILY: ReadonlySet<string> = new Set([...NAMED_SCOPES, "day"]);
 
 function holder(of: string, name: string | undefined): string {

@@ -9,7 +9,7 @@ type Risk = z.output<typeof risk>;
 
 const duties = defineCommand({
   path: ["approvals", "duties"],
-  summary: "Say for which risks somebody else than whoever asked has to approve, or turn that on or off",
+  summary: "Require approval by someone other than the requester, by risk: show it, turn it on or off",
   input: z.object({
     switch: z.enum(["on", "off"], "write on or off").optional(),
     risks: z.array(risk).default([]),
@@ -53,7 +53,7 @@ export const COMMANDS = [duties];
 function describe(risks: readonly Risk[]): string {
   return risks.length === 0
     ? "Everybody can approve the calls that they asked for."
-    : `Somebody else has to approve calls of ${risks.join(" and ")} risk: whoever asked can only deny them.`;
+    : `Calls of ${risks.join(" and ")} risk need approval by someone else: the requester can only deny them.`;
 }
 
 async function changeOwn({ variables }: CommandContext, risks: readonly Risk[]): Promise<string> {

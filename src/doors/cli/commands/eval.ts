@@ -89,7 +89,7 @@ const record = defineCommand({
     output.data({ files }, () =>
       [
         ...files.map((file) => `Written: ${output.shown(file)}`),
-        `Check what stands under \`expect\`, then: dejima eval ${output.shown(files.join(" "))}`,
+        `Check the values under \`expect\`, then: dejima eval ${output.shown(files.join(" "))}`,
       ].join("\n"),
     );
     return EXIT.done;

@@ -58,7 +58,7 @@ const tryOut = defineCommand({
   input: z.object({
     name: z.string(),
     purpose: value("text", "what you want it for"),
-    install: flag("install it, if nothing dangerous is found: your yes to what is printed"),
+    install: flag("install it if nothing dangerous is found (approves what is printed)"),
   }),
   arguments: ["name"],
   examples: ["dejima try io.github.someone/weather", "dejima try io.github.someone/weather --install"],
@@ -93,7 +93,7 @@ const update = defineCommand({
   summary: "Try the newest version of an installed server, show what is different, and ask before it is used",
   input: z.object({
     server: z.string(),
-    install: flag("use it, if nothing dangerous is found: your yes to what is printed"),
+    install: flag("use it if nothing dangerous is found (approves what is printed)"),
   }),
   arguments: ["server"],
   examples: ["dejima update weather"],

@@ -33,7 +33,7 @@ const flowList = defineCommand({
 
 const flowClear = defineCommand({
   path: ["flow", "clear"],
-  summary: "Clear the mark of a file, or of all files in a folder, once you have looked at it",
+  summary: "Clear the mark of a file, or of all files in a folder, after you checked the content",
   input: z.object({
     path: z.string(),
   }),

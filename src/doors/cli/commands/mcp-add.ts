@@ -123,7 +123,7 @@ const mcpAdd = defineCommand({
       if (fetched !== undefined) for (const line of describeFetched(fetched, ranScripts)) output.note(line);
       for (const line of [...describeLeftOut(leftOut), ...describeDropped(dropped)]) output.note(line);
       if (own !== undefined)
-        output.note(`It runs contained, and sees ${own}, where its program stands, read-only`);
+        output.note(`It runs contained, with read-only access to ${own}, the folder of its program`);
       if (problem !== undefined) output.note(`It is in the config, but does not answer: ${problem.message}`);
       if (problem !== undefined && url === undefined && !trusted) output.note(walls(server));
       if (problem === undefined)

@@ -10,7 +10,7 @@ import { confirm } from "../terminal/confirm.ts";
 
 const mcpRemove = defineCommand({
   path: ["mcp", "remove"],
-  summary: "Take an MCP server out of the config and forget what was agreed about it",
+  summary: "Remove an MCP server from the config, with what you accepted for it",
   input: z.object({
     name: z.string(),
     rules: flag("remove the rules of its tools as well; without it you are asked on a terminal"),

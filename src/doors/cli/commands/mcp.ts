@@ -132,8 +132,8 @@ const mcpReview = defineCommand({
   summary: "Show what MCP servers say differently than before, or what looks hostile, and agree to it",
   input: z.object({
     server: z.string().optional(),
-    accept: flag("agree to what is shown"),
-    start: flag("ask all servers anew what they say"),
+    accept: flag("accept what is shown"),
+    start: flag("query all servers again"),
   }),
   arguments: ["server"],
   examples: ["dejima mcp review", "dejima mcp review memory --accept"],

@@ -90,7 +90,7 @@ const policyTest = defineCommand({
 
 const policySuggest = defineCommand({
   path: ["policy", "suggest"],
-  summary: "Propose narrow rules for what was approved again and again; nothing is changed",
+  summary: "Suggest narrow rules for calls that you approve again and again; changes nothing",
   input: z.object({
     atLeast: count(3, "how many approvals make a rule (3)"),
   }),
@@ -101,7 +101,7 @@ const policySuggest = defineCommand({
       if (suggestions.length === 0)
         return `Nothing was approved ${atLeast} times that could safely go without a question.`;
       return [
-        "# Nothing is changed by itself: run the lines that you agree with",
+        "# Nothing was changed: run the lines that you agree with",
         ...suggestions.map(
           ({ rule, approvals, lastAt }) =>
             `dejima policy allow '${rule}'  # approved ${approvals} times, last on ${localDay(lastAt)}`,

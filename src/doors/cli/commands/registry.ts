@@ -12,11 +12,11 @@ const entriesText = (count: number) => (count === 1 ? "1 entry" : `${count} entr
 
 const registryAdd = defineCommand({
   path: ["registry", "add"],
-  group: "Choose the registries that are searched for what is missing",
+  group: "Choose the registries to search for tools and skills",
   summary: "Agree that a registry is copied once a day and searched",
   input: z.object({
     location: z.string(),
-    kind: oneOf(KINDS, "kind", "mcp, index, folder, clawhub or revocations (default: told by the address)"),
+    kind: oneOf(KINDS, "kind", "mcp, index, folder, clawhub or revocations (default: by the address)"),
   }),
   arguments: ["location"],
   examples: [

@@ -28,7 +28,7 @@ const secretSet = defineCommand({
     in: z
       .array(z.enum(SECRET_PLACES, `there are ${SECRET_PLACES.join(", ")}`))
       .optional()
-      .meta({ value: "place", description: "where it may stand: header, query, body (default: header)" }),
+      .meta({ value: "place", description: "where it may be sent: header, query, body (default: header)" }),
     from: value("source", "read it from env:NAME or file:PATH with each use, and keep nothing"),
   }),
   arguments: ["name"],

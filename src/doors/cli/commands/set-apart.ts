@@ -56,7 +56,7 @@ const setApartShow = defineCommand({
 
 const setApartAccept = defineCommand({
   path: ["set-apart", "accept"],
-  summary: "Put a file that was set apart where the program wanted it",
+  summary: "Restore a file that was set apart to where the program wrote it",
   input: z.object({
     id: z.string(),
   }),

@@ -12,7 +12,7 @@ import { value, values } from "../fields.ts";
 const set = defineCommand({
   path: ["sign-in", "set"],
   group: "Let people sign in to the server with an identity provider",
-  summary: "Name the OpenID Connect provider and the groups that have each role; what is not named stays",
+  summary: "Set the OpenID Connect provider and the groups of each role; omitted options stay as they are",
   input: z.object({
     issuer: value("address", "the provider, such as https://login.example.com/realms/team"),
     clientId: value("name", "the name by which the provider knows this server"),
@@ -43,7 +43,7 @@ const set = defineCommand({
     if (Object.keys(roles).length === 0)
       throw new DejimaError(
         "invalid_input",
-        "Cannot set the sign-in: nobody would be let in. Give a group a role, such as --role user=staff, or --role user='*'",
+        "Cannot set the sign-in: nobody could sign in. Give a group a role, such as --role user=staff, or --role user='*'",
       );
     const file = await serverFile(context);
     const before = await readServers(context, file);
@@ -108,7 +108,7 @@ const show = defineCommand({
         : { set: true, issuer, clientId, groupsClaim, ...defined({ tenantClaim }), roles },
       () =>
         signIn === undefined
-          ? "Nobody signs in: people use tokens. `dejima sign-in set` names an identity provider."
+          ? "Sign-in is off: people use tokens. `dejima sign-in set` names an identity provider."
           : output.table([
               ["provider", signIn.issuer],
               ["client", signIn.clientId],
@@ -148,7 +148,7 @@ const check = defineCommand({
 
 const remove = defineCommand({
   path: ["sign-in", "remove"],
-  summary: "Let nobody sign in any more, and end every session",
+  summary: "Turn sign-in off, and end every session",
   input: z.object({}),
   examples: ["dejima sign-in remove"],
   async run(context) {

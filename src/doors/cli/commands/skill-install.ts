@@ -35,7 +35,7 @@ const skillInstall = defineCommand({
     output.data({ name, trust, content: preview.content.hash, findings: preview.scan.findings }, () =>
       trust === "trusted"
         ? `Installed ${name}.`
-        : `${showPreview(preview, output)}\n\nInstalled ${name}; nobody can use it before it is accepted: dejima skill trust ${name}`,
+        : `${showPreview(preview, output)}\n\nInstalled ${name}; it can be used once it is accepted: dejima skill trust ${name}`,
     );
     return 0;
   },
@@ -119,7 +119,7 @@ const skillEnable = defineCommand({
 
 const skillDisable = defineCommand({
   path: ["skill", "disable"],
-  summary: "Keep a skill, but let nobody use it",
+  summary: "Disable a skill without deleting it",
   input: z.object({
     name: z.string(),
   }),

@@ -27,7 +27,7 @@ const storeMigrate = defineCommand({
   input: z.object({
     to: value(
       "address",
-      "the PostgreSQL database that gets what is in the home; its password may be in PGPASSWORD",
+      "the PostgreSQL database to copy the home's store into; its password may be in PGPASSWORD",
     ),
     from: value("address", "the PostgreSQL database whose records the home gets"),
   }),

@@ -68,7 +68,7 @@ const CHOICES = [...ROLES, "default"] as const;
 
 const toolRole = defineCommand({
   path: ["tool", "role"],
-  summary: `Set what an argument of a tool is for, which decides what is asked about: ${ROLES.join(", ")}, or default to remove it`,
+  summary: `Set the role of a tool's argument, which decides what needs approval: ${ROLES.join(", ")}, or default to remove it`,
   input: z.object({
     name: z.string(),
     argument: z.string(),

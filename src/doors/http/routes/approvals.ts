@@ -28,9 +28,7 @@ const approvalViewSchema = approvalSchema.extend({
     state: z.enum(["not run", "running", "may have run", "done", "failed"]),
     execution: executionSchema.optional(),
   }),
-  attended: z
-    .boolean()
-    .describe("Whether a living process has the run open, and goes on with the call by itself"),
+  attended: z.boolean().describe("Whether a live process has the run open and continues the call by itself"),
 });
 
 const answerSchema = z.strictObject({
@@ -130,7 +128,7 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
       path: "/api/approvals/{id}",
       middleware: requireRole("viewer"),
       request: { params: id },
-      responses: answers(approvalViewSchema, "One question, with what became of its call"),
+      responses: answers(approvalViewSchema, "One question, with the outcome of its call"),
     }),
     async (context) => context.json(await shown(context.req.valid("param").id, auditorOf(context)), 200),
   );
@@ -140,7 +138,7 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
       path: "/api/approvals/{id}/answer",
       middleware: requireRole("approver"),
       description:
-        "The first answer decides. The run goes on; a call whose process is gone is run here, exactly once.",
+        "The first answer decides. The run continues; a call whose process is gone is run here, exactly once.",
       request: { params: id, ...jsonBody(answerSchema) },
       responses: answers(
         z.object({

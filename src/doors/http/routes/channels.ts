@@ -13,7 +13,7 @@ const reportSchema = z.object({
   problem: z
     .object({ kind: z.enum(MESSENGER_PROBLEMS), text: z.string(), at: z.string() })
     .optional()
-    .describe("What went wrong last"),
+    .describe("The latest problem"),
 });
 
 const infoSchema = reportSchema.extend({
@@ -55,7 +55,7 @@ export function channelRoutes(api: Api, { channels, mail }: Pick<Runtime, "chann
       ...{ method: "get", path: "/api/channels", middleware },
       responses: answers(
         z.object({ channels: z.array(infoSchema) }),
-        "Every messenger, whether it is connected, and how it fares",
+        "Every messenger, with its connection and its state",
       ),
     }),
     async (context) => {
@@ -124,7 +124,7 @@ export function channelRoutes(api: Api, { channels, mail }: Pick<Runtime, "chann
   api.openapi(
     createRoute({
       ...{ method: "post", path: "/api/channels/{name}/test", middleware },
-      description: "Connects anew; with `person`, sends them a message as well.",
+      description: "Reconnects. With `person`, also sends them a message.",
       request: { params, ...jsonBody(z.strictObject({ person: person.optional() })) },
       responses: answers(reportSchema, "How it went"),
     }),

@@ -19,7 +19,7 @@ const body = z.strictObject({
       error: "must be letters, digits, dots, colons and hyphens, and not one of a messenger",
     })
     .optional()
-    .describe("Goes on with this conversation, or begins it under this id"),
+    .describe("Continues this conversation, or starts it with this id"),
   persona: z.string().max(100).optional(),
   model: z.string().max(200).optional().describe("provider:name"),
   attachments: z
@@ -68,7 +68,7 @@ export function chatRoute(
       method: "post",
       path: "/api/chat",
       middleware: requireRole("user"),
-      description: `The run goes on when the connection is lost; \`POST /api/runs/{run}/stop\` stops it. ${RESUME} A message that answers a question of the conversation is that answer: "yes ID" or "no ID", or the word alone when the only open question is the last thing that was shown. The headers \`x-run-id\` and \`x-conversation-id\` name the run and the conversation.`,
+      description: `The run continues when the connection is lost; \`POST /api/runs/{run}/stop\` stops it. ${RESUME} A message that answers a question of the conversation is that answer: "yes ID" or "no ID", or the word alone when the only open question is the last thing that was shown. The headers \`x-run-id\` and \`x-conversation-id\` name the run and the conversation.`,
       request: jsonBody(body),
       responses: rawAnswers("text/event-stream", "The events of the run, the last of which is `run-end`"),
     }),

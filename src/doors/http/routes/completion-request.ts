@@ -26,7 +26,11 @@ export const completionRequestSchema = z
       .max(2_000),
     stream: z.boolean().nullish(),
     stream_options: z.object({ include_usage: z.boolean().optional() }).loose().nullish(),
-    user: z.string().max(500).optional().describe("Tells the people of a front end apart that share a token"),
+    user: z
+      .string()
+      .max(500)
+      .optional()
+      .describe("Distinguishes the users of a front end that share a token"),
   })
   .loose();
 

@@ -72,7 +72,7 @@ export function completionRoutes(
       path: "/v1/chat/completions",
       middleware: requireRole("user"),
       description:
-        "With `stream` the answer comes as `chat.completion.chunk` events. A call that needs a person's leave makes the question the answer; the next message, if it is “yes” or “no” as a whole, answers it; later, the word needs the id of the question.",
+        "With `stream` the answer comes as `chat.completion.chunk` events. If a call needs approval, the answer is the question; the next message, if it is “yes” or “no” as a whole, answers it; later, the word needs the id of the question.",
       request: jsonBody(completionRequestSchema),
       responses: answers(completionSchema, "What the agent answered, or asks"),
     }),

@@ -81,7 +81,7 @@ export function connectionRoutes(api: Api, { request, answer, clients, connectio
       path: "/api/connections",
       middleware: requireRole("user"),
       request: { query: pageQuery },
-      responses: listAnswers(connectionSchema, "The apps that were let in: your own, or all for an admin"),
+      responses: listAnswers(connectionSchema, "The connected apps: your own, or all for an admin"),
     }),
     async (context) => {
       const page = context.req.valid("query");
@@ -104,7 +104,7 @@ export function connectionRoutes(api: Api, { request, answer, clients, connectio
       path: "/api/connections/{id}",
       middleware: requireRole("user"),
       request: { params: inPath("id") },
-      responses: answers(z.object({ removed: z.string() }), "The app is shut out from now on"),
+      responses: answers(z.object({ removed: z.string() }), "The app is disconnected"),
     }),
     async (context) => {
       const { id } = context.req.valid("param");

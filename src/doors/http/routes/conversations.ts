@@ -17,7 +17,7 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
       middleware: requireRole("viewer"),
       request: {
         query: pageQuery.extend({
-          query: z.string().trim().max(200).optional().describe("Only those in which this stands"),
+          query: z.string().trim().max(200).optional().describe("Only those that contain this text"),
         }),
       },
       responses: listAnswers(conversationSchema, "The conversations, the one last spoken in first"),
@@ -41,7 +41,7 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
           turns: z.array(shownTurn),
           kept: z
             .array(z.object({ id: z.string(), at: z.int(), text: z.string() }))
-            .describe("What was sent to its person meanwhile; `DELETE …/kept` once it was read"),
+            .describe("Messages stored for its person; `DELETE …/kept` once they were read"),
           earlier: z.string().optional().describe("Pass it as `cursor` for the turns before these"),
         }),
         "A conversation with its last turns, oldest first",
@@ -82,7 +82,7 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
       request: { params: id },
       responses: answers(
         z.object({ turnedOn: z.array(z.string()) }),
-        "What was turned on for this conversation alone",
+        "What was turned on only for this conversation",
       ),
     }),
     async (context) => {
@@ -115,9 +115,7 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
       middleware: requireRole("user"),
       request: {
         params: id,
-        ...jsonBody(
-          z.strictObject({ before: z.string().max(200).describe("The run to go on differently from") }),
-        ),
+        ...jsonBody(z.strictObject({ before: z.string().max(200).describe("The run to branch off before") })),
       },
       responses: answers(
         conversationSchema,

@@ -25,14 +25,14 @@ const forecastSchema = z.object({
   month: z.string(),
   today: z.number().describe("Spent today, in UTC and millionths of a US dollar, as all of them"),
   spent: z.number().describe("Spent this month"),
-  expected: z.number().describe("What the month will cost if it goes on like the last days"),
+  expected: z.number().describe("The expected cost of the month at the rate of the last days"),
 });
 
 const priceSchema = z.object({
   model: z.string(),
   input: amount.describe("US dollars for a million tokens"),
   output: amount,
-  cached: amount.optional().describe("Input that the provider had kept. Default: as input"),
+  cached: amount.optional().describe("Input that the provider had cached. Default: as input"),
   asOf: z.string().describe("The day on which it was set"),
 });
 
@@ -64,7 +64,7 @@ export function costRoutes(api: Api, { money, store }: Pick<Runtime, "money" | "
       request: { query },
       responses: answers(
         z.object({ by: z.enum(GROUPS), since: z.string(), sums: z.array(sumSchema) }),
-        "What was spent since a day (default: this month, in UTC), the dearest first",
+        "The spending since a day (default: this month, in UTC), highest first",
       ),
     }),
     async (context) => {
@@ -94,7 +94,7 @@ export function costRoutes(api: Api, { money, store }: Pick<Runtime, "money" | "
         params: z.object({ model: z.string() }),
         ...json(priceSchema.pick({ input: true, output: true, cached: true })),
       },
-      responses: answers(priceSchema, "The price as it holds from now on"),
+      responses: answers(priceSchema, "The price from now on"),
     }),
     async (context) => {
       const { model } = context.req.valid("param");
@@ -129,7 +129,7 @@ export function costRoutes(api: Api, { money, store }: Pick<Runtime, "money" | "
     createRoute({
       ...{ method: "put", path: "/api/cost/budgets/{scope}", middleware },
       request: { params, query: named, ...json(budgetSchema.omit({ scope: true, name: true })) },
-      responses: answers(budgetSchema, "The budget as it holds from now on"),
+      responses: answers(budgetSchema, "The budget from now on"),
     }),
     async (context) => {
       const { scope } = context.req.valid("param");
@@ -148,7 +148,7 @@ export function costRoutes(api: Api, { money, store }: Pick<Runtime, "money" | "
     createRoute({
       ...{ method: "delete", path: "/api/cost/budgets/{scope}", middleware },
       request: { params, query: named },
-      responses: answers(removed, "The budget does not hold any more"),
+      responses: answers(removed, "The budget is removed"),
     }),
     async (context) => {
       const { scope } = context.req.valid("param");

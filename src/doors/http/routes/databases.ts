@@ -30,7 +30,7 @@ const viewSchema = infoSchema.extend({
   ),
   rules: z
     .array(z.object({ rule: z.string(), verdict: z.enum(VERDICTS) }))
-    .describe("The rules that have a say about it"),
+    .describe("The rules that apply to it"),
 });
 
 const switches = {
@@ -93,7 +93,7 @@ export function databaseRoutes(api: Api, { databases }: Pick<Runtime, "databases
   api.openapi(
     createRoute({
       ...{ method: "post", path: "/api/databases/test", middleware },
-      description: "Opens a database as it is described. Nothing is kept.",
+      description: "Opens a database with these settings. Stores nothing.",
       request: jsonBody(newSchema),
       responses: answers(z.object({ tables: z.int() }), "It answers"),
     }),
@@ -120,7 +120,7 @@ export function databaseRoutes(api: Api, { databases }: Pick<Runtime, "databases
     createRoute({
       ...{ method: "patch", path: "/api/databases/{name}", middleware },
       request: { params: name, ...jsonBody(z.strictObject({ ...switches, password: password.optional() })) },
-      responses: answers(fileSchema, "The database is used as it says now, at once"),
+      responses: answers(fileSchema, "The database with its new settings, in effect at once"),
     }),
     async (context) => {
       const { password: value, ...change } = context.req.valid("json");

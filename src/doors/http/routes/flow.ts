@@ -70,7 +70,7 @@ export function setApartRoutes(api: Api, runtime: Runtime): void {
         path: `/api/set-apart/{id}/${decision}`,
         middleware: requireRole("approver"),
         request: { params: inPath("id") },
-        responses: answers(setApartSchema, "The file, decided about"),
+        responses: answers(setApartSchema, "The file, with its new status"),
       }),
       async (context) => {
         const files = runtime.setApart;

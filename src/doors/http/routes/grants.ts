@@ -38,7 +38,7 @@ export function grantRoutes(api: Api, { grants }: Runtime): void {
       path: "/api/grants/{id}",
       middleware: requireRole("approver"),
       request: { params: inPath("id") },
-      responses: answers(grantSchema, "The grant, which covers nothing any more"),
+      responses: answers(grantSchema, "The revoked grant"),
     }),
     async (context) =>
       context.json(await grants.revoke(context.req.valid("param").id, context.get("caller").name), 200),
@@ -88,7 +88,7 @@ export function groupRoutes(api: Api, runtime: Runtime): void {
       request: { params: membership },
       responses: answers(
         changed,
-        "The user is no member any more, and grants to the group do not cover them",
+        "The user is no longer a member, and grants to the group do not cover them",
       ),
     }),
     async (context) => {

@@ -36,7 +36,7 @@ export function healthRoutes(api: Api, runtime: Runtime): void {
     createRoute({
       method: "get",
       path: "/healthz",
-      responses: answers(status.extend({ version: z.string() }), "It lives"),
+      responses: answers(status.extend({ version: z.string() }), "The server is alive"),
     }),
     (context) => context.json({ status: "ok", version: VERSION }, 200),
   );
@@ -44,7 +44,7 @@ export function healthRoutes(api: Api, runtime: Runtime): void {
     createRoute({
       method: "get",
       path: "/readyz",
-      responses: answers(status, "It can work; 503 when it cannot"),
+      responses: answers(status, "The server is ready; 503 if it is not"),
     }),
     async (context) => {
       const missing = await runtime.missing();

@@ -20,7 +20,7 @@ const interfaceSchema = z.object({
   withheld: z.array(z.string()).describe("Hosts that it asks for and may not reach"),
   tool: fields.describe("The tool, as its server defines it"),
   input: fields,
-  result: fields.optional().describe("Absent while the call goes on"),
+  result: fields.optional().describe("Absent while the call is under way"),
 });
 
 /** The empty page that interfaces are loaded into. It holds no data, so it needs no token. */

@@ -60,7 +60,7 @@ export function mcpChangeRoutes(api: Api, runtime: Runtime): void {
             z.object({
               name: z.string(),
               server: z.record(z.string(), z.unknown()),
-              left: z.array(z.string()).describe("What is said of it that has no place here"),
+              left: z.array(z.string()).describe("Settings that have no equivalent here"),
             }),
           ),
         }),
@@ -130,7 +130,7 @@ export function mcpChangeRoutes(api: Api, runtime: Runtime): void {
       request: { params: name },
       responses: answers(
         changedSchema,
-        "The server is out of the config; what was agreed about it is forgotten",
+        "The server is removed from the config, with what was accepted for it",
       ),
     }),
     async (context) => {

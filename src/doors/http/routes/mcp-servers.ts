@@ -18,20 +18,22 @@ const serverSchema = z.object({
   contained: z.boolean().describe("Whether it runs in the sandbox"),
   state: z.enum(["stopped", "starting", "running", "failing", "off"]),
   seen: z.boolean(),
-  changed: z.boolean().describe("Its tools are out of use until a person has looked"),
+  changed: z.boolean().describe("Its tools cannot be used until a person has reviewed them"),
   software: z.string(),
   tools: z.int(),
-  held: z.int().describe("Tools that the scan keeps out"),
+  held: z.int().describe("Tools that the scan withholds"),
   leftOut: z
     .array(z.object({ name: z.string(), what: z.enum(["entry", "fields"]), why: z.string() }))
     .describe("Tools, or fields of them, that the server sent malformed"),
-  tokens: z.int().describe("What its definitions would take of a model's context"),
+  tokens: z.int().describe("The size of its definitions in a model's context"),
   exposure: z.enum(["auto", "full", "search"]),
   failures: z.int().describe("Starts that failed in a row"),
   protocol: z.string().optional(),
   startMs: z.number().optional(),
   problem: z.string().optional(),
-  added: z.int().describe("Tools that it has added since a person agreed; they wait, the others go on"),
+  added: z
+    .int()
+    .describe("Tools added since a person accepted the server; they wait for review, the others work"),
   interfaces: z
     .int()
     .describe("Interfaces that have changed since; they are not shown until a person agrees"),
@@ -45,7 +47,7 @@ const serverSchema = z.object({
       }),
     )
     .optional()
-    .describe("What a contained server reached for and was not given"),
+    .describe("What a contained server tried to access and was denied"),
 });
 
 const reviewSchema = z.object({
@@ -132,7 +134,7 @@ export function mcpServerRoutes(api: Api, runtime: Runtime): void {
       path: "/api/mcp/{name}/start",
       middleware: requireRole("admin"),
       request: { params: name },
-      responses: answers(serverSchema, "The server after it was asked what it is now"),
+      responses: answers(serverSchema, "The server after its description was fetched again"),
     }),
     async (context) => {
       const source = runtime.mcp;
@@ -151,7 +153,7 @@ export function mcpServerRoutes(api: Api, runtime: Runtime): void {
       request: { params: name },
       responses: answers(
         z.object({ text: z.string() }),
-        "What its program wrote to stderr of late, since this server has started it",
+        "The recent stderr of its program, since this server started it",
       ),
     }),
     async (context) => {

@@ -33,7 +33,7 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
       path: "/api/memory",
       middleware: requireRole("viewer"),
       request: { query: pageQuery.extend({ type: type.optional(), user }) },
-      responses: listAnswers(memorySchema, "What is remembered, newest first"),
+      responses: listAnswers(memorySchema, "The memories, newest first"),
     }),
     async (context) => {
       const { user: named, cursor, limit, type: wanted } = context.req.valid("query");
@@ -107,7 +107,7 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
           status: z.enum(["added", "strengthened"]),
           similar: z.array(memorySchema),
         }),
-        "What is kept; near ones that say something else are named",
+        "The stored memory; similar ones that say something else are listed",
       ),
     }),
     async (context) => {
@@ -129,7 +129,7 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
       request: { params: id, query: z.object({ user }) },
       responses: answers(
         z.object({ forgotten: z.array(z.string()) }),
-        "What was erased; empty if there was nothing",
+        "The deleted memories; empty if there were none",
       ),
     }),
     async (context) => {
@@ -148,7 +148,7 @@ export function profileRoutes(api: Api, runtime: Runtime): void {
       path: "/api/profile",
       middleware: requireRole("viewer"),
       request: { query },
-      responses: answers(profileSchema, "What is known, what is not to be asked, what is open"),
+      responses: answers(profileSchema, "The known values, the skipped questions, and the open ones"),
     }),
     async (context) => {
       const owner = targetUser(context.get("caller"), context.req.valid("query").user);

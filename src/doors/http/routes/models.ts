@@ -12,7 +12,7 @@ const modelSchema = z.object({
   id: z.string(),
   offline: z.boolean().describe("Whether it answers by rules, with no key and no network"),
   introduction: z.object({ en: z.string(), zh: z.string() }).optional(),
-  missing: z.string().optional().describe("Why it cannot be used as things stand, such as a missing key"),
+  missing: z.string().optional().describe("Why it cannot be used now, such as a missing key"),
 });
 
 const stateSchema = z.object({
@@ -74,7 +74,7 @@ export function modelRoutes(api: Api, runtime: Runtime): void {
       description:
         "Takes effect with the next message; `null` gives the choice back to config and environment.",
       request: jsonBody(z.strictObject({ name: z.string().min(1).max(300).nullable() })),
-      responses: answers(z.object({ name: z.string().nullable() }), "The choice that is kept"),
+      responses: answers(z.object({ name: z.string().nullable() }), "The stored choice"),
     }),
     async (context) => {
       const { name } = context.req.valid("json");

@@ -32,8 +32,8 @@ const testedSchema = z.object({
 const risks = z.array(z.enum(RISKS)).max(RISKS.length);
 
 const dutiesSchema = z.object({
-  byOthers: risks.describe("Risks of tools for which somebody else than whoever asked has to approve"),
-  demanded: risks.describe("Those that the own config of the person at the server demands in every folder"),
+  byOthers: risks.describe("Risks for which someone other than the requester has to approve"),
+  demanded: risks.describe("The risks that the server owner's own config demands in every folder"),
   file: z.string().optional().describe("Where it is kept; absent where it cannot be changed here"),
 });
 
@@ -73,7 +73,7 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
       method: "get",
       path: "/api/policy/duties",
       middleware: requireRole("viewer"),
-      responses: answers(dutiesSchema, "For which risks nobody can approve their own calls"),
+      responses: answers(dutiesSchema, "The risks for which nobody can approve their own calls"),
     }),
     async (context) => context.json(dutiesFrom(await runtime.rules.duties()), 200),
   );
@@ -82,9 +82,10 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
       method: "put",
       path: "/api/policy/duties",
       middleware: requireRole("admin"),
-      description: "Says in the config for which risks somebody else has to approve, and applies it at once.",
+      description:
+        "Sets in the config the risks for which someone else has to approve, and applies it at once.",
       request: jsonBody(dutiesSchema.pick({ byOthers: true })),
-      responses: answers(dutiesSchema, "The duties that hold now"),
+      responses: answers(dutiesSchema, "The duties in effect"),
     }),
     async (context) => {
       const { byOthers } = context.req.valid("json");
@@ -100,11 +101,14 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
       request: jsonBody(changeSchema),
       responses: answers(
         z.object({
-          before: z.enum(VERDICTS).optional().describe("What the rule said before, to undo the change"),
+          before: z
+            .enum(VERDICTS)
+            .optional()
+            .describe("The previous verdict of the rule, to undo the change"),
           file: z.string(),
-          notice: z.string().optional().describe("Said of a rule that matches no tool"),
+          notice: z.string().optional().describe("Set if the rule matches no tool"),
         }),
-        "What the rule said before, and the file that was changed",
+        "The previous verdict of the rule, and the changed file",
       ),
     }),
     async (context) => {
@@ -229,7 +233,7 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
       request: { query: z.object({ atLeast: z.coerce.number().int().min(1).max(1000).default(3) }) },
       responses: answers(
         z.array(z.object({ rule: z.string(), list: z.string(), approvals: z.int(), lastAt: z.number() })),
-        "Rules that would have spared questions, never for what destroys or sends",
+        "Rules that would have saved questions, never for calls that destroy or send",
       ),
     }),
     async (context) => {

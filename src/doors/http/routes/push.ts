@@ -44,7 +44,7 @@ export function pushRoutes(api: Api, { push }: Pick<Runtime, "push">): void {
     createRoute({
       ...{ method: "delete", path: "/api/push/targets/{id}", middleware },
       request: { params: z.object({ id: z.string().min(1).max(100) }) },
-      responses: answers(z.object({ removed: z.literal(true) }), "The browser is told nothing more"),
+      responses: answers(z.object({ removed: z.literal(true) }), "The browser gets no more notifications"),
     }),
     async (context) => {
       const { id } = context.req.valid("param");

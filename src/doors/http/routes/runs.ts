@@ -25,7 +25,12 @@ const runQuery = z.object({
   user: z.string().max(200).optional().describe("Runs of this person; for who sees all"),
   from: z.coerce.number().int().optional().describe("Runs that began then or later (milliseconds)"),
   to: z.coerce.number().int().optional().describe("Runs that began before (milliseconds)"),
-  text: z.string().trim().max(200).optional().describe("Runs in whose title, message or answer this stands"),
+  text: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe("Runs whose title, message or answer contains this text"),
 });
 
 /** `/api/runs`: list, events, verify, replay, stop, undo. People see their own; approvers see all. */
@@ -40,7 +45,7 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
       path: "/api/runs",
       middleware: viewer,
       request: { query: pageQuery.extend(runQuery.shape) },
-      responses: listAnswers(runSchema, "The runs that were looked for, newest first"),
+      responses: listAnswers(runSchema, "The matching runs, newest first"),
     }),
     async (context) => {
       const { limit, cursor, user: named, status, text, ...filter } = context.req.valid("query");
@@ -73,7 +78,7 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
           unpriced: z.number().optional().describe("Model calls that `cost` leaves out: no price is known"),
           saved: z.number().optional().describe("What prompt caching saved, in millionths of a US dollar"),
         }),
-        "One run; with what was asked and answered, where it is a conversation's",
+        "One run, with its message and its answer if it belongs to a conversation",
       ),
     }),
     async (context) => {
@@ -141,7 +146,7 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
           ),
           proves: z.string(),
         }),
-        "Whether the log is as it was written, what was checked, and what that proves",
+        "Whether the log is unchanged, what was checked, and what that proves",
       ),
     }),
     async (context) => {
@@ -229,7 +234,7 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
       request: { params: inPath("call") },
       responses: answers(
         z.object({ undone: z.array(z.object({ path: z.string(), action: z.string() })) }),
-        "What was put back",
+        "What was restored",
       ),
     }),
     async (context) => {

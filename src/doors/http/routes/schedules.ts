@@ -110,7 +110,7 @@ export function scheduleRoutes(api: Api, runtime: Runtime): void {
         request: { params: id, query: z.object({ user }) },
         responses: answers(
           scheduleSchema,
-          act === "cancel" ? "The task, which does not come due any more" : "The task, which runs once now",
+          act === "cancel" ? "The task, cancelled" : "The task, which runs once now",
         ),
       }),
       async (context) => {

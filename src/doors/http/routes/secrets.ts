@@ -49,7 +49,7 @@ export function secretRoutes(api: Api, { secrets }: Pick<Runtime, "secrets">): v
     createRoute({
       ...{ method: "put", path: "/api/secrets/{name}", middleware },
       request: { params, ...json(secretInput) },
-      responses: answers(secretInfoSchema, "The secret as it is kept, without its value"),
+      responses: answers(secretInfoSchema, "The stored secret, without its value"),
     }),
     async (context) => {
       const { name } = context.req.valid("param");

@@ -70,7 +70,7 @@ export function settingRoutes(api: Api, runtime: Runtime): void {
             .describe("Times and sizes with their units, as one writes them, instead of numbers"),
         }),
       },
-      responses: answers(z.record(z.string(), z.unknown()), "The config that holds, without secrets"),
+      responses: answers(z.record(z.string(), z.unknown()), "The config in use, without secrets"),
     }),
     async (context) => {
       const config = await runtime.redactedConfig();

@@ -19,9 +19,9 @@ const wholeSchema = versionSchema.extend({ text: z.string().describe("The config
 const of = { of: z.enum(["config", "skills"]).default("config") };
 
 /**
- * `/api/config/team`: the config that all machines of a team share, its versions, and the way back to one. Changes come from the
- * pages of rules and servers, or from the command line: a whole config over HTTP could trust programs that only a person at the
- * machine may trust.
+ * `/api/config/team`: the config that all machines of a team share, its versions, and the return to one of
+ * them. Changes come from the pages of rules and servers, or from the command line: a whole config over HTTP
+ * could trust programs that only a person at the machine may trust.
  */
 export function teamConfigRoutes(api: Api, { teamConfig }: Runtime): void {
   api.openapi(

@@ -25,7 +25,9 @@ const toolInfoSchema = toolSummarySchema.extend({
     z.object({
       argument: z.string(),
       role: z.enum(ROLES),
-      by: z.enum(["config", "tool", "name"]).describe("Who says so: the config, the tool's author, its name"),
+      by: z
+        .enum(["config", "tool", "name"])
+        .describe("What decides it: the config, the tool's author, or its name"),
     }),
   ),
 });
@@ -109,7 +111,7 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
           averageMs: z.number(),
           p95Ms: z.number(),
         }),
-        "How each tool has fared",
+        "The statistics of each tool",
       ),
     }),
     async (context) => {
@@ -157,7 +159,7 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       method: "put",
       path: "/api/tools/{name}/roles",
       middleware: requireRole("admin"),
-      description: "Says in the config what an argument of a tool is for, and applies it at once.",
+      description: "Sets the role of a tool's argument in the config, and applies it at once.",
       request: {
         params: name,
         ...jsonBody(
@@ -169,7 +171,7 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       },
       responses: answers(
         z.object({ before: z.enum(ROLES).optional(), file: z.string() }),
-        "What the config said before, and the file that was changed",
+        "The previous setting, and the changed file",
       ),
     }),
     async (context) => {

@@ -64,7 +64,7 @@ async function refuseOthers(id: string, { runtime, client }: RequestParts): Prom
   if (!hasTasks(client))
     throw new ProtocolError(
       ProtocolErrorCode.MissingRequiredClientCapability,
-      `Cannot use tasks: the client has not said that it has the extension ${TASKS}`,
+      `Cannot use tasks: the client has not declared the extension ${TASKS}`,
       { requiredCapabilities: { extensions: { [TASKS]: {} } } },
     );
   const approval = await runtime.approvals.show(id).catch(() => undefined);

@@ -244,7 +244,7 @@ function clock(iso: unknown): string {
 
 function profile(known: unknown, zh: boolean): string {
   const lines = Object.entries(typeof known === "object" && known !== null ? known : {});
-  if (lines.length === 0) return zh ? "我还不了解你。" : "You have told me nothing of yourself yet.";
+  if (lines.length === 0) return zh ? "我还不了解你。" : "You haven't told me anything about yourself yet.";
   return [zh ? "我知道：" : "I know:", ...lines.map(([key, value]) => `- ${key}: ${value}`)].join("\n");
 }
 

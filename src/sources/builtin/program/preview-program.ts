@@ -7,6 +7,6 @@ export function previewProgram(code: string): string {
     ({ line, tool, text }) => `line ${line}: ${tool ?? "a tool whose name it works out"}: ${text}`,
   );
   const calls =
-    lines.length === 0 ? "No call stands in this program." : `Calls in this program:\n${lines.join("\n")}`;
+    lines.length === 0 ? "This program makes no calls." : `Calls in this program:\n${lines.join("\n")}`;
   return `${calls}\n\n${code}`;
 }

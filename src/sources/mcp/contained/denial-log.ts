@@ -147,5 +147,5 @@ export function describeDenials(server: string, denials: readonly Denial[]): str
   const install =
     missing.length === 0 ? "" : ` Install ${missing.join(", ")} where the sandbox sees it (/usr/bin).`;
   const allow = grants.length === 0 ? "" : ` To allow it: dejima mcp grant ${server} ${grants.join(" ")}`;
-  return `Contained: "${server}" reached for ${what}, which it was not given.${install}${allow}`;
+  return `Contained: "${server}" tried to access ${what}, which was denied.${install}${allow}`;
 }

@@ -113,7 +113,7 @@ function take(parsed: ParsedOptions, { name, value, option }: WrittenOption): st
   if (name === "network" && value !== "none")
     return "a contained server reaches only the hosts that you grant: --host NAME";
   if (name === "user" && /^(?:0|root)(?::|$)/.test(value))
-    return "it runs as you, or as nobody where you are the administrator";
+    return "it runs as you, or as nobody if you are the administrator";
   if (name === "security-opt" && !/^no-new-privileges(?:[:=]true)?$/.test(value))
     return "takes down a wall between the server and this machine";
   return undefined;

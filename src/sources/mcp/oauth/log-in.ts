@@ -31,7 +31,7 @@ export async function logIn(options: LoginOptions, door: LoginDoor): Promise<"lo
   if (place.oauth === undefined || isOwnGrant(place.oauth))
     throw new DejimaError(
       "invalid_input",
-      `Cannot log in to the MCP server "${server}": its config says how to be let in. Take out headers.Authorization or oauth`,
+      `Cannot log in to the MCP server "${server}": its config already sets a login. Remove headers.Authorization or oauth`,
       { server },
     );
   const credentials = keepCredentials(storage, server, place.url);

@@ -131,13 +131,13 @@ function judgeHost({ what: host, detail, phase }: Observed, purpose: Purpose): T
   const kind = addressKind(url);
   const found: TrialFinding[] = [];
   if (kind === "drop-box")
-    found.push({ severity: "danger", message: `reaches for ${host}, where anybody collects data, ${when}` });
+    found.push({ severity: "danger", message: `contacts ${host}, where anybody can collect data, ${when}` });
   else if (kind === "raw-number")
-    found.push({ severity: "warning", message: `reaches for the bare address ${host}, ${when}` });
+    found.push({ severity: "warning", message: `contacts the bare address ${host}, ${when}` });
   else if (phase === "start" && !isCommonHost(url) && !isExpected(url, purpose))
     found.push({
       severity: "warning",
-      message: `reaches for ${host} ${when}, and says nowhere that it would`,
+      message: `contacts ${host} ${when}, and does not say so anywhere`,
     });
   const label = host.split(".").find((part) => part.length > 40);
   if (label !== undefined)
@@ -148,7 +148,7 @@ function judgeHost({ what: host, detail, phase }: Observed, purpose: Purpose): T
   if (isMail && others.length > 0)
     found.push({
       severity: "danger",
-      message: `adds the receiver ${others[0]}, whom nobody named, to what it sends to ${host}`,
+      message: `adds the receiver ${others[0]}, which nobody named, to what it sends to ${host}`,
     });
   return found;
 }
@@ -166,7 +166,7 @@ function sleepers({ observed, decoy, home }: Seen): TrialFinding[] {
   );
   return hidden.map(({ kind, what, phase }) => ({
     severity: "danger",
-    message: `${kind === "host" ? "reaches for" : kind === "program" ? "starts" : `${kind}s`} ${what.replace(home, "~")} ${PHASES[phase]}`,
+    message: `${kind === "host" ? "contacts" : kind === "program" ? "starts" : `${kind}s`} ${what.replace(home, "~")} ${PHASES[phase]}`,
   }));
 }
 
@@ -180,7 +180,7 @@ function judgeOutputs({ outputs, decoy }: Seen): TrialFinding[] {
       ...places.map(
         (place): TrialFinding => ({
           severity: "warning",
-          message: `its tool ${tool} gives back what stands in ${place}`,
+          message: `its tool ${tool} returns the content of ${place}`,
         }),
       ),
       ...orders.slice(0, 1).map(

@@ -4,16 +4,16 @@ interface ShellProgram {
   readonly detail: string;
 }
 
-/** What a shell does by itself. */
+/** The builtins of a shell. */
 const OWN_WORDS = new Set(
   ". : [ [[ (( alias bg break builtin case cd command continue declare dirs echo eval exec exit export false fg for function getopts hash if jobs let local mapfile popd printf pushd pwd read readarray readonly return select set shift shopt source test times trap true type typeset ulimit umask unalias unset until wait while".split(
     " ",
   ),
 );
 
-/** Reads a line that a shell printed of a command. Returns `undefined` for what starts no program. */
+/** Parses a command line that a shell printed. Returns `undefined` for a command that starts no program. */
 export function shellProgram(line: string): ShellProgram | undefined {
-  // Assignments stand before the command, each on a line of its own or before the program.
+  // Assignments come before the command, each on its own line or before the program.
   let rest = line.trim();
   for (let match = ASSIGNMENT.exec(rest); match !== null; match = ASSIGNMENT.exec(rest))
     rest = rest.slice(match[0].length).trimStart();

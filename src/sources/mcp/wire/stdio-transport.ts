@@ -88,7 +88,7 @@ export class StdioTransport implements Transport {
           ? `it broke the limit ${limitHit}`
           : `it ended with exit code ${exitCode}`);
     const stderrTail = lastErrorLines(stderr);
-    return stderrTail === "" ? why : `${why}; it last said: ${stderrTail}`;
+    return stderrTail === "" ? why : `${why}; its last output: ${stderrTail}`;
   }
 
   /** Our own error that ended it, if one did. */

@@ -23,8 +23,8 @@ export async function skillRecord({ lock, catalogue }: SkillWorld, spelled: stri
 }
 
 /**
- * Installs a skill that another machine of the team has installed, with the same record: what was accepted there is accepted here.
- * Content that is not what the record says is refused.
+ * Installs a skill that another machine of the team has installed, with the same record: what was accepted
+ * there is accepted here. Refuses content that does not match the record.
  */
 export async function placeSkill(
   world: SkillWorld,
