@@ -37,7 +37,7 @@ export function hostOf(address: string): string {
 
 /** Hosts that many honest programs talk to for reasons of their own. */
 const COMMON_HOSTS =
-  /(?:^|\.)(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|npmjs\.(?:org|com)|pypi\.org|pythonhosted\.org|huggingface\.co|googleapis\.com|microsoft\.com|azure\.com|amazonaws\.com|cloudflare\.com|docker\.(?:com|io)|debian\.org|ubuntu\.com|apache\.org|nodejs\.org|rust-lang\.org|rustup\.rs|brew\.sh|bun\.sh|deno\.land|deno\.com|astral\.sh|pytorch\.org|nvidia\.com|tuna\.tsinghua\.edu\.cn|aliyun\.com|npmmirror\.com|python\.org|golang\.org|go\.dev|rubygems\.org|crates\.io|anaconda\.(?:org|com)|google\.com|openai\.com|anthropic\.com)$/i;
+  /(?:^|\.)(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|npmjs\.(?:org|com)|pypi\.org|pythonhosted\.org|huggingface\.co|googleapis\.com|microsoft\.com|azure\.com|amazonaws\.com|cloudflare\.com|docker\.(?:com|io)|debian\.org|ubuntu\.com|apache\.org|nodejs\.org|rust-lang\.org|rustup\.rs|brew\.sh|bun\.sh|deno\.land|deno\.com|astral\.sh|pytorch\.org|nvidia\.com|tuna\.tsinghua\.edu\.cn|aliyun\.com|npmmirror\.com|python\.org|golang\.org|go\.dev|rubygems\.org|crates\.io|anaconda\.(?:org|com)|google\.com|openai\.com|anthropic\.com|claude\.(?:ai|com)|pypa\.io|nodesource\.com|pnpm\.io|python-poetry\.org|hashicorp\.com|helm\.sh|k8s\.io|kubernetes\.io|volta\.sh|nixos\.org|w3\.org|wikipedia\.org|mozilla\.org|gnu\.org|shields\.io|ffmpeg\.org|schema\.org)$/i;
 
 /** Whether an address is one that many honest texts name. */
 export function isCommonHost(address: string): boolean {

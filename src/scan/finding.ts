@@ -18,9 +18,10 @@ export interface Hit {
 /** One structural sign. It looks at how things are put together, not at the words of a known attack. */
 export interface Signal {
   readonly name: string;
-  /** A text that does not hold this need not be looked at. */
-  readonly hint?: RegExp;
-  find(scanned: ScannedText): Iterable<Hit>;
+  /** A text without any of these words, in lower case and with bars between, need not be looked at. */
+  readonly hint?: string;
+  /** `isOnSecurity` tells that the skill is for security work, whose guides speak of attacks. */
+  find(scanned: ScannedText, isOnSecurity: boolean): Iterable<Hit>;
 }
 
 /** As much of a line as a person needs to find it. */

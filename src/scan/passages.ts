@@ -111,6 +111,7 @@ const IS_ORDINARY = ordinary();
 
 /** The lines of a text that hold anything else, without their line ends. */
 export function* unusualLines(text: string): Iterable<LineRange> {
+  if (/^[\t\n\r -~]*$/.test(text)) return;
   for (let at = 0; at < text.length; at++) {
     if (IS_ORDINARY[text.charCodeAt(at)] === 1) continue;
     const from = text.lastIndexOf("\n", at) + 1;

@@ -18,6 +18,7 @@ import {
 } from "./signals/instructions.ts";
 import { destruction, persistence, remoteShell, stolenPassword } from "./signals/machine-takeover.ts";
 import { secretsSent } from "./signals/secrets-sent.ts";
+import { createWordFinder } from "./word-finder.ts";
 
 /** Shapes of a single text: how things are put together, whatever language they are written in. */
 const SIGNALS: readonly Signal[] = [
@@ -41,6 +42,18 @@ const SIGNALS: readonly Signal[] = [
   destruction,
 ];
 
+const HINTED = SIGNALS.filter(({ hint }) => hint !== undefined);
+const findHints = createWordFinder(HINTED.map(({ hint = "" }) => hint));
+
+/** The signals that a text can show at all: most texts lack the words that a signal is about. */
+function signalsFor(read: string): readonly Signal[] {
+  const { lists } = findHints(read);
+  return SIGNALS.filter((signal) => {
+    const list = HINTED.indexOf(signal);
+    return list === -1 || (lists & (1 << list)) !== 0;
+  });
+}
+
 /** More of one kind in one file teach nothing new. */
 const MAX_PER_SIGNAL = 5;
 /** Beyond this a text is data. */
@@ -62,11 +75,12 @@ export function scanTexts(texts: readonly ScannedText[], purpose: Purpose = purp
       return scanned === undefined ? [] : [toFinding(deed.signal, scanned, deed)];
     }),
   );
+  const isOnSecurity = speaksOf(purpose, ON_SECURITY);
   const ordered = orderedScripts(doubtfulScripts(programs), read);
   return given.flatMap((scanned, at) => {
     const folded = read[at] ?? scanned;
-    const shapes = SIGNALS.filter(({ hint }) => hint === undefined || hint.test(folded.text)).flatMap(
-      (signal) => findingsOf(signal, signal === hiddenText ? scanned : folded),
+    const shapes = signalsFor(folded.text).flatMap((signal) =>
+      findingsOf(signal, signal === hiddenText ? scanned : folded, isOnSecurity),
     );
     const rank = ({ severity }: Finding) => SEVERITIES.indexOf(severity);
     // What a shape has said of a line already need not be said again of the program in it.
@@ -74,7 +88,8 @@ export function scanTexts(texts: readonly ScannedText[], purpose: Purpose = purp
       shapes.some((shape) => shape.line === found.line && rank(shape) >= rank(found));
     const own = programs.filter((found) => found.file === scanned.file && !isSaid(found));
     return [...shapes, ...own].map((found) => {
-      if (isShown(found, scanned, purpose)) return { ...found, severity: "notice" };
+      if (isOnSecurity && !scanned.isCode && EXAMPLES.test(found.signal))
+        return { ...found, severity: "notice" };
       // Worth a question by itself, and to be run whether anybody asks for it or not: together they are worse.
       const isOrdered = found.severity === "warning" && ordered.has(nameOf(found.file));
       return isOrdered && found.signal.startsWith("program-") ? { ...found, severity: "danger" } : found;
@@ -87,10 +102,6 @@ const EXAMPLES =
   /^(?:lifted-rules|encoded-code|piped-download|persistence|destruction|remote-shell|fetched-program|lowered-guards|program-(?:persists|deletes|loosens|runs-download|runs-hidden))$/;
 const ON_SECURITY =
   /pen(?:etration)?[- ]?test|red[- ]?team|malware|exploit|forensic|threat[- ](?:hunt|model|intel|detect)|vulnerabilit|deobfuscat|honey(?:pot|token)|privilege escalation|\bxss\b|\bctf\b|incident response|intrusion|security[- ](?:audit|test|scan|review|assess|analy|monitor)|(?:detect|prevent|block)\w* (?:\w+ ){0,3}(?:attack|injection|malicious)/;
-
-function isShown({ signal }: Finding, { isCode }: ScannedText, purpose: Purpose): boolean {
-  return !isCode && EXAMPLES.test(signal) && speaksOf(purpose, ON_SECURITY);
-}
 
 function nameOf(file: string): string {
   return file.split("/").at(-1) ?? file;
@@ -131,9 +142,9 @@ function fold(text: string): string {
   return done === 0 ? text : folded + text.slice(done);
 }
 
-function findingsOf(signal: Signal, text: ScannedText): Finding[] {
+function findingsOf(signal: Signal, text: ScannedText, isOnSecurity: boolean): Finding[] {
   const findings: Finding[] = [];
-  for (const hit of signal.find(text)) {
+  for (const hit of signal.find(text, isOnSecurity)) {
     findings.push(toFinding(signal.name, text, hit));
     if (findings.length >= MAX_PER_SIGNAL) break;
   }

@@ -162,7 +162,7 @@ test.each<readonly [string, Readonly<Record<string, string>>]>([
 });
 
 test("scanText() says mildly that it cannot read a program", () => {
-  const text = `import requests, os\n${"def (((: = ]] }\n".repeat(80)}os.walk('.')\nrequests.post('x')`;
+  const text = `import requests, os\n${"def (((: = ]] }\n".repeat(80)}dict(os.environ)\nos.walk('.')\nrequests.post('x')`;
   const findings = scanText({ file: "a.py", text, isCode: true });
   expect(findings).toContainEqual(expect.objectContaining({ signal: "unreadable-code", severity: "notice" }));
 });

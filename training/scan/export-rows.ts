@@ -3,16 +3,20 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FEATURES, featureName } from "../../src/scan/intent/features.ts";
-import { ordersIn } from "../../src/scan/intent/orders-in.ts";
+import { ordersIn, scoreOf } from "../../src/scan/intent/orders-in.ts";
 import { foldForMatching } from "../../src/text/fold.ts";
 import { fillOrder, ORDERS } from "../../test/scan/order-templates.ts";
 
 /** So many fillings of each template. */
-const FILLINGS = 20;
+const FILLINGS = 16;
+/** Honest sentences that the weights in use find harmless by far: one of so many is kept, and weighs as much. */
+const [HARMLESS, SAMPLED] = [-5.5, 12];
 
 const [folder = ".", ...sets] = process.argv.slice(2);
 const rows: string[] = [];
+const hosts: string[] = [];
 let bags = 0;
+let state = 20261117;
 for (const set of sets) {
   for (const line of readFileSync(set, "utf8").trim().split("\n")) {
     const { source, id, label, group, files, text } = JSON.parse(line);
@@ -20,17 +24,17 @@ for (const set of sets) {
     const kind = label === "bad" ? "P" : files === undefined ? "T" : "B";
     const fold = foldOf(String(group ?? id));
     add(kind, `${fold}_${source.replaceAll(" ", "")}:${bags++}`, texts);
+    if (kind === "B" && hosts.length < 4000 && texts[0] !== undefined) hosts.push(texts[0].slice(0, 20_000));
   }
 }
-let state = 20261116;
-for (const [index, skeleton] of ORDERS.entries()) {
-  const kind = skeleton.startsWith("[tool]") ? "templates-tool" : "templates";
+const { orders, pieces } = written(readFileSync(join(import.meta.dirname, "orders.txt"), "utf8"));
+for (const [index, skeleton] of [...ORDERS, ...orders].entries()) {
+  const name = index < ORDERS.length ? "templates" : "written";
+  const kind = skeleton.startsWith("[tool]") ? `${name}-tool` : name;
   for (let filling = 0; filling < FILLINGS; filling++) {
-    const order = fillOrder(skeleton, (below) => {
-      state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-      return (state >> 8) % below;
-    });
-    add("P", `${index % 2}_${kind}:${bags++}`, [order]);
+    const order = fillOrder(fillAll(skeleton, pieces), pick);
+    const isInside = !skeleton.startsWith("[tool]") && filling % 2 === 1;
+    addOrder(`${index % 2}_${kind}:${bags++}`, order, isInside);
   }
 }
 writeFileSync(join(folder, "rows.txt"), `${rows.join("\n")}\n`);
@@ -40,6 +44,11 @@ writeFileSync(
 );
 console.log(`${rows.length} rows of ${bags} texts`);
 
+function pick(below: number): number {
+  state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+  return (state >> 8) % below;
+}
+
 function proseOf({ text, isCode }: { text: string; isCode: boolean }): string[] {
   return isCode ? [] : [text];
 }
@@ -48,10 +57,54 @@ function proseOf({ text, isCode }: { text: string; isCode: boolean }): string[] 
 function add(kind: "P" | "T" | "B", bag: string, texts: readonly string[]): void {
   const seen = new Set<string>();
   for (const text of texts) {
-    for (const { columns } of ordersIn(foldForMatching(text.slice(0, 300_000))))
-      seen.add([...columns].sort((a, b) => a - b).join(","));
+    for (const { columns } of ordersIn(foldForMatching(text.slice(0, 300_000)))) {
+      const row = [...columns].sort((a, b) => a - b).join(",");
+      if (seen.has(row)) continue;
+      seen.add(row);
+      const isEasy = kind !== "P" && scoreOf(columns, kind === "T" ? "tool" : "skill") < HARMLESS;
+      if (isEasy && pick(SAMPLED) > 0) continue;
+      rows.push(`${kind === "P" ? 1 : 0} ${isEasy ? SAMPLED : 1} ${kind}${bag} ${row}`);
+    }
   }
-  for (const columns of seen) rows.push(`${kind === "P" ? 1 : 0} 1 ${kind}${bag} ${columns}`);
+}
+
+/** The sentences of one order, alone or as a line of an honest skill. */
+function addOrder(bag: string, order: string, isInside: boolean): void {
+  const host = isInside ? (hosts[pick(hosts.length)] ?? "") : "";
+  const lines = host.split("\n");
+  const at = pick(lines.length + 1);
+  const before = lines.slice(0, at).join("\n");
+  const text = isInside ? `${before}\n\n${order}\n\n${lines.slice(at).join("\n")}` : order;
+  const [from, end] = isInside ? [before.length + 2, before.length + 2 + order.length] : [0, order.length];
+  for (const { columns, sentence } of ordersIn(text)) {
+    if (sentence.offset < from || sentence.offset >= end) continue;
+    rows.push(`1 1 P${bag} ${[...columns].sort((a, b) => a - b).join(",")}`);
+  }
+}
+
+/** The lines and lists of orders.txt. */
+function written(text: string): { orders: string[]; pieces: ReadonlyMap<string, readonly string[]> } {
+  const orders: string[] = [];
+  const pieces = new Map<string, readonly string[]>();
+  for (const line of text.split("\n")) {
+    const [, kind, order] = /^(skill|tool): (.+)$/.exec(line) ?? [];
+    const [, name, choices] = /^=(\w+) (.+)$/.exec(line) ?? [];
+    if (order !== undefined) orders.push(`[${kind}] ${order}`);
+    if (name !== undefined && choices !== undefined) pieces.set(name, choices.split("|"));
+  }
+  return { orders, pieces };
+}
+
+/** Fills the slots of orders.txt, whose choices may hold slots themselves. */
+function fillAll(skeleton: string, pieces: ReadonlyMap<string, readonly string[]>): string {
+  let text = skeleton;
+  for (let round = 0; round < 3; round++) {
+    text = text.replace(/\{(\w+)\}/g, (slot, name: string) => {
+      const choices = pieces.get(name);
+      return choices?.[pick(choices.length)] ?? slot;
+    });
+  }
+  return text;
 }
 
 /** The same half for all texts of one group. */

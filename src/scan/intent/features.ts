@@ -1,5 +1,5 @@
 import { CONCEPTS, type Concept } from "./concepts.ts";
-import { type Ideas, ideaNumber } from "./ideas-of.ts";
+import { type Ideas, ideaAt, ideaNumber, wordAt } from "./ideas-of.ts";
 
 /** What surrounds a sentence: the ideas that lead to it, and what else the document speaks of. */
 export interface Surroundings {
@@ -28,12 +28,20 @@ const SIGNS = [
   "table", // a row of a table
   "quoted", // speaks of words, rather than with them
   "told", // speaks of a third party that does it
+  "aimed-link", // an address right after "to", "at", "from"
+  "cited-link", // an address as the target of a link, or after a colon
 ] as const;
 
 type Sign = (typeof SIGNS)[number];
 
-/** Ideas, ideas nearby, pairs of ideas, signs, and deeds that are ordered: the columns of the model. */
-export const FEATURES = 3 * SIZE + SIZE * SIZE + SIGNS.length;
+/** How many words may stand between two ideas that belong together. */
+const NEAR = 5;
+
+/** Ideas, ideas around, pairs of ideas, pairs that follow each other closely, signs, and deeds that are ordered: the columns of the model. */
+export const FEATURES = 3 * SIZE + 2 * SIZE * SIZE + SIGNS.length;
+
+const CLOSE = 2 * SIZE + SIZE * SIZE;
+const SIGN = CLOSE + SIZE * SIZE;
 
 /** A readable name for each column, which the file of weights uses. */
 export function featureName(column: number): string {
@@ -41,7 +49,9 @@ export function featureName(column: number): string {
   if (column < 2 * SIZE) return `~${CONCEPTS[column - SIZE]}`;
   const pair = column - 2 * SIZE;
   if (pair < SIZE * SIZE) return `${CONCEPTS[Math.floor(pair / SIZE)]}+${CONCEPTS[pair % SIZE]}`;
-  const sign = pair - SIZE * SIZE;
+  const close = column - CLOSE;
+  if (close < SIZE * SIZE) return `${CONCEPTS[Math.floor(close / SIZE)]}>${CONCEPTS[close % SIZE]}`;
+  const sign = column - SIGN;
   return sign < SIGNS.length ? `!${SIGNS[sign]}` : `^${CONCEPTS[sign - SIGNS.length]}`;
 }
 
@@ -60,24 +70,51 @@ const DEEDS = numbers(
   "lock",
   "override",
   "upload",
+  "obey",
+  "move",
+  "speak",
 );
-const [NOT, DISCLOSE, USER, OVERRIDE, PREVIOUS, RULES, WHEN, ANY, TASK, LINK] = numbers(
-  "not",
-  "disclose",
-  "user",
-  "override",
-  "previous",
-  "rules",
-  "when",
-  "any",
-  "task",
-  "link",
-) as [number, number, number, number, number, number, number, number, number, number];
+const IS_DEED = Uint8Array.from(CONCEPTS, (_, idea) => (DEEDS.includes(idea) ? 1 : 0));
+const [TOWARD, MAILBOX, FORBID, NOT, DISCLOSE, USER, OVERRIDE, PREVIOUS, RULES, WHEN, ANY, TASK, LINK] =
+  numbers(
+    "toward",
+    "mailbox",
+    "forbid",
+    "not",
+    "disclose",
+    "user",
+    "override",
+    "previous",
+    "rules",
+    "when",
+    "any",
+    "task",
+    "link",
+  ) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
 const POSES =
   /<\/?(?:important|system|admin|instructions?|secret|hidden|critical|note)>|\[(?:system|important|admin|instructions?|hidden)\b|\b(?:system|instruction|safety|admin)\s+(?:override|bypass|directive|instruction|note|message)\b|<\|\w{2,12}\|>|^\W*(?:system|assistant)\s*:/i;
 const SHOUTS = /\b[A-Z]{4,}(?:[\s,:!'-]+[A-Z]{2,}){2,}/;
 const AGAINST_WISH =
   /\b(?:regardless of|even (?:if|when|though)|no matter|irrespective of|despite|contrary to)\b.{0,40}\b(?:user|request|ask|instruct|said|say|want|preference|told)|(?:无论|不管|即使).{0,12}用户/i;
+
+/** The user decides: "ask the user before …", "… after they agree". */
+const ASKED =
+  /\b(?:ask|confirm with|check with)\s+(?:the\s+)?(?:user|human|person|them)\b.{0,30}\b(?:before|first|whether|if)\b|\b(?:after|once|when|if)\s+(?:the\s+user|they|the\s+person)\s+(?:has\s+|have\s+)?(?:agree|confirm|approve|consent)|(?:先(?:询问|征得|问)|征得)用户/i;
+const UNASKED = /\b(?:not|never|don't|without|no need to)\s+(?:ask|confirm|check)|不(?:要|必|用|需)|无需/i;
 
 /** In a text shorter than this nothing can be said of what is usual in it. */
 const SHORT = 1000;
@@ -88,9 +125,29 @@ export function isOrder({ has }: Ideas): boolean {
 }
 
 /** Whether a sentence only forbids deeds, and hides nothing: "never send credentials" protects. */
-export function isProtective(ideas: Ideas): boolean {
-  if (ideas.has[LINK] === 1 || conceals(ideas)) return false;
-  return DEEDS.some((deed) => ideas.has[deed] === 1 && isNear(ideas, [NOT, deed], 2));
+export function isProtective(ideas: Ideas, sentence: string): boolean {
+  if (ASKED.test(sentence) && !UNASKED.test(sentence)) return true;
+  if (ideas.has[LINK] === 1 || conceals(ideas) || !forbids(ideas)) return false;
+  return !ideas.order.some(
+    (entry) =>
+      IS_DEED[ideaAt(entry)] === 1 && isCommand(ideas, wordAt(entry)) && !isForbidden(ideas, wordAt(entry)),
+  );
+}
+
+/** Whether a deed is named right after a word that forbids. */
+function forbids(ideas: Ideas): boolean {
+  return DEEDS.some((deed) => ideas.has[deed] === 1 && isNear(ideas, [FORBID, deed], 2));
+}
+
+function isForbidden({ order }: Ideas, word: number): boolean {
+  return order.some(
+    (entry) => ideaAt(entry) === FORBID && word - wordAt(entry) >= 0 && word - wordAt(entry) <= 2,
+  );
+}
+
+/** Whether a word stands where an order does, in the form of one: not "sends", "sent" or "sending". */
+function isCommand({ commands, word }: Ideas, at: number): boolean {
+  return commands[at] === true && !/(?:ing|ed|[^s]s)$/.test(word(at));
 }
 
 function conceals(ideas: Ideas): boolean {
@@ -99,7 +156,7 @@ function conceals(ideas: Ideas): boolean {
 
 /** The columns that hold for a sentence. */
 export function featuresOf(sentence: string, ideas: Ideas, context: Surroundings): number[] {
-  const { has } = ideas;
+  const { has, order } = ideas;
   const own: number[] = [];
   for (let idea = 0; idea < SIZE; idea++) if (has[idea] === 1) own.push(idea);
   const columns = [...own];
@@ -111,47 +168,64 @@ export function featuresOf(sentence: string, ideas: Ideas, context: Surroundings
       columns.push(2 * SIZE + (own[a] as number) * SIZE + (own[b] as number));
     }
   }
-  const base = 2 * SIZE + SIZE * SIZE;
-  const sign = (name: Sign) => columns.push(base + SIGNS.indexOf(name));
-  if (conceals(ideas)) sign("conceals");
-  if (isNear(ideas, [OVERRIDE, PREVIOUS, RULES], 6) || isNear(ideas, [OVERRIDE, ANY, RULES], 5))
-    sign("sets-rules-aside");
-  if (isNear(ideas, [WHEN, ANY, TASK], 5)) sign("every-task");
-  if (ideas.order.some(({ idea, word }) => word <= 1 && DEEDS.includes(idea))) sign("begins-with-order");
-  if (SHOUTS.test(sentence)) sign("shouts");
-  if (POSES.test(sentence)) sign("poses");
-  if (AGAINST_WISH.test(sentence)) sign("against-wish");
-  if (DEEDS.some((deed) => has[deed] === 1 && isNear(ideas, [NOT, deed], 2))) sign("denied");
-  if (ideas.words.length > 40) sign("long");
-  if (sentence.includes("<!--")) sign("hidden");
-  if (/[?？]\s*$/.test(sentence)) sign("question");
-  if (/^\s*\|/.test(sentence)) sign("table");
-  if (/^[\s*>-]*["“'‘「]|[:：]\s*["“「]/.test(sentence)) sign("quoted");
+  columns.push(...closePairs(order));
+  for (const sign of signsOf(sentence, ideas)) columns.push(SIGN + SIGNS.indexOf(sign));
   const ordered = new Set<number>();
-  for (const { idea, word } of ideas.order) {
-    if (
-      ideas.commands[word] === 1 &&
-      DEEDS.includes(idea) &&
-      !/(?:ing|ed|[^s]s)$/.test(ideas.words[word] ?? "")
-    )
-      ordered.add(idea);
+  for (const entry of order) {
+    if (IS_DEED[ideaAt(entry)] === 1 && isCommand(ideas, wordAt(entry))) ordered.add(ideaAt(entry));
   }
-  for (const deed of ordered) columns.push(base + SIGNS.length + deed);
-  if (ordered.size === 0) sign("told");
-  if (has[LINK] === 1 && context.text.length > SHORT && hasLonelyHost(ideas.words, context.text))
-    sign("lonely-host");
+  for (const deed of ordered) columns.push(SIGN + SIGNS.length + deed);
+  if (ordered.size === 0) columns.push(SIGN + SIGNS.indexOf("told"));
+  if (has[LINK] === 1 && context.text.length > SHORT && hasLonelyHost(ideas, context.text))
+    columns.push(SIGN + SIGNS.indexOf("lonely-host"));
   return columns;
+}
+
+/** Ideas that follow each other within a few words, each pair once. */
+function closePairs(order: readonly number[]): ReadonlySet<number> {
+  const pairs = new Set<number>();
+  for (let a = 0; a < order.length; a++) {
+    const first = order[a] as number;
+    for (let b = a + 1; b < order.length; b++) {
+      const second = order[b] as number;
+      const distance = wordAt(second) - wordAt(first);
+      if (distance > NEAR) break;
+      if (distance > 0) pairs.add(CLOSE + ideaAt(first) * SIZE + ideaAt(second));
+    }
+  }
+  return pairs;
+}
+
+function* signsOf(sentence: string, ideas: Ideas): Iterable<Sign> {
+  if (conceals(ideas)) yield "conceals";
+  if (isNear(ideas, [OVERRIDE, PREVIOUS, RULES], 6) || isNear(ideas, [OVERRIDE, ANY, RULES], 5))
+    yield "sets-rules-aside";
+  if (isNear(ideas, [WHEN, ANY, TASK], 5)) yield "every-task";
+  if (ideas.order.some((entry) => wordAt(entry) <= 1 && IS_DEED[ideaAt(entry)] === 1))
+    yield "begins-with-order";
+  if (SHOUTS.test(sentence)) yield "shouts";
+  if (POSES.test(sentence)) yield "poses";
+  if (AGAINST_WISH.test(sentence)) yield "against-wish";
+  if (forbids(ideas)) yield "denied";
+  if (ideas.commands.length > 40) yield "long";
+  if (sentence.includes("<!--")) yield "hidden";
+  if (ideas.has[LINK] === 1 || ideas.has[MAILBOX] === 1) {
+    if (isNear(ideas, [TOWARD, LINK], 2) || isNear(ideas, [TOWARD, MAILBOX], 2)) yield "aimed-link";
+    if (/\]\(\s*https?:|[:：*|-]\s{0,3}<?https?:/.test(sentence)) yield "cited-link";
+  }
+  if (/[?？]\s*$/.test(sentence)) yield "question";
+  if (/^\s*\|/.test(sentence)) yield "table";
+  if (/^[\s*>-]*["“'‘「]|[:：]\s*["“「]/.test(sentence)) yield "quoted";
 }
 
 /** Whether the ideas follow each other in this order, each at most so many words after the one before. */
 function isNear({ order }: Ideas, wanted: readonly number[], distance: number): boolean {
   let at = 0;
   let last = -1;
-  for (const { idea, word } of order) {
-    if (at > 0 && word - last > distance) {
-      at = 0;
-    }
-    if (idea !== wanted[at]) continue;
+  for (const entry of order) {
+    const word = wordAt(entry);
+    if (at > 0 && word - last > distance) at = 0;
+    if (ideaAt(entry) !== wanted[at]) continue;
     last = word;
     at += 1;
     if (at === wanted.length) return true;
@@ -159,9 +233,10 @@ function isNear({ order }: Ideas, wanted: readonly number[], distance: number): 
   return false;
 }
 
-function hasLonelyHost(words: readonly string[], text: string): boolean {
-  return words.some((word) => {
-    const host = /^https?:\/\/([^/:?#]+)/.exec(word)?.[1];
+function hasLonelyHost({ order, word }: Ideas, text: string): boolean {
+  return order.some((entry) => {
+    if (ideaAt(entry) !== LINK) return false;
+    const host = /^\w+:\/\/([^/:?#]+)/.exec(word(wordAt(entry)))?.[1];
     return host !== undefined && text.indexOf(host, text.indexOf(host) + host.length) === -1;
   });
 }

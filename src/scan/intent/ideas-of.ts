@@ -1,34 +1,42 @@
 import { addressKind, isCommonHost } from "../address.ts";
-import { CONCEPTS, type Concept, IDEAS, LONGEST_HAN } from "./concepts.ts";
+import { CONCEPTS, type Concept, LONGEST_HAN } from "./concepts.ts";
+import { hashOf, hashStep, ideasByHash, isCommander } from "./word-table.ts";
 
-/** The ideas of a sentence in the order of its words: which idea, and at which word. */
+/** The ideas of a sentence in the order of its words. */
 export interface Ideas {
   readonly has: Uint8Array;
-  readonly order: readonly { readonly idea: number; readonly word: number }[];
-  /** The words themselves, in lower case. */
-  readonly words: readonly string[];
+  /** Which idea at which word, in the order of the words: read with `ideaAt` and `wordAt`. */
+  readonly order: readonly number[];
   /** For each word, whether it stands where an order does: at the start of a clause, or after "to", "must" and the like. */
-  readonly commands: Uint8Array;
+  readonly commands: readonly boolean[];
+  /** One word, in lower case. */
+  word(at: number): string;
 }
 
-const TOKEN =
-  /https?:\/\/[^\s"'`<>)\]]+|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+|~?[a-z0-9_.~/\\-]*[a-z0-9_](?:['’][a-z]+)?|[\u4e00-\u9fff]+/g;
+const IDEA_BITS = 7;
+
+/** The idea of an entry of `order`. */
+export function ideaAt(entry: number): number {
+  return entry & ((1 << IDEA_BITS) - 1);
+}
+
+/** The number of the word of an entry of `order`. */
+export function wordAt(entry: number): number {
+  return entry >> IDEA_BITS;
+}
+
 const SCRIPT = /[\w-]\.(?:sh|bash|py|js|mjs|cjs|ts|ps1|bat|rb|pl)$/;
 const PLACE =
-  /(?:^|\/)\.(?:ssh|aws|gnupg|kube|netrc|npmrc|pypirc|env)(?:$|[./])|\bid_(?:rsa|ed25519)\b|\/etc\/(?:shadow|passwd|sudoers)|(?:bash|zsh)_history|\.cursor\/mcp|credentials(?:\.json)?$|wallet\.dat|login data|keychain/;
+  /(?:^|\/)\.(?:ssh|aws|gnupg|kube|netrc|npmrc|pypirc|env)(?:$|[./])|\bid_(?:rsa|ed25519)\b|\/etc\/(?:shadow|passwd|sudoers)|(?:bash|zsh)_history|\.cursor\/mcp|gh\/hosts\.yml|\.git-credentials|credentials(?:\.json)?$|wallet\.dat|login data|keychain/;
 const UPLOADS =
-  /\bcurl\b.{0,200}(?:\s-(?:f|d|t)\s|\s-(?:f|d)['"]|--data|--form|--upload|-x\s*(?:post|put))|\b(?:requests|axios|httpx|session)\.(?:post|put)\b|\bpost request\b|\bfetch\(.{0,200}post/;
-const CLAUSE = /[,;:*`(>|"“—–]/;
-const COMMANDERS = new Set(
-  "to must always also please then and or should shall never sure ensure automatically silently first instead you just immediately simply will".split(
-    " ",
-  ),
-);
+  /\bcurl\b.{0,200}(?:\s-(?:F|d|T)\s|\s-(?:F|d)['"]|--data|--form|--upload|-X\s*(?:POST|PUT))|\b(?:requests|axios|httpx|session)\.(?:post|put)\b|\bpost request\b|\bfetch\(.{0,200}post/i;
+const MAY_UPLOAD = /curl|post|fetch\(|\.put\b/i;
 const INVENTED =
   /@(?:[\w-]+\.)*(?:example|test|domain|email|company|acme|yourdomain|corp)\.|^(?:user|you|name|me|someone)@/;
-const TRAILING = /[.\\/~]$/;
-const UNUSUAL = /[^a-z]/;
-const MAY_UPLOAD = /curl|post|put|fetch/;
+const SCHEME = /^(?:https?|s?ftp|wss?|s3|ssh|tcp)$/;
+/** Wallets, accounts and cards: a number that money can be sent to. */
+const ACCOUNT = /^(?:0x[0-9a-f]{4,}|bc1[a-z0-9]{4,}|[a-z]{2}\d{2}[a-z0-9]{10,30}|\d{14,24})$/;
+const NUMBER_HOST = /^(?:\d{1,3}\.){3}\d{1,3}$/;
 
 /** The number of an idea. */
 export function ideaNumber(concept: Concept): number {
@@ -42,69 +50,148 @@ const SECRET_PLACE = ideaNumber("secretPlace");
 const SECRET = ideaNumber("secret");
 const UPLOAD = ideaNumber("upload");
 const NOT = ideaNumber("not");
+const FORBID = ideaNumber("forbid");
+const NAME = ideaNumber("name");
+const ACCOUNT_NUMBER = ideaNumber("account");
 
-/** Reads which ideas the words of a sentence carry. */
-export function ideasOf(sentence: string): Ideas {
-  const text = sentence.toLowerCase();
-  const words: readonly string[] = text.match(TOKEN) ?? [];
-  const commands = new Uint8Array(words.length);
+/** Kinds of characters below 128. */
+const [OTHER, LETTER, DIGIT, JOINER, CLAUSE, QUOTE] = [0, 1, 2, 3, 4, 5] as const;
+const KINDS = kinds();
+
+type Mark = (idea: number, word: number) => void;
+
+/** Reads which ideas the words of a sentence carry. Looks at each character once. */
+export function ideasOf(text: string): Ideas {
   const has = new Uint8Array(CONCEPTS.length);
-  const order: { idea: number; word: number }[] = [];
-  const mark = (idea: number, word: number) => {
+  const order: number[] = [];
+  const commands: boolean[] = [];
+  const places: number[] = [];
+  const mark: Mark = (idea, word) => {
     has[idea] = 1;
-    order.push({ idea, word });
+    order.push((word << IDEA_BITS) | idea);
   };
-  let end = 0;
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] as string;
-    const before = end;
-    const start = text.indexOf(word, before);
-    end = start + word.length;
-    const first = word.charCodeAt(0);
-    if (first >= 0x4e00) {
-      commands[at] = 1;
-      markHan(word, at, mark);
+  let [at, isClause, isCommanded] = [0, true, false];
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    const kind = code < 128 ? KINDS[code] : code >= 0x4e00 && code <= 0x9fff ? LETTER : OTHER;
+    if (kind === OTHER || kind === CLAUSE || kind === QUOTE) {
+      if (kind === CLAUSE || code === 0x2014 || code === 0x2013 || code === 0x201c) isClause = true;
+      at += 1;
       continue;
     }
-    const plain = TRAILING.test(word) ? word.replace(/[.\\/~]+$/, "") : word;
-    const ideas = IDEAS.get(plain);
-    if (ideas !== undefined) {
-      if (at === 0 || COMMANDERS.has(words[at - 1] ?? "") || CLAUSE.test(text.slice(before, start)))
-        commands[at] = 1;
-      for (const idea of ideas) mark(idea, at);
-    } else if (plain.length >= 4 && UNUSUAL.test(plain)) {
-      markUnusual(plain, at, mark);
+    const word = commands.length;
+    if (code >= 0x4e00) {
+      const end = hanEnd(text, at);
+      commands.push(true);
+      places.push(at, end);
+      markHan(text, at, end, (idea) => mark(idea, word));
+      [at, isClause, isCommanded] = [end, false, false];
+      continue;
     }
+    const { end, next, hash, isPlain } = wordFrom(text, at);
+    if (end === at) {
+      at = next;
+      continue;
+    }
+    const ideas = ideasByHash(hash);
+    commands.push(isClause || isCommanded);
+    places.push(at, end);
+    if (ideas !== undefined) for (const idea of ideas) mark(idea, word);
+    else if (!isPlain && end - at >= 4) markUnusual(text.slice(at, end).toLowerCase(), word, mark);
+    [at, isClause, isCommanded] = [next, false, isCommander(hash)];
   }
-  if (MAY_UPLOAD.test(text) && UPLOADS.test(text) && !words.some(isCommonHost)) mark(UPLOAD, 0);
-  return { has, order, words, commands };
+  const word = (index: number) => text.slice(places[2 * index], places[2 * index + 1]).toLowerCase();
+  if (MAY_UPLOAD.test(text) && UPLOADS.test(text)) {
+    const isCommon = commands.some((_, index) => isCommonHost(word(index)));
+    if (!isCommon) mark(UPLOAD, 0);
+  }
+  return { has, order, commands, word };
+}
+
+/** A word in Latin letters: where it ends, where to go on, and its hash. */
+function wordFrom(text: string, from: number): { end: number; next: number; hash: number; isPlain: boolean } {
+  let [at, end, hash, endHash, isPlain] = [from, from, 0, 0, true];
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const kind = code < 128 ? KINDS[code] : code === 0x2019 ? QUOTE : OTHER;
+    if (kind === LETTER) {
+      hash = hashStep(hash, code | 0x20);
+      [end, endHash] = [at + 1, hash];
+    } else if (kind === DIGIT || code === 0x5f) {
+      hash = hashStep(hash, code);
+      [end, endHash, isPlain] = [at + 1, hash, false];
+    } else if (kind === JOINER) {
+      hash = hashStep(hash, code);
+      isPlain = false;
+    } else if (kind === QUOTE && at > from && KINDS[text.charCodeAt(at + 1)] === LETTER) {
+      hash = hashStep(hash, 0x27);
+      isPlain = false;
+    } else break;
+  }
+  if (
+    text.charCodeAt(at) === 0x3a &&
+    text.startsWith("://", at) &&
+    SCHEME.test(text.slice(from, at).toLowerCase())
+  ) {
+    at += 3;
+    while (at < text.length && !/[\s"'`<>)\]，。；]/.test(text[at] as string)) at += 1;
+    return { end: at, next: at, hash: 0, isPlain: false };
+  }
+  return { end, next: Math.max(at, from + 1), hash: endHash, isPlain };
+}
+
+function hanEnd(text: string, from: number): number {
+  let end = from + 1;
+  while (end < text.length && text.charCodeAt(end) >= 0x4e00 && text.charCodeAt(end) <= 0x9fff) end += 1;
+  return end;
 }
 
 /** Addresses, files, places, and words with a hyphen. */
-function markUnusual(word: string, at: number, mark: (idea: number, word: number) => void): void {
-  if (word.endsWith("n't") || word.endsWith("n’t")) mark(NOT, at);
-  else if (word.startsWith("http")) {
+function markUnusual(word: string, at: number, mark: Mark): void {
+  if (word.endsWith("n't") || word.endsWith("n’t")) {
+    mark(NOT, at);
+    mark(FORBID, at);
+  } else if (word.includes("://")) {
     if (!isCommonHost(word) && !/^(?:local|placeholder)$/.test(addressKind(word))) mark(LINK, at);
   } else if (word.includes("@")) {
-    if (!INVENTED.test(word)) mark(MAILBOX, at);
+    if (/@[\w-]+(?:\.[\w-]+)+$/.test(word) && !INVENTED.test(word)) mark(MAILBOX, at);
+  } else if (NUMBER_HOST.test(word)) {
+    if (addressKind(`http://${word}`) === "raw-number") mark(LINK, at);
   } else if (SCRIPT.test(word)) mark(SCRIPT_FILE, at);
-  else if (PLACE.test(word) && !/\.pub$|known_hosts|\.env\.example/.test(word)) {
+  else if (PLACE.test(word)) {
+    if (/\.pub$|known_hosts|\.ssh\/config$|\.env\.(?:example|sample|template)/.test(word)) return;
     mark(SECRET_PLACE, at);
     mark(SECRET, at);
-  } else if (word.includes("-")) {
-    for (const part of word.split("-")) for (const idea of IDEAS.get(part) ?? []) mark(idea, at);
+  } else if (ACCOUNT.test(word)) mark(ACCOUNT_NUMBER, at);
+  else if (/^[a-z]+(?:_[a-z]+)+$/.test(word)) mark(NAME, at);
+  else if (word.includes("-") || word.includes("'") || word.includes("/")) {
+    for (const part of word.split(/[-/]|'s$/))
+      for (const idea of ideasByHash(hashOf(part)) ?? []) mark(idea, at);
   }
 }
 
 /** Chinese has no spaces: the longest known word at each place counts. */
-function markHan(text: string, at: number, mark: (idea: number, word: number) => void): void {
-  for (let from = 0; from < text.length; from++) {
-    for (let length = Math.min(LONGEST_HAN, text.length - from); length > 0; length--) {
-      const ideas = IDEAS.get(text.slice(from, from + length));
+function markHan(text: string, start: number, end: number, mark: (idea: number) => void): void {
+  for (let from = start; from < end; from++) {
+    for (let length = Math.min(LONGEST_HAN, end - from); length > 0; length--) {
+      const ideas = ideasByHash(hashOf(text.slice(from, from + length)));
       if (ideas === undefined) continue;
-      for (const idea of ideas) mark(idea, at);
+      for (const idea of ideas) mark(idea);
       from += length - 1;
       break;
     }
   }
+}
+
+function kinds(): Uint8Array {
+  const table = new Uint8Array(128);
+  for (let code = 0; code < 128; code++) {
+    const letter = String.fromCharCode(code);
+    if (/[a-z]/i.test(letter)) table[code] = LETTER;
+    else if (/[0-9]/.test(letter)) table[code] = DIGIT;
+    else if (/[_.~/\\@+-]/.test(letter)) table[code] = JOINER;
+    else if (/[,;:*`(>|"]/.test(letter)) table[code] = CLAUSE;
+    else if (letter === "'") table[code] = QUOTE;
+  }
+  return table;
 }

@@ -1,10 +1,12 @@
 import type { Signal } from "../finding.ts";
 import type { Concept } from "./concepts.ts";
-import { ideaNumber } from "./ideas-of.ts";
+import { ideaAt, ideaNumber, wordAt } from "./ideas-of.ts";
 import { type Order, ordersIn, scoreOf } from "./orders-in.ts";
 
-/** Below this an order is not worth a word. */
-const WARNING = -0.4;
+/** This much below a danger an order is worth a warning. */
+const WARNING = 0.4;
+/** A reader follows the main text; what stands in other files, or in a guide on security, must be clearer to count. */
+const [OTHER_FILE, ON_SECURITY] = [1, 1];
 
 const DEEDS: readonly (readonly [Concept, string])[] = [
   ["override", "set its rules aside"],
@@ -38,11 +40,12 @@ const THINGS: readonly (readonly [Concept, string])[] = [
 /** Orders to the reading model that serve somebody else than its user: judged by what they join, in which words ever. */
 export const ordersAgainstReader: Signal = {
   name: "foreign-orders",
-  *find({ text, isCode }) {
+  *find({ file, text, isCode }, isOnSecurity) {
     if (isCode) return;
+    const needed = (/(?:^|\/)SKILL\.md$/i.test(file) ? 0 : OTHER_FILE) + (isOnSecurity ? ON_SECURITY : 0);
     for (const order of ordersIn(text)) {
-      const score = scoreOf(order.columns, "skill");
-      if (score <= WARNING) continue;
+      const score = scoreOf(order.columns, "skill") - needed;
+      if (score <= -WARNING) continue;
       yield {
         severity: score > 0 && !isHousekeeping(order, text) ? "danger" : "warning",
         message: describeOrder(order),
@@ -67,11 +70,11 @@ const NEVER_HOUSEKEEPING: readonly Concept[] = [
 /** "Run validate.py after each edit" is how skills use their own scripts, where other lines speak of the script as well. */
 function isHousekeeping({ ideas, sentence }: Order, text: string): boolean {
   if (NEVER_HOUSEKEEPING.some((concept) => ideas.has[ideaNumber(concept)] === 1)) return false;
-  const scripts = ideas.order.filter(({ idea }) => idea === ideaNumber("script"));
+  const scripts = ideas.order.filter((entry) => ideaAt(entry) === ideaNumber("script"));
   return (
     scripts.length > 0 &&
-    scripts.every(({ word }) => {
-      const path = ideas.words[word] ?? "";
+    scripts.every((entry) => {
+      const path = ideas.word(wordAt(entry));
       const folder = path.slice(0, path.lastIndexOf("/") + 1);
       const name = path.slice(folder.length);
       return (

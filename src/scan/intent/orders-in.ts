@@ -23,7 +23,7 @@ export function ordersIn(text: string): Order[] {
   }
   const leads = new Map<string, Ideas>();
   return read.flatMap(({ sentence, ideas }, at) => {
-    if (!isOrder(ideas) || isProtective(ideas)) return [];
+    if (!isOrder(ideas) || isProtective(ideas, sentence.text)) return [];
     const near = nearIdeas([leadIdeas(sentence.lead, leads), read[at - 1]?.ideas, read[at - 2]?.ideas]);
     const context: Surroundings = { near, text };
     return [{ sentence, ideas, columns: featuresOf(sentence.text, ideas, context) }];

@@ -167,7 +167,9 @@ function* run(use: Use, held: Held, { purpose, found, followed }: Case): Iterabl
   if (given === undefined) return;
   const { bits, addresses } = given;
   if ((bits & CARRIED.downloaded) !== 0) {
-    const isUnknown = addresses.length === 0 && !INTERPRETERS.test(use.name);
+    // In a shell, what an earlier line may have downloaded is not known to be what this one runs.
+    const isOwn = use.words === undefined || (given.own & CARRIED.downloaded) !== 0;
+    const isUnknown = addresses.length === 0 && !INTERPRETERS.test(use.name) && isOwn;
     const isForeign = addresses.some(
       (address) => addressKind(address) !== "local" && !isExpected(address, purpose),
     );

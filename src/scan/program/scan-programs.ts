@@ -1,10 +1,11 @@
+import { addressesIn } from "../address.ts";
 import type { ScannedText } from "../finding.ts";
 import { fencedCode } from "../passages.ts";
 import type { Deed } from "./deed.ts";
 import { follow } from "./follow.ts";
 import { habitsOf, judgeUse } from "./judge-uses.ts";
 import { type Language, MAX_STEPS, type Program } from "./program.ts";
-import type { Purpose } from "./purpose.ts";
+import { isExpected, type Purpose } from "./purpose.ts";
 import { readShell } from "./read-shell.ts";
 import { readTree } from "./read-tree.ts";
 
@@ -32,10 +33,36 @@ const MAX_OF_A_KIND = 5;
 /** A guide tells once or twice to install something from its maker; who lets run more than this gives the orders. */
 const OFTEN = 2;
 
-function reaches(text: string): boolean {
+/** Credentials at rest and the whole environment: nothing that holds these may be sent, wherever to. */
+const STORE =
+  /\.ssh\b|\.aws\b|\.gnupg|\.kube|\.netrc|\.npmrc|\.pypirc|\.env\b|id_(?:rsa|ed25519)|[Kk]eychain|keyring|Login Data|[Cc]ookies|wallet|_history|shadow|credentials|kdbx|[Pp]assword-?store|printenv|environ\b(?!\.get|\[)|process\.env\b(?!\.\w|\[)|win32crypt|secretstorage/;
+/** Ways out that need no address with a scheme. */
+const BARE =
+  /\b(?:socket|smtplib|ftplib|nc|ncat|scp|rsync|boto3|sendMail|nslookup|dig|ping|git (?:push|remote)|createConnection)\b/;
+/** How a program in Python or JavaScript runs code that it holds, and how it starts others. */
+const EVALUATES =
+  /(?<!\.)\b(?:exec|eval|Function|__import__)\s*\(|\bexec_module\b|\brunIn\w+Context\b|\bexecSync\b/;
+const STARTS = /\b(?:os\.system|popen|subprocess|child_process)\b/;
+
+/** Whether a program has what a deed needs. `isForeign`: some program of the skill names an address outside its purpose. */
+function reaches(text: string, language: Language, isForeign: boolean): boolean {
   if (ALONE.test(text)) return true;
-  const isNet = NET.test(text);
-  return (isNet && (SOURCE.test(text) || RUN.test(text))) || (RUN.test(text) && HIDDEN.test(text));
+  const isShell = language === "shell";
+  const isRun = (isShell ? RUN : EVALUATES).test(text) || (!isShell && STARTS.test(text));
+  if (isRun && HIDDEN.test(text)) return true;
+  if (!NET.test(text)) return false;
+  if (isRun && (isForeign || (!isShell && EVALUATES.test(text)))) return true;
+  return STORE.test(text) || ((isForeign || BARE.test(text)) && SOURCE.test(text));
+}
+
+/** A program and where it stands, before it is parsed. */
+interface Code {
+  readonly text: string;
+  readonly language: Language;
+  readonly file: string;
+  readonly offset: number;
+  /** Whether it stands in the middle of a sentence, and is read in any case. */
+  readonly isInline: boolean;
 }
 
 /** A deed and the file it stands in. */
@@ -46,8 +73,18 @@ interface Found {
 
 /** Reads all programs of a skill together and judges what they do. */
 export function scanPrograms(texts: readonly ScannedText[], purpose: Purpose): Found[] {
-  const reachesNet = texts.some(({ text }) => NET.test(text));
-  const read = texts.flatMap((text) => programsIn(text, reachesNet));
+  const codes = texts.flatMap(codesIn);
+  const reachesNet = codes.some(({ text }) => NET.test(text));
+  const isForeign = codes.some(({ text }) =>
+    addressesIn(text).some((address) => !isExpected(address, purpose)),
+  );
+  const parsed = codes.filter(
+    ({ text, language, isInline }) =>
+      isInline ||
+      reaches(text, language, isForeign) ||
+      (language === "shell" && reachesNet && (RUN.test(text) || NET.test(text) || SOURCE.test(text))),
+  );
+  const read = parsed.map(readProgram);
   const programs = [...read, ...read.flatMap(innerPrograms)];
   const found: Found[] = [];
   const counts = new Map<string, number>();
@@ -77,23 +114,20 @@ export function scanPrograms(texts: readonly ScannedText[], purpose: Purpose): F
   });
 }
 
-function programsIn({ file, text, isCode }: ScannedText, reachesNet: boolean): Program[] {
-  const isWorth = (code: string, language: Language) =>
-    reaches(code) ||
-    (language === "shell" && reachesNet && (RUN.test(code) || NET.test(code) || SOURCE.test(code)));
+function codesIn({ file, text, isCode }: ScannedText): Code[] {
   if (isCode) {
     const language = languageOf(file, text);
-    return language === undefined || !isWorth(text, language) ? [] : [read(text, language, file, 0)];
+    return language === undefined ? [] : [{ text, language, file, offset: 0, isInline: false }];
   }
-  const programs: Program[] = [];
+  const codes: Code[] = [];
   for (const { text: code, offset } of fencedCode(text)) {
     const language = fenceLanguage(text, offset, code);
-    if (language !== undefined && isWorth(code, language)) programs.push(read(code, language, file, offset));
+    if (language !== undefined) codes.push({ text: code, language, file, offset, isInline: false });
   }
   for (const match of text.matchAll(COMMAND)) {
-    programs.push(read(match[1] ?? "", "shell", file, match.index + 1));
+    codes.push({ text: match[1] ?? "", language: "shell", file, offset: match.index + 1, isInline: true });
   }
-  return programs.slice(0, MAX_PROGRAMS);
+  return codes.slice(0, MAX_PROGRAMS);
 }
 
 /** Programs that a shell hands to an interpreter as a word: `python3 -c "…"`. Their places are those of the command. */
@@ -103,12 +137,12 @@ function innerPrograms({ language, file, offset, uses }: Program): Program[] {
     const flag = words.findIndex((word) => /^-[ce]$/.test(word));
     const code = flag > 0 ? (words[flag + 1] ?? "") : "";
     const inner = /^python[\d.]*$/.test(name) ? "python" : name === "node" ? "javascript" : undefined;
-    if (inner === undefined || code.length < 12 || !reaches(code)) return [];
+    if (inner === undefined || code.length < 12 || !reaches(code, inner, true)) return [];
     return [{ ...readTree(code, inner, file, offset + at), isBroken: false }];
   });
 }
 
-function read(text: string, language: Language, file: string, offset: number): Program {
+function readProgram({ text, language, file, offset }: Code): Program {
   return language === "shell" ? readShell(text, file, offset) : readTree(text, language, file, offset);
 }
 

@@ -95,6 +95,7 @@ const POWERFUL =
 /** Powerful names written in pieces, so that a search for them finds nothing. */
 export const splitNames: Signal = {
   name: "split-names",
+  hint: "\" +|' +|` +|\"+|'+|`+|+ \"|+ '|+ `|+\"|+'|+`|\n+|+\n|.join(",
   *find({ text, isCode }) {
     if (!isCode) return;
     for (const shape of [PLUSSED, JOINED]) {

@@ -38,7 +38,7 @@ const PACKAGES =
 /** A program that a script fetches and starts, in two steps or in one: what it will be is decided elsewhere, later. */
 export const fetchedProgram: Signal = {
   name: "fetched-program",
-  hint: /curl|wget|iwr|invoke-webrequest|exec|eval|function\(|function \(|runin|system|subprocess|popen|mshta|regsvr32|certutil|bitsadmin|npx|npm|pip|uv pip/i,
+  hint: "curl|wget|iwr|invoke-webrequest|urlopen|requests.|httpx|axios|fetch|http.get|https.get|session.get|mshta|regsvr32|certutil|bitsadmin|npx|npm i|pip install|pip3 install",
   *find({ text, isCode }) {
     const programs = isCode ? [{ text, offset: 0 }] : fencedCode(text);
     for (const { text: program, offset } of programs) {
@@ -135,7 +135,7 @@ const INSTALL_SCRIPT =
 /** A program that is downloaded and run in one breath, so that nobody can look at it. */
 export const pipedDownload: Signal = {
   name: "piped-download",
-  hint: /install"|curl|wget|fetch|iwr|irm|invoke-|aria2c|downloadstring|downloaddata/i,
+  hint: 'install"|curl|wget|fetch |iwr|irm|invoke-|aria2c|downloadstring|downloaddata',
   *find({ text, isCode }) {
     for (const match of [INSTALL_HOOK, INSTALL_SCRIPT].flatMap((shape) => [...text.matchAll(shape)])) {
       yield {

@@ -36,7 +36,7 @@ const TOO_MANY = 3;
 /** Orders to read the credentials of many owners, whatever for. */
 export const harvestedSecrets: Signal = {
   name: "harvested-secrets",
-  hint: ANY_STORE,
+  hint: ".ssh|id_rsa|id_ed25519|id_ecdsa|.aws/|.gnupg|.kube/|.azure/|gcloud|.docker/config|.netrc|git-credentials|.npmrc|.pypirc|.env|login data|cookies|logins.json|key4.db|wallet.dat|keystore|solana/id|keychain|password-store|/etc/shadow|gh/hosts",
   *find({ text, isCode }) {
     if (isCode) return;
     const taken = new Set<number>();

@@ -11,9 +11,10 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 export const hiddenText: Signal = {
   name: "hidden-text",
   *find({ text }) {
-    const isRightToLeft = RIGHT_TO_LEFT.test(text);
+    let isRightToLeft: boolean | undefined;
     for (const { from, end } of unusualLines(text)) {
       for (const run of unseenRuns(text.slice(from, end))) {
+        isRightToLeft ??= RIGHT_TO_LEFT.test(text);
         const hit = judge({ text: run.text, index: from + run.index }, isRightToLeft);
         if (hit !== undefined) yield hit;
       }

@@ -35,7 +35,7 @@ const FORBIDS = /\b(?:never|not|don't|cannot|can't|refuse|reject|without)\b/i;
 /** Sentences that tell the reading model that its rules no longer hold. */
 export const liftedRules: Signal = {
   name: "lifted-rules",
-  hint: ANCHOR,
+  hint: "guideline|filter|restriction|polic|safety|mode|precedence|priority|approved|authorized|instructions|prompt",
   *find({ text, isCode }) {
     for (const { text: line, offset } of linesWith(text, ANCHOR)) {
       if (isCode && !COMMENT.test(line)) continue;
@@ -63,7 +63,7 @@ const GUARDS: readonly (readonly [RegExp, string])[] = [
 /** Commands that switch off what would stop a bad program. */
 export const loweredGuards: Signal = {
   name: "lowered-guards",
-  hint: /xattr|spctl|mppreference|-executionpolicy|csrutil|setenforce/i,
+  hint: "xattr|spctl|mppreference|-executionpolicy|csrutil|setenforce",
   *find({ text }) {
     for (const [shape, message] of GUARDS) {
       for (const match of text.matchAll(shape)) yield { severity: "warning", message, offset: match.index };
@@ -86,7 +86,7 @@ const SWITCHES: readonly RegExp[] = [
 /** Settings by which a skill takes down several protections of its user at once. */
 export const guardsOff: Signal = {
   name: "guards-off",
-  hint: /REJECT_UNAUTHORIZED|HTTPSVERIFY|SSL_NO_VERIFY|sslVerify|strict-ssl|CA_BUNDLE|ENFORCEMENT|STRICT_MODE|AUDIT_LOG|allow_all|ALLOW_ALL|SKIP_|skip_|_SKIP|[Aa]uto_?[Aa]pprove|AUTO_?APPROVE|"allow"|dangerously|bypassPermissions|INSECURE_TRANSPORT/,
+  hint: 'reject_unauthorized|httpsverify|ssl_no_verify|sslverify|strict-ssl|ca_bundle|ssl_cert_file|enforcement|strict_mode|audit_log|sandbox_enabled|security_check|policy_check|firewall|allow_all|skip_|_skip|disable_s|disable_a|auto_approve|autoapprove|"allow"|dangerously|bypasspermissions|insecure_transport|ca-certificates',
   *find({ text }) {
     const hits = SWITCHES.flatMap((shape) => {
       const at = shape.exec(text)?.index;
@@ -109,7 +109,7 @@ const GATE = /\bbefore\b|\brequire|\bmust\b|\bfirst\b|\bprerequisite|\bwithout\b
 /** Instructions to run whatever a page outside says at the time. */
 export const outsideInstructions: Signal = {
   name: "outside-instructions",
-  hint: /http:\/\/|https:\/\//i,
+  hint: "http://|https://",
   *find({ text, isCode }) {
     if (isCode) return;
     for (const { text: raw, offset } of linesWith(text, ADDRESS)) {
@@ -149,7 +149,7 @@ const EXTRACT =
 /** Instructions to fetch a program from outside and run it: beyond what anybody has looked at. */
 export const outsideProgram: Signal = {
   name: "outside-program",
-  hint: /\.exe|\.msi|\.scr|\.dmg|\.pkg|\.zip|\.bat|\.rar|\.7z|\.tar\.gz|\.tgz/i,
+  hint: ".exe|.msi|.scr|.dmg|.pkg|.zip|.bat|.rar|.7z|.tar.gz|.tgz",
   *find({ text, isCode }) {
     if (isCode) return;
     for (const { text: near, offset } of passagesAround(text, FILE)) {

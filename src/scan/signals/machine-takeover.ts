@@ -12,7 +12,7 @@ const KEY = /\bssh-(?:rsa|ed25519)\s+AAAA/;
 /** Lines that make something from outside start again and again, in places that nobody looks at. */
 export const persistence: Signal = {
   name: "persistence",
-  hint: /\.bashrc|\.zshrc|profile|crontab|cron\.|launchagents|systemd|\.git\/hooks|authorized_keys|currentversion|schtasks|soul\.md|memory\.md|agents\.md|claude\.md|gemini\.md|heartbeat\.md/i,
+  hint: ".bashrc|.zshrc|profile|crontab|cron.|launchagents|systemd|.git/hooks|authorized_keys|currentversion|schtasks|soul.md|memory.md|agents.md|claude.md|gemini.md|heartbeat.md",
   *find({ text, isCode }) {
     for (const { text: program, offset } of isCode ? [{ text, offset: 0 }] : fencedCode(text)) {
       for (const line of program.matchAll(/[^\n]{1,2000}/g)) {
@@ -57,7 +57,7 @@ const PUBLIC_NUMBER = /\b(?!10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)(?
 /** A shell that listens to somebody else. */
 export const remoteShell: Signal = {
   name: "remote-shell",
-  hint: /\/dev\/tcp|\bnc\s|ncat|mkfifo|socket|socat|fsockopen|tcpclient/i,
+  hint: "/dev/tcp| nc |\nnc |\tnc |`nc |(nc |;nc |&nc |'nc |\"nc |/nc |mkfifo|ncat|dup2|spawn|socat|fsockopen|tcpclient|exec",
   *find({ text, isCode }) {
     for (const shape of REMOTE_SHELLS) {
       for (const match of text.matchAll(shape)) {
@@ -86,7 +86,7 @@ const DESTRUCTIVE: readonly (readonly [RegExp, string])[] = [
 /** Commands that take everything from a person. Guides warn of them; a script that holds one means it. */
 export const destruction: Signal = {
   name: "destruction",
-  hint: /\brm\s|\bdd\s|mkfs|:\(\)|xmrig|stratum/i,
+  hint: "rm -|of=/dev|mkfs|:(|:() |xmrig|stratum",
   *find({ text, isCode }) {
     for (const { text: program, offset } of isCode ? [{ text, offset: 0 }] : fencedCode(text)) {
       for (const [shape, message] of DESTRUCTIVE) {
@@ -117,7 +117,7 @@ const PASSWORD_PROMPTS: readonly (readonly [RegExp, string])[] = [
 /** A password that is asked for by something other than the system it belongs to. */
 export const stolenPassword: Signal = {
   name: "stolen-password",
-  hint: /osascript|dscl|\bsecurity\s|get-credential/i,
+  hint: "osascript|dscl|dump-keychain|generic-password|internet-password|get-credential",
   *find({ text }) {
     for (const [shape, message] of PASSWORD_PROMPTS) {
       for (const match of text.matchAll(shape)) yield { severity: "danger", message, offset: match.index };

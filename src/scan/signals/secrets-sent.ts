@@ -28,6 +28,7 @@ const SEND_WORDS =
 /** Secrets of the person or the agent that are read where something is sent. */
 export const secretsSent: Signal = {
   name: "secrets-sent",
+  hint: "\"post|'post|`post|\"put|'put|`put|axios.p|requests.p|httpx.p|urlopen|curl|wget| nc |\nnc |\tnc |`nc |(nc |;nc |&nc |'nc |\"nc |/nc |sendbeacon|invoke-|sendmail|smtplib|createconnection|socket.connect|/dev/tcp|nslookup|dig |ping |git push|scp|rsync|sftp|.ssh|.aws|id_|.netrc|.git-credentials|.docker|.kube|.gnupg|keychain|login data|cookies|logins.json|wallet|_history|extension settings|nkbihf|exodus|tdata|.npmrc|.pypirc|solana|.electrum|/etc/shadow|.clawdbot|.openclaw|.moltbot|.claude|.codex|.gemini|.cursor|.dejima",
   *find(scanned) {
     const isSending = SENDS.test(scanned.text) || /\b(?:scp|rsync|sftp)\b/.test(scanned.text);
     for (const { text, offset } of isSending ? programsOf(scanned) : []) {
