@@ -125,7 +125,7 @@ function resumeTurn(parts: AgentParts, runId: string, options: TurnOptions): Asy
     const { conversations } = await parts.store();
     const turn = await conversations.turn(runId);
     if (turn === undefined || turn.status !== "open") {
-      const why = turn === undefined ? "it is no run of a conversation" : `it has ended (${turn.status})`;
+      const why = turn === undefined ? "it is not a run of a conversation" : `it has ended (${turn.status})`;
       throw new DejimaError("invalid_input", `Cannot resume run "${runId.slice(0, 100)}": ${why}`, { runId });
     }
     const { user = LOCAL_USER } = (await conversations.get(turn.conversationId)) ?? {};

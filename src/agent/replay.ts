@@ -60,7 +60,7 @@ export async function replay(
   const start = events.find((event) => event.type === "turn-start");
   const end = events.findLast((event) => event.type === "run-end");
   if (start === undefined)
-    throw new DejimaError("invalid_input", `Cannot replay run ${runId}: it is no run of a conversation`, {
+    throw new DejimaError("invalid_input", `Cannot replay run ${runId}: it is not a run of a conversation`, {
       runId,
     });
   const first = steps.find(({ node }) => node === "context_build")?.patch as Patch | undefined;

@@ -15,7 +15,7 @@ export async function recordCase(recording: Recording): Promise<EvalCase> {
   if (start === undefined)
     throw new DejimaError(
       "invalid_input",
-      `Cannot make a case of run ${runId}: it is no run of a conversation. \`dejima log list\` shows the runs`,
+      `Cannot make a case of run ${runId}: it is not a run of a conversation. \`dejima log list\` shows the runs`,
       { runId },
     );
   const first = (steps.find(({ node }) => node === "context_build")?.patch as Patch | undefined)?.set;

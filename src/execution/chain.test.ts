@@ -87,7 +87,7 @@ test("runChain() refuses a chain that cannot work before anything runs", async (
   };
   expect(await refused(step("a"), step("a"))).toBe('Cannot run the chain: two steps have the id "a"');
   expect(await refused(step("a"), step("b", from("c")))).toBe(
-    'Cannot run the chain: step "b" takes from "c", which is no earlier step (known: a)',
+    'Cannot run the chain: step "b" takes from "c", which is not an earlier step (known: a)',
   );
   expect(await refused(step("a", [{ x: from("a") }]))).toMatch(/step "a" takes from "a"/);
   expect(await refused(step("a"), step("b", { $from: 7 }))).toMatch(/step "b" takes from "7"/);

@@ -80,7 +80,7 @@ function problemOf(reference: ChainReference, known: ReadonlySet<string>): strin
   const { $from, pointer = "", ...others } = reference;
   const [other] = Object.keys(others);
   if (typeof $from !== "string" || !known.has($from))
-    return `takes from "${String($from)}", which is no earlier step (known: ${[...known].join(", ") || "none"})`;
+    return `takes from "${String($from)}", which is not an earlier step (known: ${[...known].join(", ") || "none"})`;
   if (typeof pointer !== "string") return '"pointer" must be a text such as "/files/0/path"';
   return other === undefined ? undefined : `has "${other}" beside "$from"; only "pointer" may stand there`;
 }

@@ -269,7 +269,9 @@ function checkedPlan(plan: ExperimentPlan, { require, tool: find }: ExperimentPa
   const refuse = (why: string) =>
     new DejimaError("invalid_input", `Cannot start an experiment with "${tool}": ${why}`, { tool });
   if (name !== undefined && !NAME.test(name))
-    throw refuse(`"${name.slice(0, 100)}" is no name. Use small letters, digits, dots and dashes`);
+    throw refuse(
+      `"${name.slice(0, 100)}" is not a valid name. Use lowercase letters, digits, dots and dashes`,
+    );
   if ((description === undefined) === (version === undefined))
     throw refuse(
       "say what to try, either another description (--description TEXT) or another version (--with-version VERSION)",

@@ -102,7 +102,11 @@ export function parseRule(text: string, verdict: VerdictKind, options: RuleOptio
       "write tool, tool(pattern), effect.kind(pattern), a family such as files or network, or a name with *",
     );
   if (subject.includes(".") && !isEffectKind(subject)) {
-    throw badRule(text, options, `"${subject}" is no kind of effect; there are ${EFFECT_KINDS.join(", ")}`);
+    throw badRule(
+      text,
+      options,
+      `"${subject}" is not a kind of effect; the kinds are ${EFFECT_KINDS.join(", ")}`,
+    );
   }
   try {
     if (

@@ -52,14 +52,14 @@ test("readWhen() reads intervals and cron expressions in their zone", () => {
 test.each([
   [{}, /nothing says when.*give one of at/],
   [{ in: "1m", cron: "* * * * *" }, /in and cron cannot both say when/],
-  [{ in: "soon" }, /"soon" is no time span; in takes 90s/],
+  [{ in: "soon" }, /"soon" is not a time span; in takes 90s/],
   [{ every: "0s" }, /too short; the least is 1s/],
   [{ at: "2020-01-01T00:00" }, /has passed; it is 2026-11-15 \d\d:\d\d now/],
-  [{ at: "tomorrow" }, /"tomorrow" is no time; at takes/],
+  [{ at: "tomorrow" }, /"tomorrow" is not a time; at takes/],
   [{ at: "25:00" }, /"25:00" is not understood/],
   [{ cron: "61 * * * *" }, /"61 \* \* \* \*" is not understood.*five fields/],
   [{ cron: "0 0 31 2 *" }, /never comes/],
-  [{ in: "1m", timezone: "Mars/Olympus" }, /"Mars\/Olympus" is no time zone; use an IANA name/],
+  [{ in: "1m", timezone: "Mars/Olympus" }, /"Mars\/Olympus" is not a time zone; use an IANA name/],
 ] as [WhenWords, RegExp][])("readWhen(%j) says what would work", (words, message) => {
   expect(() => read(words)).toThrow(message);
 });

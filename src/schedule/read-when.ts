@@ -54,7 +54,7 @@ export function readWhen(words: WhenWords, { now, timezone }: { now: number; tim
 function readSpan(text: string, way: string): number {
   const span = readDuration(text);
   if (span === undefined)
-    throw unreadable(`"${text.slice(0, 100)}" is no time span`, `${way} takes 90s, 10m, 1h 30m, 2 days`);
+    throw unreadable(`"${text.slice(0, 100)}" is not a time span`, `${way} takes 90s, 10m, 1h 30m, 2 days`);
   if (span < MIN_MS) throw unreadable(`"${text.slice(0, 100)}" is too short`, "the least is 1s");
   return span;
 }
@@ -72,7 +72,7 @@ function readTime(text: string, timezone: string, now: number): number {
   if (at !== undefined && at > now) return at;
   if (at === undefined)
     throw unreadable(
-      `"${text.slice(0, 100)}" is no time`,
+      `"${text.slice(0, 100)}" is not a time`,
       "at takes 2026-11-16T09:00, the same with +01:00 or Z, or 09:00",
     );
   throw unreadable(
@@ -114,7 +114,10 @@ function knownZone(name: string): string {
     new Intl.DateTimeFormat("en", { timeZone: name });
     return name;
   } catch {
-    throw unreadable(`"${name.slice(0, 100)}" is no time zone`, 'use an IANA name such as "Europe/Berlin"');
+    throw unreadable(
+      `"${name.slice(0, 100)}" is not a time zone`,
+      'use an IANA name such as "Europe/Berlin"',
+    );
   }
 }
 

@@ -85,9 +85,9 @@ const REFUSED: readonly (readonly [string, unknown, RegExp])[] = [
   ["a function that takes arguments", (value: unknown) => value, /function/],
   ["fields instead of a schema", { name: z.string() }, /no keyword/],
   ["an empty object", {}, /no keyword/],
-  ["nothing", undefined, /no schema/],
-  ["text", "string", /no schema/],
-  ["a list", [inputJsonSchema], /no schema/],
+  ["nothing", undefined, /not a schema/],
+  ["text", "string", /not a schema/],
+  ["a list", [inputJsonSchema], /not a schema/],
   ["an unknown dialect", { ...inputJsonSchema, $schema: "https://example.com/mine" }, /dialect/],
   ["an unknown type", { type: "objekt" }, /unknown type/],
 ];

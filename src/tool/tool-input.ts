@@ -39,10 +39,10 @@ function isZod(source: unknown): source is z.ZodType {
 }
 
 function checkedJsonSchema(source: unknown): JsonSchema {
-  if (!isRecord(source)) throw new Error(`\`input\` is no schema. ${CHOICES}`);
+  if (!isRecord(source)) throw new Error(`\`input\` is not a schema. ${CHOICES}`);
   const prototype: unknown = Object.getPrototypeOf(source);
   if (prototype !== Object.prototype && prototype !== null)
-    throw new Error(`\`input\` is an object of a class that is no schema we know. ${CHOICES}`);
+    throw new Error(`\`input\` is an object of a class that is not a known schema. ${CHOICES}`);
   if (!Object.keys(source).some((key) => KEYWORDS.has(key)))
     throw new Error(
       `\`input\` has no keyword of JSON Schema, so it would accept anything. ${CHOICES}, such as { type: "object" }`,

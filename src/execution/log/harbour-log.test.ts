@@ -89,7 +89,7 @@ test("openHarbourLog() does not go on after a last line that is no record, and l
   const options = await aLogFolder();
   const path = join(options.folder, "events.jsonl");
   writeFileSync(path, "something else\n");
-  expect(() => openHarbourLog(options)).toThrow(/its last line is no record.*`dejima log verify`/);
+  expect(() => openHarbourLog(options)).toThrow(/its last line is not a record.*`dejima log verify`/);
   expect(readFileSync(path, "utf8")).toBe("something else\n");
   rmSync(path);
   openHarbourLog(options).close();

@@ -224,7 +224,7 @@ async function endOf(
   if (record !== undefined) return { records: record.seq + 1, hash: record.hash };
   throw new DejimaError(
     "conflict",
-    `Cannot go on writing the log of run ${runId}: its last line is no record. Run \`dejima log verify\` on this run`,
+    `Cannot go on writing the log of run ${runId}: its last line is not a record. Run \`dejima log verify\` on this run`,
     { runId },
   );
 }

@@ -35,5 +35,8 @@ export function runOfCall(callId: string): string | undefined {
 /** Checks an id before it becomes the name of a folder. */
 export function checkedRunId(runId: string | undefined): string | undefined {
   if (runId === undefined || isRunId(runId)) return runId;
-  throw new DejimaError("invalid_input", `Cannot begin a run as "${runId.slice(0, 100)}": that is no run id`);
+  throw new DejimaError(
+    "invalid_input",
+    `Cannot begin a run as "${runId.slice(0, 100)}": it is not a run id`,
+  );
 }

@@ -32,7 +32,7 @@ export function createSetApartFiles(folder: SetApartFolder, walls: GuardedDiskOp
       if (type !== "file")
         throw new DejimaError(
           "invalid_input",
-          `Cannot accept ${quotePath(path)}: it is no file. Make it yourself if you want it`,
+          `Cannot accept ${quotePath(path)}: it is not a regular file. Create it yourself if you want it`,
         );
       // A program may have had a folder outside the allowed ones. The person sees where the file goes.
       const allowedPaths = [...walls.allowedPaths, dirname(path)];
