@@ -1,0 +1,48 @@
+import { spawnSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { plantWitness, SHELL_MARK } from "./plant-witness.ts";
+
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+
+const run = ([program = "", ...args]: readonly string[], home: string) =>
+  spawnSync(program, args, {
+    encoding: "utf8",
+    env: { PATH: process.env.PATH ?? "", HOME: home, API_KEY: "x" },
+  });
+
+test.skipIf(!hasPython)("a watched Python program runs as before and tells what it reaches for", async () => {
+  const home = await mkdtemp(join(tmpdir(), "dejima-witness-"));
+  const watched = await plantWitness(home, 400 * 86_400_000);
+  const code =
+    "import os, sys, datetime\nprint(os.environ['API_KEY'], sys.argv[1:], datetime.datetime.now().year)\nopen(os.path.expanduser('~/notes.txt'), 'w').close()\nos.system('true')\n";
+  await writeFile(join(home, "program.py"), `${code}print(__name__, __file__.endswith('program.py'))\n`);
+  for (const argv of [
+    ["python3", "-u", "-c", code, "a", "b"],
+    ["python3", "-u", join(home, "program.py"), "a", "b"],
+  ]) {
+    const { stdout, stderr, status } = run(watched(argv), home);
+    expect(status, stderr).toBe(0);
+    expect(stdout).toContain(`x ['a', 'b'] ${new Date(Date.now() + 400 * 86_400_000).getFullYear()}`);
+    for (const told of [
+      '"kind": "variable", "what": "API_KEY"',
+      `"kind": "write", "what": "${home}/notes.txt"`,
+      '"kind": "program", "what": "sh", "detail": "-c true"',
+    ])
+      expect(stderr).toContain(told);
+    if (argv[2] !== "-c") expect(stdout).toContain("__main__ True");
+  }
+  await rm(home, { recursive: true });
+});
+
+test("a watched shell script keeps its name and arguments, and tells each command", async () => {
+  const home = await mkdtemp(join(tmpdir(), "dejima-witness-"));
+  const script = join(home, "script.sh");
+  await writeFile(script, 'echo "$0" "$1" $#\nls "$HOME" > /dev/null\n');
+  const { stdout, stderr } = run((await plantWitness(home, 0))(["sh", script, "first", "second"]), home);
+  expect(stdout).toBe(`${script} first 2\n`);
+  expect(stderr).toContain(`${SHELL_MARK}ls ${home}`);
+  await rm(home, { recursive: true });
+});
