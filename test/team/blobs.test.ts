@@ -12,6 +12,7 @@ let team: Awaited<ReturnType<typeof aTeam>>;
 let s3: Awaited<ReturnType<typeof anS3>>;
 let web: TeamNode;
 let worker: TeamNode;
+let workerHome = "b";
 
 /** A home that no other process uses. */
 const homeOf = (name: string) => join(team.workspace, "..", `home-${name}`);
@@ -117,7 +118,8 @@ test.runIf(usable)(
     const { runId } = await done(call("make", { name: "late.txt", content: "late\n" }));
     await worker.end("SIGKILL");
     rmSync(homeOf("b"), { recursive: true, force: true });
-    worker = await team.start("worker", { home: homeOf("d"), variables: variables() });
+    workerHome = "d";
+    worker = await team.start("worker", { home: homeOf(workerHome), variables: variables() });
     await done(call("get_image_file", { saveAs: "again.png" }), { conversation });
     expect(readFileSync(join(team.workspace, "again.png"), "utf8")).toBe("a picture, nearly");
     expect(await (await get(`/api/runs/${runId}/artifacts/late.txt`)).text()).toBe("late\n");
@@ -170,7 +172,7 @@ test.runIf(usable)(
       const { trust, enabled } = await response.json();
       return response.status === 200 ? `${trust} ${enabled}` : response.status;
     };
-    const installedAtWorker = () => existsSync(join(homeOf("d"), "skills", "tide", "SKILL.md"));
+    const installedAtWorker = () => existsSync(join(homeOf(workerHome), "skills", "tide", "SKILL.md"));
     await expect.poll(atWeb, { timeout: 20_000 }).toBe("trusted true");
     await expect.poll(installedAtWorker, { timeout: 20_000 }).toBe(true);
     const change = (method: string, path: string) => fetch(`${web.url}${path}`, { method });
