@@ -72,6 +72,7 @@ test("dejima secret keeps, lists, rotates and removes; the value comes by standa
   expect((await said(["list"])).text).toMatch(/API_TOKEN +stored +api\.test +builtin +never/);
   expect((await said(["rotate", "API_TOKEN"], `${VALUE}2`)).code).toBe(0);
   expect((await said(["set", "API_TOKEN"], VALUE)).text).toContain("--host api.example.com");
+  expect((await said(["rotate", "API_TOKEN"])).text).toContain("standard input is empty");
   expect((await said(["remove", "API_TOKEN"])).code).toBe(0);
   expect(shown.join("\n")).not.toContain("s3cr3t");
   expect((await readFile(join(line.folder, ".dejima", "dejima.db"), "latin1")).includes("s3cr3t")).toBe(

@@ -171,7 +171,14 @@ export async function enteredValue(
   { interactive, terminal, signal }: CommandContext,
   name: string,
 ): Promise<string> {
-  if (!interactive) return trimEndOf(await readAll(process.stdin), /[\r\n]/);
+  if (!interactive) {
+    const given = trimEndOf(await readAll(process.stdin), /[\r\n]/);
+    if (given !== "") return given;
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot set ${name}: standard input is empty. Run the command in a terminal, which asks for the value, or pipe the value into it`,
+    );
+  }
   const entered = await terminal.ask(
     {
       text: "",
