@@ -22,7 +22,7 @@ beforeAll(async () => {
   runtime = createRuntime({
     workspace,
     ask,
-    config: { permissions: { confirm }, sandbox: { timeout: "5s" } },
+    config: { permissions: { confirm }, sandbox: { timeout: "60s" } },
   });
 });
 
