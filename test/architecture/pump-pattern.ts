@@ -55,15 +55,21 @@ export function attacksOn({ source, flags }: RegExp): Attack[] {
     .flatMap((pump) => [...prefixes].slice(0, MOST_PREFIXES).map((prefix) => ({ prefix, pump })));
 }
 
+/** The processor time of this thread in milliseconds: what else runs on the machine does not count. */
+function processorTime(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
 /** How long a pattern takes to give up on an attack of this size, at best of three. */
 export function timeOf(pattern: RegExp, { prefix, pump }: Attack, size: number): number {
   const text = `${prefix}${pump.repeat(Math.ceil(size / pump.length))}\u0001`;
   let best = Number.POSITIVE_INFINITY;
   for (let run = 0; run < 3 && best > 2; run++) {
-    const started = performance.now();
+    const started = processorTime();
     pattern.lastIndex = 0;
     pattern.test(text);
-    best = Math.min(best, performance.now() - started);
+    best = Math.min(best, processorTime() - started);
   }
   return best;
 }
