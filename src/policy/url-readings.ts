@@ -42,7 +42,12 @@ const SELF = new Set(["0.0.0.0", "[::]"]);
 // A rule for one of the web's schemes applies to the host: nobody leaves the other scheme open on purpose.
 function schemesOf({ protocol, host, hostname }: URL): string[] {
   const others = SELF.has(hostname) ? ["127.0.0.1", "[::1]", "localhost"] : embeddedIpv4(hostname);
-  const hosts = [host, ...others.map((inner) => host.replace(hostname, inner))];
+  // Plain HTTP on port 443 reaches the listener that `https:` means, and the other way round.
+  const bare = host.replace(/:(?:80|443)$/, "");
+  const names = [hostname, ...others];
+  const hosts = [
+    ...new Set([host, bare].flatMap((name) => names.map((inner) => name.replace(hostname, inner)))),
+  ];
   const protocols = /^(?:https?|wss?):$/.test(protocol) ? ["http:", "https:", "ws:", "wss:"] : [protocol];
   return hosts.flatMap((name) => protocols.map((scheme) => `${scheme}//${name}`));
 }

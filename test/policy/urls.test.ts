@@ -25,6 +25,8 @@ test.each([
   "https://A.EXAMPLE:443/private/x",
   "https://a.example./private/x",
   "http://a.example/private/x",
+  "http://a.example:443/private/x",
+  "https://a.example:80/private/x",
   "https://a.example//private/x",
   "https://a.example/./private/x",
   "https://a.example/public/../private/x",
