@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     isolate: false,
-    // Tests wait for the programs that they start, which need processors as well: as many at once as there are of them.
-    maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
+    // Tests wait for the programs that they start more than half of their time: half as many again as there are processors.
+    maxWorkers: Math.min(6, Math.max(2, Math.ceil(availableParallelism() * 1.5))),
     testTimeout: 60_000,
     hookTimeout: 300_000,
     teardownTimeout: 10_000,
