@@ -40,6 +40,8 @@ export async function governedTools(
       parameters: input_schema,
       async call(input, signal) {
         const outcome = await run.execute({ tool: name, input, ...(signal === undefined ? {} : { signal }) });
+        // The model behind the adapter chose the skill itself, so its contract binds the calls that follow.
+        if (/skill/.test(name)) await runtime.bindLookedUp(run, { tool: name, input }, outcome);
         if (outcome.type === "success") return outcome.output;
         const { code, message, details } = outcome.error;
         throw new DejimaError(code, `${code}: ${message}`, details);

@@ -56,14 +56,12 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
  */
 export type Parking = "refuse" | "wait" | "leave";
 
-/** The owner of a run, where it began, and the untrusted content in it. */
+/** The owner of a run, and where it began. */
 interface RunOwner {
   readonly user: string;
   /** The conversation of the run, and the door where it takes place. */
   readonly conversation?: string | undefined;
   readonly door?: string | undefined;
-  /** Sources of untrusted content that has entered the run. */
-  readonly untrusted: readonly string[];
 }
 
 /** Finds the owner of a run. A run without a user belongs to the local user. */

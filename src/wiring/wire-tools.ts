@@ -146,7 +146,7 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
       builtinTools({
         ...people,
         ...{ registry, client, code: programs.code, engine: programs.engine, webSearch: config.webSearch },
-        ownerOf: findRunOwner({ store: storage.store, openRun: openRuns.get }),
+        ownerOf: findRunOwner({ store: storage.store }),
         readApartIn: (runId) => openRuns.get(runId)?.readApart ?? [],
         askQuarantined: parts.askQuarantined,
         runChild: parts.runChild,

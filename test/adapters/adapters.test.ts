@@ -40,6 +40,22 @@ describe.each(Object.entries(OTHER_AGENTS))("%s", (_name, agent) => {
     await runtime.close();
   });
 
+  test("a skill that the model looks up binds what it does not list", async () => {
+    const runtime = runtimeWith({
+      config: { permissions: { safe: ["write_file(./**)", "get_skill_info"] } },
+    });
+    const write = (path: string) => ({ tool: "write_file", input: { path, content: "x" } });
+    const results = await agent(
+      runtime,
+      [write("before.md"), { tool: "get_skill_info", input: { skill: "time" } }, write("after.md")],
+      { only: ["write_file", "get_skill_info"] },
+    );
+    expect(results[0]).not.toContain("approval");
+    expect(results[2]).toContain("approval_required");
+    await expect(readFile(join(workspace, "after.md"))).rejects.toThrow("ENOENT");
+    await runtime.close();
+  });
+
   test("a person is asked by the gate, once for each call", async () => {
     const asked: string[] = [];
     const runtime = runtimeWith({
