@@ -89,7 +89,7 @@ test("a variant may differ in how it works, never in what it may do", async () =
   await expect(start({})).rejects.toThrow("either another description");
   await expect(start({ version: "9.9.9" })).rejects.toThrow("no version 9.9.9; the one in use is ");
   await expect(start({ description: "a\u202eb" })).rejects.toThrow("characters that nobody sees");
-  await expect(start({ description: "x", name: "../x" })).rejects.toThrow("is no name");
+  await expect(start({ description: "x", name: "../x" })).rejects.toThrow("is not a valid name");
   await expect(experiments.start({ tool: "shuot", description: "x", ...BY })).rejects.toThrow(
     "Did you mean shout?",
   );
