@@ -8078,16 +8078,22 @@ export interface paths {
         };
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    limit?: number;
+                    /** @description The `x-next-cursor` of the page before */
+                    cursor?: string;
+                };
                 header?: never;
                 path?: never;
                 cookie?: never;
             };
             requestBody?: never;
             responses: {
-                /** @description Every setting that can be changed here, with its meaning and the value in use */
+                /** @description Every setting that can be changed here, with its meaning and the value in use; one page of them */
                 200: {
                     headers: {
+                        /** @description Pass it as `cursor` for the next page; absent on the last */
+                        "x-next-cursor"?: string;
                         [name: string]: unknown;
                     };
                     content: {

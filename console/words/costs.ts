@@ -66,7 +66,7 @@ export const costsWords = {
     en: "The name of one person, team (group) or schedule. Empty: the budget holds for each.",
     zh: "某个人员、团队（用户组）或定时任务的名称；留空则对每一个都适用。",
   },
-  budgetOf: { en: "{scope}: {name}", zh: "{scope}：{name}" },
+  budgetOf: { en: "{scope} · {name}", zh: "{scope} · {name}" },
   scopeCall: { en: "Each model call", zh: "每次模型调用" },
   scopeRun: { en: "Each run", zh: "每次运行" },
   scopeConversation: { en: "Each conversation", zh: "每个对话" },

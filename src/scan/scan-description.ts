@@ -4,7 +4,7 @@ import { foldForMatching } from "../text/fold.ts";
 import { oneLine } from "../text/one-line.ts";
 import { unseenRuns } from "../text/unseen.ts";
 import { lineOf } from "./finding.ts";
-import { describeOrder } from "./intent/orders-against-reader.ts";
+import { describeOrder, warnsOfItself } from "./intent/orders-against-reader.ts";
 import { ordersIn, scoreOf } from "./intent/orders-in.ts";
 
 const MAX_TEXT = 100_000;
@@ -45,7 +45,7 @@ function findingsOf(read: string): Found[] {
     return match === null ? [] : [{ signal: name, message, ...placeIn(read, match.index) }];
   });
   if (found.length > 0) return found;
-  const order = ordersIn(read).find(({ columns }) => scoreOf(columns, "tool") > 0);
+  const order = ordersIn(read).find((each) => scoreOf(each.columns, "tool") > 0 && !warnsOfItself(each));
   if (order !== undefined) {
     return [
       { signal: "foreign-orders", message: describeOrder(order), ...placeIn(read, order.sentence.offset) },

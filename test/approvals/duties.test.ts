@@ -37,13 +37,13 @@ test("`approvals duties` turns them on and off, and cannot turn off what the use
   await using cli = await aCliFolder({ "dejima.yaml": "persona: plain\n" });
   const variables = { XDG_CONFIG_HOME: join(cli.folder, "own") };
   const duties = (...args: string[]) => cli.run(["approvals", "duties", ...args], { variables });
-  expect((await duties("on")).stdout).toContain("calls of high risk");
-  expect((await duties("on", "medium")).stdout).toContain("calls of medium and high risk");
+  expect((await duties("on")).stdout).toContain("Calls of high risk");
+  expect((await duties("on", "medium")).stdout).toContain("Calls of medium and high risk");
   expect((await duties("--json")).json()).toMatchObject({ byOthers: ["medium", "high"], demanded: [] });
   expect((await duties("on", "high", "--user")).stdout).toContain(join(variables.XDG_CONFIG_HOME, "dejima"));
   const off = await duties("off");
   expect([off.stdout, off.stderr]).toEqual([
-    expect.stringContaining("calls of high risk"),
+    expect.stringContaining("Calls of high risk"),
     expect.stringContaining("dejima approvals duties off high --user"),
   ]);
   expect(await duties("on", "huge")).toMatchObject({

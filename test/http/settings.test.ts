@@ -15,7 +15,7 @@ async function aFolder(text: string) {
   const file = join(folder, "dejima.yaml");
   await writeConfig(file, text, variables);
   const app = await anApp({ settings: await loadConfig({ cwd: folder, variables }), variables });
-  const settings = async () => (await app.send("GET", "/api/config/settings")).body as Setting[];
+  const settings = async () => (await app.send("GET", "/api/config/settings?limit=200")).body as Setting[];
   return {
     ...app,
     file,

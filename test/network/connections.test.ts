@@ -3,7 +3,7 @@ import { guardedFetch } from "../../src/network/guarded-fetch.ts";
 import { aClient, codeOf } from "./a-client.ts";
 import { aServer } from "./a-server.ts";
 
-const KEPT = { keepsConnections: true, maxBytes: 1_000_000 } as const;
+const KEPT = { reusesConnections: true, maxBytes: 1_000_000 } as const;
 
 test("createHttpClient() ends each connection with its request, unless it is to keep them", async () => {
   await using server = await aServer((_request, response) => response.end("hello"));

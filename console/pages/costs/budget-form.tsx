@@ -1,12 +1,15 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import { type BudgetScope, NAMED_SCOPES } from "../../../src/contract/spend.ts";
+import type { BudgetScope } from "../../../src/contract/spend.ts";
 import type { Answer } from "../../core/api-calls.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useWords } from "../../core/words.ts";
 import { FormDialog } from "../../parts/form-dialog.tsx";
 import { costsWords } from "../../words/costs.ts";
 import { NumberField, readNumber } from "./number-field.tsx";
+
+/** Scopes of which one user, team or schedule can have a budget of its own. */
+const NAMED_SCOPES: readonly BudgetScope[] = ["user", "team", "schedule"];
 
 /** The labels of the kinds of budgets. */
 export const SCOPE_WORDS = {

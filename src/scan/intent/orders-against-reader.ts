@@ -85,6 +85,18 @@ function isHousekeeping({ ideas, sentence }: Order, text: string): boolean {
   );
 }
 
+/** "Use with caution", "it will overwrite files", "Deletes the branch": what a tool says of itself, not to its reader. */
+const OF_ITSELF =
+  /^\s*(?:(?:please )?use (?:this (?:tool )?)?with (?:caution|care)\b|(?:permanently |irreversibly |completely )?(?:deletes|removes|overwrites|replaces|drops|erases|resets|pushes)\b)|\b(?:it|this (?:tool|operation|action|command|call)) (?:will|may|can|cannot) (?:permanently |irreversibly )?(?:overwrite|delete|remove|replace|drop|erase|reset|be undone)\b/i;
+
+/** Whether a sentence of a description warns of what its tool does, and speaks of nothing that could leak or be overridden. */
+export function warnsOfItself({ ideas, sentence }: Order): boolean {
+  const isSensitive = NEVER_HOUSEKEEPING.some(
+    (concept) => concept !== "silent" && ideas.has[ideaNumber(concept)] === 1,
+  );
+  return !isSensitive && OF_ITSELF.test(sentence.text);
+}
+
 /** Whether another line than the one at `offset` holds this. */
 function isElsewhere(text: string, part: string, offset: number): boolean {
   const from = text.lastIndexOf("\n", offset - 1) + 1;

@@ -37,7 +37,9 @@ const connect = defineCommand({
     if (context.interactive) context.output.note(`${title}: ${help}.`);
     for (const key of ask) settings[key] ??= await entered(context, key, MESSENGERS[name]);
     const stored: Record<string, string> = {};
-    const lines = context.interactive ? undefined : (await enteredValue(context, name)).split(/\r?\n/);
+    // One secret a line. An empty input keeps the secrets from before.
+    const piped = context.interactive ? undefined : await enteredValue(context, name, { allowEmpty: true });
+    const lines = piped?.split(/\r?\n/);
     for (const [at, key] of secrets.entries()) {
       const value = lines === undefined ? await enteredValue(context, key) : (lines[at] ?? "");
       if (value !== "") stored[key] = value;

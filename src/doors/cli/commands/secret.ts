@@ -170,10 +170,11 @@ const secretRekey = defineCommand({
 export async function enteredValue(
   { interactive, terminal, signal }: CommandContext,
   name: string,
+  { allowEmpty = false }: { readonly allowEmpty?: boolean } = {},
 ): Promise<string> {
   if (!interactive) {
     const given = trimEndOf(await readAll(process.stdin), /[\r\n]/);
-    if (given !== "") return given;
+    if (given !== "" || allowEmpty) return given;
     throw new DejimaError(
       "invalid_input",
       `Cannot set ${name}: standard input is empty. Run the command in a terminal, which asks for the value, or pipe the value into it`,

@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { ROLES } from "../../../access/tokens.ts";
 import { configJsonSchema } from "../../../config/config-schema.ts";
 import { readableConfig } from "../../../config/readable-config.ts";
-import { settingChangeSchema, settingSchema } from "../../../contract/setting.ts";
+import { type Setting, settingChangeSchema, settingSchema } from "../../../contract/setting.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { describeReload } from "../../../text/describe-reload.ts";
 import { VERSION } from "../../../version.ts";
@@ -120,12 +120,17 @@ function singleSettings(api: Api, { configSettings }: Pick<Runtime, "configSetti
   api.openapi(
     createRoute({
       ...{ method: "get", path: "/api/config/settings", middleware },
-      responses: answers(
-        z.array(settingSchema),
+      request: { query: pageQuery },
+      responses: listAnswers(
+        settingSchema,
         "Every setting that can be changed here, with its meaning and the value in use",
       ),
     }),
-    async (context) => context.json(await configSettings.list(), 200),
+    async (context) => {
+      const page = context.req.valid("query");
+      const cursorOf = ({ key }: Setting) => key;
+      return listed(context, slicePage(await configSettings.list(), page, cursorOf), { ...page, cursorOf });
+    },
   );
   api.openapi(
     createRoute({
