@@ -37,7 +37,7 @@ const left = await runtime.execute("sql_query", { database: "shop", sql: "SELECT
 
 console.log(questions, undone, left);
 assert.match(questions.join(), /shop\.orders: 1 deleted \(of 2 rows\)\n- orders id=1, name="Ada"/);
-assert.deepEqual(undone, [{ path: "shop.orders", action: "1 row put back" }]);
+assert.deepEqual(undone, [{ path: "shop.orders", action: "1 row restored" }]);
 assert.equal(left.type, "success");
 assert.deepEqual((left.output as { rows: unknown }).rows, [{ name: "Ada" }, { name: "Bo" }]);
 await runtime.close();
