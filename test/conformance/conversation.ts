@@ -98,7 +98,7 @@ export function conversationConformance(
     test("a yes to what was said after a question runs nothing; with the id of the question it does", async () => {
       if (door.modal === true) return;
       await door.say("run hello.sh");
-      expect(await door.say("what time is it in Tokyo?")).toContain("Asia/Tokyo");
+      expect(await door.say("what time is it in Tokyo?", "Asia/Tokyo")).toContain("Asia/Tokyo");
       const [question] = await home.approvals.list({ status: "pending" });
       expect(await door.say("yes")).toContain(question?.id);
       expect(await ran()).toBe(0);
