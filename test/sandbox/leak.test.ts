@@ -83,10 +83,7 @@ async function remains() {
   );
   return {
     processes: [...(await findProcesses(String(MARK))), ...(await findProcesses("777.5"))],
-    folders: [
-      ...own(await readdir(tmpdir())),
-      ...(await readdir(tmpdir())).filter((name) => name.startsWith("dejima-proxy-")),
-    ],
+    folders: own(await readdir(tmpdir())),
     mounts: (await readFile("/proc/self/mounts", "utf8"))
       .split("\n")
       .filter((line) => line.includes("dejima-leak")),

@@ -57,7 +57,7 @@ interface ProxyOptions extends DialRules {
 }
 
 export async function startProxy(options: ProxyOptions): Promise<HostProxy> {
-  const folder = await mkdtemp(join(tmpdir(), "dejima-proxy-"));
+  const folder = await mkdtemp(join(tmpdir(), `dejima-proxy-${process.pid}-`));
   const socket = join(folder, "proxy.sock");
   const open = new Set<Duplex>();
 
