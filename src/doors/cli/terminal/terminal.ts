@@ -184,7 +184,11 @@ export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Ter
       if (above !== "") stderr.write(`${above}\n`);
       for (let first = true; ; first = false) {
         const window = size();
-        const line = editor.question(prompt(window), { signal });
+        // Closing the editor rejects the question as well: Ctrl-D leaves it, whichever comes first.
+        const line = editor.question(prompt(window), { signal }).catch((error: unknown) => {
+          if (signal.aborted) throw error;
+          return undefined;
+        });
         line.catch(() => {});
         screen.mute?.();
         if (first) await discardEarlier((late) => void keys.write(pass(late)), { signal, onInterrupt });
