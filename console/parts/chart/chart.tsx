@@ -13,7 +13,7 @@ interface ChartProps {
   readonly series: readonly Series[];
   /** Whether the figures are US dollars. Default: no. */
   readonly money?: boolean | undefined;
-  /** Called with the hovered day, and with `undefined` when there is none. */
+  /** Called with the hovered day, or with `undefined` when the pointer leaves the chart. */
   onPoint(index: number | undefined): void;
 }
 
