@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Config } from "./config-schema.ts";
 
-/** The settings in which two configs differ, as `section.key`, or `section` where it holds no keys. */
+/** The settings in which two configs differ, as `section.key`, or `section` if it has no keys. */
 export function changedKeys(before: Config, after: Config): string[] {
   const sections = Object.keys({ ...before, ...after }) as (keyof Config)[]; // the keys of two configs
   return sections.flatMap((section) => differences(before[section], after[section], section));
 }
 
-/** Where two values differ: at `key` itself, or at the keys below it. */
+/** The keys at which two values differ: `key` itself, or keys below it. */
 export function differences(before: unknown, after: unknown, key: string): string[] {
   if (isDeepStrictEqual(before, after)) return [];
   if (!isRecord(before) || !isRecord(after)) return [key];
@@ -17,7 +17,7 @@ export function differences(before: unknown, after: unknown, key: string): strin
     .map((name) => `${key}.${name}`);
 }
 
-/** A config that takes some settings, named as `changedKeys` names them, from another. */
+/** A copy of a config with some settings, named as by `changedKeys`, taken from another. */
 export function withSettings(held: Config, from: Config, keys: readonly string[]): Config {
   const made: Record<string, unknown> = structuredClone(held);
   for (const key of keys) {
@@ -35,7 +35,7 @@ function take(record: Record<string, unknown>, name: string, value: unknown): vo
   else record[name] = value;
 }
 
-/** A name below a section may itself hold dots. */
+/** A name below a section may contain dots. */
 function splitKey(key: string): [section: string, name?: string] {
   const dot = key.indexOf(".");
   return dot === -1 ? [key] : [key.slice(0, dot), key.slice(dot + 1)];

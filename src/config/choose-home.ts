@@ -7,17 +7,17 @@ import { isClaimed } from "./home-claim.ts";
 import { stateFolder } from "./state-folder.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
 
-/** The home beside a config or in the folder of the start, and what is said when another one takes its place. */
+/** The home of a config or start folder, and the notice if another home is used instead. */
 interface ChosenHome {
   readonly home: string;
   readonly homeNote?: string;
-  /** The home in this place, when nobody knows who made it: the user can accept it. */
+  /** The home found here, if it is unknown who created it. The user can accept it. */
   readonly foreignHome?: string;
 }
 
 /**
  * A home holds grants, schedules, servers and tokens. One that came with a repository or an archive, or belongs to another
- * account, is not used unless the user names or accepts it: a home of the user's own stands in for it.
+ * account, is not used unless the user names or accepts it. Until then a home in the user's state folder is used.
  */
 export function chooseHome(
   home: string,
@@ -33,10 +33,10 @@ export function chooseHome(
   return { ...chosen, foreignHome: home };
 }
 
-/** How long a home may stand unclaimed while another process of the user makes it. */
+/** How long to wait for another process of the user that is creating the home. */
 const IN_THE_MAKING_MS = 2_000;
 
-/** Whether a home that was made a moment ago is claimed in the next moment: two commands may start at once in a new folder. */
+/** Waits briefly for a home to be claimed, because two commands may start at once in a new folder. */
 function isClaimedNow(home: string, variables: EnvironmentVariables): boolean {
   const isYoung = () => {
     const { birthtimeMs } = statSync(home, { throwIfNoEntry: false }) ?? { birthtimeMs: 0 };
@@ -49,7 +49,7 @@ function isClaimedNow(home: string, variables: EnvironmentVariables): boolean {
   return isClaimed(home, variables);
 }
 
-/** What a person or a program can do about a home that is not used. */
+/** How a person or a program can accept a home that is not used. */
 interface HomeHints {
   readonly other: string;
   readonly accept: string;
@@ -62,7 +62,7 @@ const COMMAND_HINTS: HomeHints = {
   name: "Name a home with --home or DEJIMA_HOME",
 };
 
-/** The hints for a program that creates a runtime of its own. */
+/** The hints for a program that embeds a runtime. */
 export const LIBRARY_HINTS: HomeHints = {
   other: "the option `home` names another",
   accept: "the option `home` or `dejima config trust` accepts it",
@@ -71,7 +71,7 @@ export const LIBRARY_HINTS: HomeHints = {
 
 const READ_ONLY = "nothing can be written in this folder";
 
-/** Whether files can be made in a folder. One that does not exist yet can be made by whoever needs it, or they say why not. */
+/** Whether files can be created in a folder. True for a missing folder: creating it reports its own errors. */
 function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);
@@ -102,7 +102,7 @@ function strangeness(home: string): string | undefined {
   return isTracked(home) ? "it came with the repository" : undefined;
 }
 
-/** Whether Git tracks files below a folder. The index of a repository names every one of them. */
+/** Whether Git tracks files below a folder, according to the index of the repository. */
 function isTracked(folder: string): boolean {
   for (let above = dirname(folder); ; above = dirname(above)) {
     const index = readIndex(join(above, ".git"));
@@ -111,7 +111,7 @@ function isTracked(folder: string): boolean {
   }
 }
 
-// The fourth version of the index leaves out what a path has in common with the one before: there the last name must do.
+// Version 4 of the index omits the prefix that a path shares with the one before, so only the last name is compared.
 function names(index: Buffer, way: string): boolean {
   if (index.toString("latin1", 0, 4) !== "DIRC") return false;
   const name = index.readUInt32BE(4) === 4 ? (way.split("/").at(-1) ?? way).slice(1) : way;

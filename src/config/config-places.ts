@@ -5,22 +5,22 @@ import { modelConnections } from "./model-connections.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
 import { userConfigFile } from "./user-config.ts";
 
-/** A place that settings are read from. */
+/** A source of settings. */
 export interface ConfigPlace {
   readonly kind: "environment" | "project" | "team" | "user" | "models" | "home";
   /** The file or folder, or the names of the variables. */
   readonly place: string;
   readonly exists: boolean;
-  /** Why a project's config only tightens what else holds. */
+  /** Why a project's config can only tighten the other settings. */
   readonly doubt?: ConfigDoubt;
-  /** The settings that it decides, as `section.key`. */
+  /** The settings that come from it, as `section.key`. */
   readonly decides: readonly string[];
 }
 
-/** Variables that stand above every file. */
+/** Variables that override every file. */
 const VARIABLES = ["DEJIMA_HOME", "DEJIMA_STORE", "DEJIMA_RUNS", "DEJIMA_BLOBS", "DEJIMA_TENANT"] as const;
 
-/** Every place that settings come from, the one that wins first, with what each decides. */
+/** All sources of settings in order of precedence, each with the settings that come from it. */
 export function configPlaces(settings: Settings, variables: EnvironmentVariables): ConfigPlace[] {
   const { file, rulesFile, user, team, home, doubt, origins = {}, config } = settings;
   const set = VARIABLES.filter((name) => variables[name]);

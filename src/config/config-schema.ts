@@ -22,7 +22,7 @@ import { telemetry } from "./telemetry-section.ts";
 
 const rules = z.array(z.string().min(1));
 
-/** Hosts as `network` names them: `*`, name, *.name, name:port, an address or a range of addresses. */
+/** A host pattern of `network`: `*`, name, *.name, name:port, an address or a range of addresses. */
 const hosts = z
   .array(
     z
@@ -34,7 +34,7 @@ const hosts = z
   )
   .default([]);
 
-/** What may be set for one skill, above or below what holds for all. */
+/** Settings of one skill that override the settings of all skills. */
 const skillLimits = z.strictObject({
   timeout: duration.optional(),
   memory: size.optional(),
@@ -54,7 +54,7 @@ const skillLimits = z.strictObject({
     .describe("Folders that its scripts may use, besides those that it declares"),
 });
 
-/** One web search, and what it is asked with. */
+/** A web search provider and its credentials. */
 const searchProvider = z.strictObject({
   provider: z.enum(["tavily", "google", "bing", "duckduckgo", "brave", "searxng"]),
   apiKey: z.string().optional().describe("Key of the provider, best taken from ${A_VARIABLE}"),
@@ -65,7 +65,7 @@ const searchProvider = z.strictObject({
     .describe("The address of a searxng instance, or another one than the provider's"),
 });
 
-/** dejima.yaml: type, validation and documentation in one. */
+/** The schema of dejima.yaml: its type, validation and documentation. */
 export const configSchema = z.strictObject({
   workspace: z.string().default(".").describe("The folder that relative paths of tools start from"),
   store: z
@@ -293,7 +293,7 @@ export const configSchema = z.strictObject({
 export type Config = z.output<typeof configSchema>;
 export type ConfigInput = z.input<typeof configSchema>;
 
-/** The same as a JSON Schema, for editors. */
+/** The schema as JSON Schema, for editors. */
 export function configJsonSchema(): object {
   return z.toJSONSchema(configSchema, { io: "input" });
 }

@@ -4,7 +4,7 @@ import { TENANT_NAME } from "../contract/tenant.ts";
 import { RISKS } from "../contract/tool.ts";
 import { duration } from "../support/quantity.ts";
 
-/** Whose store it is, where several organisations share a database. */
+/** The tenant, if several organisations share a database. */
 export const tenant = z
   .string()
   .regex(TENANT_NAME, "must be up to 40 of a-z, 0-9, - and _, such as acme")
@@ -48,12 +48,12 @@ export const agent = z
   })
   .prefault({});
 
-/** What is remembered of users. */
+/** What Dejima remembers about users. */
 export const memory = z.strictObject({
   limit: z.int().min(1).default(100_000).describe("The most memories that one user may have"),
 });
 
-/** What is done later. */
+/** Scheduled tasks. */
 export const schedule = z.strictObject({
   missed: z
     .enum(["skip", "once", "all"])
@@ -74,7 +74,7 @@ export const schedule = z.strictObject({
 
 const quorum = z.int().min(1).max(10).default(1);
 
-/** How people are asked, how many of them, and who they are. */
+/** Approvals: expiry, number of approvers, and who may approve. */
 export const approvals = z
   .strictObject({
     expiry: z
@@ -179,7 +179,7 @@ export const openapi = z
 
 const rules = z.array(z.string().min(1));
 
-/** What holds for one kind of MCP client besides everything that holds for all. */
+/** Additional rules for one kind of MCP client. */
 const client = z.strictObject({
   only: rules
     .optional()
@@ -237,7 +237,7 @@ const signIn = z
   })
   .describe("Lets people sign in to the console with an OpenID Connect provider");
 
-/** What `dejima serve` may be asked for. */
+/** Settings of `dejima serve`. */
 export const server = z
   .strictObject({
     rateLimit: z

@@ -6,7 +6,7 @@ const HEAD = `# yaml-language-server: $schema=node_modules/dejima/docs/dejima.sc
 # Lines that begin with # are off: take the # away to use one.
 `;
 
-/** The settings that a new config states; all others stand beside them as comments. */
+/** The settings that a new config sets. All others are included as comments. */
 const STATED: Readonly<Record<string, string>> = {
   workspace: ".",
   "tools.timeout": "30s",
@@ -42,7 +42,7 @@ interface Node {
   readonly properties?: Readonly<Record<string, Node>>;
 }
 
-/** What `dejima init` writes: every setting with its default, explained; made from the schema. */
+/** The text that `dejima init` writes: every setting with its default and description, generated from the schema. */
 export function configTemplate(): string {
   const { properties = {} }: Node = configJsonSchema();
   const sections = Object.entries(properties).map(

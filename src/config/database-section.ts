@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { duration, size } from "../support/quantity.ts";
 
-/** The name of a database stands in rules and effects, before its tables. */
+/** Rules and effects use the name of a database as prefix of its tables. */
 export const databaseName = z.string().regex(/^[a-z][a-z0-9_]{0,23}$/, {
   error: "must be small letters, digits and underscores, at most 24, beginning with a letter",
 });

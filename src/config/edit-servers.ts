@@ -3,7 +3,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { Role } from "../contract/flow.ts";
 import type { Config } from "./config-schema.ts";
 
-/** The text of a config with a server added or replaced; comments and order of everything else stay. */
+/** Adds or replaces a server in the text of a config. Keeps comments and order. */
 export function withServer(text: string, name: string, server: Readonly<Record<string, unknown>>): string {
   const document = parsed(text);
   const path = pathOf(document);
@@ -17,7 +17,7 @@ export function withServer(text: string, name: string, server: Readonly<Record<s
   return document.toString({ lineWidth: 110 });
 }
 
-/** What a contained server can be granted besides. */
+/** Additional access for a contained server. */
 interface ServerGrants {
   readonly hosts?: readonly string[];
   readonly folders?: readonly string[];
@@ -26,7 +26,7 @@ interface ServerGrants {
   readonly variables?: readonly string[];
 }
 
-/** The text of a config in which a server is granted more. `undefined` if the text does not name it. */
+/** Grants a server of the config additional access. Returns `undefined` if the text does not contain it. */
 export function withGrants(text: string, name: string, grants: ServerGrants): string | undefined {
   const document = parsed(text);
   const path = pathOf(document);
@@ -43,7 +43,7 @@ export function withGrants(text: string, name: string, grants: ServerGrants): st
     } else document.setIn([...path, key, field], document.createNode([value]));
   };
   for (const host of grants.hosts ?? []) add("hosts", host);
-  // What was said of a server that reaches nothing is not said of one that reaches a host, writes in a folder or knows a variable.
+  // A statement about a server without access does not cover one that can reach a host, write to a folder or read a variable.
   const outdated = [
     ...((grants.hosts ?? []).length > 0 ? ["sends", "risk"] : []),
     ...([...(grants.writeFolders ?? []), ...(grants.variables ?? [])].length > 0 ? ["risk"] : []),
@@ -62,10 +62,10 @@ export function withGrants(text: string, name: string, grants: ServerGrants): st
   return document.toString({ lineWidth: 110 });
 }
 
-/** A section of the config that holds named entries. */
+/** A section of the config with named entries. */
 type NamedSection = "openapi" | "databases" | "channels";
 
-/** The text of a config with an API or a database added or replaced. */
+/** Adds or replaces an API or a database in the text of a config. */
 export function withEntry(
   text: string,
   section: NamedSection,
@@ -77,7 +77,7 @@ export function withEntry(
   return document.toString({ lineWidth: 110 });
 }
 
-/** The text with some settings of an entry changed, and without those that are `undefined`; `undefined` if the text does not name it. */
+/** Changes settings of an entry, and removes those that are `undefined`. Returns `undefined` if the text does not contain it. */
 export function withEntrySettings(
   text: string,
   section: NamedSection,
@@ -92,7 +92,7 @@ export function withEntrySettings(
   return document.toString({ lineWidth: 110 });
 }
 
-/** An entry as it is written; `undefined` if the text does not name it. */
+/** An entry as written in the text. `undefined` if there is none. */
 export function entryOf(
   text: string,
   section: NamedSection,
@@ -102,7 +102,7 @@ export function entryOf(
   return held instanceof YAMLMap ? held.toJSON() : undefined;
 }
 
-/** The text without an API or a database; `undefined` if the text does not name it. */
+/** Removes an API or a database. Returns `undefined` if the text does not contain it. */
 export function withoutEntry(text: string, section: NamedSection, name: string): string | undefined {
   const document = parsed(text);
   if (!document.hasIn([section, name])) return undefined;
@@ -112,7 +112,7 @@ export function withoutEntry(text: string, section: NamedSection, name: string):
   return document.toString({ lineWidth: 110 });
 }
 
-/** The text without a server; `undefined` if the text does not name it. */
+/** Removes a server. Returns `undefined` if the text does not contain it. */
 export function withoutServer(text: string, name: string): string | undefined {
   const document = parsed(text);
   const path = pathOf(document);
@@ -126,7 +126,7 @@ export function withoutServer(text: string, name: string): string | undefined {
   return document.toString({ lineWidth: 110 });
 }
 
-/** The text with a server turned on or off; `undefined` if the text does not name it. */
+/** Turns a server on or off. Returns `undefined` if the text does not contain it. */
 export function withEnabled(text: string, name: string, enabled: boolean): string | undefined {
   const document = parsed(text);
   const path = pathOf(document);
@@ -138,14 +138,14 @@ export function withEnabled(text: string, name: string, enabled: boolean): strin
   return document.toString({ lineWidth: 110 });
 }
 
-/** The text of a config with one setting changed. */
+/** Changes one setting in the text of a config. */
 export function withSetting(text: string, path: readonly string[], value: unknown): string {
   const document = parsed(text);
   document.setIn(path, document.createNode(value));
   return document.toString({ lineWidth: 110 });
 }
 
-/** The text without a setting, nor sections that it leaves empty; `undefined` if the text does not set it. */
+/** Removes a setting, and sections that become empty. Returns `undefined` if the text does not set it. */
 export function withoutSetting(text: string, path: readonly string[]): string | undefined {
   const document = parsed(text);
   if (!document.hasIn(path)) return undefined;
@@ -157,7 +157,7 @@ export function withoutSetting(text: string, path: readonly string[]): string | 
   return document.toString({ lineWidth: 110 });
 }
 
-/** The text of a config by which somebody else has to approve calls of these risks. `why` becomes its comment. */
+/** Requires that another person approves calls of these risks. `why` becomes the comment. */
 export function withDuties(text: string, risks: readonly string[], why?: string): string {
   const document = parsed(text);
   const node = document.createNode(risks);
@@ -167,10 +167,10 @@ export function withDuties(text: string, risks: readonly string[], why?: string)
   return document.toString({ lineWidth: 110 });
 }
 
-/** A witness of the log, as the config names it. */
+/** A witness of the log in the config. */
 export type WitnessInput = Config["log"]["witnesses"][number];
 
-/** The text of a config with these witnesses of the log and no others. */
+/** Replaces the witnesses of the log. */
 export function withWitnesses(text: string, witnesses: readonly WitnessInput[]): string {
   const document = parsed(text);
   if (witnesses.length > 0) document.setIn(["log", "witnesses"], document.createNode(witnesses));
@@ -178,7 +178,7 @@ export function withWitnesses(text: string, witnesses: readonly WitnessInput[]):
   return document.toString({ lineWidth: 110 });
 }
 
-/** The text of a config with this sign-in of people; without one where it is `undefined`. */
+/** Sets how people sign in, or removes it if `undefined`. */
 export function withSignIn(text: string, signIn: Readonly<Record<string, unknown>> | undefined): string {
   const document = parsed(text);
   if (signIn !== undefined) document.setIn(["server", "signIn"], document.createNode(signIn));
@@ -191,7 +191,7 @@ type RuleList = keyof Config["permissions"];
 
 const RULE_LISTS: readonly RuleList[] = ["safe", "confirm", "deny"];
 
-/** The text of a config with a rule in one list and in no other; without a list the rule is taken out. `why` becomes its comment. */
+/** Moves a rule to one list, or removes it if no list is given. `why` becomes its comment. */
 export function withRule(text: string, rule: string, list: RuleList | undefined, why?: string): string {
   const document = parsed(text);
   const place = document.hasIn(["tools", "permissions"]) ? ["tools", "permissions"] : ["permissions"];
@@ -203,7 +203,7 @@ export function withRule(text: string, rule: string, list: RuleList | undefined,
     const item = document.createNode(rule);
     if (why !== undefined) item.comment = ` ${why}`;
     const items = isSeq(held) ? held : new YAMLSeq();
-    // A comment ends its line.
+    // A comment extends to the end of its line.
     items.flow = items.flow === true && items.items.length > 0 && why === undefined;
     items.add(item);
     document.setIn([...place, name], items);
@@ -213,7 +213,7 @@ export function withRule(text: string, rule: string, list: RuleList | undefined,
   return document.toString({ lineWidth: 110 });
 }
 
-/** The text of a config that says what an argument of a tool is for; without a role the setting is taken out. */
+/** Sets the role of a tool's argument, or removes the setting if no role is given. */
 export function withRole(
   text: string,
   {
@@ -243,7 +243,7 @@ function parsed(text: string): Document {
   throw new DejimaError("invalid_input", `Cannot change the config: it is not YAML: ${line}`);
 }
 
-/** Where the servers stand: at the top, or under tools as earlier formats keep them. */
+/** The path of the servers: at the top, or under `tools` as in earlier formats. */
 function pathOf(document: Document): string[] {
   return document.hasIn(["tools", "mcpServers"]) ? ["tools", "mcpServers"] : ["mcpServers"];
 }

@@ -2,27 +2,27 @@ import { DejimaError } from "../contract/error.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import { withoutByteOrderMark } from "../text/unseen.ts";
 
-/** A server as a client of somebody else's keeps it, in our own words. */
+/** A server from the config of another MCP client, converted to ours. */
 export interface ForeignServer {
   readonly name: string;
   readonly server: Readonly<Record<string, unknown>>;
-  /** What is said of it there that has no place here, and so is left behind. */
+  /** Settings of the client that have no equivalent here and are dropped. */
   readonly left: readonly string[];
 }
 
-/** Files of variables and waiting for a debugger are for the client that starts a server: nobody reads them here. */
+/** Settings for the client that starts a server: files of variables, and waiting for a debugger. Ignored here. */
 const LEFT_BEHIND = ["envFile", "dev", "sandbox"];
 
 interface ForeignOptions {
-  /** The folder whose own servers count, where a file keeps them by folder. */
+  /** The folder whose servers are read, for files that list servers by folder. */
   readonly cwd: string;
-  /** Which variables are set: others are left empty rather than keep the config from being read. */
+  /** Whether a variable is set. References to other variables get an empty default, so that the config stays readable. */
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Reads the MCP servers of Claude, Cursor (`mcpServers`) or VS Code (`servers`). Variables of theirs become ours; what a server
- * may touch is not known there, so it has to be declared here. Undefined when the file speaks of no servers.
+ * Reads the MCP servers of Claude, Cursor (`mcpServers`) or VS Code (`servers`). Converts their variables. They do not state what a
+ * server may access, so that must be declared here. Returns `undefined` if the file has no servers.
  */
 export function readForeignConfig(
   text: string,
@@ -49,8 +49,8 @@ export function readForeignConfig(
 }
 
 /**
- * Reads servers that a person pasted: a whole file of another client, its servers alone, one server, or a piece of such a file
- * without the braces around it. Returns an empty list if it names none.
+ * Reads servers that a person pasted: a whole file of another client, only its servers, one server, or a part of such a file
+ * without the outer braces. Returns an empty list if there are none.
  */
 export function readPastedServers(text: string, options: ForeignOptions): ForeignServer[] {
   const whole = pasted(text);
@@ -73,7 +73,7 @@ function isServer({ command, url, serverUrl, httpUrl }: Record<string, unknown>)
   return [command, url, serverUrl, httpUrl].some((given) => given !== undefined);
 }
 
-/** A name that the config takes. */
+/** A valid name for the config. */
 function plainName(name: string): string {
   const plain = name.replace(/[^A-Za-z0-9_.-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "");
   return plain === "" ? "server" : plain.slice(0, 40);
@@ -85,7 +85,7 @@ function ours(
 ): Record<string, unknown> {
   const { command, args = [], env, url, serverUrl, httpUrl, headers, cwd, disabled } = given;
   const address = url ?? serverUrl ?? httpUrl;
-  // Some write the whole line as a list.
+  // Some clients write the whole command line as a list.
   const [program, ...rest]: unknown[] = Array.isArray(command) ? command : [command];
   const all = rest.length === 0 ? args : [...rest, ...(Array.isArray(args) ? args : [args])];
   const some = Array.isArray(all) && all.length === 0 ? undefined : all;
@@ -99,7 +99,7 @@ function ours(
   );
 }
 
-/** `${env:NAME}` and `${input:name}` of VS Code and Cursor become `${NAME}`; one that is not set stays empty until it is. */
+/** Converts `${env:NAME}` and `${input:name}` of VS Code and Cursor to `${NAME}`, with an empty default if it is not set. */
 function translated(value: unknown, variables: ForeignOptions["variables"]): unknown {
   if (typeof value === "string")
     return value
@@ -112,7 +112,7 @@ function translated(value: unknown, variables: ForeignOptions["variables"]): unk
       .replace(/\$\{([A-Za-z_]\w*)\}/g, (all, name: string) =>
         variables[name] === undefined ? `\${${name}:-}` : all,
       )
-      .replace(/\$\{(?![A-Za-z_]\w*(?::-[^}]*)?\})/g, "$$$${"); // what is theirs alone stays as it is written
+      .replace(/\$\{(?![A-Za-z_]\w*(?::-[^}]*)?\})/g, "$$$${"); // other references are kept as text
   if (Array.isArray(value)) return value.map((item) => translated(item, variables));
   const held = record(value);
   return held === undefined
@@ -134,7 +134,7 @@ function parsed(text: string, file: string): Record<string, unknown> {
   }
 }
 
-/** VS Code allows comments and trailing commas, Windows a mark at the beginning; text in quotes stays as it is. */
+/** Removes comments, trailing commas (VS Code) and a byte order mark (Windows). Keeps quoted text. */
 function withoutComments(text: string): string {
   const bare = (pattern: RegExp, held: string) => held.replace(pattern, (_all, quoted) => quoted ?? "");
   const said = bare(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, withoutByteOrderMark(text));

@@ -12,8 +12,8 @@ import type { EnvironmentVariables } from "./substitute-environment.ts";
 const ID_FILE = "home-id";
 
 /**
- * Whether this user's Dejima made the home in this place, or the user accepted it. The user's own state folder says so: it holds
- * the home's path, inode, time of birth and id, none of which an archive can bring along.
+ * Whether this user's Dejima created this home, or the user accepted it. The user's state folder records the
+ * home's path, inode, creation time and id. An archive cannot reproduce these.
  */
 export function isClaimed(home: string, variables: EnvironmentVariables): boolean {
   const file = claimFile(home, variables);
@@ -25,21 +25,21 @@ export function isClaimed(home: string, variables: EnvironmentVariables): boolea
   }
 }
 
-/** Makes a home that does not exist yet and notes that this user made it. Leaves an existing one alone. */
+/** Creates a missing home and records that this user created it. Does nothing if it exists. */
 export function claimNewHome(home: string, variables: EnvironmentVariables): void {
   if (claimFile(home, variables) === undefined) return;
   try {
     mkdirSync(dirname(home), { recursive: true, mode: 0o700 });
     mkdirSync(home, { mode: 0o700 });
-    // What stands in a home is nobody's source: no repository should take it in by accident.
+    // Keeps the home out of repositories.
     writeFileSync(join(home, ".gitignore"), "*\n");
   } catch {
-    return; // it exists, or whoever needs it says why it cannot be made
+    return; // it exists, or its first use reports why it cannot be created
   }
   claimHome(home, variables);
 }
 
-/** Notes that the user takes an existing home as their own. */
+/** Records that the user accepts an existing home. */
 export function claimHome(home: string, variables: EnvironmentVariables): void {
   const file = claimFile(home, variables);
   if (file === undefined)
@@ -59,7 +59,7 @@ export function claimHome(home: string, variables: EnvironmentVariables): void {
   }
 }
 
-// A link is not followed here: whoever brings a link to another home has not made it in this place.
+// Links are not followed: a link to an accepted home is not itself an accepted home.
 function placeOf(home: string): string {
   return join(truePath(dirname(home)), basename(home));
 }
@@ -69,7 +69,7 @@ function claimFile(home: string, variables: EnvironmentVariables): string | unde
   return state === undefined ? undefined : join(state, "own-homes", sha256(placeOf(home)));
 }
 
-// Without the number of the device: on some file systems it is another one after each start of the machine.
+// Without the device number: on some file systems it changes with each start of the machine.
 function claimText(home: string): string {
   const { ino, birthtimeNs } = statSync(home, { bigint: true });
   return `${placeOf(home)}\n${truePath(home)}\n${ino}\n${birthtimeNs}\n${readId(home) ?? ""}\n`;
@@ -84,7 +84,7 @@ function readId(home: string): string | undefined {
   return readFileSync(file, "utf8");
 }
 
-// A claim that others could have written says nothing.
+// A claim that others could have written is ignored.
 function isOwn(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   const user = process.getuid?.();

@@ -5,10 +5,10 @@ import { sha256 } from "../support/lazy-crypto.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
 import { trustRecord } from "./trust-record.ts";
 
-/** `new`: nobody accepted it yet. `changed`: it is not the text that was accepted. `owner`: it belongs to another account. */
+/** `new`: not accepted yet. `changed`: the text differs from the accepted one. `owner`: it belongs to another account. */
 export type ConfigDoubt = "new" | "changed" | "owner";
 
-/** Whether the user has accepted a config with exactly this text; if not, why, and the text that was accepted before. */
+/** Whether the user has accepted exactly this text. If not, the reason and the last accepted text. */
 export async function judgeConfig(
   file: string,
   text: string,

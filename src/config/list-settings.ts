@@ -46,7 +46,7 @@ function leavesOf(schema: unknown, path: readonly string[] = []): Leaf[] {
   return Object.entries(schema.properties).flatMap(([name, child]) => leavesOf(child, [...path, name]));
 }
 
-/** How a value is entered. `undefined` for what words cannot say: objects, and lists of them. */
+/** How a value is entered. `undefined` for objects and lists of objects, which cannot be entered as text. */
 function kindOf({
   type,
   enum: choices,

@@ -1,12 +1,12 @@
 import { namesSecret } from "../support/secret-reference.ts";
 
-/** Names of settings, headers and variables whose value nobody else is to see. */
+/** Names of settings, headers and variables whose value is a secret. */
 const SECRET_NAME = /key$|token$|^assertion$|secret|passw|credential|^authorization$|^cookie$/i;
 
-/** Shorter ones are words that may stand anywhere. */
+/** Shorter values may be ordinary words. */
 const SHORTEST = 8;
 
-/** Secrets that were written into the config as they are, where `${A_VARIABLE}` would have been better. */
+/** Finds secrets that are written into the config as plain text instead of as `${A_VARIABLE}`. */
 export function literalSecrets(config: unknown): string[] {
   if (typeof config !== "object" || config === null) return [];
   return Object.entries(config).flatMap(([name, value]) => {

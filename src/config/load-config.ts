@@ -17,44 +17,44 @@ import type { TeamConfig } from "./team-config.ts";
 import type { IgnoredSetting } from "./tighten-config.ts";
 import { readUserConfig, type UserConfig } from "./user-config.ts";
 
-/** Where a runtime lives and what it was told. */
+/** The settings of a runtime and where they come from. */
 export interface Settings {
-  /** What holds: the file as it stands where it is trusted, else what is stricter in it than what was trusted before. */
+  /** The config that applies: the file if it is trusted, otherwise only what makes the last trusted config stricter. */
   readonly config: Config;
   /** The config file that was read, if there is one. */
   readonly file?: string;
-  /** The config that the user's own rules are kept in, whether or not it exists yet; absent where the config is not theirs. */
+  /** The file for the user's own rules, which may not exist yet. Absent if the config is not the user's. */
   readonly rulesFile?: string;
   /** Whether the user named the config, so that its text needs no trust of its own. */
   readonly named?: boolean;
-  /** What relative paths of the config are relative to. */
+  /** The base folder of relative paths in the config. */
   readonly base: string;
   readonly home: string;
-  /** Said when the home of the folder is not the user's and another one stands in for it. */
+  /** The notice if the home of the folder is not the user's and another one is used. */
   readonly homeNote?: string;
-  /** The home of the folder, which waits until the user accepts it. */
+  /** The home of the folder, if it is not used until the user accepts it. */
   readonly foreignHome?: string;
   readonly secrets: readonly string[];
   readonly lineOf: LineOf;
-  /** Whether the user has accepted the config as it stands, or named it or the home. */
+  /** Whether the user has accepted the current text of the config, or named it or the home. */
   readonly trusted: boolean;
   /** Why the config is not trusted. */
   readonly doubt?: ConfigDoubt;
   /** Settings that are ignored until the config is trusted. */
   readonly ignored: readonly IgnoredSetting[];
-  /** Where settings come from that are not the defaults: `models.default` and the file that says it. */
+  /** The file of each setting that is not a default, by setting: `models.default`. */
   readonly origins?: Readonly<Record<string, string>>;
-  /** The user's own config, which holds in every folder. Its rules hold beside those of `config`. */
+  /** The user's own config, which applies in every folder. Its rules apply in addition to those of `config`. */
   readonly user?: UserConfig;
-  /** The config of the team, as it was last seen in the store. Its rules hold beside those of `config`. */
+  /** The last known config of the team. Its rules apply in addition to those of `config`. */
   readonly team?: TeamConfig;
-  /** Rules of a config that is not trusted; they hold on top of all others. */
+  /** Rules of an untrusted config. They apply in addition to all others. */
   readonly rules?: UntrustedRules;
-  /** Reads the same settings again, as they are now. */
+  /** Reads the settings again. */
   readonly reread?: () => Promise<Settings>;
 }
 
-/** Rules that can only forbid and ask, and what their paths are relative to. */
+/** Rules that can only forbid and ask, with the base folder of their paths. */
 export interface UntrustedRules {
   readonly file: string;
   readonly base: string;
@@ -71,7 +71,7 @@ export interface LoadOptions {
 
 /** The name of the config file. */
 export const CONFIG_FILE = "dejima.yaml";
-/** Where runs and the database are kept, beside the config, unless the caller names another place. */
+/** The default folder for runs and the database, next to the config. */
 export const HOME_FOLDER = ".dejima";
 
 /** Finds and reads `dejima.yaml`, in this folder or the nearest above it; without one, the defaults apply. */
@@ -90,7 +90,7 @@ export async function loadConfig(options: LoadOptions): Promise<Settings> {
   return { ...settings, reread: () => loadConfig(options) };
 }
 
-/** What was last seen of the team's config; most processes have no team, and load no parser for it. */
+/** The last known config of the team. Without a team no parser is loaded. */
 async function readCachedTeam(
   home: string,
   variables: EnvironmentVariables,
@@ -111,14 +111,14 @@ function withStore(settings: Settings, store: string | undefined): Settings {
   };
 }
 
-/** Each process of a tenant may be told by the environment whose it is. */
+/** The environment may name the tenant of a process. */
 function withTenant(settings: Settings, tenant: string | undefined): Settings {
   if (!tenant) return settings;
   if (TENANT_NAME.test(tenant)) return { ...settings, config: { ...settings.config, tenant } };
   throw badTenant(tenant);
 }
 
-/** Where runs go on may be said by the environment, so that every process of a team can share one config. */
+/** The environment may set the store, so that all processes of a team can share one config. */
 function withRuns(settings: Settings, runs: string | undefined): Settings {
   if (!runs) return settings;
   if (runs === "here" || runs === "workers") return { ...settings, config: { ...settings.config, runs } };
@@ -138,16 +138,16 @@ async function readConfig(
 ): Promise<Settings> {
   const found = configFile === undefined ? findUpwards(cwd) : resolve(cwd, configFile);
   const user = await readUserConfig(variables);
-  // What holds where the config of the folder is silent.
+  // Settings below the config of the folder.
   const below = team === undefined ? user : (await import("./team-config.ts")).underProject(user, team);
-  // Started in its own folder, the user's config is no project's.
+  // In its own folder, the user's config is not a project config.
   const file = found === user?.file && configFile === undefined ? undefined : found;
   const named = home || variables.DEJIMA_HOME;
   const placeAt = (base: string) => {
     const chosen = named ? { home: resolve(cwd, named) } : chooseHome(join(base, HOME_FOLDER), variables);
     return { base, ...chosen };
   };
-  // Known beforehand, so that a start without a file needs no schema.
+  // The defaults are precomputed, so that a start without a file loads no schema.
   if (file === undefined) {
     const config = below?.config ?? structuredClone(DEFAULT_CONFIG);
     const trusted = Boolean(named);
@@ -156,7 +156,7 @@ async function readConfig(
     const whole = { config, secrets, lineOf: () => undefined, trusted, rulesFile, ignored: [] };
     return { ...placeAt(cwd), ...whole, ...defined({ user, team }), origins: originsOf([user, team]) };
   }
-  // Loaded only where there is a file: most of the time of a start would go into the parser.
+  // Loaded only if there is a file: the parser would take most of the start time.
   const { parseConfig, readGiven } = await import("./parse-config.ts");
   if (configFile !== undefined) assertOwn(file);
   const text = readText(file);
@@ -180,7 +180,7 @@ async function readConfig(
     before?.config ?? below?.config ?? DEFAULT_CONFIG,
   );
   return {
-    // Anyone who has never accepted a config above does not mean its folder by starting here.
+    // Without an accepted config in a parent folder, starting here does not refer to that folder.
     ...placeAt(before === undefined ? cwd : folder),
     config,
     secrets: [...secrets, ...(before?.secrets ?? [])],
@@ -195,7 +195,7 @@ async function readConfig(
   };
 }
 
-/** Which file decides each setting; the last one does. */
+/** The file that sets each setting. The last one wins. */
 function originsOf(
   files: readonly (Pick<UserConfig, "file" | "given"> | undefined)[],
 ): Record<string, string> {
@@ -203,7 +203,7 @@ function originsOf(
   return Object.fromEntries(named.flatMap(({ file, given }) => givenKeys(given).map((key) => [key, file])));
 }
 
-// Naming a file vouches for its text, which nobody else may be able to choose. Root could do anything in any case.
+// The user trusts the text of a file by naming it, so other accounts must not be able to write it. Root always can.
 function assertOwn(file: string): void {
   const user = process.getuid?.();
   const found = statSync(file, { throwIfNoEntry: false });
@@ -223,7 +223,7 @@ function unlessBroken<Result>(work: () => Result): Result | undefined {
   try {
     return work();
   } catch {
-    return undefined; // a variable that it names is gone, or a key of it: the defaults are stricter
+    return undefined; // a variable or key in it is gone; the defaults are stricter
   }
 }
 

@@ -111,7 +111,7 @@ const placed = ({ command, url }: { command?: string | undefined; url?: string |
   (command === undefined) !== (url === undefined);
 const UNPLACED = { error: "needs either a command or a url" };
 
-/** A server's name stands in tool names and rules. */
+/** The name of a server is part of tool names and rules. */
 export const serverName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/, {
   error:
     "must begin with a letter or digit and hold only letters, digits, dots, dashes and underscores, at most 40",
@@ -127,7 +127,7 @@ export const mcpServers = z
     const names = Array.isArray(servers) ? servers.map(({ name }) => name) : Object.keys(servers);
     for (const [index, name] of names.entries()) {
       const other = names.slice(0, index).find((each) => serverPrefix(each) === serverPrefix(name));
-      // Rules could not tell the tools of one from those of the other.
+      // Rules could not distinguish their tools.
       if (other !== undefined && other !== name)
         context.addIssue({
           code: "custom",

@@ -3,7 +3,7 @@ import { coversHost, readHostPattern } from "../support/host-pattern.ts";
 
 type Choose = (own: unknown, theirs: unknown) => unknown;
 
-/** Everything that either of them lists. */
+/** The union of both lists. */
 const both: Choose = (own, theirs) => {
   if (!Array.isArray(own) || !Array.isArray(theirs)) return theirs;
   const added = theirs.filter((item) => !own.some((held) => isDeepStrictEqual(held, item)));
@@ -13,27 +13,27 @@ const both: Choose = (own, theirs) => {
 const higher: Choose = (own, theirs) =>
   typeof own === "number" && typeof theirs === "number" ? Math.max(own, theirs) : theirs;
 
-/** Once the user has chosen the strict value, it stays. */
+/** The strict value of the user always applies. */
 const stays =
   (strict: unknown): Choose =>
   (own, theirs) =>
     own === strict ? own : theirs;
 
-/** The only hosts that may be reached: of the project's, those that the user's list covers. An empty list means every host. */
+/** The hosts that may be reached: those of the project that the user's list covers. An empty list means every host. */
 const withinHosts: Choose = (own, theirs) => {
   if (!Array.isArray(own) || own.length === 0 || !Array.isArray(theirs)) return theirs;
   const kept = theirs.filter((host) => own.some((held) => covers(String(held), String(host))));
   return kept.length === 0 ? own : kept;
 };
 
-/** Of a list of all that is allowed, what both allow. */
+/** The intersection of two lists of what is allowed. */
 const shared: Choose = (own, theirs) =>
   Array.isArray(own) && Array.isArray(theirs) ? theirs.filter((item) => own.includes(item)) : theirs;
 
-/** The sandbox of the user's choice is not exchanged for the driver that contains nothing. */
+/** A project cannot replace the user's sandbox driver with the one that contains nothing. */
 const contained: Choose = (own, theirs) => (own !== "process" && theirs === "process" ? own : theirs);
 
-/** Settings that demand or forbid something. The stricter value holds: a project can demand more than the user, never less. */
+/** Settings that require or forbid something. The stricter value applies: a project can require more than the user, never less. */
 const STRICTER: Readonly<Record<string, Choose>> = {
   "tools.untrusted": both,
   "tools.sensitiveNames": both,
@@ -64,7 +64,7 @@ type Given = Readonly<Record<string, unknown>>;
 /** Records whose keys are names that people choose. */
 const NAMED = new Set(["approvals.people", "databases", "mcpClients", "mcpServers"]);
 
-/** What says where the keys, passwords and variables beside it go. */
+/** Settings that determine where the keys, passwords and variables of the same entry are sent. */
 const WHERE = [
   ...[
     "url",
@@ -81,8 +81,8 @@ const WHERE = [
 ];
 
 /**
- * The settings of a project on top of the user's: what both name is the project's, except where the stricter one holds. Where a
- * project names another address or program, it gets nothing that the user wrote for their own: their keys would go there.
+ * Merges the settings of a project over the user's. The project wins, except where the stricter value applies. If a project
+ * changes an address or program, it gets none of the user's other settings for that entry: the user's keys would be sent there.
  */
 export function mergeConfigs(user: Given, project: Given, at = ""): Record<string, unknown> {
   const keyOf = (name: string) => (at === "" ? name : `${at}.${NAMED.has(at) ? "*" : name}`);
@@ -103,18 +103,18 @@ export function mergeConfigs(user: Given, project: Given, at = ""): Record<strin
   return made;
 }
 
-/** The settings that a config names, as `section.key`, or `section` where it holds no keys. */
+/** The settings in a config, as `section.key`, or `section` if it has no keys. */
 export function givenKeys(given: Given): string[] {
   return Object.entries(given).flatMap(([section, value]) =>
     isRecord(value) ? Object.keys(value).map((name) => `${section}.${name}`) : [section],
   );
 }
 
-/** Whether whatever an entry of a list of hosts admits is also admitted by another. */
+/** Whether one host pattern covers everything that another one matches. */
 function covers(wide: string, narrow: string): boolean {
   if (wide === narrow) return true;
   const [outer, inner] = [readHostPattern(wide), readHostPattern(narrow)];
-  // An entry with a port opens that port, which an entry without one does not.
+  // Only an entry with a port opens that port.
   if (inner === undefined || inner.port !== outer?.port) return false;
   if (wide === "*") return true;
   if (outer === undefined || !inner.name.startsWith("*."))
@@ -122,7 +122,7 @@ function covers(wide: string, narrow: string): boolean {
   return outer.name.startsWith("*.") && inner.name.endsWith(outer.name.slice(1));
 }
 
-/** A list of named things, as some formats keep servers, as a record by name. */
+/** Converts a list of named entries (the form of servers in some formats) to a record by name. */
 function named(value: unknown): unknown {
   if (!Array.isArray(value) || value.length === 0) return value;
   const entries = value.flatMap((item) =>

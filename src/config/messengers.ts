@@ -19,8 +19,8 @@ const apiRoot = (fallback: string, whose: string) =>
     .describe(`Another API server than ${whose} own`);
 
 /**
- * Every messenger: its name, its settings under `channels`, and what a person must enter to connect it. `ask` lists the
- * settings that are asked for, `secrets` those that are kept with the secrets and never shown.
+ * All messengers: the name, the settings under `channels`, and what a person enters to connect it. `ask` lists the
+ * settings to ask for; `secrets` lists those that are stored as secrets and never shown.
  */
 export const MESSENGERS = {
   telegram: {
@@ -116,30 +116,30 @@ export const MESSENGERS = {
   },
 } as const;
 
-/** The name of a messenger: also of its door, and of its section under `channels`. */
+/** The name of a messenger. Its door and its section under `channels` have the same name. */
 export type MessengerName = keyof typeof MESSENGERS;
 
 /** The names of all messengers. */
-// Object.keys() forgets the names.
+// Object.keys() loses the type of the names.
 export const MESSENGER_NAMES = Object.keys(MESSENGERS) as readonly MessengerName[];
 
-/** The settings of one messenger, as the config gives them. */
+/** The settings of one messenger in the config. */
 export type MessengerSettings<Name extends MessengerName> = z.output<(typeof MESSENGERS)[Name]["settings"]>;
 
-/** The name under which a secret of a messenger is kept, such as `FEISHU_APP_SECRET`. */
+/** The name of a messenger's secret, such as `FEISHU_APP_SECRET`. */
 export function messengerSecret(messenger: MessengerName, setting: string): string {
   return `${messenger}_${setting.replace(/[A-Z]/g, "_$&")}`.toUpperCase();
 }
 
-/** The id that a caller may give a conversation: those of the messengers are not theirs to begin. */
+/** A conversation id that a caller may choose: the prefixes of messengers are reserved. */
 export const CALLERS_CONVERSATION = new RegExp(`^(?!(?:${MESSENGER_NAMES.join("|")})-)[\\w.:-]{1,200}$`);
 
 type Sections = { [Name in MessengerName]: z.ZodOptional<(typeof MESSENGERS)[Name]["settings"]> };
 
-/** The messengers at which the assistant can be reached while `dejima serve` runs. */
+/** The messengers that `dejima serve` connects to. */
 export const channels = z
   .strictObject(
-    // Object.fromEntries() forgets which schema stands under which name.
+    // Object.fromEntries() loses the type of each schema.
     Object.fromEntries(
       MESSENGER_NAMES.map((name) => [name, MESSENGERS[name].settings.optional()]),
     ) as Sections,

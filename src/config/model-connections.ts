@@ -12,30 +12,30 @@ const connectionSchema = z.object({ apiKey: z.string().optional(), baseUrl: z.st
 
 const fileSchema = z.object({
   version: z.literal(1),
-  /** The model that the user chose last, in whatever folder. */
+  /** The model that the user chose last, in any folder. */
   chosen: z.string().optional(),
   providers: z.partialRecord(z.enum(MODEL_PROVIDERS), connectionSchema),
 });
 
-/** How the user reaches a provider: a key, and the one address that it is for. */
+/** The user's access to a provider: a key, and the only address that it may be sent to. */
 type ModelConnection = z.infer<typeof connectionSchema>;
 type Stored = z.infer<typeof fileSchema>;
 
-/** The keys of models that the user entered, and the model they chose. One file, readable by its owner alone. */
+/** The model keys that the user entered, and the chosen model. One file, readable only by its owner. */
 export interface ModelConnections {
-  /** Where it stands; `undefined` without a home directory. */
+  /** The path of the file. `undefined` without a home directory. */
   readonly file: string | undefined;
-  /** What is stored now. A file that others could have written counts for nothing. */
+  /** Reads the file. Ignores it if others could have written it. */
   read(): Readonly<Omit<Stored, "version">>;
   connect(provider: ModelProvider, connection: ModelConnection): Promise<void>;
-  /** Forgets the key and the address of a provider. Returns whether there was one. */
+  /** Removes the key and the address of a provider. Returns whether there was one. */
   forget(provider: ModelProvider): Promise<boolean>;
   choose(model: string | undefined): Promise<void>;
 }
 
 const NOTHING: Stored = { version: 1, providers: {} };
 
-/** Opens the user's connections. Nothing is read or written before it is asked for. */
+/** Opens the user's connections. Reads and writes nothing until a method is called. */
 export function modelConnections(variables: EnvironmentVariables): ModelConnections {
   const folder = configFolder(variables);
   const file = folder && join(folder, "models.json");
@@ -69,7 +69,7 @@ function readStored(file: string): Stored {
   if (found?.isFile() !== true) return NOTHING;
   if (user !== undefined && (found.uid !== user || (found.mode & 0o022) !== 0)) return NOTHING;
   try {
-    // A copy or a backup that was put back may have lost its mode.
+    // A copied or restored file may have lost its mode.
     if ((found.mode & 0o077) !== 0) chmodSync(file, 0o600);
     return fileSchema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch {

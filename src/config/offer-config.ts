@@ -3,18 +3,18 @@ import { createTwoFilesPatch } from "diff";
 import { type ConfigDoubt, judgeConfig } from "./judge-config.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
 
-/** A config as a person is shown it before they trust it. Exactly this text is recorded, whatever becomes of the file meanwhile. */
+/** A config as shown to a person before they trust it. Exactly this text is recorded, even if the file changes meanwhile. */
 export interface ConfigOffer {
   readonly file: string;
   readonly text: string;
   /** The account that owns the file. */
   readonly owner: number;
   readonly doubt: ConfigDoubt | undefined;
-  /** What changed since it was accepted, as a patch; all of it where nothing was. */
+  /** The changes since it was accepted, as a patch. The whole text if it never was. */
   readonly difference: string;
 }
 
-/** Reads a config for a person who shall decide about it. */
+/** Reads a config for a person who decides whether to trust it. */
 export async function offerConfig(file: string, variables: EnvironmentVariables): Promise<ConfigOffer> {
   const text = await readFile(file, "utf8");
   const { doubt, accepted = "" } = await judgeConfig(file, text, variables);

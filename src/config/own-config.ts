@@ -5,8 +5,8 @@ import type { Settings } from "./load-config.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
 
 /**
- * The file and text of the config that the user may change; the text is empty if there is none yet. Text that somebody has changed
- * since it was trusted is refused: it must not become trusted by a change of ours. `what` is what would be changed.
+ * The file and text of the config that the user may change. The text is empty if there is no file. Refuses a text that was changed
+ * since it was trusted, because writing it would make it trusted. `what` names the intended change.
  */
 export async function readOwnConfig(
   settings: Settings,

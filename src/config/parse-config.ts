@@ -9,21 +9,21 @@ import { mergeConfigs } from "./merge-configs.ts";
 import { childOf, shapeOf } from "./schema-parts.ts";
 import { type EnvironmentVariables, substituteAll, typedText } from "./substitute-environment.ts";
 
-/** A config that was read, with what its text alone can tell. */
+/** A parsed config, with facts that only its text contains. */
 interface ParsedConfig {
   readonly config: Config;
-  /** Values that came from the environment: never to be stored or shown. */
+  /** Values from the environment. They are never stored or shown. */
   readonly secrets: readonly string[];
   readonly lineOf: LineOf;
 }
 
-// Keys that earlier formats keep under `tools`, or at the top; both places are understood.
+// Keys that earlier formats have under `tools` or at the top. Both places are accepted.
 const UNDER_TOOLS = ["timeout", "networkTimeout", "maxConcurrent", "allowedPaths"] as const;
 const AT_TOP = ["webSearch", "mcpServers", "permissions", "sandbox"] as const;
 
 /**
- * Reads the text of a config file. Every mistake is told at once, with its line and the nearest right name. `below` is what the user's
- * own config says: it holds where the text is silent.
+ * Parses the text of a config file. Reports all errors at once, each with its line and the nearest valid name. `below` is the user's
+ * own config, which applies where the text sets nothing.
  */
 export function parseConfig(
   text: string,
@@ -32,13 +32,13 @@ export function parseConfig(
   below?: Readonly<Record<string, unknown>>,
 ): ParsedConfig {
   const { given, secrets, lineOf } = readGiven(text, file, variables);
-  // The text is checked by itself first, so that a mistake is told where it was made.
+  // The text is validated before merging, so that errors point to it.
   const config = validateConfig(given, file, lineOf);
   if (below === undefined) return { config, secrets, lineOf };
   return { config: validateConfig(mergeConfigs(below, given), file, lineOf), secrets, lineOf };
 }
 
-/** A config as it was written, with variables filled in and every key in its place. */
+/** A config as written, with variables substituted and keys moved to their current places. */
 export function readGiven(
   text: string,
   file: string,
@@ -71,14 +71,14 @@ function readYaml(text: string, file: string, lines: LineCounter): { document: D
       throw badConfig(file, [`line ${mistake.linePos?.[0].line ?? "?"}: ${yamlWords(mistake)}`]);
     return { document, data: document.toJS({ maxAliasCount: MAX_ALIASES }) ?? {} };
   } catch (cause) {
-    // The library throws what it finds only when it builds the data: aliases without an anchor, or too many of them.
+    // The library reports some errors only when it builds the data: aliases without an anchor, or too many of them.
     throw cause instanceof DejimaError ? cause : badConfig(file, [thrownText(cause)]);
   }
 }
 
 const MAX_ALIASES = 100;
 
-/** What the mistakes that people make most mean; the library speaks of the grammar. */
+/** Plain explanations of the most common errors, which the library describes in terms of the grammar. */
 const YAML_WORDS: Readonly<Record<string, string>> = {
   BLOCK_AS_IMPLICIT_KEY: "two keys on one line; put what belongs to a key on the lines below it, indented",
   BAD_INDENT: "the indentation does not fit the lines above, or a bracket is not closed",
@@ -89,7 +89,7 @@ const YAML_WORDS: Readonly<Record<string, string>> = {
 };
 
 function yamlWords({ code, message }: { readonly code: string; readonly message: string }): string {
-  // The library adds the place, which stands in front already, and a picture of it.
+  // The library appends the position, which the message already begins with, and an excerpt.
   const [first = ""] = message.split("\n");
   return YAML_WORDS[code] ?? first.replace(/ at line \d+, column \d+:?$/, "");
 }
@@ -142,10 +142,10 @@ function findLine(root: unknown, path: readonly PropertyKey[], lines: LineCounte
   return offset === undefined ? undefined : lines.linePos(offset).line;
 }
 
-/** The line on which the value at a path (`permissions.deny.0`) stands, if it stands in a file. */
+/** The line of the value at a path (`permissions.deny.0`). `undefined` if it is not from a file. */
 export type LineOf = (path: readonly PropertyKey[]) => number | undefined;
 
-/** Checks a config that was given as data; file names the place for messages. */
+/** Validates a config given as data. `file` is its name in messages. */
 export function validateConfig(raw: unknown, file: string, lineOf: LineOf = () => undefined): Config {
   const result = configSchema.safeParse(raw);
   if (result.success) return result.data;
@@ -155,7 +155,7 @@ export function validateConfig(raw: unknown, file: string, lineOf: LineOf = () =
   );
 }
 
-/** "line 3: tools.timeout": where a value stands, in words. */
+/** The position of a value in words: "line 3: tools.timeout". */
 function placeOf(path: readonly PropertyKey[], lineOf: LineOf): string {
   const line = lineOf(path);
   return `${line === undefined ? "" : `line ${line}: `}${path.map(String).join(".")}`;
@@ -178,7 +178,7 @@ function describe(issue: z.core.$ZodIssue, lineOf: LineOf): string[] {
   });
 }
 
-/** Of the forms that a value may take, the one that it takes but for mistakes further inside. */
+/** The form that a value has, apart from errors further inside. */
 function meantForm(forms: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
   return forms.find((issues) => issues.length > 0 && issues.every(({ path }) => path.length > 0));
 }
@@ -188,7 +188,7 @@ function knownKeys(path: readonly PropertyKey[]): string[] {
   return Object.keys(shapeOf(schema) ?? {});
 }
 
-/** An error that names the file and all that is wrong with it. */
+/** An error that lists the file and all its problems. */
 function badConfig(file: string, problems: readonly string[]): DejimaError {
   return new DejimaError("invalid_input", `Cannot use the config "${file}": ${problems.join("; ")}`, {
     file,

@@ -2,7 +2,7 @@ import { duration, quantityText, size } from "../support/quantity.ts";
 import { configSchema } from "./config-schema.ts";
 import { childOf } from "./schema-parts.ts";
 
-/** A config for people: times and sizes with their units, as one would write them. */
+/** A config for people: times and sizes have units. */
 export function readableConfig(config: unknown): unknown {
   return readable(config, configSchema);
 }
@@ -17,7 +17,7 @@ function readable(value: unknown, schema: unknown): unknown {
   );
 }
 
-/** Whether a setting is a time or a size, whatever default or description stands around its schema. */
+/** Whether a setting is a time or a size. Looks through defaults and descriptions of its schema. */
 function unitOf(schema: unknown): "time" | "size" | undefined {
   const { def } = (schema ?? {}) as { def?: { in?: unknown; innerType?: unknown; options?: unknown[] } };
   if (def?.in === duration.def.in) return "time";

@@ -1,4 +1,4 @@
-/** What a schema is made of, without what stands around it; of several forms, the first. */
+/** The innermost schema, without wrappers such as defaults. The first form of a union. */
 export function definitionOf(schema: unknown): Record<string, unknown> | undefined {
   const definition = (schema as { def?: Record<string, unknown> } | undefined)?.def;
   if (definition === undefined) return undefined;
@@ -12,7 +12,7 @@ export function shapeOf(schema: unknown): Record<string, unknown> | undefined {
   return definitionOf(schema)?.shape as Record<string, unknown> | undefined;
 }
 
-/** The schema of what stands under a key or a place of a list. */
+/** The schema of the value at a key or list index. */
 export function childOf(schema: unknown, key: string): unknown {
   const definition = definitionOf(schema);
   return shapeOf(schema)?.[key] ?? definition?.valueType ?? definition?.element;

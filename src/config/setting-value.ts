@@ -5,7 +5,7 @@ import { literalSecrets } from "./literal-secrets.ts";
 import { childOf, definitionOf, shapeOf } from "./schema-parts.ts";
 import { typedText } from "./substitute-environment.ts";
 
-/** Sections with commands of their own, which check more than the form of a value. */
+/** Sections with their own commands, which check more than the form of a value. */
 const OWN_COMMANDS: Readonly<Record<string, string>> = {
   permissions: "dejima policy allow|ask|deny RULE",
   mcpServers: "dejima mcp add",
@@ -14,7 +14,7 @@ const OWN_COMMANDS: Readonly<Record<string, string>> = {
   channels: "dejima channel connect",
 };
 
-/** Names that people try for settings that are kept elsewhere. */
+/** Names that people try for settings that are stored elsewhere. */
 const KEPT_ELSEWHERE: Readonly<Record<string, string>> = {
   model: "`dejima model use` chooses the model",
 };

@@ -9,11 +9,11 @@ import { readTeamConfig } from "./team-config.ts";
 interface Place {
   readonly base: string;
   readonly home: string;
-  /** What the config of a team may refer to. */
+  /** The variables that the config of a team may refer to. */
   readonly variables?: EnvironmentVariables;
 }
 
-/** Settings from data, for a runtime that is embedded. With `runs: workers`, the config of the team holds below them. */
+/** Settings of an embedded runtime, from data. With `runs: workers`, the config of the team applies below them. */
 export function settingsFrom(input: ConfigInput, { base, home, variables = {} }: Place): Settings {
   const config = validateConfig(input, "options");
   const place = { base, home, lineOf: () => undefined, trusted: true, ignored: [] };

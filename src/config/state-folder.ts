@@ -4,7 +4,7 @@ import { DejimaError } from "../contract/error.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
 
-/** Where Dejima keeps what belongs to a user and to no project. Returns `undefined` without a home directory. */
+/** The folder for data of a user that belongs to no project. `undefined` without a home directory. */
 export function stateFolder({ XDG_STATE_HOME, HOME }: EnvironmentVariables): string | undefined {
   const base = [XDG_STATE_HOME, HOME && join(HOME, ".local", "state")].find(
     (path) => path && isAbsolute(path),
@@ -12,13 +12,13 @@ export function stateFolder({ XDG_STATE_HOME, HOME }: EnvironmentVariables): str
   return base ? join(base, "dejima") : undefined;
 }
 
-/** Where the user's own settings stand: keys of models, the signing key. `undefined` without a home directory. */
+/** The folder of the user's own settings: model keys, the signing key. `undefined` without a home directory. */
 export function configFolder({ XDG_CONFIG_HOME, HOME }: EnvironmentVariables): string | undefined {
   const base = [XDG_CONFIG_HOME, HOME && join(HOME, ".config")].find((path) => path && isAbsolute(path));
   return base ? join(base, "dejima") : undefined;
 }
 
-/** The folders of the user that no tool may touch, also when the user's home directory is the workspace. */
+/** The folders of the user that no tool may access, even if the workspace is the user's home directory. */
 export function userFolders(variables: EnvironmentVariables): string[] {
   const { XDG_CACHE_HOME, HOME } = variables;
   const cache = [XDG_CACHE_HOME, HOME && join(HOME, ".cache")].find((path) => path && isAbsolute(path));
@@ -27,7 +27,7 @@ export function userFolders(variables: EnvironmentVariables): string[] {
   ) as string[]; // narrowed by the filter
 }
 
-/** Where the user's log signing key stands: outside of every home. `undefined` without a home directory. */
+/** The path of the user's log signing key, outside every home. `undefined` without a home directory. */
 export function signingKeyFile(variables: EnvironmentVariables): string | undefined {
   const folder = configFolder(variables);
   return folder && join(folder, "log-signing.pem");

@@ -10,7 +10,7 @@ export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 const REFERENCE = /\$(\$?)\{([^}]*)\}/g;
 const NAME = /^([A-Za-z_][A-Za-z0-9_]*)(?::-([\s\S]*))?$/;
 
-/** Puts variables in for `${NAME}` and `${NAME:-default}`; `$${` stands for itself, `${secret:NAME}` stays. Each value used goes to `onSecret`. */
+/** Substitutes `${NAME}` and `${NAME:-default}`. `$${` means a literal `${`; `${secret:NAME}` is kept. Passes each value to `onSecret`. */
 function substituteEnvironment(
   text: string,
   variables: EnvironmentVariables,
@@ -40,7 +40,7 @@ function substituteEnvironment(
   });
 }
 
-/** Data in which variables were put in for references, with what went wrong and where. */
+/** Data with substituted variables, and the errors with their positions. */
 interface Substituted {
   readonly value: unknown;
   /** Values that came from the environment: never to be stored or shown. */
@@ -48,7 +48,7 @@ interface Substituted {
   readonly problems: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
 }
 
-/** Puts variables in everywhere in a config's data. Keys without a value go: they are as good as not written. */
+/** Substitutes variables in the data of a config. Drops keys without a value. */
 export function substituteAll(data: unknown, variables: EnvironmentVariables): Substituted {
   const secrets = new Set<string>();
   const problems: { path: readonly PropertyKey[]; message: string }[] = [];
@@ -69,7 +69,7 @@ export function substituteAll(data: unknown, variables: EnvironmentVariables): S
   return { value: walk(data, []), secrets: [...secrets], problems };
 }
 
-/** Takes text for the number or the switch that its place asks for: what comes from a variable is always text. */
+/** Converts text to the number or boolean that the schema expects, because variables are always text. */
 export function typedText(value: unknown, schema: unknown): unknown {
   if (typeof value === "string") return typed(value, definitionOf(schema)?.type);
   if (Array.isArray(value))

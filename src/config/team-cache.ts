@@ -11,7 +11,7 @@ interface TeamText {
   readonly text: string;
 }
 
-/** The copy of the team's config in a home, as it was last seen in the store. `undefined` if there is none. */
+/** The last known config of the team, from the copy in a home. `undefined` if there is none. */
 export function cachedTeamText(home: string): TeamText | undefined {
   const file = join(home, FILE);
   let held: unknown;
@@ -22,7 +22,7 @@ export function cachedTeamText(home: string): TeamText | undefined {
     throw error;
   }
   if (isTeamText(held)) return held;
-  // Without it, what the team forbids would not hold until the store is reached.
+  // Otherwise the team's rules would not apply until the store is reached.
   throw new DejimaError("io_error", `Cannot read "${file}": it is damaged. Delete it; it is fetched again`, {
     file,
   });
@@ -33,7 +33,7 @@ function isTeamText(held: unknown): held is TeamText {
   return Number.isInteger(held.version) && typeof held.text === "string";
 }
 
-/** Keeps a copy in a home, so that the next start knows it before it reaches the store. */
+/** Stores a copy in a home, so that the next start has it before it reaches the store. */
 export async function cacheTeamText(home: string, { version, text }: TeamText): Promise<void> {
   const [{ replaceFile }, { makeFolder }] = await Promise.all([
     import("./write-config.ts"),

@@ -6,13 +6,13 @@ import { parseConfig, readGiven, validateConfig } from "./parse-config.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
 import type { UserConfig } from "./user-config.ts";
 
-/** The config of a team, which its store holds: it holds at every machine, below the config of the folder. */
+/** The config of a team, from its store. It applies on every machine, below the config of the folder. */
 export interface TeamConfig extends UserConfig {
-  /** Which version of it this is. */
+  /** Its version number. */
   readonly version: number;
 }
 
-/** What each process is told when it starts, before it can ask the store. */
+/** Settings that a process needs before it can reach the store. */
 const OF_A_MACHINE = ["store", "tenant", "runs", "blobs", "workspace"];
 
 /** Reads the text of a team's config. Throws if it cannot be used. */
@@ -34,7 +34,7 @@ export function readTeamConfig(
   return { file, version, given, config: rest, permissions: config.permissions, secrets, lineOf };
 }
 
-/** Checks a text before it becomes a team's config: what cannot be read, or shows a secret to everybody, is refused. */
+/** Validates a text before it becomes a team's config. Refuses invalid configs and plain-text secrets. */
 export function assertTeamText(text: string, version: number, variables: EnvironmentVariables): TeamConfig {
   const read = readTeamConfig({ text, version }, variables);
   const bare = literalSecrets(readGiven(text, read.file, namesOnly(variables)).given);
@@ -45,12 +45,12 @@ export function assertTeamText(text: string, version: number, variables: Environ
   );
 }
 
-/** A reference in the place of each variable, so that a value from the environment is not taken for one in the text. */
+/** Maps each variable to its own reference, so that a value from the environment is not mistaken for plain text. */
 function namesOnly(variables: EnvironmentVariables): EnvironmentVariables {
   return Object.fromEntries(Object.keys(variables).map((name) => [name, secretReference(name)]));
 }
 
-/** The user's own config with the team's above it: what holds where the config of the folder is silent. */
+/** The team's config over the user's own: the settings below the config of the folder. */
 export function underProject(
   user: UserConfig | undefined,
   team: TeamConfig | undefined,

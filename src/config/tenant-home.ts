@@ -6,7 +6,7 @@ import { DEFAULT_TENANT } from "../contract/tenant.ts";
 /** The file in a home that names its tenant. A home without one is the default tenant's. */
 const TENANT_FILE = "tenant";
 
-/** Notes whose home this is. Throws if it is another tenant's: files are behind no policy of a database. */
+/** Records the tenant of a home. Throws if it belongs to another tenant, because row security does not protect files. */
 export function claimForTenant(home: string, tenant = DEFAULT_TENANT): void {
   const file = join(home, TENANT_FILE);
   if (tenant !== DEFAULT_TENANT && !existsSync(join(home, "runs"))) {

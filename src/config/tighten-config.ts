@@ -4,31 +4,31 @@ import type { Config } from "./config-schema.ts";
 
 /** A setting of a config that is ignored until the config is trusted, and why. */
 export interface IgnoredSetting {
-  /** Where it stands, such as `models.providers`. */
+  /** Its path, such as `models.providers`. */
   readonly key: string;
   readonly why: string;
 }
 
-/** A config as far as it may be used unread. */
+/** The part of an untrusted config that is used. */
 interface TightenedConfig {
   readonly config: Config;
-  /** Rules that hold on top of all others: they can only forbid and ask. */
+  /** Rules that apply in addition to all others. They can only forbid and ask. */
   readonly rules: { readonly confirm: readonly string[]; readonly deny: readonly string[] };
   readonly ignored: readonly IgnoredSetting[];
 }
 
-/** Takes of a value only what is stricter than the trusted one; the rest is ignored. */
+/** Accepts a value only as far as it is stricter than the trusted one. */
 type Tighten<Value> = (theirs: Value, trusted: Value, key: string, ignored: IgnoredSetting[]) => Value;
 
 /**
- * What may be used of a config that nobody has accepted: only what is stricter than `trusted`, the config that was accepted
- * before, or the defaults. Every key of the schema has its line in the table below, which the compiler checks.
+ * Reduces an untrusted config to what is stricter than `trusted`, the config that was accepted
+ * before, or the defaults. Every key of the schema has an entry in the table below, which the compiler checks.
  */
 export function tightenConfig(untrusted: Config, trusted: Config): TightenedConfig {
   const ignored: IgnoredSetting[] = [];
   const config = CONFIG(untrusted, trusted, "", ignored);
   const { safe, confirm, deny } = untrusted.permissions;
-  // What ran without a question by a rule that is gone is asked about.
+  // Calls that a removed rule allowed need approval.
   const gone = trusted.permissions.safe.filter((rule) => !safe.includes(rule));
   return { config, ignored, rules: { confirm: [...confirm, ...gone], deny } };
 }
@@ -45,13 +45,13 @@ const higher: Tighten<number> = (theirs, trusted, key, ignored) => {
   return Math.max(theirs, trusted);
 };
 
-/** Can be turned off, not on. */
+/** A switch that can be turned off, not on. */
 const onlyOff: Tighten<boolean> = (theirs, trusted, key, ignored) => {
   if (theirs && !trusted) ignored.push({ key, why: "it would turn on what is off" });
   return theirs && trusted;
 };
 
-/** Can add to a list of what is forbidden. */
+/** A list of what is forbidden: entries can be added, not removed. */
 const onlyMore: Tighten<string[]> = (theirs, trusted, key, ignored) => {
   if (trusted.some((text) => !theirs.includes(text))) ignored.push({ key, why: "it would forbid less" });
   return [...new Set([...trusted, ...theirs])];
@@ -60,7 +60,7 @@ const onlyMore: Tighten<string[]> = (theirs, trusted, key, ignored) => {
 /** A name or a pattern of names, without a port: an entry with one opens that port of its host. */
 const HOST_WITHOUT_PORT = /^[\w*.-]+$/;
 
-/** A list of all that may be reached, where an empty one means everything: can be set, not changed. */
+/** A list of what may be reached, where an empty list means everything. Can be set, not changed. */
 const onlySet: Tighten<string[]> = (theirs, trusted, key, ignored) => {
   if (isDeepStrictEqual(theirs, trusted)) return trusted;
   if (trusted.length === 0 && theirs.every((host) => HOST_WITHOUT_PORT.test(host))) return theirs;
@@ -69,7 +69,7 @@ const onlySet: Tighten<string[]> = (theirs, trusted, key, ignored) => {
   return trusted;
 };
 
-/** Is not used at all until a person has read it. */
+/** Ignored until a person trusts the config. */
 function waits(why: string): <Value>(...given: Parameters<Tighten<Value>>) => Value {
   return (theirs, trusted, key, ignored) => {
     for (const each of differences(theirs, trusted, key)) ignored.push({ key: each, why });
@@ -77,7 +77,7 @@ function waits(why: string): <Value>(...given: Parameters<Tighten<Value>>) => Va
   };
 }
 
-/** A list of what is allowed: entries can be taken out, not put in. */
+/** A list of what is allowed: entries can be removed, not added. */
 function onlyFewer(why: string): Tighten<string[]> {
   return (theirs, trusted, key, ignored) => {
     if (theirs.some((text) => !trusted.includes(text))) ignored.push({ key, why });
@@ -85,7 +85,7 @@ function onlyFewer(why: string): Tighten<string[]> {
   };
 }
 
-/** A list whose new entries wait; what is gone is for the caller to see to. */
+/** A list whose new entries are ignored. The caller handles removed entries. */
 function onlyKnown(why: string): Tighten<string[]> {
   return (theirs, trusted, key, ignored) => {
     if (theirs.some((text) => !trusted.includes(text))) ignored.push({ key, why });
@@ -93,7 +93,7 @@ function onlyKnown(why: string): Tighten<string[]> {
   };
 }
 
-/** Named entries: can be taken out, neither put in nor changed. */
+/** Named entries: can be removed, not added or changed. */
 function onlyFewerEntries(
   why: string,
 ): <Entry>(...given: Parameters<Tighten<Record<string, Entry>>>) => Record<string, Entry> {
@@ -105,14 +105,14 @@ function onlyFewerEntries(
   };
 }
 
-/** Folders that may be reached: some can be taken out, not all, and none put in. */
+/** Folders that may be accessed: some can be removed, not all; none can be added. */
 const onlyFewerFolders: Tighten<string[]> = (theirs, trusted, key, ignored) => {
   const kept = trusted.filter((path) => theirs.includes(path));
   if (kept.length < theirs.length) ignored.push({ key, why: "tools would reach other folders" });
   return kept.length === 0 ? trusted : kept;
 };
 
-/** Holds as an extra layer of rules, which can only tighten. */
+/** Applies as an additional layer of rules, which can only tighten. */
 const holdsAsRules: Tighten<string[]> = (theirs, trusted, key, ignored) => {
   if (trusted.some((text) => !theirs.includes(text))) ignored.push({ key, why: "a rule would be gone" });
   return trusted;

@@ -10,13 +10,13 @@ import type { EnvironmentVariables } from "./substitute-environment.ts";
 
 const entrySchema = z.object({
   version: z.literal(1),
-  /** The true path of what is trusted. */
+  /** The path of what is trusted, with links resolved. */
   path: z.string(),
-  /** The SHA-256 of its content when a person accepted it. */
+  /** The SHA-256 of its content at the time of acceptance. */
   sha256: z.string(),
-  /** The whole text of a config, so that a change can be shown and the accepted text used until the change is accepted, too. */
+  /** The text of a config. A change is shown against it, and it stays in use until the change is accepted. */
   text: z.string().optional(),
-  /** The account that owned it then. */
+  /** The account that owned it at that time. */
   owner: z.int(),
   at: z.string(),
 });
@@ -24,7 +24,7 @@ const entrySchema = z.object({
 /** What a person accepted, and when. */
 type TrustEntry = z.infer<typeof entrySchema>;
 
-/** The configs and folders that this user has accepted. Kept with the user, one file each, so that no project can bring its own. */
+/** The configs and folders that this user has accepted. Stored in the user's state folder, one file each, out of reach of projects. */
 interface TrustRecord {
   find(path: string): Promise<TrustEntry | undefined>;
   add(path: string, content: { readonly sha256: string; readonly text?: string }): Promise<void>;
@@ -64,13 +64,13 @@ export function trustConfig(variables: EnvironmentVariables, file: string, text:
   return trustRecord(variables).add(file, { sha256: sha256(text), text });
 }
 
-/** The file that says whether a path is trusted. `undefined` without a home directory. */
+/** The file with the trust record of a path. `undefined` without a home directory. */
 export function trustFile(variables: EnvironmentVariables, path: string): string | undefined {
   const state = stateFolder(variables);
   return state && entryFile(join(state, "trust"), path);
 }
 
-// A link is not followed: trust in a file is no trust in a link to it that came with another folder.
+// Links are not followed: trust in a file does not extend to a link to it in another folder.
 function placeOf(path: string): string {
   return join(truePath(dirname(path)), basename(path));
 }
@@ -79,7 +79,7 @@ function entryFile(folder: string, path: string): string {
   return join(folder, `${sha256(placeOf(path))}.json`);
 }
 
-// A record that others could have written says nothing.
+// A record that others could have written is ignored.
 async function isOwn(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   const user = process.getuid?.();

@@ -7,19 +7,19 @@ import type { LineOf } from "./parse-config.ts";
 import { configFolder } from "./state-folder.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
 
-/** The user's own config: it holds in every folder, below the config of the project. */
+/** The user's own config. It applies in every folder, below the config of the project. */
 export interface UserConfig {
   readonly file: string;
-  /** All but the rules, as it was written: what a project leaves out is taken from here. */
+  /** Everything except the rules, as written. Applies where a project sets nothing. */
   readonly given: Readonly<Record<string, unknown>>;
   readonly config: Config;
-  /** Its rules hold beside those of every project. */
+  /** Its rules apply in addition to those of every project. */
   readonly permissions: Config["permissions"];
   readonly secrets: readonly string[];
   readonly lineOf: LineOf;
 }
 
-/** Where the user's own config stands. `undefined` without a home directory. */
+/** The path of the user's own config. `undefined` without a home directory. */
 export function userConfigFile(variables: EnvironmentVariables): string | undefined {
   const folder = configFolder(variables);
   return folder && join(folder, "dejima.yaml");
@@ -38,7 +38,7 @@ export async function readUserConfig(variables: EnvironmentVariables): Promise<U
   return { file, given, config: rest, permissions: config.permissions, secrets, lineOf };
 }
 
-/** Changes the text of the user's own config, which begins empty. A text that is no config is never written. Returns the file. */
+/** Changes the text of the user's own config, which is empty at first. Never writes an invalid config. Returns the file. */
 export async function changeUserConfig(
   variables: EnvironmentVariables,
   edit: (text: string) => string,
@@ -56,7 +56,7 @@ export async function changeUserConfig(
   return file;
 }
 
-/** Where the user's own config stands. Throws without a home directory. */
+/** The path of the user's own config. Throws without a home directory. */
 export function ownConfigFile(variables: EnvironmentVariables): string {
   const file = userConfigFile(variables);
   if (file !== undefined) return file;
@@ -66,7 +66,7 @@ export function ownConfigFile(variables: EnvironmentVariables): string {
   );
 }
 
-// It needs no trust of its own, so nobody else may be able to choose its text.
+// It is trusted without being accepted, so other accounts must not be able to write it.
 function assertUsers(file: string): void {
   const user = process.getuid?.();
   for (const path of [dirname(file), file]) {

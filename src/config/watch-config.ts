@@ -5,10 +5,10 @@ import type { EnvironmentVariables } from "./substitute-environment.ts";
 import { trustFile } from "./trust-record.ts";
 import { userConfigFile } from "./user-config.ts";
 
-/** Looked at so often, because a folder that is mounted from elsewhere tells of no changes. */
+/** The polling interval, because mounted folders may report no changes. */
 const LOOK_EVERY_MS = 250;
 
-/** The files that decide which config holds: the config itself, the record of the user's trust in it, and the user's own. */
+/** The files that determine the config: the config itself, its trust record, and the user's own config. */
 export function configFiles(
   { file, rulesFile, base }: Pick<Settings, "file" | "rulesFile" | "base">,
   variables: EnvironmentVariables,
@@ -18,18 +18,18 @@ export function configFiles(
   return [config, trust, userConfigFile(variables)].filter((path) => path !== undefined);
 }
 
-/** The folders that skills are added to, and the record of which are accepted and turned on. */
+/** The folders of skills, and the record of which skills are accepted and turned on. */
 export function skillPlaces({ config, base, home }: Settings): string[] {
   const folders = [...config.skills.folders, ...config.skills.imported].map((path) => resolve(base, path));
   return [join(home, "skills"), join(home, "skills", "skills.lock"), ...folders];
 }
 
-/** A change that could not be taken over, because its files were in use, is tried so often. */
+/** The interval of retries for a change whose files were in use. */
 const MOST_TRIES = 20;
 
 /**
- * Calls `onChange` soon after one of these files or folders was written, replaced, made or removed, by whichever process. Every
- * change after it resolves is seen; one whose `onChange` rejects is tried again.
+ * Calls `onChange` soon after any process wrote, replaced, created or removed one of these files or folders. Detects every
+ * change after it resolves. Retries if `onChange` rejects.
  */
 export async function watchPaths(
   paths: readonly string[],
@@ -43,7 +43,7 @@ export async function watchPaths(
   const again = () => {
     timer = setTimeout(async () => {
       const found = await look();
-      // Editors write a file in several steps: waits until nothing has changed since the last look.
+      // Editors write a file in several steps: waits until nothing has changed since the last check.
       if (found === seen && found !== handled) {
         const before = handled;
         handled = found;

@@ -5,7 +5,7 @@ import { judgeConfig } from "./judge-config.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
 import { trustConfig } from "./trust-record.ts";
 
-/** Writes a config for its user. One that was trusted stays so, and one that begins here is the user's own. */
+/** Writes a config for its user. A trusted config stays trusted; a new one is trusted as the user's own. */
 export async function writeConfig(
   file: string,
   text: string,
@@ -14,13 +14,13 @@ export async function writeConfig(
   const before = await readFile(file, "utf8").catch(() => undefined);
   const trusted = before === undefined || (await judgeConfig(file, before, variables)).doubt === undefined;
   await replaceFile(file, text);
-  // Without a home directory nothing can be remembered, and the next start says so.
+  // Without a home directory trust cannot be recorded; the next start says so.
   if (trusted) await trustConfig(variables, file, text).catch(() => undefined);
 }
 
 /**
- * Puts a text in the place of a file at once: whatever breaks off, the file is whole, the old one or the new one. A link stays
- * a link, and what stood there keeps its owner and mode.
+ * Replaces a file atomically: after a crash it is complete, either the old or the new one. Keeps links,
+ * and the owner and mode of the file.
  */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const target = await realpath(file).catch(() => file);
