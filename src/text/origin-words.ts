@@ -52,12 +52,26 @@ const REMEDIES: Readonly<Record<Language, string>> = {
 
 const MAX_VALUE = 80;
 
-/** The origins of the arguments of a call: first those that are the reason for the question, then the rest. */
+/** What a question is about: a call, or the calls of a plan. */
+interface AskedAbout {
+  readonly origins?: readonly ArgumentOrigin[] | undefined;
+  readonly lines?:
+    | readonly { readonly verdict: string; readonly origins?: readonly ArgumentOrigin[] | undefined }[]
+    | undefined;
+}
+
+/**
+ * The origins of the arguments of a call: first those that are the reason for the question, then the rest. In a plan, the number of
+ * the line stands before the argument.
+ */
 export function originLines(
-  { origins = [] }: { readonly origins?: readonly ArgumentOrigin[] | undefined },
+  { origins = [], lines: calls = [] }: AskedAbout,
   language: Language,
 ): OriginLine[] {
-  const shown = origins.filter(({ role }) => role !== "inert");
+  const planned = calls.flatMap(({ verdict, origins: own = [] }, at) =>
+    verdict === "ask" ? own.map((origin) => ({ ...origin, path: `${at + 1}. ${origin.path}` })) : [],
+  );
+  const shown = [...origins, ...planned].filter(({ role }) => role !== "inert");
   const asking = shown.filter(({ asks }) => asks);
   const lines = [...asking, ...shown.filter(({ asks }) => !asks)].map((origin) => ({
     text: originText(origin, language),

@@ -73,6 +73,7 @@ export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
           }}
         />
       )}
+      <OriginList approval={approval} />
       {preview === undefined ? null : <PreviewView preview={preview} />}
       <ScopeChoice
         approval={approval}
@@ -107,12 +108,10 @@ export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
   );
 }
 
-/** What one call would touch, its input, and where that came from. */
+/** What one call would touch, and its input. */
 function CallSubject({ approval }: { approval: Approval }) {
-  const say = useWords(questionWords);
   const language = useConsole().preferences.language.value;
   const { words, effects, input, preview } = approval;
-  const origins = originLines(approval, language);
   // The title already names a single file or host. For a command it does not say where it runs.
   const inTitle = effects.length === 1 && effects[0]?.kind !== "command.run";
   return (
@@ -125,15 +124,21 @@ function CallSubject({ approval }: { approval: Approval }) {
         </ul>
       )}
       <ArgumentList input={input} folded={preview !== undefined} />
-      {origins.length === 0 ? null : (
-        <ul class="touches" aria-label={say("origins")}>
-          {origins.map(({ text, asks }) => (
-            <li key={text} class={asks ? "warned" : "faint"}>
-              {text}
-            </li>
-          ))}
-        </ul>
-      )}
     </>
+  );
+}
+
+/** Who said each argument, of a call or of the calls of a plan. */
+function OriginList({ approval }: { approval: Approval }) {
+  const say = useWords(questionWords);
+  const origins = originLines(approval, useConsole().preferences.language.value);
+  return origins.length === 0 ? null : (
+    <ul class="touches" aria-label={say("origins")}>
+      {origins.map(({ text, asks }) => (
+        <li key={text} class={asks ? "warned" : "faint"}>
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }

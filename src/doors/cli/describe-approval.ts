@@ -24,9 +24,6 @@ export function describeQuestion(
           ...(request.consequence === undefined ? [] : [visibleLine(request.consequence[language])]),
           ...words[language].map((phrase) => visibleLine(language === "en" ? `It ${phrase}` : phrase)),
           message("inputIs", language, { input: visibleLine(shorten(JSON.stringify(input))) }),
-          ...originLines(request, language).map(({ text, asks }) =>
-            asks ? warn(`! ${visibleLine(text)}`) : `  ${visibleLine(text)}`,
-          ),
         ]
       : lines.map((line, at) =>
           message("planLine", language, {
@@ -35,6 +32,9 @@ export function describeQuestion(
             words: visibleLine(line.words[language].join("; ")),
           }),
         )),
+    ...originLines(request, language).map(({ text: line, asks }) =>
+      asks ? warn(`! ${visibleLine(line)}`) : `  ${visibleLine(line)}`,
+    ),
     off?.[language] ?? message("because", language, { rules: visibleLine(whyAsked(reasons, language)) }),
     ...(expiresAt === undefined
       ? []
