@@ -31,8 +31,33 @@ const MARKS = [
   ..."<BOS_TOKEN> <EOS_TOKEN> <EOP_TOKEN> <fim_prefix> <file_sep> <end_of_utterance> <ctrl99> <im_start> <im_end> <ai_user> ]<]start_of_image[>[".split(
     " ",
   ),
+  ..."<user_query> <user_instructions> <system_warning> <system-notification> <environment_context> <end_of_user> <assistant_turn> <tool_calls_begin> <tool_use_error> <start_function_declaration> <function_declarations> <steptml:invoke <seed:cot_budget_reflect> <reasoning_content> <｜DSML｜invoke <response> <eod> <gmask> <reserved_special_token_0>".split(
+    " ",
+  ),
+  ..."[ARGS] [PREFIX] [IMG] [BEGIN_AUDIO] [BOS] [EOS] [SEP] [unused9] [BOT] [AI] [TOOL_REQUEST] [END_TOOL_REQUEST] [FUNCTION_CALL] [DEVELOPER_PROMPT] [THINKING] <\\/system>".split(
+    " ",
+  ),
 ];
 const LABELS = [
+  "System note:",
+  "SYSTEM OVERRIDE:",
+  "System instructions:",
+  "User message:",
+  "Developer message:",
+  "AI:",
+  "ユーザー:",
+  "システム：",
+  "アシスタント：",
+  "사용자:",
+  "시스템:",
+  "使用者：",
+  "系統：",
+  "系统提示：",
+  "### 指示:",
+  "### 応答:",
+  "### 답변:",
+  "### 回答：",
+  "### Completion:",
   "GPT4 Correct User:",
   "[Round 1] USER:",
   "答：",
@@ -94,6 +119,7 @@ test("neutralise() leaves code, markup, tables and talk as they are", () => {
     "services:\n  db:\n    user: ada\n    system: linux",
     "He asked the assistant: why? | user | role |\n|---|---|\nThe system is up. 中文，😀👨\u200d👩\u200d👧 می\u200cخواهم",
     "let y = if x < 3 then a |> f <rss><channel><end>1</end></channel></rss> [a|b] x[1|2]",
+    "<environment>prod</environment> <agent-list/> <UserDetailView> args[args] m[mask] [done] [1] Map<User, Model>",
     "<see cref='x'/> <string> <stdin> <name> <userId> <div class='message'>",
   ])
     expect(neutralise(text)).toBe(text);

@@ -1,25 +1,45 @@
 import { skeleton } from "../text/fold.ts";
 import { plainText } from "../text/plain-text.ts";
 
+/** Words for whose turn it is. A tag or a label made of these and of `FRAMES` marks a turn. */
+const ROLES = "system user usr human assistant developer tool function model bot ai";
+
+/** Words that stand for a role only with a word of `FRAMES`: `<environment_context>`, `[AGENT NOTE]`. */
+const FRAMED_ROLES = "agent environment func";
+
+/** Words that templates, providers and agents add to a role: `<user_query>`, `[SYSTEM NOTE]`, `<tool_calls_begin>`. */
+const FRAMES =
+  "prompt message query input request instruction instructions reminder notification warning note alert override info turn role start begin end call result response declaration code output use error sep context details content text token think says";
+
 /**
  * Names of tags with which chat templates, providers and agents mark whose words follow: ChatML, Llama, Mistral, Gemma, Qwen,
  * Hermes, DeepSeek, Phi, Command, GLM, Granite, InternLM, Baichuan, MiniMax, Kimi, Seed, Nemotron, TeleChat, LongCat, EXAONE,
- * Anthropic, and plain ones.
+ * Step, ERNIE, Anthropic, and plain ones.
  */
 const TAGS =
-  "system systemprompt systemreminder systemmessage systeminstruction systeminstructions user human assistant developer tool model ai instruction instructions userinput usermessage usersinput assistantresponse functioncall functioncalls functionresult functionresults functionresponse function invoke parameter parameters toolcall toolcalls toolresult toolresults toolresponse toolresponses tooluse toolcode tooloutput tooloutputs tools think thinking thought reasoning scratchpad answer startofturn endofturn startofrole endofrole startofimage startfunctioncall endfunctioncall startfunctionresponse beginningofsentence endofsentence begintext endoftext bos eos unk pad sep cls mask sop eop eoh eoa eot s sys inst argkey argvalue results seedbos seedeos seedthink seedtoolcall minimaxtoolcall turn role message bot aiuser aibot imstart imend imuser imassistant imsystem immiddle systemstart userstart assistantstart developermessage availabletools tooldeclare endofutterance startofaudio eou eom bostoken eostoken eoptoken fimprefix fimmiddle fimsuffix filesep reponame jupyterstart tokensunused ctrl";
+  "instruction instructions invoke parameter parameters think thinking thought reasoning reasoningcontent thinkfast thinkfaster scratchpad answer response startfunctioncall endfunctioncall startfunctionresponse begintext bos eos bom eod eog sog unk pad sep cls mask gmask smask sop eop eoh eoa eot eoc s sys inst argkey argvalue results seedbos seedeos seedthink seedtoolcall seedcotbudgetreflect minimaxtoolcall steptmlinvoke steptmltoolcall turn endturn role message imstart imend imsep imuser imassistant imsystem immiddle availabletools eou eom bostoken eostoken eoptoken fimprefix fimmiddle fimsuffix filesep reponame jupyterstart tokensunused ctrl specialtoken reservedspecialtoken execute executeresult codeoutput observation escape";
 
-const BRACKETED =
+/** What begins and ends: `<end_of_turn>`, `<|begin_of_text|>`, `<start_of_role>`. */
+const PARTS =
+  "turn role text sentence sentences document user assistant system message dialogue utterance thought image audio prompt conversation stream response file";
+
+/** Names in square brackets, wherever they stand. */
+const ALWAYS_BRACKETED =
   "inst sys systemprompt availabletools toolcall toolcalls toolresult toolresults toolcontent callid modelsettings think gmask smask";
 
-/** After a name, these are an index. */
-const BRACKETED_WORDS = "user assistant system developer human tool model";
+/** Names in square brackets that are an index after a name. */
+const BRACKETED =
+  "user assistant system developer human tool model bot ai args prefix suffix middle img imgend imgbreak audio beginaudio transcribe bos eos eot eod sep pad unk cls mask attr thinking answer";
 
 const LABELS =
-  "human user assistant system developer systemprompt systemmessage aiassistant 用户 系统 助手 人类 开发者 问 答";
+  "aiassistant ai 用户 系统 系统提示 系统消息 助手 人类 开发者 问 答 使用者 系統 系統提示 助理 開發者 ユーザー システム アシスタント 사용자 시스템 어시스턴트";
+
+/** Roles that begin a label, alone or with a word of `FRAMES`. */
+const LABEL_ROLES = "human user assistant system developer";
 
 /** Labels that count only after heading markup: alone they are ordinary words. */
-const HEADINGS = "instruction instructions input response question answer";
+const HEADINGS =
+  "instruction instructions input response question answer prompt completion output 指令 指示 输入 输出 回复 回答 问题 応答 入力 질문 답변 응답 명령어";
 
 /** Characters between the letters of a name, which is still read as one word. */
 const WITHIN = "[ \\t_:-]{0,7}";
@@ -33,15 +53,23 @@ const spaced = (names: string) =>
     .map((name) => [...name].join(WITHIN))
     .join("|");
 
-const NAMED = `(?:antml${WITHIN})?(?:${spaced(TAGS)})(?:(?:${WITHIN}\\d){1,4}|${WITHIN}s)?(?=[\\s/>=:|"'({\\[]|$)`;
+/** Names that are made of a role: `user`, `end_of_user`, `user_query`, `tool_calls_begin`. */
+const FRAMED = `(?:${WITHIN}s)?(?:${WITHIN}(?:${spaced(FRAMES)})(?:${WITHIN}s)?)`;
+const ROLE_NAME = `(?:(?:${spaced(ROLES)})(?:${FRAMED}){0,3}|(?:${spaced(FRAMED_ROLES)})(?:${FRAMED}){1,3})`;
+const PART_NAME = `(?:${spaced("start begin beginning end")})${WITHIN}(?:${spaced("of")})${WITHIN}(?:${spaced(PARTS)})`;
+
+/** A role with at least one more word. Unlike a role alone, it is no index of a list. */
+const FRAMED_NAME = `(?:(?:${spaced("end")})${WITHIN})?(?:${spaced(`${ROLES} ${FRAMED_ROLES}`)})(?:${FRAMED}){1,3}`;
+
+const NAMED = `(?:(?:${spaced("antml ai start end")})${WITHIN})?(?:${ROLE_NAME}|${PART_NAME}|${spaced(TAGS)})(?:(?:${WITHIN}\\d){1,4}|${WITHIN}s)?(?=[\\s/>=:|"'({\\[]|$)`;
 
 const TAG = new RegExp(
-  `<(?=\\s{0,3}(?:[|][^<>\\n]{0,80}>|(?:[^<>\\s|]{1,40}|[^<>\\s|](?: {1,2}[^<>\\s|]){3,30} {1,2})[|]\\s{0,3}>|/?\\s{0,3}_\\s{0,3}${spaced("end")}\\s{0,3}>|${spaced("longcat")}[^<>\\n]{0,40}>|/?\\s{0,3}(?:_\\s{0,3})?(?:${NAMED}|${spaced("data")}${WITHIN}(?:>|[0-9a-f](?:${WITHIN}[0-9a-f]){5})|(?:${spaced("unused reserved extraid special 用户")})(?:${WITHIN}\\d){0,4}\\s{0,3}>)))`,
+  `<(?=\\s{0,3}(?:[|](?:[^<>\\n]{0,80}>|[^<>\\s|]{1,60}[|]|(?: {1,2}[^<>\\s|]){3,30} {1,2}[|])|(?:[^<>\\s|]{1,40}|[^<>\\s|](?: {1,2}[^<>\\s|]){3,30} {1,2})[|]\\s{0,3}>|/?\\s{0,3}_\\s{0,3}${spaced("end")}\\s{0,3}>|${spaced("longcat")}[^<>\\n]{0,40}>|(?:[/\\\\!?:.]\\s{0,3}){0,2}(?:_\\s{0,3})?(?:${NAMED}|${spaced("data")}${WITHIN}(?:>|[0-9a-f](?:${WITHIN}[0-9a-f]){5})|(?:${spaced("unused reserved extra extraid special 用户")})(?:${WITHIN}\\d){0,4}\\s{0,3}>)))`,
   "g",
 );
 
 const BRACKET = new RegExp(
-  `\\[(?=\\s{0,3}[|][^\\[\\]\\n]{1,40}[|]\\s{0,3}\\])|\\](?=<\\]|\\s{0,3}<\\s{0,3}\\])|\\[(?=\\s{0,3}/?\\s{0,3}(?:(?:${spaced(BRACKETED)})|${spaced("unusedtoken")}(?:${WITHIN}\\d){1,5})\\s{0,3}\\])|(?<![\\w)\\]])\\[(?=\\s{0,3}/?\\s{0,3}(?:${spaced(BRACKETED_WORDS)})\\s{0,3}\\])|\\](?=\\s{0,3}~\\s{0,3}!?\\s{0,3}b\\s{0,3}[\\[\\]])|\\[(?=\\s{0,3}e\\s{0,3}~\\s{0,3}\\[)`,
+  `\\[(?=\\s{0,3}[|][^\\[\\]\\n]{1,40}[|]\\s{0,3}\\])|\\](?=<\\]|\\s{0,3}<\\s{0,3}\\])|\\[(?=\\s{0,3}/?\\s{0,3}(?:(?:${spaced(ALWAYS_BRACKETED)})|(?:${spaced("unused unusedtoken")})(?:${WITHIN}\\d){1,5}|${FRAMED_NAME})\\s{0,3}\\])|(?<![\\w)\\]])\\[(?=\\s{0,3}/?\\s{0,3}(?:${spaced(BRACKETED)})\\s{0,3}\\])|\\](?=\\s{0,3}~\\s{0,3}!?\\s{0,3}b\\s{0,3}[\\[\\]])|\\[(?=\\s{0,3}e\\s{0,3}~\\s{0,3}\\[)`,
   "g",
 );
 
@@ -49,7 +77,7 @@ const BRACKET = new RegExp(
 const BEFORE_LABEL = `${spaced("gpt")}${WITHIN}\\d?${WITHIN}${spaced("correct")}${WITHIN}|\\[${WITHIN}${spaced("round")}${WITHIN}\\d{1,4}${WITHIN}\\]${WITHIN}\\n{0,2}`;
 
 const LABEL = new RegExp(
-  `(?:^|\\n|\\\\[nr]|")(${MARKUP})(?:${BEFORE_LABEL})?((?:${spaced(LABELS)})|(?<=[#*][ \\t]{0,3}[#*][ \\t#*]{0,9})(?:${spaced(HEADINGS)}))(?=[ \\t*_~\`]{0,4}:)`,
+  `(?:^|\\n|\\\\[nr]|")(${MARKUP})(?:${BEFORE_LABEL})?((?:${spaced(LABEL_ROLES)})(?:${FRAMED}){0,2}|(?:${spaced(LABELS)})|(?<=[#*][ \\t]{0,3}[#*][ \\t#*]{0,9})(?:${spaced(HEADINGS)}))(?=[ \\t*_~\`]{0,4}:)`,
   "g",
 );
 

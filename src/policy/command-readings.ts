@@ -48,6 +48,9 @@ export function possibleCommands(target: string): readonly string[] {
   return [...new Set([...started, ...[...commandReadings(target, false), ...started].flatMap(synonymsOf)])];
 }
 
+/** A short option whose value follows without a blank, as in `-arm`. */
+const ATTACHED = /^-[A-Za-z](?=[\w./])/;
+
 function startedByWords(target: string): readonly string[] {
   const [program = "", ...rest] = target.split(" ");
   // A copy or a link of a program can run under another name.
@@ -58,7 +61,8 @@ function startedByWords(target: string): readonly string[] {
   // The trailing blank stands for words that the program itself adds.
   for (const words of [
     runnable,
-    runnable.flatMap((word) => word.split(/[=,]/)).filter((word) => word !== ""),
+    runnable.flatMap((word) => word.split(/[=,:]/)).filter((word) => word !== ""),
+    runnable.map((word) => word.replace(ATTACHED, "")),
   ])
     for (const start of words.slice(0, MAX_WORDS).keys())
       for (const reading of withoutOptions(words.slice(start), MAX_PLACES))

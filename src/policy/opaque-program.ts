@@ -25,7 +25,7 @@ const RUNNERS = new Set(
     // elsewhere
     "ssh sshpass mosh rsh rexec socat ncat " +
     // editors run commands of the file or of their options
-    "vi vim nvim view ex ed rvim gvim emacs emacsclient"
+    "vi vim nvim view ex ed rvim rview gvim gview rgvim rgview evim eview vimdiff gvimdiff nvimdiff emacs emacsclient"
   ).split(" "),
 );
 
@@ -163,7 +163,7 @@ export function mayStartAny(command: string): boolean {
     if (verbs.some((word) => /^(?:run|exec)$/.test(word)) && args.some((word) => /^-[a-z]*[ie]/.test(word)))
       return true;
   }
-  const words = wordsThatMayRun(name, args).flatMap((word) => word.split(/[=,]/));
+  const words = wordsThatMayRun(name, args).flatMap((word) => word.split(/[=,:]/));
   return words.some((word) => SHELLS.has(programName(word)));
 }
 

@@ -1,5 +1,5 @@
 import type { Effect, EffectKind } from "../contract/effect.ts";
-import { selfStarting } from "../contract/self-starting/self-starting.ts";
+import { isHiddenFile, selfStarting } from "../contract/self-starting/self-starting.ts";
 import type { Layer, ToolNames } from "./layer.ts";
 import type { Rule } from "./rule.ts";
 
@@ -60,10 +60,10 @@ function isFile(effect: Effect | undefined): boolean {
   return effect?.kind.startsWith("file.") === true;
 }
 
-/** Changes through the guard can be undone. A self-starting file cannot: it has run by then. */
+/** Changes through the guard can be undone. A self-starting file cannot: it has run by then. Any hidden file may be one. */
 function changesForGood({ kind, target }: Effect, guarded: boolean): boolean {
   if (kind === "file.delete") return !guarded;
-  return kind === "file.write" && (!guarded || selfStarting(target) !== undefined);
+  return kind === "file.write" && (!guarded || selfStarting(target) !== undefined || isHiddenFile(target));
 }
 
 function rule(sources: readonly string[]): Rule {

@@ -36,12 +36,16 @@ export function urlReadings(target: string): UrlReadings {
   return { all, any: [...new Set([target, ...any])] };
 }
 
-/** Unspecified addresses: connecting to one reaches this machine. */
-const SELF = new Set(["0.0.0.0", "[::]"]);
+/** Names and addresses of this machine. An unspecified address reaches it, too. */
+const SELF =
+  /^(?:(?:.+\.)?localhost|localhost\.localdomain|ip6-(?:localhost|loopback)|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
+const NAMES_OF_SELF = ["127.0.0.1", "[::1]", "localhost"];
 
 // A rule for one of the web's schemes applies to the host: nobody leaves the other scheme open on purpose.
 function schemesOf({ protocol, host, hostname }: URL): string[] {
-  const others = SELF.has(hostname) ? ["127.0.0.1", "[::1]", "localhost"] : embeddedIpv4(hostname);
+  const embedded = embeddedIpv4(hostname);
+  const isSelf = [hostname, ...embedded].some((name) => SELF.test(name));
+  const others = [...embedded, ...(isSelf ? NAMES_OF_SELF : [])];
   // Plain HTTP on port 443 reaches the listener that `https:` means, and the other way round.
   const bare = host.replace(/:(?:80|443)$/, "");
   const names = [hostname, ...others];
@@ -55,7 +59,9 @@ function schemesOf({ protocol, host, hostname }: URL): string[] {
 /** The IPv4 address inside an IPv6 address, as in `[::ffff:7f00:1]`. */
 function embeddedIpv4(hostname: string): string[] {
   const [, high = "", low = ""] =
-    /^\[(?:::ffff:|::|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(hostname) ?? [];
+    /^\[(?:::(?:ffff:(?:0:)?)?|64:ff9b:(?:1:)?:)([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(hostname) ??
+    /^\[2002:([0-9a-f]{1,4}):([0-9a-f]{1,4}):.*\]$/.exec(hostname) ??
+    [];
   if (high === "") return [];
   const bytes = [high, low].flatMap((text) => {
     const pair = Number.parseInt(text, 16);
@@ -88,13 +94,19 @@ function decodedPath(path: string): string {
 function loosePath(path: string): string {
   const escapes = path
     .replace(/%(?:25)*u00([0-7][0-9a-f])/gi, "%$1")
-    .replace(/%(?:25)*c([01])%(?:25)*([89ab][0-9a-f])/gi, (_all, high: string, low: string) => {
-      const point = (Number(high) << 6) | (Number.parseInt(low, 16) & 63);
-      return `%${point.toString(16).padStart(2, "0")}`;
-    });
+    // Two, three or four bytes for a character that needs one.
+    .replace(
+      /%(?:25)*(?:c([01])|(?:e0|f0%(?:25)*80)%(?:25)*8([01]))%(?:25)*([89ab][0-9a-f])/gi,
+      (_all, two: string | undefined, more: string | undefined, low: string) => {
+        const point = (Number(two ?? more) << 6) | (Number.parseInt(low, 16) & 63);
+        return `%${point.toString(16).padStart(2, "0")}`;
+      },
+    );
   const [page = ""] = decodedPath(escapes).split(/[\0?#]/);
   const names = foldForMatching(dropUnseen(page)).split(/[/\\]+/);
-  return decodedPath(names.map((name) => name.replace(/^[\s+]+|(?<![\s.+])[\s.+]+$/g, "")).join("/"));
+  return decodedPath(
+    names.map((name) => name.replace(/^[\s+]+|(?<=[^\s.+])[\s.+]+$|(?<=.):{1,2}\$\w+$/g, "")).join("/"),
+  );
 }
 
 function decodeLeniently(text: string): string {

@@ -52,6 +52,12 @@ test.each([
   "https://a.example/%c0%afprivate/x",
   "https://a.example/b/%c0%ae%c0%ae/private/x",
   "https://a.example/b%u002f..%u002fprivate/x",
+  "https://a.example/%e0%80%afprivate/x",
+  "https://a.example/%f0%80%81%b0rivate/x",
+  "https://a.example/b/%e0%80%ae%e0%80%ae/private/x",
+  "https://a.example/b/．．/private/x",
+  "https://a.example/b/%E2%80%A5/private/x",
+  "https://a.example/private::$DATA/x",
   "https://internal.example/",
   "https://INTERNAL.example:443",
   "https://internal。example/x",
@@ -72,13 +78,25 @@ test.each([
   expect(verdictOf(url, layerOf(["fetch(https://**)"], DENY))).toBe("allow");
 });
 
-test.each(["http://0.0.0.0:8080/x", "http://[::]:8080/x", "http://0:8080/x"])(
-  "a rule against this machine catches %s",
-  (url) => {
-    for (const host of ["127.0.0.1", "[::1]", "localhost"])
-      expect(verdictOf(url, layerOf(["fetch(http://**)"], [`host.read(http://${host}:8080)`]))).toBe("deny");
-  },
-);
+test.each([
+  "http://0.0.0.0:8080/x",
+  "http://[::]:8080/x",
+  "http://0:8080/x",
+  "http://127.0.0.1:8080/x",
+  "http://127.3.2.1:8080/x",
+  "http://localhost:8080/x",
+  "http://a.localhost:8080/x",
+  "http://ip6-localhost:8080/x",
+  "http://[::1]:8080/x",
+  "http://[::127.0.0.1]:8080/x",
+  "http://[::ffff:127.0.0.1]:8080/x",
+  "http://[::ffff:0:127.0.0.1]:8080/x",
+  "http://[64:ff9b:1::127.0.0.1]:8080/x",
+  "http://[2002:7f00:1::]:8080/x",
+])("a rule against this machine catches %s", (url) => {
+  for (const host of ["127.0.0.1", "[::1]", "localhost"])
+    expect(verdictOf(url, layerOf(["fetch(http://**)"], [`host.read(http://${host}:8080)`]))).toBe("deny");
+});
 
 test("an allow rule matches an address only if every way of reading it stays inside", () => {
   const layer = globalLayer(

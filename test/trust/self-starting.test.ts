@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { DejimaError } from "../../src/contract/error.ts";
 import { SELF_STARTING } from "../../src/contract/self-starting/families.ts";
 import { selfStarting } from "../../src/contract/self-starting/self-starting.ts";
+import { startingPart } from "../../src/contract/self-starting/starting-part.ts";
 import { judge } from "../../src/policy/judge.ts";
 import { provenanceLayer } from "../../src/policy/provenance-layer.ts";
 import { globalLayer } from "../../src/policy/rule-layers.ts";
@@ -44,7 +45,7 @@ test("the table holds well over a thousand paths, each of them in one family, in
 test("selfStarting() leaves alone what people and programs write all day", () => {
   const plain = `src/main.ts README.md docs/guide.md notes.txt data.csv index.html style.css .gitignore .git/HEAD .git/index .git/refs/heads/main
     .git/objects/ab/cdef .git/logs/HEAD lib/a.py tests/test_a.py build/out.js dist/app.css report.pdf LICENSE config.json settings.json
-    requirements.txt package-lock.json .github/ISSUE_TEMPLATE/bug.md .editorconfig .env.example tools/convert.py scripts/a.sh`;
+    requirements.txt package-lock.json .github/ISSUE_TEMPLATE/bug.md .editorconfig .git/rebase-merge/done docs/memory.md prisma/schema.prisma .env.example tools/convert.py scripts/a.sh`;
   expect(plain.split(/\s+/).filter((path) => selfStarting(path) !== undefined)).toEqual([]);
 });
 
@@ -102,6 +103,41 @@ test("a rule that names the file or its folder allows it, also beside a general 
   }
   for (const rule of ["write_file(./.*)", "write_file(./M*)", "write_file(*)", "write_file(**/*)"])
     expect(judging([rule])("/work/Makefile").verdict).not.toBe("allow");
+});
+
+test("a tainted run is asked about every hidden file, also one that no table knows", () => {
+  for (const path of [
+    ".tool-of-tomorrow",
+    ".editor2/start.json",
+    "sub/.agent-x/rules.md",
+    ".env",
+    ".git/branches/x",
+  ]) {
+    expect([path, selfStarting(path)]).toEqual([path, undefined]);
+    expect([path, judging(["write_file(./**)"])(`/work/${path}`).verdict]).toEqual([path, "allow"]);
+    expect([path, judging(["write_file(./**)"], ["a page"])(`/work/${path}`).verdict]).toEqual([path, "ask"]);
+  }
+  for (const path of [
+    ".gitignore",
+    ".prettierignore",
+    "docs/.gitkeep",
+    ".env.example",
+    "src/a.ts",
+    "a/../b.txt",
+  ])
+    expect([path, judging(["write_file(./**)"], ["a page"])(`/work/${path}`).verdict]).toEqual([
+      path,
+      "allow",
+    ]);
+});
+
+test("the starting part of a list for git rebase is its commands, of a tsconfig what loads code", () => {
+  const todo = ".git/rebase-merge/git-rebase-todo";
+  expect(startingPart(todo, "pick 1234 exec\n# x y\n")).toBe("");
+  expect(startingPart(todo, "pick 1234 a\n  exec ./run\nx ./run2\n")).toBe("  exec ./run\nx ./run2");
+  expect(startingPart("tsconfig.json", '{"compilerOptions": {"strict": true}}')).toBe("");
+  for (const text of ['{"compilerOptions": {"plugins": []}}', '{"ts-node": {}}', '{"\\u0070lugins": []}'])
+    expect(startingPart("sub/tsconfig.build.json", text)).toBe(text);
 });
 
 test("a person's yes to exactly that write is enough: the file is written and nothing more is asked", async () => {

@@ -29,6 +29,7 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
     insidePackages: true,
     paths: `.git git~*/ .git/hooks/ .git/config .git/config.worktree .git/info/ .git/modules/ .git/worktrees/ .git/commondir *.git/hooks/ *.git/config
       *.git/info/ .gitattributes .gitmodules .gitconfig .gitconfig.* .githooks/ .git-hooks/ .git_hooks/ githooks/ .hg/hgrc .hgrc
+      .git/rebase-merge/git-rebase-todo .lfsconfig .gitlint
       .hg/hgrc-not-shared .hgsub .svn/ .subversion/ .jj/ .jjconfig.toml .bzr/ .sl/ .pijul/ _darcs/prefs/ .fossil-settings/`,
   },
   {
@@ -53,7 +54,9 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       shippable.yml .vela.yml .gitlab-ci.yml netlify.toml vercel.json now.json fly.toml render.yaml heroku.yml procfile procfile.* railway.json
       railway.toml nixpacks.toml wrangler.* firebase.json serverless.* .platform.app.yaml .platform/ .ebextensions/
       .readthedocs.yaml .readthedocs.yml readthedocs.yml .scrutinizer.yml .packit.yaml .packit.yml .trunk/ .release-it.* .changeset/ .do/
-      .bumpversion.* pulumi.*yaml terragrunt.hcl *.tf *.tf.json *.tofu cdk.json samconfig.toml`,
+      .bumpversion.* pulumi.*yaml terragrunt.hcl *.tf *.tf.json *.tofu cdk.json samconfig.toml .terraform/
+      terraform.rc .pulumi/ kitchen.yml .kitchen.* puppetfile policyfile.rb metadata.rb cheffile .tflint.hcl .checkov.* .ansible-lint .arcconfig .arclint aqua.yaml
+      .aqua/ bin/hermit circus.ini modd.conf .foreman`,
   },
   {
     name: "editors",
@@ -66,6 +69,8 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       .ycm_extra_conf.py .ccls .clangd .neoconf.json .lazy.lua .micro/ .eclipse/ .metals/ .bloop/ .theia/ .cloud9/ .c9/ .gdbinit gdbinit
       .gdbearlyinit .lldbinit* *-gdb.py *-gdb.gdb *-gdb.scm .gdbinit.d/ .debug-gdb.scm .radare2rc .r2rc .cgdb/ .xcode/ *.xcodeproj/ *.xcworkspace/
       *.xcscheme .swiftpm/ *.code-snippets .lldb/ .obsidian/ .logseq/
+      .bsp/ buildserver.json .sourcekit-lsp/ .lsp/ hie.yaml .hie-bios .merlin rust-analyzer.toml .rust-analyzer.toml analysis_options.yaml
+      .kateproject* .kateconfig .solargraph.yml .phpactor.* nbactions* sgconfig.yml cask eask eldev eldev-local
       session.vim .spyproject/ .ropeproject/ .tern-project .tern-config *.rproj`,
   },
   {
@@ -84,7 +89,8 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       .sourcegraph/ .qwen/ qwen.md .iflow/ iflow.md .grok/ .vibe/ .forge/ .amp/ .ampcode/ .antigravity/ .jules/ jules.md .serena/ .taskmaster/
       .specify/ .bmad-core/ .plandex/ .plandex-v2/ .codebuddy/ .lingma/ .marscode/ .comate/ .mentat/ .sweep.yaml sweep.yaml .coderabbit.yaml
       .pr_agent.toml .ellipsis/ ellipsis.yaml greptile.json skill.md *.skill .skills/ .rovodev/ .ruler/ .rulesync/ ruler.toml .mux/ .letta/
-      .hermes/ .nanocoder/ .librechat/ settings.local.json .deepagents/ .openclaw/`,
+      .hermes/ .nanocoder/ .librechat/ settings.local.json .deepagents/ .openclaw/ .qoder/
+      .nanobot/ .stakpak/ .codeassist/ .plugin/ hooks.json soul.md heartbeat.md *.mcpb *.dxt`,
   },
   {
     name: "shells",
@@ -107,7 +113,8 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       .rvm/ .rvmrc .sdkmanrc .sdkman/ .volta/ .jenv/ .proto/ .prototools devbox.json .devbox/ devenv.nix devenv.yaml devenv.local.nix .devenv/
       flake.nix shell.nix default.nix .nixpkgs/ .nix-profile/ .shadowenv.d/ .flox/ .hermit/ bin/activate-hermit .replit replit.nix .stackblitzrc
       .codesandbox/ sandbox.config.json .gitpod.* .gitpod/ .ona/ .daytona/ .smug.yml .tmuxinator.yml .tmuxinator/ .tmuxp.* .teamocil/
-      .overmind.env pixi.toml`,
+      .overmind.env pixi.toml .chezmoi* .chezmoiscripts/ install.conf.yaml bin/activate bin/activate.* bin/activate_this.py
+      scripts/activate*`,
   },
   {
     name: "containers",
@@ -126,8 +133,11 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
     paths: `systemd/ *.service *.timer *.socket *.mount *.automount cron.*/ cron/ crontab crontabs/ .crontab anacrontab spool/cron/ autostart/
       autostart-scripts/ *.desktop launchagents/ launchdaemons/ startupitems/ init.d/ rc.d/ rc.local rc.common inittab sudoers sudoers.d/
       doas.conf pam.d/ ld.so.preload ld.so.conf ld.so.conf.d/ modprobe.d/ modules-load.d/ udev/ logrotate.d/ dispatcher.d/ apt.conf.d/
-      yum.repos.d/ update-motd.d/ if-up.d/ if-down.d/ autorun.inf programs/startup/ udev/rules.d/ .local/share/applications/ .local/share/systemd/ .local/share/dbus-1/ dbus-1/
-      .local/share/nautilus/ .local/share/kio/ plasma-workspace/ .kde/ .kde4/ .gnome2/ .gnomerc .xprofile .xsession .xsessionrc .xinitrc
+      yum.repos.d/ update-motd.d/ if-up.d/ if-down.d/ autorun.inf desktop.ini autoexec.bat *.lnk *.scf *.url *.library-ms programs/startup/
+      library/preferences/ library/services/ udev/rules.d/ dbus-1/ thumbnailers/ vendor_conf.d/ plasma-workspace/ .local/share/applications/
+      .local/share/systemd/ .local/share/nautilus/ .local/share/kio/ .local/share/nvim/ .local/share/plasma/ .local/share/gnome-shell/
+      .local/share/fish/ .local/share/zsh/ .local/share/cinnamon/ .local/share/code-server/
+      .mozilla/ .thunderbird/ .kde/ .kde4/ .gnome2/ .gnomerc .xprofile .xsession .xsessionrc .xinitrc
       .xserverrc .xclients .xresources .xdefaults .xmodmap .dmrc .vnc/ .fluxbox/ .icewm/ .openbox/ .i3/ .sway/ .xmonad/ .fvwm/ .awesome/ .dwm/
       .jwmrc .mailcap .mime.types .forward .procmailrc .qmail* .fetchmailrc .netrc _netrc .my.cnf .mylogin.cnf .pg_service.conf .gnupg/ .kube/
       .aws/config .ssh/ ssh_config ssh_config.d/ sshd_config sshd_config.d/ authorized_keys authorized_keys2 .shosts .rhosts sshrc ssh/rc
@@ -147,6 +157,9 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       .vuepress/ .vitepress/ .docusaurus/ next.config.* webpack*.js plopfile.* .plop/ node_modules/.bin/ node_modules/.hooks/ binding.gyp wscript
       .node-gyp/ knexfile.* ormconfig.* .sequelizerc mikro-orm.* graphql.config.* .graphqlrc* electron-builder.* .electron-builder.* .sentryclirc
       lint-staged.config.* .noderc
+      gatsby-*.js gatsby-*.mjs gatsby-*.ts config-overrides.js truffle-config.js .dependency-cruiser.* .eleventy.js .markdownlint* moon.yml .moon/
+      codegen.yml codegen.yaml codegen.ts cypress.json tslint.json typedoc.json cspell.json .cspell.json cspell.config.* import_map.json bs-config.js
+      testem.* brocfile.* .solhint.json tsconfig.json tsconfig.*.json jsconfig.json foundry.toml anchor.toml scarb.toml
       mocha.opts jasmine.json cucumber.* .cucumber.* tauri.conf.* *.tauri.conf.* .meteor/ nightwatch.json`,
   },
   {
@@ -158,7 +171,8 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       build_hooks.py pip.conf pip.ini .pip/ .pypirc pylintrc .pylintrc .flake8 mypy.ini .mypy.ini .pdbrc .pdbrc.py .pythonrc* .pythonstartup
       ipython_config.py .ipython/ .jupyter/ jupyter_*_config.* jupyter_*.json .condarc condarc conda/activate.d/ activate.d/ deactivate.d/
       etc/conda/ gunicorn.conf.py celeryconfig.py alembic.ini mkdocs.yml mkdocs.yaml conf.py dbt_project.yml locustfile.py behave.ini
-      asv.conf.json bandit.yaml .bandit .coveragerc snakefile nose.cfg unittest.cfg .noserc buildout.cfg bootstrap-buildout.py versioneer.py`,
+      asv.conf.json bandit.yaml .bandit .coveragerc snakefile nose.cfg unittest.cfg .noserc buildout.cfg bootstrap-buildout.py versioneer.py kernel.json
+      dvc.yaml .dvc/ mlproject nextflow.config airflow.cfg prefect.yaml meltano.yml copier.yml copier.yaml cookiecutter.json uwsgi.ini uwsgi.yaml .sqlfluff`,
   },
   {
     name: "start of Python",
@@ -186,7 +200,9 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       shard.yml pubspec.yaml dub.json dub.sdl spago.* *.asd .sbclrc .clisprc* .guile .octaverc .gnuplot .maximarc .jshell .groovylint* .fpm
       fpm.toml alire.toml *.gpr *.hxml .latexmkrc latexmkrc .chktexrc texmf.cnf
       directory.*.props *.props *.csproj.user .rdata startup.m .phan/ phpcs.xml* .phpcs.xml* codeception.* behat.* wp-cli.*yml
-      .wp-env.* cross.toml bacon.toml trunk.toml dioxus.toml book.toml _plugins/`,
+      .wp-env.* cross.toml bacon.toml trunk.toml dioxus.toml book.toml _plugins/ _config.yml _config.toml hugo.toml hugo.yaml
+      antora-playbook.yml _quarto.* .lintr _targets.r renv/activate.r .rproj.user/ build.yaml *.runsettings psakefile.ps1 local.properties .hotspot_compiler
+      infection.json* .standard.yml .haml-lint.yml .erb_linters/ .mdl_style.rb .yardopts .autotest .busted`,
   },
   {
     name: "builds",
@@ -195,7 +211,7 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
     paths: `makefile gnumakefile bsdmakefile makefile.* *.mk *.mak *.make kbuild cmakelists.txt *.cmake cmakepresets.json cmakeuserpresets.json
       configure configure.ac configure.in autogen.sh bootstrap.sh buildconf aclocal.m4 *.m4 meson.build meson_options.txt meson.options
       conanfile.* vcpkg.json vcpkg-configuration.json build build.bazel workspace workspace.bazel module.bazel .bazelrc *.bazelrc tools/bazel
-      *.bzl buck .buckconfig .buckconfig.local *.buck build.ninja *.ninja xmake.lua premake*.lua *.qbs tupfile tuprules.tup tupfile.lua fbuild.bff
+      *.bzl buck .buckconfig .buckconfig.local .bazelversion *.buck build.ninja *.ninja xmake.lua premake*.lua *.qbs tupfile tuprules.tup tupfile.lua fbuild.bff
       justfile .justfile *.just taskfile taskfile.* .taskfile.* taskfile.dist.* task.yml mask.md maskfile.md tasks.json xtask/ runme.md
       just.config.* invoke.yaml invoke.py pants.toml pants.ini build.pants please.build .plzconfig* postinstall* preinstall* pkgbuild apkbuild
       *.ebuild *.nix .sourcery.* doxyfile swagger-codegen* buf.gen.yaml buf.yaml sqlc.* tox.toml mprocs.yaml process-compose.*

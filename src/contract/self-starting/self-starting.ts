@@ -20,6 +20,21 @@ export function selfStarting(path: string): SelfStartingFamily | undefined {
   return find(FILES, names, names.length);
 }
 
+/** Hidden names that no program starts or obeys as orders. */
+const PLAIN_HIDDEN =
+  /^\.(?:gitkeep|keep|\w+ignore|editorconfig|env\.(?:example|sample|template|dist)|nojekyll|gitattributes)$/;
+
+/**
+ * Whether a file is hidden or stands in a hidden folder. Programs keep their settings there, far more of them than any table
+ * knows.
+ */
+export function isHiddenFile(path: string): boolean {
+  const names = foldPath(path).split("/");
+  return names.slice(-2).some(isHidden) || names.includes(".git");
+}
+
+const isHidden = (name: string): boolean => /^\.[^.]/.test(name) && !PLAIN_HIDDEN.test(name);
+
 /** Whether a path names a folder that could contain self-starting files. A link there could bring them all at once. */
 export function leadsToSelfStarting(path: string): boolean {
   const name = foldPath(path).split("/").at(-1) ?? "";

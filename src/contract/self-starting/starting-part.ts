@@ -50,16 +50,30 @@ export function isPlainAddress(value: string): boolean {
 
 /**
  * The part of a self-starting file that starts something. For most files that is the whole content. For a package.json it is
- * what runs on its own, for the config of a repository every setting not known to be harmless. Installing a package or naming
+ * what runs on its own, for the config of a repository every setting not known to be harmless, for a list of `git rebase` its
+ * commands. Installing a package or naming
  * a branch thus changes nothing here.
  */
 export function startingPart(path: string, content: string): string {
   const name = foldPath(path).split("/").at(-1);
+  if (name === "git-rebase-todo") return linesThatRun(content);
+  if (/^(?:ts|js)config(?:\..*)?\.json$/.test(name ?? "")) return LOADS_CODE.test(content) ? content : "";
   if (name === "package.json" || name === "composer.json") return sectionsOf(content);
   if (/(?:^|\/)\.git\/(?:modules\/.+\/)?config$/.test(foldPath(path))) return settingsOf(content);
   if (/\.git\/hooks\/[^/]+\.sample$/.test(foldPath(path)) || /\.git\/info\/exclude$/.test(foldPath(path)))
     return "";
   return content;
+}
+
+/** Keys of a tsconfig that make an editor or ts-node load code, and escapes, which could spell one. */
+const LOADS_CODE = /"\s*(?:plugins|ts-node|extends)\s*"|\\u/;
+
+/** The lines of a list for `git rebase` that run a command. All others name commits. */
+function linesThatRun(content: string): string {
+  return content
+    .split("\n")
+    .filter((line) => /^\s*(?:x|exec)\s/.test(line))
+    .join("\n");
 }
 
 function sectionsOf(content: string): string {
