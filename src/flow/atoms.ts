@@ -48,7 +48,30 @@ const NEEDS: Readonly<Record<Atom["type"], RegExp>> = {
 };
 
 /** The atoms of a text, and what is left of it without them. */
-export function atomsOf(text: string): { readonly atoms: readonly Atom[]; readonly rest: string } {
+export interface ReadAtoms {
+  readonly atoms: readonly Atom[];
+  readonly rest: string;
+}
+
+const MOST_REMEMBERED = 50;
+const LONGEST_REMEMBERED = 200;
+
+/** `atomsOf` with a memory for the last short texts. */
+export function createAtomReader(): (text: string) => ReadAtoms {
+  const remembered = new Map<string, ReadAtoms>();
+  return (text) => {
+    const known = remembered.get(text);
+    if (known !== undefined) return known;
+    const read = atomsOf(text);
+    if (text.length > LONGEST_REMEMBERED) return read;
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    remembered.set(text, read);
+    return read;
+  };
+}
+
+/** Reads the atoms of a text. */
+export function atomsOf(text: string): ReadAtoms {
   const atoms: Atom[] = [];
   let rest = text.normalize("NFC");
   for (const [type, form] of FORMS) {

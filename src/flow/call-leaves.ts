@@ -1,4 +1,5 @@
 import type { Role } from "../contract/flow.ts";
+import { isRecord } from "../support/json.ts";
 import { roleOf } from "../tool/role-of.ts";
 import type { ExplainedCall } from "./explained-call.ts";
 
@@ -15,7 +16,15 @@ const MOST_LEAVES = 300;
 /** The texts, numbers and switches of an input, each with its role; `undefined` if there are too many. */
 export function leavesOf({ tool, input }: Omit<ExplainedCall, "effects">): Leaf[] | undefined {
   const leaves: Leaf[] = [];
-  const schema = JSON.stringify(tool.input.toJsonSchema());
+  const schema = tool.input.toJsonSchema();
+  const { properties } = schema as { properties?: unknown }; // a JSON Schema may hold anything
+  let schemaText: string | undefined;
+  // Most names are properties of the input itself: only others are looked for in the whole schema.
+  const isDeclared = (key: string) => {
+    if (isRecord(properties) && Object.hasOwn(properties, key)) return true;
+    schemaText ??= JSON.stringify(schema);
+    return schemaText.includes(JSON.stringify(key));
+  };
   const pending: { path: string; argument: string; value: unknown; above?: Role }[] = [
     { path: "", argument: "", value: input },
   ];
@@ -32,7 +41,7 @@ export function leavesOf({ tool, input }: Omit<ExplainedCall, "effects">): Leaf[
     }
     for (const [key, inner] of Object.entries(value)) {
       const place = path === "" ? key : `${path}.${key}`;
-      const isName = Array.isArray(value) || schema.includes(JSON.stringify(key));
+      const isName = Array.isArray(value) || isDeclared(key);
       // A name that the schema does not have is somebody's text.
       if (!isName) leaves.push({ path: place, argument: place, value: key, role: "authority" });
       pending.push({

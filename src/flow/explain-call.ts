@@ -2,7 +2,6 @@ import type { Effect } from "../contract/effect.ts";
 import type { ArgumentOrigin, Origin } from "../contract/origin.ts";
 import type { Tool } from "../contract/tool.ts";
 import { canonicalJson } from "../support/json.ts";
-import { isAskedFor } from "./action.ts";
 import { type Leaf, leavesOf } from "./call-leaves.ts";
 import type { ExplainedCall } from "./explained-call.ts";
 import { callsAsOwn, callsByName, callsByWords, hasNewLink } from "./named-things.ts";
@@ -49,7 +48,7 @@ export function explainCall(call: ExplainedCall, run: RunOrigins): Explanation {
       ? ["it changes something for good"]
       : []),
     ...(call.effects.some(({ kind }) => kind === "command.run") ? ["it runs a command"] : []),
-    ...(reads || remembers(call.tool) || isAskedFor(call.tool.name, run.own)
+    ...(reads || remembers(call.tool) || run.asksFor(call.tool.name)
       ? []
       : ["the user's message does not ask for it"]),
     ...origins.filter(({ asks }) => asks).map(({ path, from }) => `${path} ${WORDS[from]}`),

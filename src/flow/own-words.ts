@@ -1,5 +1,5 @@
 import { dropUnseen } from "../text/unseen.ts";
-import { type Atom, atomsOf, linkOf } from "./atoms.ts";
+import { type Atom, createAtomReader, linkOf, type ReadAtoms } from "./atoms.ts";
 import { addressed, filledIn, inflections, isRetold, NEUTRAL } from "./retold.ts";
 import { holdsWholeName, isOnlyPartOfNames } from "./whole-name.ts";
 import { madeOfRuns, phraseOf, wordsOf } from "./words.ts";
@@ -44,6 +44,8 @@ export function createOwnWords(): OwnWords {
   let text = "";
   let spokenText = " ";
   let plain = "";
+  // A value is looked at several times before it counts as explained.
+  const atomsOf = createAtomReader();
   const knows = (atom: Atom) => atoms.has(keyOf(atom));
   const ownWords: OwnWords = {
     add(message) {
@@ -94,7 +96,7 @@ export function createOwnWords(): OwnWords {
       if (wordsOf(value).length > MOST_NAME && exact.length === 0) return false;
       return exact.length > 0 || /\p{Script=Han}/u.test(value) || holdsWholeName(plain, value);
     },
-    namesAmount: (value) => amounts.has(numberKey(value)),
+    namesAmount: (value) => amounts.has(numberKey(value, atomsOf(value))),
     wrote(value, least = LEAST_RUN) {
       if (value.length > MOST_CHARACTERS || hasUnseen(value)) return false;
       const found = atomsOf(filledIn(value, text));
@@ -166,8 +168,7 @@ function keyOf({ type, value }: Atom): string {
 }
 
 /** The number that a whole value is, with or without a currency. */
-function numberKey(value: string): string {
-  const { atoms, rest } = atomsOf(value);
+function numberKey(value: string, { atoms, rest }: ReadAtoms): string {
   const [atom] = atoms;
   return atom?.type === "number" && atoms.length === 1 && CURRENCY.test(rest) ? atom.value : value;
 }

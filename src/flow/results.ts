@@ -71,8 +71,11 @@ export function createResults(): Results {
     const words = value.length > MOST_VALUE ? [] : wordsOf(value);
     return words.length === 0 ? undefined : { words, phrase: phraseOf(words) };
   };
+  // The value that was looked for last: who said it is asked for more than once.
+  let last: { readonly value: string; readonly sources: readonly string[] } | undefined;
   return {
     add(source, output, service) {
+      last = undefined;
       const leaves = leavesOf(output);
       const size = leaves?.reduce((sum, leaf) => sum + leaf.length, 0) ?? Number.POSITIVE_INFINITY;
       if (leaves === undefined || size > room) {
@@ -83,9 +86,12 @@ export function createResults(): Results {
       kept.push({ source, service, leaves });
     },
     sourcesOf(value) {
+      if (last?.value === value) return last.sources;
       const phrase = phraseFor(value);
-      if (phrase === undefined) return [];
-      return [...new Set(kept.filter((one) => holds(one, phrase)).map(({ source }) => source))].reverse();
+      const holders = phrase === undefined ? [] : kept.filter((one) => holds(one, phrase));
+      const sources = [...new Set(holders.map(({ source }) => source))].reverse();
+      last = { value, sources };
+      return sources;
     },
     said(value, service) {
       const phrase = phraseFor(value);

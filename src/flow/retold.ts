@@ -68,8 +68,9 @@ const SMALL_NUMBER = /(?<![\p{L}\p{N}.,])\d{1,3}(?![\p{L}\p{N}]|[.,]\d)/gu;
  * is the rank)". Up to three digits tell little; other values are not filled in.
  */
 export function filledIn(value: string, message: string): string {
+  if (!/\d/.test(value)) return value;
   const [placeholder] = [...message.matchAll(PLACEHOLDER)].flatMap((found) => found.slice(1).filter(Boolean));
-  if (placeholder === undefined || !/\d/.test(value)) return value;
+  if (placeholder === undefined) return value;
   const numbers = value.match(SMALL_NUMBER) ?? [];
   // One number in one text: more of them could spell something.
   return numbers.length === 1 && !message.includes(numbers[0])

@@ -1,3 +1,4 @@
+import { isAskedFor } from "./action.ts";
 import { hasNewLink } from "./named-things.ts";
 import { createOwnWords, type OwnWords } from "./own-words.ts";
 import { createRunPlan, type RunPlan } from "./plan/run-plan.ts";
@@ -16,6 +17,8 @@ export interface RunOrigins {
   readonly observed: Observed;
   readonly pointing: PointingWords;
   readonly called: CalledRecords;
+  /** Whether the user asked for what a tool does. */
+  asksFor(tool: string): boolean;
   /** Whether a result was too large to be kept: what it held is unknown, and nothing counts as cleaner for that. */
   readonly dropped: boolean;
   /** The services whose answers the run has read: what it knows may be private to them. Public pages are not among them. */
@@ -46,7 +49,12 @@ export function createRunOrigins(): RunOrigins {
   const observed = createObserved();
   const results = createResults();
   const called = createCalledRecords(own, observed);
-  let read: { readonly text: string; readonly words: PointingWords } | undefined;
+  let read: OwnReading | undefined;
+  const reading = (): OwnReading => {
+    if (read?.text !== own.text)
+      read = { text: own.text, words: pointingWordsOf(own.text), asked: new Map() };
+    return read;
+  };
   const isSpoiled = (value: string) => spoiled.has(thingKey(value));
   return {
     own,
@@ -61,8 +69,13 @@ export function createRunOrigins(): RunOrigins {
       return called();
     },
     get pointing() {
-      if (read?.text !== own.text) read = { text: own.text, words: pointingWordsOf(own.text) };
-      return read.words;
+      return reading().words;
+    },
+    asksFor(tool) {
+      const { asked } = reading();
+      const isAsked = asked.get(tool) ?? isAskedFor(tool, own);
+      asked.set(tool, isAsked);
+      return isAsked;
     },
     seen,
     saw: (service) => void seen.add(service),
@@ -74,6 +87,14 @@ export function createRunOrigins(): RunOrigins {
     isSpoiled,
     spent: new Set(),
   };
+}
+
+/** What the user's words say, until they say more. */
+interface OwnReading {
+  readonly text: string;
+  readonly words: PointingWords;
+  /** By the names of tools. */
+  readonly asked: Map<string, boolean>;
 }
 
 // A short value says little by itself: a yes to the file 13 is none to the event 13.
