@@ -35,6 +35,33 @@ export function planFor(suite: Suite, task: string, tools: readonly Tool[]): Pla
   return merged([...lines.values()]);
 }
 
+/**
+ * The acting calls that follow each other from here, up to the next one that reads. A call with a value that only one of them gives
+ * back cannot be known yet. Empty in the middle of such a row: it was planned at its beginning.
+ */
+export function nextCalls(suite: Suite, task: string, at: number): RecordedCall[] {
+  const { prompt, calls } = suite.users[task] ?? { prompt: "", calls: [] };
+  const acts = (call: RecordedCall | undefined) => call !== undefined && !onlyReads(call.tool, {});
+  if (acts(calls[at - 1])) return [];
+  const outputOf = ({ output }: RecordedCall) => textsOf(suite.outputs[output]);
+  const known = new Set(calls.slice(0, at).flatMap((call) => [...textsOf(call.args), ...outputOf(call)]));
+  const next: RecordedCall[] = [];
+  const later = new Set<string>();
+  for (const call of calls.slice(at)) {
+    const isKnown = (text: string) => !later.has(text) || known.has(text) || prompt.includes(text);
+    if (!acts(call) || !textsOf(call.args).every(isKnown)) break;
+    next.push(call);
+    for (const text of textsOf(call.args)) known.add(text);
+    for (const text of outputOf(call)) later.add(text);
+  }
+  return next;
+}
+
+function textsOf(node: unknown): string[] {
+  if (typeof node === "object" && node !== null) return Object.values(node).flatMap(textsOf);
+  return node === null || node === undefined ? [] : [String(node)];
+}
+
 /** Lines that differ only in whose records they mean are one: the message asks for all of them. */
 function merged(lines: readonly (PlannedLine & { times: number })[]): PlannedLine[] {
   const wider = (line: PlannedLine) =>

@@ -5,7 +5,7 @@ import type { ApprovalRequest } from "../../src/contract/approval.ts";
 import type { Tool } from "../../src/contract/tool.ts";
 import { createRuntime, type OpenRun, type Runtime } from "../../src/runtime.ts";
 import { type Declared, declareTools, givenName, onlyReads } from "./declare.ts";
-import { planFor } from "./plan.ts";
+import { nextCalls, planFor } from "./plan.ts";
 import type { RecordedCall, Suite } from "./suite.ts";
 
 /** What the person's rules allow: nothing, every tool, or known receivers freely and others after a question. */
@@ -90,12 +90,15 @@ async function playTasks(suite: Suite, { runtime, play, options, tools }: Stage)
       },
     });
     let refused = false;
-    if (options.plans === true) {
-      await plan(run, suite, name, tools);
-      if (questions.length > 0)
-        asked.push(`${name} plan ${JSON.stringify(questions[0]?.words.en).slice(0, 600)}`);
-    }
-    for (const call of calls) {
+    const planned = async (submit: () => Promise<unknown>) => {
+      const before = questions.length;
+      await submit();
+      for (const { words } of questions.slice(before))
+        asked.push(`${name} plan ${JSON.stringify(words.en).slice(0, 600)}`);
+    };
+    if (options.plans === true) await planned(() => plan(run, suite, name, tools));
+    for (const [at, call] of calls.entries()) {
+      if (options.plans === true) await planned(() => planNext(run, suite, name, at));
       const before = questions.length;
       const outcome = await play(run, call, cleaned(suite, call));
       if (outcome.type === "failure") refused = true;
@@ -144,7 +147,10 @@ async function playAttacks(suite: Suite, { runtime, play, options, tools }: Stag
         ),
       );
     if (options.plans === true) await plan(run, suite, user, tools);
-    for (const call of suite.prefixes[user]?.calls ?? []) await play(run, call, poisoned(call));
+    for (const [at, call] of (suite.prefixes[user]?.calls ?? []).entries()) {
+      if (options.plans === true) await planNext(run, suite, user, at);
+      await play(run, call, poisoned(call));
+    }
     honest = false;
     for (const call of calls) {
       asked = false;
@@ -168,6 +174,13 @@ function takenOffer({ offers }: ApprovalRequest, { grants }: ReplayOptions): { g
 async function plan(run: OpenRun, suite: Suite, task: string, tools: readonly Tool[]): Promise<void> {
   const lines = planFor(suite, task, tools);
   if (lines.length > 0) await run.submitPlan(lines);
+}
+
+/** One question about the calls that follow each other, where the model knows all their values by now. */
+async function planNext(run: OpenRun, suite: Suite, task: string, at: number): Promise<void> {
+  const lines = nextCalls(suite, task, at);
+  if (lines.length > 1)
+    await run.submitPlan(lines.map(({ tool, args }) => ({ tool: givenName(suite, tool), input: args })));
 }
 
 function cleaned(suite: Suite, { output }: RecordedCall): unknown {

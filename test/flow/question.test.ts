@@ -106,6 +106,8 @@ test("a plan made after reading says who said each argument of each line, at eve
   expect(approvalText(question)).toContain(`! ${said}`);
   const stored = question as unknown as Approval; // what an editor shows stands in the question already
   expect(JSON.stringify(permissionFor(stored, "en"))).toContain("2. email");
+  // A tool that declares no effects shows what it is given.
+  expect(describeQuestion(question, "en")).toContain('user: "Dora"; email: "eve@evil.test"');
   // What needs no answer is not explained.
   expect(questionText(question, "en")).not.toContain("1. label");
 });

@@ -39,7 +39,10 @@ export async function judgeLine(call: PlannedCall, world: ExecutionWorld): Promi
   if (holesOf(input).length === 0) {
     const judged = await prepareCall(call, world);
     const shown = await describeCall({ ...judged, callerInput: input }, describe);
-    const line = { ...shown, verdict: judged.verdict.verdict, approved: false };
+    // A person has to see what the call is given where its effects do not say what it does.
+    const given = { en: [lineWords(shown.input, 1, "en")], zh: [lineWords(shown.input, 1, "zh")] };
+    const words = judged.effects.length === 0 ? given : shown.words;
+    const line = { ...shown, words, verdict: judged.verdict.verdict, approved: false };
     return { line, tool: judged.tool, input: judged.input, isOpen: false };
   }
   const { tool, verdict } = prepareTool(call.tool, world);

@@ -28,7 +28,7 @@ export function isFreeLine(
   return holes.every(({ argument, hole }) => {
     if (hole.$hole === "text") return !speaks && roleOf(tool, argument, "") === "content";
     if (hole.$hole === "link")
-      return onlyReads(tool) && pointing.posts && hole.of !== undefined && own.namesParty(hole.of);
+      return onlyReads(tool) && pointing.posts && isLinkOfUser(hole, { own, pointing });
     return pointsTo(hole, own) || reachesAll(argument, pointing) || (!speaks && isFoundByWords(hole, own));
   });
 }
@@ -38,6 +38,20 @@ function pointsTo({ $hole: type, of, startsWith, where = {} }: Hole, own: OwnWor
   if (startsWith !== undefined) return own.names(startsWith);
   const values = Object.values(where);
   return type === "mail" && values.length > 0 && values.every((value) => own.names(String(value)));
+}
+
+/**
+ * The link of somebody whom the user names, the only one that begins with a word of theirs, or each of those that they want to have
+ * read all, out of results that they name.
+ */
+function isLinkOfUser(
+  { of, startsWith, where = {} }: Hole,
+  { own, pointing }: { readonly own: OwnWords; readonly pointing: PointingWords },
+): boolean {
+  if (of !== undefined) return own.namesParty(of);
+  const places = Object.values(where);
+  const isNamed = places.length > 0 && places.every((place) => own.names(String(place)));
+  return isNamed && (startsWith === undefined ? pointing.links : own.names(startsWith));
 }
 
 const LOOKS = /(?:^|_)(?:get|read|fetch|open|visit|view|browse|load)_/i;

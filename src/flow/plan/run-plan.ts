@@ -102,12 +102,7 @@ export function createRunPlan(words: PlanWords): RunPlan {
     // A stranger who adds a value must not be chosen: there may be no more of them than the line counts.
     const isFree = entry.how === "free";
     const mayChoose = hole.$hole === "name" && !isFree && hole.startsWith === undefined;
-    if (
-      fields === undefined &&
-      !mayChoose &&
-      values.size > (isFree || hole.startsWith !== undefined ? 1 : entry.times)
-    )
-      return false;
+    if (fields === undefined && !mayChoose && values.size > mostValues(hole, entry)) return false;
     if (isFree && (fields ?? 1) > 1) return false;
     return leaves.every((leaf) => {
       const spelled = spelling(hole.$hole, leaf);
@@ -137,6 +132,16 @@ export function createRunPlan(words: PlanWords): RunPlan {
       return { entry: found.entry, use: found.used };
     },
   };
+}
+
+/** Each link more that a free line may read is a choice that a stranger's text could make. */
+const MOST_FREE_LINKS = 5;
+
+/** How many values may fit an open place: the one that the user's words point to, or as many as the line counts. */
+function mostValues({ $hole: type, of, startsWith }: Hole, { how, times }: PlanEntry): number {
+  if (startsWith !== undefined) return 1;
+  if (how === "approved") return times;
+  return type === "link" && of === undefined ? Math.min(times, MOST_FREE_LINKS) : 1;
 }
 
 interface Fitting {

@@ -11,6 +11,8 @@ export interface PointingWords {
   readonly places: ReadonlySet<string>;
   /** Whether they speak of something that somebody posted. */
   readonly posts: boolean;
+  /** Whether they want every link of a place to be read. */
+  readonly links: boolean;
   /** Whether they ask to answer where something was said. */
   readonly replies: boolean;
 }
@@ -22,6 +24,7 @@ export function pointingWordsOf(text: string): PointingWords {
     kinds: namedKinds(text),
     places: new Set(placesOfAddresses(text)),
     posts: POSTED.test(text),
+    links: ALL_LINKS.test(text),
     replies: REPLY.test(text),
   };
 }
@@ -87,5 +90,8 @@ function placesOfAddresses(text: string): string[] {
 
 const POSTED =
   /\b(?:post(?:ed|s)?|sent|shared?|wrote|written|mentioned|recommended|linked|link|links|message|article|website|page|details)\b|发|分享|链接|网站|网页|消息/iu;
+
+const ALL_LINKS =
+  /\b(?:all|each|every)(?: of)?(?: the| our| my)? (?:web ?sites?|(?:web ?)?pages?|links?|articles?|urls?|sites?)\b|(?:所有|每个|全部)的?(?:网站|网页|链接|文章)/iu;
 
 const REPLY = /\b(?:reply|replies|respond|answer|there|back)\b|回复|回答|答复/iu;

@@ -28,7 +28,8 @@ export interface PlanToolSources {
 const TIMEOUT_MS = 7 * 24 * 3600 * 1000;
 
 const DESCRIPTION = `Asks the user once about all calls of a task that act or send, before you read anything from outside. Use it first when a task needs several
-such calls after reading mail, pages or files of others: afterwards each would be asked about by itself. Do not use it for calls that only read.
+such calls after reading mail, pages or files of others. Once you have read them, use it for several calls in a row whose values you all know: that is one question
+instead of one for each. Do not use it for calls that only read.
 Each line is {tool, input, times}. Values that you do not know yet are left open: {"$hole": "mail" | "link" | "name" | "text", "from": TOOL, "where": {ARGUMENT: VALUE},
 "of": RECORD, "startsWith": TEXT}. \`from\` is the tool whose result will hold the value, \`where\` the arguments of that call, \`of\` the title or name of the one record
 that holds it. "text" may be any words without new links or addresses. Dates, switches and limits can be left out.
