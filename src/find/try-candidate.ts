@@ -9,6 +9,7 @@ import type { Candidate } from "./candidate.ts";
 import { type PackageFacts, packageFacts } from "./judge/package-facts.ts";
 import { type ProvenSubject, verifyProvenance } from "./judge/provenance/verify-provenance.ts";
 import { verifyRegistrySignature } from "./judge/provenance/verify-registry-signature.ts";
+import { readDependencies } from "./judge/read-dependencies.ts";
 import { type PackageContent, purposeFrom, readPackage } from "./judge/read-package.ts";
 import { readPythonPackage } from "./judge/read-python-package.ts";
 import { riskReport } from "./judge/risk-report.ts";
@@ -63,9 +64,10 @@ export async function tryCandidate(
   if (fetched?.kind !== "package")
     throw new DejimaError("invalid_input", `Cannot fetch "${identifier}": it is not the name of a package`);
   const exact = fetched.versions[identifier] ?? version;
-  const [content, facts] = await Promise.all([
+  const [content, facts, needed] = await Promise.all([
     contentOf(candidate, fetched.folder),
     factsOf(candidate, exact, world, signal),
+    type === "npm" ? readDependencies(fetched.folder, { own: identifier, scripts: fetched.scripts }) : [],
   ]);
   const [command = "", ...args] = fetched.argv;
   const named = readPackageCommand(fetched.argv);
@@ -82,7 +84,7 @@ export async function tryCandidate(
   );
   const { grade, lines } = riskReport({
     ...{ candidate, facts, content, trial, fetched, ...origin, now: world.now() },
-    older: await world.olderNames(candidate),
+    ...{ older: await world.olderNames(candidate), more: needed },
   });
   const wanted = candidate.variables.map(({ name }) => name);
   const given = wanted.filter((name) => !isOwnVariable(name) && world.variables[name] !== undefined);

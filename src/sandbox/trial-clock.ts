@@ -44,16 +44,20 @@ export function trialClock(aheadMs: number): void {
   } as Patched[string];
   const origin = performance.timeOrigin;
   Object.defineProperty(performance, "timeOrigin", { configurable: true, get: () => origin + moved });
-  // Timers of a minute or more fire soon: a trial is short.
-  const shorten = (delay: unknown) => (typeof delay === "number" && delay >= 60_000 ? 300 : delay);
-  const timers = globalThis as unknown as Patched;
+  // Timers of two seconds or more fire soon: a trial is short.
+  const shorten = (delay: unknown) => (typeof delay === "number" && delay >= 2_000 ? 25 : delay);
+  const shortened = (owner: Patched, name: string, at: number): void => {
+    const plain = owner[name];
+    if (plain === undefined) return;
+    owner[name] = Object.assign((...args: unknown[]): unknown => {
+      args[at] = shorten(args[at]);
+      return Reflect.apply(plain, owner, args);
+    }, plain);
+  };
+  const timers = process.getBuiltinModule("node:timers") as unknown as Patched;
   for (const name of ["setTimeout", "setInterval"]) {
-    const plain = timers[name];
-    if (plain === undefined) continue;
-    timers[name] = Object.assign(
-      (work: never, after: never, ...rest: never[]): unknown =>
-        Reflect.apply(plain, globalThis, [work, shorten(after), ...rest]),
-      plain,
-    );
+    shortened(timers, name, 1);
+    shortened(globalThis as unknown as Patched, name, 1);
+    shortened(process.getBuiltinModule("node:timers/promises") as unknown as Patched, name, 0);
   }
 }

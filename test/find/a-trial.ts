@@ -19,6 +19,8 @@ export interface Tried {
 
 /** A package that is tried, with where it stands if npm fetched it for real. */
 export interface ATriedPackage extends AListed {
+  /** Packages among those it needs that have install scripts. */
+  readonly scripts?: readonly string[];
   readonly installed?: { readonly folder: string; readonly program: string; readonly version: string };
 }
 
@@ -46,8 +48,9 @@ export async function openTrials(): Promise<Trials> {
     manifest = {},
     entry,
     installed,
+    scripts = [],
   }: ATriedPackage): Promise<StoredPackage> {
-    const rest = { scripts: [], registry: "made", fetchedAt: "2026-11-16T00:00:00Z" };
+    const rest = { scripts: [...scripts], registry: "made", fetchedAt: "2026-11-16T00:00:00Z" };
     if (installed !== undefined)
       return {
         ...{ folder: installed.folder, specs: [name], versions: { [name]: installed.version } },

@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { z } from "zod";
 import { addressesIn, addressKind, hostOf } from "../../scan/address.ts";
 import type { ScannedText } from "../../scan/finding.ts";
+import { type Power, powersOf } from "../../scan/program/powers.ts";
 import type { Purpose } from "../../scan/program/purpose.ts";
 import { scanTexts } from "../../scan/scan-text.ts";
-import { isForPurpose } from "../../sources/mcp/trial/judge-trial.ts";
+import { isForPurpose } from "../../sources/mcp/trial/key-places.ts";
 import type { Finding } from "../../support/finding.ts";
 import { parseJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
+import { accountsIn } from "./accounts-in.ts";
 
 const manifestSchema = z.looseObject({
   license: z.unknown().optional(),
@@ -16,6 +18,7 @@ const manifestSchema = z.looseObject({
   description: z.string().optional(),
   scripts: z.record(z.string(), z.unknown()).optional(),
   dependencies: z.record(z.string(), z.unknown()).optional(),
+  optionalDependencies: z.record(z.string(), z.unknown()).optional(),
 });
 
 /** What the files of a fetched package say. */
@@ -26,6 +29,8 @@ export interface PackageContent {
   /** Install scripts, as `postinstall: node install.js`. */
   readonly scripts: readonly string[];
   readonly dependencies: readonly string[];
+  /** Dependencies from other places than a registry, or in versions made to win over any other. */
+  readonly oddDependencies: readonly string[];
   readonly bytes: number;
   /** Hosts that its code names. */
   readonly hosts: readonly string[];
@@ -33,8 +38,12 @@ export interface PackageContent {
   readonly addresses: readonly string[];
   /** Places of keys that its code names and its purpose does not explain. */
   readonly keyPlaces: readonly string[];
+  /** Accounts to which money could go, whatever it is for. */
+  readonly accounts: readonly string[];
   /** Whether building it would run commands of its own, without a script in its manifest. */
   readonly buildsNatively: boolean;
+  /** What its code can do, whether or not it does. */
+  readonly powers: readonly Power[];
   /** Files that nobody could read as a text. */
   readonly opaque: readonly string[];
   readonly findings: readonly Finding[];
@@ -56,6 +65,10 @@ const MOST_FILES = 2_000;
 const MOST_BYTES = 2 * 1024 * 1024;
 /** Beyond this the code of one package is not read on. */
 const MOST_SCANNED = 12 * 1024 * 1024;
+/** An address, a folder, a repository, or the version of a package that should win over an internal one. */
+const ODD_VERSION =
+  /^(?:https?|git|file|link|github|gitlab|gist)\b.{0,9}:|^[\w-]+\/[\w.-]+(?:#|$)|^[\^~>=v\s]*9{2,}\./;
+const ON_CHAINS = /crypto|bitcoin|ethereum|blockchain|web3|defi\b|solana|\bnft/;
 const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall"];
 
 /** What is known of a package before its files are read. */
@@ -111,6 +124,9 @@ export async function readPackage(
     ...(manifest.mcpName === undefined ? {} : { mcpName: manifest.mcpName }),
     scripts: scripts.map(([name, line]) => `${name}: ${String(line).slice(0, 200)}`),
     dependencies: Object.keys(manifest.dependencies ?? {}),
+    oddDependencies: Object.entries({ ...manifest.optionalDependencies, ...manifest.dependencies })
+      .filter(([, wanted]) => ODD_VERSION.test(String(wanted)))
+      .map(([name, wanted]) => `${name} (${String(wanted).slice(0, 100)})`),
     bytes,
     hosts: hostsIn(code),
     addresses: [...new Set(withoutComments(code).match(MAIL) ?? [])]
@@ -119,7 +135,9 @@ export async function readPackage(
     keyPlaces: [...new Set(withoutComments(code).match(KEY_FILE) ?? [])]
       .filter((place) => !isForPurpose(place, purpose))
       .slice(0, 20),
+    accounts: accountsIn(withoutComments(code), { isOnChains: ON_CHAINS.test(said) }),
     buildsNatively: "binding.gyp" in files,
+    powers: powersOf(programs),
     opaque,
     findings: scanTexts([...programs, ...shell], purpose),
     ...{ files, purpose },

@@ -1,6 +1,7 @@
 import { counted } from "../../support/counted.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import { aboutPublisher } from "./about-publisher.ts";
+import { aboutUnseen } from "./about-unseen.ts";
 import type { Known, ReportLine } from "./known.ts";
 import { KNOWN_NAMES } from "./known-names.ts";
 import { isDisguised, type NearName, nearName } from "./name-distance.ts";
@@ -60,6 +61,8 @@ function nearLine({ name, how }: NearName): ReportLine {
 const BUILDS =
   /^(?:postinstall|install|preinstall): (?:node-gyp(?:-build)?(?: rebuild)?|prebuild-install(?: \|\| node-gyp rebuild)?|node-gyp-build|husky(?: install)?|patch-package|npx only-allow \w+)$/;
 
+const COMPILED = /\.(?:node|so|dll|dylib|exe)$/i;
+
 function aboutPackage({ candidate, content, fetched }: Known): ReportLine[] {
   const lines: ReportLine[] = [];
   const source = "the fetched package";
@@ -102,11 +105,25 @@ function aboutPackage({ candidate, content, fetched }: Known): ReportLine[] {
       text: `Has files that Python runs at every start, whatever is started: ${starters.slice(0, 5).join(", ")}`,
       source,
     });
-  if (content.opaque.length > 0)
+  const compiled = content.opaque.filter((file) => COMPILED.test(file));
+  const others = content.opaque.filter((file) => !COMPILED.test(file));
+  if (compiled.length > 0)
+    lines.push({
+      severity: "warning",
+      text: `Brings compiled programs, which nobody can read and the trial cannot look into: ${compiled.slice(0, 5).join(", ")}`,
+      source,
+    });
+  if (others.length > 0)
     lines.push({
       severity: "notice",
-      text: `Holds files that cannot be read: ${content.opaque.slice(0, 5).join(", ")}`,
+      text: `Holds files that cannot be read: ${others.slice(0, 5).join(", ")}`,
       source,
+    });
+  if (content.oddDependencies.length > 0)
+    lines.push({
+      severity: "warning",
+      text: `Needs packages from outside of the registry, or in a version made to win over any other: ${content.oddDependencies.slice(0, 5).join(", ")}`,
+      source: "package.json",
     });
   const wanted = candidate.variables.map(({ name, secret }) => `${name}${secret ? " (secret)" : ""}`);
   if (wanted.length > 0)
@@ -144,6 +161,12 @@ function aboutCode({ content, candidate }: Known): ReportLine[] {
       text: `Its code names places of keys and accounts, and says nowhere what for: ${content.keyPlaces.slice(0, 5).join(", ")}`,
       source: "scan of the code",
     });
+  if (content.accounts.length > 0)
+    lines.push({
+      severity: "warning",
+      text: `Its code names accounts to which money could go: ${content.accounts.slice(0, 3).join(", ")}`,
+      source: "scan of the code",
+    });
   if (content.hosts.length > 0)
     lines.push({
       severity: "fact",
@@ -153,7 +176,7 @@ function aboutCode({ content, candidate }: Known): ReportLine[] {
   return lines;
 }
 
-function aboutTrial({ trial, candidate }: Known): ReportLine[] {
+function aboutTrial({ trial, candidate, content }: Known): ReportLine[] {
   const source = "trial";
   if (trial === undefined)
     return candidate.kind === "skill"
@@ -182,6 +205,8 @@ function aboutTrial({ trial, candidate }: Known): ReportLine[] {
       text: `Started without network in a made-up home: ${counted(trial.definitions?.tools.length ?? 0, "tool")}, ${counted(trial.calls, "call")}`,
       source,
     });
+  if (trial.problem === undefined && content !== undefined)
+    lines.push(...aboutUnseen({ ...content, hosts: trial.hosts, programs: trial.programs }));
   if (trial.hosts.length > 0)
     lines.push({
       severity: "fact",

@@ -6,6 +6,7 @@ import { counted } from "../../support/counted.ts";
 import { defined } from "../../support/defined.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import type { Candidate } from "../candidate.ts";
+import { aboutUnseen } from "../judge/about-unseen.ts";
 import type { ReportLine } from "../judge/known.ts";
 import { readPackage } from "../judge/read-package.ts";
 import { riskReport } from "../judge/risk-report.ts";
@@ -45,7 +46,7 @@ export async function trySkillCandidate(
   const { grade, lines } = riskReport({
     ...{ candidate, older: [], now: world.now() },
     content: { ...read, findings: scan.findings },
-    more: skillLines(manifest, trial, contract),
+    more: [...skillLines(manifest, trial, contract), ...aboutUnseen({ ...read, ...trial })],
   });
   const record = {
     ...{ at: new Date(world.now()).toISOString(), grade, lines: [...lines] },

@@ -90,7 +90,7 @@ const JOINED =
 
 /** Names that nobody has a reason to take apart. */
 const POWERFUL =
-  /^(?:(?:node:)?child_process|eval|exec|execSync|spawn|fetch|require|Function|readFileSync|globalThis|process|env|subprocess|__import__|os\.system|curl .*|wget .*|.*https?:\/\/.*|.*\/\.?(?:ssh|aws|openclaw|config)\/.*)$/i;
+  /^(?:(?:node:)?child_process|eval|exec|execSync|spawn|fetch|require|Function|constructor|readFileSync|globalThis|process|env|subprocess|__import__|os\.system|curl .*|wget .*|.*https?:\/\/.*|.*\/\.?(?:ssh|aws|openclaw|config)\/.*)$/i;
 
 /** Powerful names written in pieces, so that a search for them finds nothing. */
 export const splitNames: Signal = {

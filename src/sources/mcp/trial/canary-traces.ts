@@ -3,16 +3,32 @@ const MAX_DECODED = 20;
 /** The canaries in a text, however they are written: plain, encoded, reversed, or split. */
 export function canaryTraces(text: string, canaries: ReadonlyMap<string, string>): string[] {
   const readings = readingsOf(text);
-  return [...canaries].flatMap(([canary, place]) =>
-    readings.some((reading) => reading.includes(canary) || reading.includes(canary.slice(4, 24)))
-      ? [place]
-      : [],
-  );
+  const steps = readings.flatMap(stepsOf);
+  return [...canaries].flatMap(([canary, place]) => {
+    const part = canary.slice(4, 24);
+    const own = [...stepsOf(part), ...stepsOf([...part].reverse().join(""))];
+    const isThere =
+      readings.some((reading) => reading.includes(part)) ||
+      // Every letter changed by one and the same key: what lies between the letters stays.
+      own.some((each) => steps.some((step) => step.includes(each)));
+    return isThere ? [place] : [];
+  });
+}
+
+/** What lies between the letters of a text, by difference and by exclusive or. */
+function stepsOf(text: string): string[] {
+  const codes = Array.from(text.slice(0, 8_000), (letter) => letter.charCodeAt(0) & 255);
+  const pairs = codes.slice(1).map((code, at) => [codes[at] ?? 0, code] as const);
+  return [
+    String.fromCharCode(...pairs.map(([one, next]) => (next - one) & 255)),
+    String.fromCharCode(...pairs.map(([one, next]) => one ^ next)),
+  ];
 }
 
 function readingsOf(text: string): string[] {
   const plain = [text, percentDecoded(text)];
-  const pieces = text.match(/[A-Za-z0-9+/_-]{24,}={0,2}/g)?.slice(0, MAX_DECODED) ?? [];
+  const whole = [...new Set(plain)].join("\n");
+  const pieces = whole.match(/[A-Za-z0-9+/_-]{24,}={0,2}/g)?.slice(0, MAX_DECODED) ?? [];
   const decoded = pieces.flatMap((piece) => [
     // A cut may have shifted it: Base64 is decoded from each of its four offsets.
     ...[0, 1, 2, 3].map((from) => Buffer.from(piece.slice(from), "base64").toString("latin1")),

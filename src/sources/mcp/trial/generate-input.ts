@@ -3,11 +3,14 @@ import type { ToolDefinition } from "../tool-definition.ts";
 /** Addresses in made-up inputs: any other recipient was added by the server. */
 export const GENERATED_ADDRESS = "someone@made.example";
 
+/** What any other text is, in made-up inputs. */
+export const GENERATED_TEXT = "A short text for a trial";
+
 const DEPTH = 6;
 
 /** An input for an untrusted tool, from its schema: only the required fields, or all of them. */
 export function generateInput(
-  { inputSchema }: ToolDefinition,
+  { inputSchema }: Pick<ToolDefinition, "inputSchema">,
   folder: string,
   all: boolean,
 ): Record<string, unknown> {
@@ -80,5 +83,5 @@ function textFor({ format }: Schema, { name, folder }: Place): string {
   if (/zone/.test(key)) return "Europe/London";
   if (/lang/.test(key)) return "en";
   if (/expression|formula/.test(key)) return "1 + 2";
-  return "A short text for a trial";
+  return GENERATED_TEXT;
 }

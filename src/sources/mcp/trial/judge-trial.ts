@@ -1,18 +1,14 @@
 import { addressKind, isCommonHost } from "../../../scan/address.ts";
 import { isExpected, type Purpose } from "../../../scan/program/purpose.ts";
 import { scanDescription } from "../../../scan/scan-description.ts";
-import type { Severity } from "../../../support/finding.ts";
 import { type ServerDefinitions, scanDefinition, serverHash } from "../tool-definition.ts";
 import { canaryTraces } from "./canary-traces.ts";
 import type { DecoyHome } from "./decoy-home.ts";
-import { GENERATED_ADDRESS } from "./generate-input.ts";
+import { GENERATED_ADDRESS, GENERATED_TEXT } from "./generate-input.ts";
+import { isForPurpose, isKeyPlace } from "./key-places.ts";
 import type { Observed, Phase } from "./observed.ts";
-
-/** One finding of a trial for or against a server. */
-export interface TrialFinding {
-  readonly severity: Severity;
-  readonly message: string;
-}
+import { type Asked, judgeAsked } from "./trial-dialogue.ts";
+import type { TrialFinding } from "./trial-finding.ts";
 
 interface Seen {
   readonly observed: readonly Observed[];
@@ -28,6 +24,10 @@ interface Seen {
   /** Files of the home that are new or changed, and planted files that were read, relative to it. */
   readonly changed: readonly string[];
   readonly read: readonly string[];
+  /** What it asked its user and the model. */
+  readonly asked?: readonly Asked[];
+  /** Variables that it says it needs. Default: what it reads is not compared. */
+  readonly wanted?: readonly string[];
 }
 
 const PHASES: Readonly<Record<Phase, string>> = {
@@ -54,6 +54,8 @@ export function judgeTrial(seen: Seen): TrialFinding[] {
       judgeOne({ kind: "read", what: `${seen.home}/${path}`, detail: "", phase: "calls" }, seen),
     ),
     ...sleepers(seen),
+    ...readVariables(seen),
+    ...judgeAsked(seen.asked ?? []),
     ...judgeOutputs(seen),
     ...judgeDefinitions(seen),
   ];
@@ -142,6 +144,12 @@ function judgeHost({ what: host, detail, phase }: Observed, purpose: Purpose): T
   const label = host.split(".").find((part) => part.length > 40);
   if (label !== undefined)
     found.push({ severity: "danger", message: `hides data in the name of a host: ${host.slice(0, 80)}` });
+  const [address = ""] = detail.split("\n");
+  if (isDisguised(address))
+    found.push({
+      severity: "warning",
+      message: `hides what its tools are given in the address that it asks for at ${host}`,
+    });
   const others = [...new Set(detail.match(ADDRESS) ?? [])].filter((address) => address !== GENERATED_ADDRESS);
   const isMail =
     /\b(?:b?cc|to|recipients?|personalizations)\b/i.test(detail) && detail.includes(GENERATED_ADDRESS);
@@ -151,6 +159,15 @@ function judgeHost({ what: host, detail, phase }: Observed, purpose: Purpose): T
       message: `adds the receiver ${others[0]}, which nobody named, to what it sends to ${host}`,
     });
   return found;
+}
+
+/** Whether an address holds a made-up input in a form that nobody can read. */
+function isDisguised(address: string): boolean {
+  const letters = (text: string) => text.toLowerCase().replaceAll(/%[0-9a-f]{2}|[^a-z]/gi, "");
+  return (
+    !letters(address).includes(letters(GENERATED_TEXT)) &&
+    canaryTraces(address, new Map([[GENERATED_TEXT, ""]])).length > 0
+  );
 }
 
 /** Behaviour that begins only after a while and was absent at first. */
@@ -168,6 +185,24 @@ function sleepers({ observed, decoy, home }: Seen): TrialFinding[] {
     severity: "danger",
     message: `${kind === "host" ? "contacts" : kind === "program" ? "starts" : `${kind}s`} ${what.replace(home, "~")} ${PHASES[phase]}`,
   }));
+}
+
+/**
+ * Variables with keys of others that a program reads although it does not say that it needs them. One that
+ * reads the whole environment is judged by what it sends.
+ */
+function readVariables({ observed, decoy, wanted, purpose }: Seen): TrialFinding[] {
+  if (wanted === undefined || !observed.some(({ kind }) => kind === "host")) return [];
+  const read = new Set(observed.filter(({ kind }) => kind === "variable").map(({ what }) => what));
+  if (read.has("*")) return [];
+  const planted = [...decoy.canaries.values()].map((place) => place.replace("the variable ", ""));
+  return planted
+    .filter((name) => read.has(name) && !wanted.includes(name))
+    .filter((name) => !purpose.stated.includes((name.split("_")[0] ?? name).toLowerCase()))
+    .map((name) => ({
+      severity: "warning",
+      message: `reads the variable ${name}, does not say that it needs it, and reaches hosts`,
+    }));
 }
 
 const key = ({ kind, what }: Observed): string => `${kind} ${what}`;
@@ -196,7 +231,7 @@ function judgeOutputs({ outputs, decoy }: Seen): TrialFinding[] {
 /** Instructions to the model are worse than words that some honest tools use as well. */
 const MILDER = new Set(["sensitive-place", "literal-key", "command", "quiet-collection"]);
 
-function judgeDefinitions({ described, known }: Seen): TrialFinding[] {
+function judgeDefinitions({ described, known, purpose }: Seen): TrialFinding[] {
   const [first] = described;
   if (first === undefined) return [];
   const { tools, instructions } = first.definitions;
@@ -222,35 +257,13 @@ function judgeDefinitions({ described, known }: Seen): TrialFinding[] {
         ]),
     ...taken.map(
       (name): TrialFinding => ({
-        severity: "warning",
+        // Here such a tool gets the server's name in front. One that has nothing to do with its purpose wants to be mistaken.
+        severity: isSpokenOf(name, purpose) ? "notice" : "warning",
         message: `calls a tool ${name}, as one that is here already`,
       }),
     ),
   ];
 }
 
-/** Paths of keys and accounts. */
-const KEY_PLACE =
-  /\.ssh\b|\.aws\b|\.gnupg|\.npmrc|\.netrc|\.git-credentials|\.kube|\.docker\/config|gcloud|\.config\/gh|google-chrome|firefox|Login Data|Cookies|keystore|wallet|_history|\.claude|\.cursor|claude_desktop|\/\.env\b|id_rsa|id_ed25519/;
-
-/** Whether a text names a place of keys and accounts. */
-export function isKeyPlace(text: string): boolean {
-  return KEY_PLACE.test(text);
-}
-
-/** Words of a stated purpose that explain access to a place of keys. */
-const PURPOSES: readonly (readonly [RegExp, RegExp])[] = [
-  [/\.aws/, /\baws\b|amazon web/],
-  [/\.kube/, /kubernetes|\bk8s\b|kubectl|helm/],
-  [/gcloud/, /google cloud|gcloud|\bgcp\b|bigquery/],
-  [/\.docker/, /docker|container/],
-  [/\.config\/gh|\.git-credentials/, /github|\bgit\b/],
-  [/\.ssh/, /\bssh\b|\bsftp\b/],
-  [/\.npmrc/, /\bnpm\b/],
-  [/_history/, /shell history/],
-];
-
-/** Whether the stated purpose explains access to this place. */
-export function isForPurpose(place: string, { stated }: Purpose): boolean {
-  return PURPOSES.some(([path, words]) => path.test(place) && words.test(stated));
-}
+const isSpokenOf = (tool: string, { stated }: Purpose): boolean =>
+  tool.split(/[^a-z]+/i).some((word) => word.length > 3 && stated.includes(word.toLowerCase()));

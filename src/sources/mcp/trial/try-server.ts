@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { DejimaError } from "../../../contract/error.ts";
 import { plantWitness } from "../../../sandbox/plant-witness.ts";
 import type { Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
@@ -13,8 +14,10 @@ import type { LocalServer, ServerSettings } from "../server-settings.ts";
 import type { ServerDefinitions } from "../tool-definition.ts";
 import { createDecoyHome } from "./decoy-home.ts";
 import { generateInput } from "./generate-input.ts";
-import { judgeTrial, type TrialFinding } from "./judge-trial.ts";
+import { judgeTrial } from "./judge-trial.ts";
 import { collectObservations, type Observations, type Phase } from "./observed.ts";
+import { createTrialDialogue } from "./trial-dialogue.ts";
+import type { TrialFinding } from "./trial-finding.ts";
 
 /** What a server did in its trial. */
 export interface TrialResult {
@@ -57,6 +60,8 @@ const LATER_CALLS = 12;
 const MAX_TOOLS = 40;
 const CALL_MS = 3_000;
 const START_MS = 30_000;
+/** As long a server is left alone at the end, so that its shortened timers fire. */
+const SETTLE_MS = 150;
 /** The limit for all calls of one start. */
 const CALLS_MS = 10_000;
 
@@ -82,6 +87,7 @@ async function tryIn(work: string, options: TrialOptions): Promise<TrialResult> 
   const runs: SandboxRun[] = [];
   const described: { phase: Phase; definitions: ServerDefinitions }[] = [];
   const outputs: { tool: string; text: string }[] = [];
+  const dialogue = createTrialDialogue(home);
   let [calls, problem]: [number, string | undefined] = [0, undefined];
   for (const aheadMs of [0, YEAR_AHEAD_MS]) {
     const inside = join(work, `inside-${aheadMs}`);
@@ -97,8 +103,9 @@ async function tryIn(work: string, options: TrialOptions): Promise<TrialResult> 
       const [first] = described;
       if (first !== undefined)
         calls += await callTools(connection.server, {
-          ...{ definitions: first.definitions, home, observations, outputs, ahead: aheadMs > 0 },
+          ...{ definitions: first.definitions, home, observations, outputs, dialogue, ahead: aheadMs > 0 },
         });
+      if (aheadMs > 0) await setTimeout(SETTLE_MS);
       described.push({ phase: observations.phase(), definitions: await connection.describe() });
     } catch (error) {
       options.signal?.throwIfAborted();
@@ -132,7 +139,10 @@ async function tryIn(work: string, options: TrialOptions): Promise<TrialResult> 
       .slice(0, 100),
     programs: named("program").slice(0, 50),
     files: changed.slice(0, 50),
-    findings: judgeTrial({ ...options, observed, decoy: decoy, home, outputs, described, changed, read }),
+    findings: judgeTrial({
+      ...{ ...options, observed, decoy, home, outputs, described, changed, read, asked: dialogue.asked },
+      wanted: options.variables,
+    }),
   };
 }
 
@@ -213,6 +223,7 @@ interface Calls {
   readonly home: string;
   readonly observations: Observations;
   readonly outputs: { tool: string; text: string }[];
+  readonly dialogue: ReturnType<typeof createTrialDialogue>;
   readonly ahead: boolean;
 }
 
@@ -222,7 +233,7 @@ interface Calls {
  */
 async function callTools(
   server: ServerConnection,
-  { definitions, home, observations, outputs, ahead }: Calls,
+  { definitions, home, observations, outputs, dialogue, ahead }: Calls,
 ): Promise<number> {
   const tools = definitions.tools.slice(0, MAX_TOOLS);
   const until = performance.now() + CALLS_MS;
@@ -236,6 +247,7 @@ async function callTools(
         tool: tool.name,
         input: generateInput(tool, home, all),
         repeatable: false,
+        dialogue: dialogue.of(tool.name),
       });
       outputs.push({ tool: tool.name, text: textOf(result) });
     } catch {

@@ -1,0 +1,74 @@
+import { isCommonHost } from "../../scan/address.ts";
+import type { Power } from "../../scan/program/powers.ts";
+import { isExpected, type Purpose } from "../../scan/program/purpose.ts";
+import { visibleLine } from "../../text/visible-text.ts";
+import type { ReportLine } from "./known.ts";
+
+/** What the code can do, and what a trial saw of it. */
+interface Compared {
+  readonly powers: readonly Power[];
+  readonly purpose: Purpose;
+  readonly hosts: readonly string[];
+  readonly programs: readonly string[];
+}
+
+/**
+ * Compares what the code can do with what the trial saw. What waits for a clock, a variable, a system, a word
+ * or a number of calls stays quiet in a trial, but it stands in the code.
+ */
+export function aboutUnseen(seen: Compared): ReportLine[] {
+  const { powers, purpose, hosts, programs } = seen;
+  const network = powers.filter(({ kind }) => kind === "network");
+  const quiet = hosts.length === 0 ? network : [];
+  const elsewhere = hosts.length === 0 ? [] : unseenHosts(network, hosts, purpose);
+  const starts = programs.length === 0 ? powers.filter(({ kind }) => kind === "program") : [];
+  const code = powers.filter(({ kind }) => kind === "code");
+  return [
+    ...lineFor(quiet, "can reach hosts, and the trial did not see it do so: it waits for something"),
+    ...elsewhere.slice(0, 3).map(
+      ([host, power]): ReportLine => ({
+        severity: "warning",
+        text: `Its code can reach ${visibleLine(host)}, and the trial did not see it do so`,
+        source: placeOf(power),
+      }),
+    ),
+    ...lineFor(starts, "can start programs, and the trial did not see it do so"),
+    ...lineFor(code, "runs texts as code, so that nobody can tell from the code what it does"),
+  ];
+}
+
+/** One line for all places of one kind. What a bundle holds of other packages is a notice. */
+function lineFor(powers: readonly Power[], what: string): ReportLine[] {
+  const own = powers.find(({ isBundled }) => !isBundled);
+  const first = own ?? powers[0];
+  if (first === undefined) return [];
+  return [
+    {
+      severity: own === undefined ? "notice" : "warning",
+      text: `Its code ${what}: ${visibleLine(first.excerpt)}`,
+      source: placeOf(first),
+    },
+  ];
+}
+
+/** Hosts that stand beside a request, were not reached, and do not belong to what the package is for. */
+function unseenHosts(
+  powers: readonly Power[],
+  reached: readonly string[],
+  purpose: Purpose,
+): (readonly [string, Power])[] {
+  const owners = new Set(reached.map(ownerOf));
+  const found = new Map<string, Power>();
+  for (const power of powers)
+    for (const host of power.hosts) {
+      const url = `https://${host}/`;
+      if (power.isBundled || owners.has(ownerOf(host)) || isCommonHost(url) || isExpected(url, purpose))
+        continue;
+      if (!found.has(host)) found.set(host, power);
+    }
+  return [...found];
+}
+
+const ownerOf = (host: string): string => host.split(".").slice(-2).join(".");
+
+const placeOf = ({ file, line }: Power): string => `${visibleLine(file)}:${line}`;

@@ -1,0 +1,99 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { parseJson } from "../../support/json.ts";
+import type { ReportLine } from "./known.ts";
+import { readPackage } from "./read-package.ts";
+
+/** Code that hides among what a server needs is small; large packages are read by many others. */
+const MOST_BYTES = 1024 * 1024;
+const MOST_MS = 1_000;
+const MOST_PACKAGES = 600;
+const MOST_LINES = 8;
+
+const CODE = /\.(?:[cm]?js|py|sh)$/i;
+
+/** Shims of old browsers run texts as code; what these do is bad wherever it stands. */
+const SIGNALS =
+  /^(?:program-(?:sends|persists|loosens|runs-download|steals)|secrets-sent|harvested-secrets|remote-shell|persistence|piped-download|stolen-password)/;
+
+const manifestSchema = z.looseObject({ description: z.string().optional() });
+
+/**
+ * Scans the packages that a server needs: those with install scripts first, then the smallest, as far as time
+ * permits. Their findings are warnings, because their purpose is known from a name alone.
+ */
+export async function readDependencies(
+  folder: string,
+  { own, scripts }: { readonly own: string; readonly scripts: readonly string[] },
+): Promise<ReportLine[]> {
+  const found = await packagesIn(join(folder, "node_modules"), "", own);
+  const rank = ({ name, bytes }: Dependency) => (scripts.includes(name) ? 0 : bytes);
+  const waiting = found.toSorted((a, b) => rank(a) - rank(b));
+  const until = performance.now() + MOST_MS;
+  const lines: ReportLine[] = [];
+  let [bytes, count] = [0, 0];
+  for (const one of waiting) {
+    bytes += one.bytes;
+    if (bytes > MOST_BYTES || performance.now() > until) break;
+    count += 1;
+    lines.push(...(await linesOf(one)));
+  }
+  const rest = found.length - count;
+  const unread: ReportLine = {
+    ...{ severity: "fact", source: "scan of the code" },
+    text: `Of the packages it needs, the ${rest} largest were not scanned`,
+  };
+  return [...lines.slice(0, MOST_LINES), ...(rest === 0 ? [] : [unread])];
+}
+
+interface Dependency {
+  readonly name: string;
+  readonly folder: string;
+  readonly bytes: number;
+}
+
+async function linesOf({ name, folder }: Dependency): Promise<ReportLine[]> {
+  const text = await readFile(join(folder, "package.json"), "utf8").catch(() => "{}");
+  const { description = "" } = manifestSchema.safeParse(parseJson(text)).data ?? {};
+  const { findings } = await readPackage(folder, `${name} ${description}`);
+  return findings
+    .filter(({ severity, signal }) => severity === "danger" && SIGNALS.test(signal))
+    .slice(0, 2)
+    .map(({ message, excerpt, file, line }) => ({
+      severity: "warning",
+      text: `${name}, which it needs, ${message}: ${excerpt.slice(0, 120)}`,
+      source: `${name}/${file}:${line}`,
+    }));
+}
+
+/** The packages below a folder of modules, also those that others brought along, with the size of their code. */
+async function packagesIn(modules: string, scope: string, own: string): Promise<Dependency[]> {
+  const found: Dependency[] = [];
+  for (const entry of await readdir(modules, { withFileTypes: true }).catch(() => [])) {
+    if (!entry.isDirectory() || entry.name.startsWith(".")) continue;
+    if (found.length > MOST_PACKAGES) break;
+    const folder = join(modules, entry.name);
+    const name = `${scope}${entry.name}`;
+    if (entry.name.startsWith("@")) found.push(...(await packagesIn(folder, `${name}/`, own)));
+    else {
+      if (name !== own) found.push({ name, folder, bytes: await codeBytes(folder) });
+      found.push(...(await packagesIn(join(folder, "node_modules"), "", "")));
+    }
+  }
+  return found;
+}
+
+async function codeBytes(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const code = entries.filter((entry) => entry.isFile() && CODE.test(entry.name));
+  const sizes = await Promise.all(
+    code.map((entry) =>
+      stat(join(entry.parentPath, entry.name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,150 @@
+import { addressesIn, hostOf } from "../address.ts";
+import { lineOf, type ScannedText } from "../finding.ts";
+
+/** Something that code can do, and where it says so. It may never do it. */
+export interface Power {
+  /** To reach hosts, to start programs, or to run texts as code. */
+  readonly kind: "network" | "program" | "code";
+  readonly file: string;
+  readonly line: number;
+  readonly excerpt: string;
+  /** Hosts that stand beside it. */
+  readonly hosts: readonly string[];
+  /** Whether the file is so large that it holds the code of many packages. */
+  readonly isBundled: boolean;
+}
+
+const MOST_POWERS = 60;
+const BUNDLE_BYTES = 300 * 1024;
+const EXCERPT = 100;
+/** As far from a call its address may stand. */
+const BESIDE = 240;
+
+/** Modules that reach hosts or start programs, with the names by which they do. */
+const MODULES: readonly (readonly [Power["kind"], RegExp, string])[] = [
+  ["network", /^https?$/, "request|get"],
+  ["network", /^(?:net|tls|http2)$/, "connect|createConnection|Socket"],
+  ["network", /^dgram$/, "createSocket"],
+  ["network", /^dns(?:\/promises)?$/, "lookup\\w{0,10}|resolve\\w{0,10}|Resolver"],
+  ["program", /^child_process$/, "exec|execFile|spawn|fork|execSync|execFileSync|spawnSync"],
+  ["code", /^vm$/, "runIn\\w{3,20}Context|compileFunction|Script|SourceTextModule"],
+];
+
+const IMPORTED =
+  /(?:(?:const|let|var)\s{1,9}(\{[^{}]{1,300}\}|[\w$]{1,60})\s{0,9}=\s{0,9}(?:await\s{1,9}import|require)\s{0,9}\(\s{0,9}|import\s{1,9}(?:\*\s{0,9}as\s{1,9})?([\w$]{1,60}|\{[^{}]{1,300}\})\s{0,9}from\s{0,9})["'`](?:node:)?([\w/]{2,20})["'`]/g;
+const INLINE =
+  /(?:require|import|getBuiltinModule)\s{0,9}\(\s{0,9}["'`](?:node:)?([\w/]{2,20})["'`]\s{0,9}\)\s{0,9}\)?\s{0,9}\.\s{0,9}([\w$]{2,40})\s{0,9}\(/g;
+
+/** What needs no module of Node, and modules that do nothing else. */
+const ALONE: readonly (readonly [Power["kind"], RegExp])[] = [
+  ["network", /(?<![\w.$])(?:(?:globalThis|global|self)\.)?fetch\s{0,9}\(/g],
+  ["network", /\bnew\s{1,9}(?:WebSocket|EventSource|XMLHttpRequest)\b|\bsendBeacon\s{0,9}\(/g],
+  [
+    "network",
+    /(?:from\s{0,9}|require\s{0,9}\(\s{0,9}|import\s{0,9}\(\s{0,9})["'`](?:axios|got|node-fetch|cross-fetch|undici|ws|superagent|needle|ky|request|phin|nodemailer)["'`]/g,
+  ],
+  ["code", /(?<![\w.$])eval\s{0,9}\(\s{0,9}(?!["'`)])/g],
+  ["code", /(?<![\w.$])(?:new\s{1,9})?Function\s{0,9}\(\s{0,9}(?=[^)\s])/g],
+  ["code", /\.constructor\s{0,9}\(\s{0,9}["'`]/g],
+  ["code", /\bnew\s{1,9}Worker\s{0,9}\([^;]{0,300}\beval\s{0,9}:\s{0,9}(?:true|!0|1)\b/g],
+  ["code", /\._compile\s{0,9}\(/g],
+];
+
+const PYTHON: readonly (readonly [Power["kind"], RegExp])[] = [
+  [
+    "network",
+    /^[ \t]{0,40}(?:import|from)[ \t]{1,9}(?:requests|httpx|aiohttp|urllib3|urllib\.request|http\.client|smtplib|ftplib|websockets?|paramiko)\b|\burllib\.request\.|\bcreate_connection\s{0,9}\(|\bsocket\.socket\s{0,9}\(/gm,
+  ],
+  ["program", /\bsubprocess\.\w{2,20}\s{0,9}\(|\bos\.(?:system|popen|exec\w{1,3}|spawn\w{1,4})\s{0,9}\(/g],
+  ["code", /(?<![\w.])(?:eval|exec)\s{0,9}\(\s{0,9}(?!["')])|\bmarshal\.loads\s{0,9}\(/g],
+];
+
+const SHELL: readonly (readonly [Power["kind"], RegExp])[] = [
+  [
+    "network",
+    /(?:^|[;&|({]|\bthen|\bdo|\belse)[ \t]{0,9}(?:curl|wget|ncat|nc|scp|sftp|ssh|rsync|ftp)[ \t]/gm,
+  ],
+];
+
+/** Finds what programs can do, whatever it depends on whether they do it. */
+export function powersOf(texts: readonly ScannedText[]): Power[] {
+  const powers = texts.flatMap((scanned) => {
+    const text = spelledOut(withoutLineComments(scanned.text));
+    return [...placesOf(scanned.file, text)].map(([kind, at]) => powerAt(kind, at, { ...scanned, text }));
+  });
+  return powers.slice(0, MOST_POWERS);
+}
+
+function* placesOf(file: string, text: string): Iterable<readonly [Power["kind"], number]> {
+  const isShell = /\.(?:sh|bash|zsh)$/i.test(file) || /^#![^\n]{0,60}\b(?:ba|z|da)?sh\b/.test(text);
+  const isPython = /\.pyw?$/i.test(file) || /^#![^\n]{0,60}\bpython/.test(text);
+  const shapes = isShell ? SHELL : isPython ? PYTHON : ALONE;
+  for (const [kind, shape] of shapes) for (const { index } of text.matchAll(shape)) yield [kind, index];
+  if (isShell || isPython) return;
+  for (const [, name = "", method = "", index] of [...text.matchAll(INLINE)].map(withIndex)) {
+    const known = MODULES.find(([, module]) => module.test(String(name)));
+    if (known !== undefined && new RegExp(`^(?:${known[2]})$`).test(String(method)))
+      yield [known[0], Number(index)];
+  }
+  for (const match of text.matchAll(IMPORTED)) {
+    const known = MODULES.find(([, module]) => module.test(match[3] ?? ""));
+    if (known === undefined) continue;
+    const [kind, , methods] = known;
+    const bound = match[1] ?? match[2] ?? "";
+    for (const shape of usesOf(bound, methods)) {
+      const [use] = text.matchAll(shape);
+      if (use !== undefined) yield [kind, use.index];
+    }
+  }
+}
+
+const withIndex = (match: RegExpExecArray) => [match[0], match[1], match[2], match.index] as const;
+
+/** Patterns for the calls of a module under the names that an import gives it. */
+function usesOf(bound: string, methods: string): RegExp[] {
+  if (!bound.startsWith("{"))
+    return [new RegExp(`(?<![\\w$.])${escaped(bound)}(?:\\.default)?\\.(?:${methods})\\s{0,9}\\(`, "g")];
+  return bound
+    .slice(1, -1)
+    .split(",")
+    .flatMap((part) => {
+      const [own = "", other] = part.trim().split(/\s+as\s+|\s*:\s*/);
+      if (!new RegExp(`^(?:${methods})$`).test(own)) return [];
+      return [new RegExp(`(?<![\\w$.])${escaped(other ?? own)}\\s{0,9}\\(`, "g")];
+    });
+}
+
+const escaped = (name: string): string => name.replaceAll("$", "\\$");
+
+function powerAt(kind: Power["kind"], at: number, { file, text }: ScannedText): Power {
+  const beside = text.slice(at, at + BESIDE);
+  const bare = [...beside.matchAll(/["'`]((?:[\w-]{1,63}\.){1,5}[a-z]{2,24})["'`]/g)].map(
+    ([, host = ""]) => host,
+  );
+  return {
+    ...{ kind, file, line: lineOf(text, at) },
+    excerpt:
+      text
+        .slice(at, at + EXCERPT)
+        .split("\n")[0]
+        ?.trim() ?? "",
+    hosts: [...new Set([...addressesIn(beside).map(hostOf), ...bare])].filter((host) => host.includes(".")),
+    isBundled: text.length > BUNDLE_BYTES,
+  };
+}
+
+/** The code with its escaped letters read and its quoted members as plain ones. */
+function spelledOut(text: string): string {
+  const read = !/\\[xu]/.test(text)
+    ? text
+    : text.replaceAll(/\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|u\{([0-9a-f]{1,5})\})/gi, (_all, ...codes) => {
+        const code = codes.slice(0, 3).find((one) => one !== undefined) as string;
+        return String.fromCodePoint(Number.parseInt(code, 16));
+      });
+  return read.replaceAll(/\[\s{0,9}["'`]([A-Za-z_$][\w$]{1,60})["'`]\s{0,9}\]\s{0,9}(?=[(.[])/g, ".$1");
+}
+
+/** Lines that are a comment as a whole do nothing. Their places stay. */
+function withoutLineComments(text: string): string {
+  return text.replaceAll(/^[ \t]{0,200}(?:\/\/|\*|#(?!!))[^\n]*/gm, (line) => " ".repeat(line.length));
+}

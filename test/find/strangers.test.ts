@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTrials, shown, type Trials } from "./a-trial.ts";
+import { STRANGERS } from "./stranger-packages.ts";
+
+let trials: Trials;
+
+beforeAll(async () => {
+  trials = await openTrials();
+});
+
+afterAll(() => trials[Symbol.asyncDispose]());
+
+/** What the report says of those that only one check finds out. */
+const TOLD: Readonly<Record<string, RegExp>> = {
+  "markdown-toc-maker": /can reach hosts, and the trial did not see it/,
+  "csv-column-sum": /can reach hosts, and the trial did not see it/,
+  "clipboard-notes": /can start programs, and the trial did not see it/,
+  "unit-converter-pro": /can reach hosts, and the trial did not see it/,
+  "fast-hash-native": /compiled programs/,
+  "text-stats-wasm": /runs texts as code/,
+  "json-prettier": /reads ~\/\.ssh only when the clock stands/,
+  "jira-summaries": /from outside of the registry/,
+  "colour-names": /colour-table-x, which it needs, writes where things start by themselves/,
+  "city-weather-now": /sends what stands in the variable OPENAI_API_KEY/,
+  "slug-maker": /runs texts as code/,
+  "task-timer": /asks the user for a secret/,
+  "git-commit-words": /places where keys and accounts are kept/,
+  "image-alt-texts": /can reach hosts, and the trial did not see it/,
+  "password-strength": /hides what its tools are given in the address/,
+  "wallet-format": /accounts to which money could go/,
+  "plugin-runner": /tls.*plug\.example/,
+};
+
+test("each server that hides what it does, in a way of its own, is stopped or disclosed before anybody is asked", async () => {
+  const all = await trials.all(STRANGERS);
+  expect(all.filter(({ record }) => record.grade === "nothing found").map(shown)).toEqual([]);
+  for (const one of all) if (TOLD[one.name] !== undefined) expect(shown(one)).toMatch(TOLD[one.name] ?? "");
+}, 240_000);
