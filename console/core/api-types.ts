@@ -7569,6 +7569,13 @@ export interface paths {
                                 /** @enum {string} */
                                 name: "telegram" | "qq" | "feishu" | "dingtalk" | "wecom" | "slack" | "discord";
                                 title: string;
+                                /** @description What it is called in Chinese, if that differs */
+                                titleZh?: string;
+                                /** @description What a person does at the messenger first */
+                                steps: {
+                                    en: string;
+                                    zh: string;
+                                }[];
                                 /** @description Whether the config names it */
                                 connected: boolean;
                                 /** @description Whether the assistant answers there */

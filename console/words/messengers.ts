@@ -84,8 +84,5 @@ export const messengersWords = {
   token: { en: "Bot token", zh: "机器人令牌" },
   appToken: { en: "App token (xapp-…)", zh: "应用令牌（xapp-…）" },
   url: { en: "WebSocket address", zh: "WebSocket 地址" },
-  feishu: { en: "Feishu / Lark", zh: "飞书" },
-  dingtalk: { en: "DingTalk", zh: "钉钉" },
-  wecom: { en: "WeCom", zh: "企业微信" },
   accessToken: { en: "Access token", zh: "访问令牌" },
 } satisfies Messages;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { MessengerStep } from "../contract/messenger.ts";
 
 const people = z.array(z.union([z.string().min(1), z.int()]).transform(String));
 
@@ -18,16 +19,32 @@ const apiRoot = (fallback: string, whose: string) =>
     .default(fallback)
     .describe(`Another API server than ${whose} own`);
 
-/**
- * All messengers: the name, the settings under `channels`, and what a person enters to connect it. `ask` lists the
- * settings to ask for; `secrets` lists those that are stored as secrets and never shown.
- */
+interface Messenger {
+  readonly title: string;
+  /** What it is called in Chinese, if that differs. */
+  readonly titleZh?: string;
+  /** The settings to ask for. */
+  readonly ask: readonly string[];
+  /** The settings that are stored as secrets and never shown. */
+  readonly secrets: readonly string[];
+  /** What a person does at the messenger first. */
+  readonly steps: readonly MessengerStep[];
+  readonly settings: z.ZodObject;
+}
+
+/** All messengers: the name, the settings under `channels`, and how a person connects it. */
 export const MESSENGERS = {
   telegram: {
     title: "Telegram",
     ask: [],
     secrets: ["token"],
-    help: "Talk to @BotFather at Telegram, send /newbot, and copy the token it gives you",
+    steps: [
+      {
+        en: "Write to @BotFather at Telegram and send /newbot.",
+        zh: "在 Telegram 里给 @BotFather 发送 /newbot。",
+      },
+      { en: "Copy the token that it gives you.", zh: "复制它给出的令牌。" },
+    ],
     settings: z.strictObject({
       token: secret("Of the bot"),
       ...who("The ids"),
@@ -38,7 +55,16 @@ export const MESSENGERS = {
     title: "QQ",
     ask: ["url"],
     secrets: ["accessToken"],
-    help: "Start a OneBot v11 implementation such as NapCat, and turn its WebSocket server on",
+    steps: [
+      {
+        en: "Start a OneBot v11 program such as NapCat with your account.",
+        zh: "用你的账号启动 NapCat 等 OneBot v11 程序。",
+      },
+      {
+        en: "Turn its WebSocket server on; copy its address and token.",
+        zh: "打开它的 WebSocket 服务，复制地址和令牌。",
+      },
+    ],
     settings: z.strictObject({
       url: z
         .url({ protocol: /^wss?$/, error: "must be an address such as ws://127.0.0.1:3001" })
@@ -49,9 +75,24 @@ export const MESSENGERS = {
   },
   feishu: {
     title: "Feishu / Lark",
+    titleZh: "飞书",
     ask: ["appId"],
     secrets: ["appSecret"],
-    help: "At open.feishu.cn (Lark: open.larksuite.com) create a custom app with a bot, subscribe to im.message.receive_v1 and card.action.trigger over the long connection, and copy App ID and App Secret",
+    steps: [
+      {
+        en: "At open.feishu.cn (Lark: open.larksuite.com) create a custom app, and add a bot to it.",
+        zh: "在 open.feishu.cn 创建企业自建应用，并添加机器人能力。",
+      },
+      {
+        en: "Under events and callbacks choose the long connection; subscribe to im.message.receive_v1 and card.action.trigger.",
+        zh: "“事件与回调”选择长连接，订阅 im.message.receive_v1 和 card.action.trigger。",
+      },
+      {
+        en: "Give it im:message, im:message:send_as_bot and im:resource, and publish it.",
+        zh: "开通 im:message、im:message:send_as_bot、im:resource 权限并发布。",
+      },
+      { en: "Copy App ID and App Secret.", zh: "复制 App ID 和 App Secret。" },
+    ],
     settings: z.strictObject({
       appId: z.string().min(1).describe("The App ID of the bot, such as cli_a1b2c3"),
       appSecret: secret("Its App Secret"),
@@ -63,9 +104,20 @@ export const MESSENGERS = {
   },
   dingtalk: {
     title: "DingTalk",
+    titleZh: "钉钉",
     ask: ["clientId"],
     secrets: ["clientSecret"],
-    help: "At open-dev.dingtalk.com create an internal app with a robot in stream mode, and copy Client ID and Client Secret",
+    steps: [
+      {
+        en: "At open-dev.dingtalk.com create an internal app with a robot in stream mode.",
+        zh: "在 open-dev.dingtalk.com 创建企业内部应用，添加机器人，选择 Stream 模式。",
+      },
+      {
+        en: "Give it the permission Card.Instance.Write, and publish it.",
+        zh: "开通 Card.Instance.Write 权限并发布。",
+      },
+      { en: "Copy Client ID and Client Secret.", zh: "复制 Client ID 和 Client Secret。" },
+    ],
     settings: z.strictObject({
       clientId: z.string().min(1).describe("The Client ID (AppKey), which is also the robot's code"),
       clientSecret: secret("Its Client Secret (AppSecret)"),
@@ -78,9 +130,16 @@ export const MESSENGERS = {
   },
   wecom: {
     title: "WeCom",
+    titleZh: "企业微信",
     ask: ["botId"],
     secrets: ["secret"],
-    help: "In the WeCom client or admin console create an intelligent bot, choose the API mode with a long connection, and copy Bot ID and Secret",
+    steps: [
+      {
+        en: "In WeCom create an intelligent bot, and choose the API mode with a long connection.",
+        zh: "在企业微信创建智能机器人，选择 API 模式和长连接。",
+      },
+      { en: "Copy Bot ID and Secret.", zh: "复制 Bot ID 和 Secret。" },
+    ],
     settings: z.strictObject({
       botId: z.string().min(1).describe("The Bot ID"),
       secret: secret("Its Secret"),
@@ -95,7 +154,20 @@ export const MESSENGERS = {
     title: "Slack",
     ask: [],
     secrets: ["token", "appToken"],
-    help: "At api.slack.com/apps create an app, turn Socket Mode on (app token xapp-, connections:write), subscribe to message.im and app_mention, turn interactivity on, and install it (bot token xoxb- with chat:write, im:history, im:write, app_mentions:read, files:read, files:write)",
+    steps: [
+      {
+        en: "At api.slack.com/apps create an app; turn Socket Mode on and make an app token (connections:write).",
+        zh: "在 api.slack.com/apps 创建应用，打开 Socket Mode，生成应用令牌（connections:write）。",
+      },
+      {
+        en: "Subscribe to message.im and app_mention, and turn interactivity on.",
+        zh: "订阅 message.im 和 app_mention，打开交互功能。",
+      },
+      {
+        en: "Give the bot chat:write, im:history, im:write, app_mentions:read, files:read and files:write; install it and copy the bot token.",
+        zh: "给机器人 chat:write、im:history、im:write、app_mentions:read、files:read、files:write 权限，安装后复制机器人令牌。",
+      },
+    ],
     settings: z.strictObject({
       token: secret("The bot token, xoxb-…"),
       appToken: secret("The app token, xapp-…"),
@@ -107,14 +179,20 @@ export const MESSENGERS = {
     title: "Discord",
     ask: [],
     secrets: ["token"],
-    help: "At discord.com/developers create an application with a bot, turn Message Content Intent on, invite it to your server, and copy the bot's token",
+    steps: [
+      {
+        en: "At discord.com/developers create an application with a bot, and turn Message Content Intent on.",
+        zh: "在 discord.com/developers 创建带机器人的应用，打开 Message Content Intent。",
+      },
+      { en: "Invite it to your server, and copy the bot's token.", zh: "邀请它加入服务器，复制机器人令牌。" },
+    ],
     settings: z.strictObject({
       token: secret("Of the bot"),
       ...who("The user ids"),
       apiRoot: apiRoot("https://discord.com/api/v10", "Discord's"),
     }),
   },
-} as const;
+} as const satisfies Readonly<Record<string, Messenger>>;
 
 /** The name of a messenger. Its door and its section under `channels` have the same name. */
 export type MessengerName = keyof typeof MESSENGERS;
@@ -122,6 +200,11 @@ export type MessengerName = keyof typeof MESSENGERS;
 /** The names of all messengers. */
 // Object.keys() loses the type of the names.
 export const MESSENGER_NAMES = Object.keys(MESSENGERS) as readonly MessengerName[];
+
+/** What a person does at a messenger first, on one line. */
+export function messengerHelp(name: MessengerName): string {
+  return MESSENGERS[name].steps.map(({ en }) => en).join(" ");
+}
 
 /** The settings of one messenger in the config. */
 export type MessengerSettings<Name extends MessengerName> = z.output<(typeof MESSENGERS)[Name]["settings"]>;

@@ -19,10 +19,20 @@ export interface MessengerReport {
   readonly problem?: MessengerProblem | undefined;
 }
 
+/** One step that a person takes at a messenger before it can be connected. */
+export interface MessengerStep {
+  readonly en: string;
+  readonly zh: string;
+}
+
 /** A messenger as doors show it, without secrets. */
 export interface MessengerInfo<Name extends string = string> extends MessengerReport {
   readonly name: Name;
   readonly title: string;
+  /** What it is called in Chinese, if that differs. */
+  readonly titleZh?: string | undefined;
+  /** What a person does at the messenger before it can be connected. */
+  readonly steps: readonly MessengerStep[];
   /** Whether the config names it. */
   readonly connected: boolean;
   /** Whether the assistant answers there. */

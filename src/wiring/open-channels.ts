@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Config } from "../config/config-schema.ts";
 import { entryOf, withEntry, withEntrySettings, withoutEntry } from "../config/edit-servers.ts";
-import { MESSENGER_NAMES, MESSENGERS, type MessengerName, messengerSecret } from "../config/messengers.ts";
+import {
+  MESSENGER_NAMES,
+  MESSENGERS,
+  type MessengerName,
+  messengerHelp,
+  messengerSecret,
+} from "../config/messengers.ts";
 import { DejimaError } from "../contract/error.ts";
 import type {
   MessengerInfo,
@@ -148,7 +154,7 @@ function info(
   report: MessengerReport,
 ): MessengerInfo<MessengerName> {
   const held = channels[name];
-  const { title, ask, secrets, settings } = MESSENGERS[name];
+  const { title, ask, secrets, settings, steps, ...named } = MESSENGERS[name];
   const needed = new Set(settings.safeParse({}).error?.issues.map(({ path }) => path[0]));
   const values = new Map<string, unknown>(Object.entries(held ?? {}));
   const people: MessengerPeople = {
@@ -162,7 +168,8 @@ function info(
       : value !== undefined;
   };
   return {
-    ...{ name, title, connected: held !== undefined, enabled: held?.enabled ?? false, ...people },
+    ...{ name, title, steps, ...("titleZh" in named ? { titleZh: named.titleZh } : {}) },
+    ...{ connected: held !== undefined, enabled: held?.enabled ?? false, ...people },
     settings: Object.fromEntries(ask.map((key) => [key, String(values.get(key) ?? "")])),
     secrets: secrets.map((key) => ({ key, isSet: isSet(key), optional: !needed.has(key) })),
     ...(held?.enabled === true ? report : { state: "idle" }),
@@ -198,7 +205,7 @@ function refuseMisuse(
 
 /** Rejects settings that do not fit the config schema. */
 function check(name: MessengerName, entry: object): void {
-  const { settings, title, help, secrets } = MESSENGERS[name];
+  const { settings, title, secrets } = MESSENGERS[name];
   const { error } = settings.safeParse(entry);
   if (error === undefined) return;
   const [issue] = error.issues;
@@ -206,7 +213,9 @@ function check(name: MessengerName, entry: object): void {
   const why = secrets.some((one) => one === key)
     ? `${key} is missing. Enter it at a terminal, or send it to standard input`
     : `${key} ${issue === undefined ? "" : issueWords(issue)}`.trim();
-  throw new DejimaError("invalid_input", `Cannot connect ${title}: ${why}. ${help}`, { field: key });
+  throw new DejimaError("invalid_input", `Cannot connect ${title}: ${why}. ${messengerHelp(name)}`, {
+    field: key,
+  });
 }
 
 function notNamed(name: MessengerName): DejimaError {

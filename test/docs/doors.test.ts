@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { MESSENGER_NAMES, MESSENGERS } from "../../src/config/messengers.ts";
 
@@ -17,7 +18,47 @@ test("docs/doors.md says of every messenger what it shows when a call needs appr
       rows.filter((row) => row.split("|")[1]?.includes(title)),
       title,
     ).toHaveLength(1);
-    expect(read("docs/channels.md"), name).toContain(`\n  ${name}:\n`);
+  }
+});
+
+test("docs/channels.md has the settings of every messenger, and of no other", () => {
+  const sections = [...read("docs/channels.md").matchAll(/^channels:\n {2}(\w+):$/gm)].map(
+    ([, name]) => name,
+  );
+  expect(sections).toEqual(MESSENGER_NAMES);
+});
+
+/** Texts that name some messengers as examples, and files that a command writes. */
+const EXAMPLES = /^(?:README|CHANGELOG|docs\/(?:console|decisions\/.*))\.md$/;
+const WRITTEN_BY_COMMANDS = ["console/core/api-types.ts", "docs/dejima.schema.json"];
+
+test("adding a messenger touches four files outside of its own folder and its own tests", () => {
+  const files = [
+    "src",
+    "console",
+    "docs",
+    "scripts",
+    "packages",
+    "README.md",
+    "CONTRIBUTING.md",
+    "test/surface",
+    "test/conformance",
+    "test/docs",
+  ]
+    .flatMap((place) => filesIn(place))
+    .filter(
+      (file) => !EXAMPLES.test(file) && !WRITTEN_BY_COMMANDS.includes(file) && !file.endsWith(".test.ts"),
+    );
+  for (const name of ["dingtalk", "wecom"]) {
+    const own = `src/doors/messengers/${name}/`;
+    const named = files.filter((file) => !file.startsWith(own) && read(file).toLowerCase().includes(name));
+    expect([name, ...named.toSorted()]).toEqual([
+      name,
+      "docs/channels.md",
+      "docs/doors.md",
+      "src/config/messengers.ts",
+      "src/doors/messengers/open-messengers.ts",
+    ]);
   }
 });
 
@@ -37,6 +78,14 @@ test("every row of the table is checked by tests that docs/doors.md names, and t
   }
   expect(titlesIn("test/http/openai.test.ts")).not.toContain("world.runtime.store");
 });
+
+/** The texts of a folder, or a file. */
+function filesIn(place: string): string[] {
+  return globSync([place, `${place}/**/*.{ts,tsx,mjs,js,json,md,yaml,css,html}`], {
+    cwd: fileURLToPath(root),
+    exclude: (path) => path.includes("node_modules"),
+  }).filter((path) => /\.\w+$/.test(path));
+}
 
 /** The names of the tests of a file, as they are written there. */
 function titlesIn(path: string): string {

@@ -96,7 +96,7 @@ export const CONFIG_KEYS = [
   "mcpClients",
   "openapi",
   "databases",
-  "channels: telegram qq feishu dingtalk wecom slack discord",
+  "channels",
   "log: durability compressAfter keepFor signingKey witnesses",
 ];
 

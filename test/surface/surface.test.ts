@@ -79,7 +79,8 @@ test("the commands take these arguments and flags", async () => {
 
 test("dejima.yaml knows these keys", () => {
   const keys = Object.entries(configSchema.shape).map(([key, schema]) => {
-    const inner = shapeOf(schema);
+    // docs/channels.md is the list of messengers, which test/docs holds.
+    const inner = key === "channels" ? undefined : shapeOf(schema);
     return inner === undefined ? key : `${key}: ${Object.keys(inner).join(" ")}`;
   });
   expect(keys).toEqual(CONFIG_KEYS);

@@ -3,9 +3,8 @@ import { useConsole } from "../../core/console-context.ts";
 import { useWords } from "../../core/words.ts";
 import { FormDialog } from "../../parts/form-dialog.tsx";
 import { TextField } from "../../parts/text-field.tsx";
-import { messengerSteps } from "../../words/messenger-steps.ts";
 import { messengersWords } from "../../words/messengers.ts";
-import { labelOf, type Messenger, STEPS } from "./messenger.ts";
+import { labelOf, type Messenger } from "./messenger.ts";
 
 interface FormProps {
   readonly messenger: Messenger;
@@ -20,9 +19,8 @@ type Values = Readonly<Record<string, string>>;
  * never come back.
  */
 export function ConnectForm({ messenger, onSaved, onClose }: FormProps) {
-  const { api, notices } = useConsole();
+  const { api, notices, preferences } = useConsole();
   const say = useWords(messengersWords);
-  const sayStep = useWords(messengerSteps);
   const { name, title, connected, secrets } = messenger;
   const settings = useSignal<Values>(messenger.settings);
   const entered = useSignal<Values>({});
@@ -56,8 +54,8 @@ export function ConnectForm({ messenger, onSaved, onClose }: FormProps) {
     >
       <p class="part-head">{say("steps")}</p>
       <ol class="guide-steps small">
-        {STEPS[name].map((step) => (
-          <li key={step}>{sayStep(step)}</li>
+        {messenger.steps.map((step) => (
+          <li key={step.en}>{step[preferences.language.value]}</li>
         ))}
       </ol>
       {asked.map((key) => (

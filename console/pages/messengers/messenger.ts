@@ -1,22 +1,9 @@
 import type { Answer } from "../../core/api-calls.ts";
-import type { messengerSteps } from "../../words/messenger-steps.ts";
+import type { Language } from "../../core/preferences.ts";
 import type { messengersWords } from "../../words/messengers.ts";
 
 /** A messenger of the list. */
 export type Messenger = Answer<"get", "/api/channels">["channels"][number];
-
-type Step = keyof typeof messengerSteps;
-
-/** The steps to take at each messenger first, in order. */
-export const STEPS: Readonly<Record<Messenger["name"], readonly Step[]>> = {
-  telegram: ["telegram1", "telegram2"],
-  qq: ["qq1", "qq2"],
-  feishu: ["feishu1", "feishu2", "feishu3", "feishu4"],
-  dingtalk: ["dingtalk1", "dingtalk2"],
-  wecom: ["wecom1", "wecom2"],
-  slack: ["slack1", "slack2", "slack3"],
-  discord: ["discord1", "discord2"],
-};
 
 /** The titles of problems. */
 export const PROBLEMS = {
@@ -34,12 +21,10 @@ export const STATES = {
   failing: "stateFailing",
 } as const satisfies Record<Messenger["state"], keyof typeof messengersWords>;
 
-const TITLES = ["feishu", "dingtalk", "wecom"] as const;
-
 /** The messenger with its name in the reader's language. */
-export function named(messenger: Messenger, say: (key: (typeof TITLES)[number]) => string): Messenger {
-  const key = TITLES.find((name) => name === messenger.name);
-  return key === undefined ? messenger : { ...messenger, title: say(key) };
+export function named(messenger: Messenger, language: Language): Messenger {
+  const { title, titleZh = title } = messenger;
+  return language === "zh" ? { ...messenger, title: titleZh } : messenger;
 }
 
 const LABELS = [

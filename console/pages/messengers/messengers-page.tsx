@@ -30,7 +30,7 @@ export function MessengersPage() {
 }
 
 function Messengers() {
-  const { api } = useConsole();
+  const { api, preferences } = useConsole();
   const say = useWords(messengersWords);
   const all = useData(async () => (await api.get("/api/channels")).channels, [api]);
   const reload = () => void all.reload();
@@ -44,7 +44,7 @@ function Messengers() {
       <PageHead title={say("title")} lead={say("lead")} />
       <LoadedView data={all}>
         {(given) => {
-          const list = given.map((messenger) => named(messenger, say));
+          const list = given.map((messenger) => named(messenger, preferences.language.value));
           const known = list.filter(({ connected }) => connected);
           const others = list.filter(({ connected }) => !connected);
           const head = say(known.length === 0 ? "firstHead" : "availableHead");

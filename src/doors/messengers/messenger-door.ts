@@ -28,6 +28,8 @@ export interface Wire {
   /** The longest text it accepts, in UTF-16 units. */
   readonly most: number;
   text(place: Place, text: string): Promise<string>;
+  /** A line that will be edited, where that takes another kind of message than `text`. */
+  line?(place: Place, text: string): Promise<string>;
   /** A question with a button per answer. `title` is the question on one line. */
   card(place: Place, text: string, question: Question): Promise<string>;
   /** Replaces a text or a card. The result has no buttons. */
@@ -66,7 +68,7 @@ export async function openMessengerDoor<Name extends MessengerName>({
     runtime,
     onFault,
     async progress(place, text, sent) {
-      if (sent === undefined) return wire.text(place, text);
+      if (sent === undefined) return (wire.line ?? wire.text)(place, text);
       await wire.edit(place, sent, text).catch(onFault);
       return sent;
     },

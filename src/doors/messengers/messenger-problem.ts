@@ -4,7 +4,7 @@ import { thrownText } from "../../support/thrown-text.ts";
 
 /** How messengers say that they reject the keys. */
 const REFUSED =
-  /\bstatus 40[013]\b|\b401\b|\bunauthori[sz]ed\b|\b(?:invalid|not|no|token)_(?:auth|authed|revoked|expired)\b|account_inactive|invalidClient|\bcode 1000[0-9]\b|\bcode 1001[0-9]\b|\bWeCom refused\b|404: Not Found/i;
+  /\bstatus 40[013]\b|\b401\b|\bunauthori[sz]ed\b|\b(?:invalid|not|no|token)_(?:auth|authed|revoked|expired)\b|account_inactive|invalidClient|\bcode 1000[0-9]\b|\bcode 1001[0-9]\b|404: Not Found/i;
 
 const MAX_MESSAGE_LENGTH = 500;
 
@@ -16,7 +16,8 @@ export function problemOf(error: unknown): Pick<MessengerProblem, "kind" | "text
     return { kind: "secret", text };
   if (/\bsecret\b/i.test(text) && cause instanceof DejimaError && cause.code === "not_found")
     return { kind: "secret", text };
-  if (REFUSED.test(text)) return { kind: "refused", text };
+  if (REFUSED.test(text) || (cause instanceof DejimaError && cause.details.refused === true))
+    return { kind: "refused", text };
   const isAway =
     cause instanceof DejimaError && (cause.code === "server_unavailable" || cause.code === "timeout");
   return {

@@ -1,30 +1,52 @@
 import { type ApiCall, aLoopback } from "./loopback.ts";
-import type { ShownMessage, TestFile, TestMessenger } from "./test-messenger.ts";
+import { changed, type ShownMessage, type TestFile, type TestMessenger } from "./test-messenger.ts";
 
-/** DingTalk's API and stream mode on loopback. A pressed button says its text for the person, as the app does. */
-export async function aDingtalk(): Promise<TestMessenger> {
+const TOKEN = "dd-token";
+
+export interface DingtalkMessenger extends TestMessenger {
+  readonly url: string;
+  /** Sends the frame by which DingTalk checks the connection. Gives the data of the answer. */
+  ping(data: object): Promise<string>;
+  /** Sends a frame to the door and gives the data of its answer. */
+  callback(topic: string, data: object, messageId?: string): Promise<string>;
+}
+
+/**
+ * DingTalk's API and stream mode on loopback. Where the app may not send cards, a pressed button says its text for
+ * the person, as the app of DingTalk does.
+ */
+export async function aDingtalk({ cards = true } = {}): Promise<DingtalkMessenger> {
   const shown: ShownMessage[] = [];
   const files: TestFile[] = [];
   const uploads = new Map<string, TestFile>();
   const resources = new Map<string, Buffer>();
-  const confirmed = new Map<string, () => void>();
+  const confirmed = new Map<string, (data: string) => void>();
+  let topics: string[] = [];
   let last: object | undefined;
   let count = 0;
 
-  async function onCall({ path, json, form, query }: ApiCall): Promise<object | Buffer> {
+  async function onCall(call: ApiCall): Promise<object | Buffer | Response> {
+    const { method, path, json, form, query, headers } = call;
     if (path.startsWith("in/")) return resources.get(path) ?? {};
     if (path === "v1.0/oauth2/accessToken")
-      return json.appSecret === "dingtalk-secret" ? { accessToken: "dd-token", expireIn: 7_200 } : {};
-    if (path === "v1.0/gateway/connections/open")
+      return json.appSecret === "dingtalk-secret" ? { accessToken: TOKEN, expireIn: 7_200 } : {};
+    if (path === "v1.0/gateway/connections/open") {
+      topics = (json.subscriptions as { topic: string }[]).map(({ topic }) => topic);
       return json.clientSecret === "dingtalk-secret" ? { endpoint: server.socketUrl, ticket: "t 1" } : {};
-    if (path === "v1.0/robot/messageFiles/download")
-      return { downloadUrl: `${server.url}/in/${json.downloadCode}` };
+    }
     if (path === "media/upload") {
       const media = form?.get("media") as File;
-      if (query.get("access_token") !== "dd-token") return {};
+      if (query.get("access_token") !== TOKEN) return {};
       uploads.set(`@${++count}`, { name: media.name, content: Buffer.from(await media.arrayBuffer()) });
       return { media_id: `@${count}` };
     }
+    if (headers["x-acs-dingtalk-access-token"] !== TOKEN) return refused(401, "InvalidAuthentication");
+    if (path.startsWith("v1.0/card/instances")) {
+      if (!cards) return refused(403, "Forbidden.AccessDenied.AccessTokenPermissionDenied");
+      return method === "PUT" ? change(json) : deliver(json);
+    }
+    if (path === "v1.0/robot/messageFiles/download")
+      return { downloadUrl: `${server.url}/in/${json.downloadCode}` };
     const id = `sent-${++count}`;
     const to = String(json.openConversationId ?? (json.userIds as string[])[0]);
     const param = JSON.parse(String(json.msgParam)) as Record<string, string>;
@@ -35,24 +57,65 @@ export async function aDingtalk(): Promise<TestMessenger> {
     return { processQueryKey: id };
   }
 
+  function deliver(json: Record<string, unknown>): object | Response {
+    const space = /^dtv1\.card\/\/(IM_GROUP|IM_ROBOT)\.(.+)$/.exec(String(json.openSpaceId));
+    const id = String(json.outTrackId);
+    if (space === null) return refused(400, "param.openSpaceIdInvalid");
+    const isGroup = space[1] === "IM_GROUP";
+    const model = isGroup ? json.imGroupOpenDeliverModel : json.imRobotOpenDeliverModel;
+    if (model === undefined || (isGroup && !("robotCode" in (model as object))))
+      return refused(400, "param.openDeliverModelEmpty");
+    if (json.callbackType !== "STREAM" || id.length > 100 || shown.some((one) => one.id === id))
+      return refused(400, "param.error");
+    shown.push({ id, to: space[2] ?? "", ...contentOf(json), changes: 0 });
+    const delivered = { spaceType: space[1], spaceId: space[2], success: true, carrierId: `c-${++count}` };
+    return { success: true, result: { outTrackId: id, deliverResults: [delivered] } };
+  }
+
+  function change(json: Record<string, unknown>): object | Response {
+    const at = shown.findIndex(({ id }) => id === json.outTrackId);
+    const held = shown[at];
+    if (held === undefined) return refused(400, "param.cardNotExist");
+    shown[at] = { ...held, ...contentOf(json), changes: held.changes + 1 };
+    return { success: true, result: true };
+  }
+
   const server = await aLoopback({
     onCall,
     onFrame(data) {
-      const { headers, code } = JSON.parse(data);
-      if (code === 200) confirmed.get(headers.messageId)?.();
+      const { headers, code, data: held } = JSON.parse(data);
+      if (code === 200) confirmed.get(headers.messageId)?.(held);
     },
   });
 
-  async function push(data: object): Promise<void> {
-    const messageId = `frame-${++count}`;
-    const done = Promise.withResolvers<void>();
+  async function push(
+    type: string,
+    topic: string,
+    data: object,
+    messageId = `frame-${++count}`,
+  ): Promise<string> {
+    const done = Promise.withResolvers<string>();
     confirmed.set(messageId, done.resolve);
-    const headers = { topic: "/v1.0/im/bot/messages/get", messageId, contentType: "application/json" };
-    await server.push({ specVersion: "1.0", type: "CALLBACK", headers, data: JSON.stringify(data) });
-    await done.promise;
+    const headers = {
+      appId: "app-1",
+      connectionId: "c-1",
+      topic,
+      messageId,
+      contentType: "application/json",
+      time: String(Date.now()),
+    };
+    await server.push(
+      { specVersion: "1.0", type, headers, data: JSON.stringify(data) },
+      () => type === "SYSTEM" || topics.includes(topic),
+    );
+    return done.promise;
   }
 
-  const messenger: TestMessenger = {
+  const callback = (topic: string, data: object, messageId?: string) =>
+    push("CALLBACK", topic, data, messageId);
+
+  const messenger: DingtalkMessenger = {
+    url: server.url,
     settings: {
       clientId: "ding-1",
       clientSecret: "dingtalk-secret",
@@ -84,14 +147,33 @@ export async function aDingtalk(): Promise<TestMessenger> {
         createAt: Date.now(),
         ...what,
       };
-      await push(last);
+      await callback(MESSAGES, last);
     },
     async press(person, card, reply) {
-      const place = shown.find(({ id }) => id === card)?.to ?? "";
-      await messenger.write(place.startsWith("cid") ? { person, group: place } : { person }, reply);
-      return "";
+      if (!cards) {
+        const place = shown.find(({ id }) => `question-${id}` === card || id === card)?.to ?? "";
+        await messenger.write(place.startsWith("cid") ? { person, group: place } : { person }, reply);
+        return "";
+      }
+      const isChanged = changed(card, () => shown);
+      isChanged.catch(() => {});
+      const answer = await callback(PRESSES, {
+        type: "actionCallback",
+        corpId: "corp-1",
+        userId: person,
+        outTrackId: card,
+        content: JSON.stringify({
+          cardPrivateData: { actionIds: [reply.replace(" ", "-")], params: { reply } },
+        }),
+      });
+      const { response } = JSON.parse(answer) as {
+        response: { userPrivateData: { cardParamMap: { tips: string } } } | null;
+      };
+      return response?.userPrivateData.cardParamMap.tips ?? isChanged;
     },
-    repeat: () => push(last ?? {}),
+    ping: (data) => push("SYSTEM", "ping", data),
+    callback,
+    repeat: async () => void (await callback(MESSAGES, last ?? {})),
     shown: () => shown,
     files: () => files,
     drop: server.drop,
@@ -101,7 +183,11 @@ export async function aDingtalk(): Promise<TestMessenger> {
   return messenger;
 }
 
+const MESSAGES = "/v1.0/im/bot/messages/get";
+const PRESSES = "/v1.0/card/instances/callback";
 const SAYS = "dtmd://dingtalkclient/sendMessage?content=";
+
+const refused = (status: number, code: string) => Response.json({ code, message: code }, { status });
 
 function buttonsOf(param: Record<string, string>): ShownMessage["buttons"] {
   return [1, 2, 3, 4, 5].flatMap((number) => {
@@ -109,4 +195,22 @@ function buttonsOf(param: Record<string, string>): ShownMessage["buttons"] {
     if (url === undefined) return [];
     return [{ words: param[`actionTitle${number}`] ?? "", reply: decodeURIComponent(url.replace(SAYS, "")) }];
   });
+}
+
+/** What a card of DingTalk's template shows. All its values are texts. */
+function contentOf(json: Record<string, unknown>): Pick<ShownMessage, "text" | "buttons"> {
+  const { cardParamMap } = json.cardData as { cardParamMap: Record<string, unknown> };
+  for (const [name, value] of Object.entries(cardParamMap))
+    if (typeof value !== "string") throw new Error(`${name} of a card is no text`);
+  const { title, markdown, sys_full_json_obj } = cardParamMap as Record<string, string>;
+  if (/<|\]\(|https?:\/\//.test(`${title} ${markdown}`)) throw new Error("a card could call people or link");
+  const { msgButtons } = JSON.parse(sys_full_json_obj ?? "") as {
+    msgButtons: { text: string; request: boolean; params: { reply: string } }[];
+  };
+  return {
+    text: [title, markdown].filter((part) => part !== "").join("\n"),
+    buttons: msgButtons
+      .filter(({ request }) => request)
+      .map(({ text, params }) => ({ words: text, reply: params.reply })),
+  };
 }

@@ -3,8 +3,12 @@ import type { ShownMessage, TestFile, TestMessenger } from "./test-messenger.ts"
 
 const BOT = "900";
 
+export interface DiscordMessenger extends TestMessenger {
+  readonly url: string;
+}
+
 /** Discord's API and gateway on loopback. */
-export async function aDiscord(): Promise<TestMessenger> {
+export async function aDiscord(): Promise<DiscordMessenger> {
   const shown: ShownMessage[] = [];
   const files: TestFile[] = [];
   const resources = new Map<string, Buffer>();
@@ -13,7 +17,9 @@ export async function aDiscord(): Promise<TestMessenger> {
   let count = 0;
   let ready = false;
 
-  async function onCall({ path, json, form, authorization, method }: ApiCall): Promise<object | Buffer> {
+  async function onCall(call: ApiCall): Promise<object | Buffer> {
+    const { json, form, authorization, method } = call;
+    const path = call.path.replace(/^v10\//, "");
     if (path.startsWith("in/")) return resources.get(path) ?? {};
     const interaction = /^interactions\/([^/]+)\/token\/callback$/.exec(path)?.[1];
     if (interaction !== undefined) {
@@ -22,7 +28,12 @@ export async function aDiscord(): Promise<TestMessenger> {
       return {};
     }
     if (authorization !== "Bot discord-bot-token") return {};
-    if (path === "gateway/bot") return { url: server.socketUrl.replace("/socket", "") };
+    if (path === "gateway/bot")
+      return {
+        url: server.socketUrl.replace("/socket", ""),
+        shards: 1,
+        session_start_limit: { total: 1_000, remaining: 999, reset_after: 0, max_concurrency: 1 },
+      };
     if (path === "users/@me/channels") return { id: `dm-${json.recipient_id}` };
     const [, channel = "", , message] = path.split("/");
     if (method === "PATCH") {
@@ -46,14 +57,17 @@ export async function aDiscord(): Promise<TestMessenger> {
     },
     onFrame(data, socket) {
       const { op, d } = JSON.parse(data);
+      if (op === 1) socket.send(JSON.stringify({ op: 11 }));
       if (op !== 2 || d.token !== "discord-bot-token" || (d.intents & 32768) === 0) return;
-      socket.send(JSON.stringify({ op: 0, t: "READY", s: 1, d: { user: { id: BOT } } }));
+      const session = { v: 10, session_id: "s-1", resume_gateway_url: server.socketUrl, guilds: [] };
+      socket.send(JSON.stringify({ op: 0, t: "READY", s: 1, d: { user: { id: BOT }, ...session } }));
       ready = true;
     },
   });
   const push = (t: string, d: object) => server.push({ op: 0, t, s: ++count, d }, () => ready);
 
   return {
+    url: server.url,
     settings: { token: "discord-bot-token", apiRoot: server.url },
     config: { network: { allowPrivate: [server.host] } },
     async write({ person, group, unmentioned }, text, { picture, file } = {}) {

@@ -3,8 +3,12 @@ import { changed, type ShownMessage, type TestFile, type TestMessenger } from ".
 
 const BOT = "U0BOT";
 
+export interface SlackMessenger extends TestMessenger {
+  readonly url: string;
+}
+
 /** Slack's API and Socket Mode on loopback. */
-export async function aSlack(): Promise<TestMessenger> {
+export async function aSlack(): Promise<SlackMessenger> {
   const shown: ShownMessage[] = [];
   const files: TestFile[] = [];
   const uploads = new Map<string, TestFile>();
@@ -67,7 +71,7 @@ export async function aSlack(): Promise<TestMessenger> {
   const server = await aLoopback({
     onCall,
     onFrame: (data) => confirmed.get(JSON.parse(data).envelope_id)?.(),
-    onSocket: (socket) => socket.send(JSON.stringify({ type: "hello" })),
+    onSocket: (socket) => socket.send(JSON.stringify({ type: "hello", num_connections: 1 })),
   });
 
   async function push(type: string, payload: object): Promise<void> {
@@ -79,6 +83,7 @@ export async function aSlack(): Promise<TestMessenger> {
   }
 
   return {
+    url: server.url,
     settings: { token: "xoxb-bot-token", appToken: "xapp-app-token", apiRoot: `${server.url}/api` },
     async write({ person, group, unmentioned, thread }, text, { picture, file } = {}) {
       const sent = picture === undefined ? file : { name: "picture.png", content: picture };

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { expect, vi } from "vitest";
@@ -10,13 +10,14 @@ export interface ApiCall {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly authorization: string;
+  readonly headers: IncomingHttpHeaders;
   readonly json: Record<string, unknown>;
   readonly form: FormData | undefined;
 }
 
 interface LoopbackOptions {
-  /** Gives the body to answer with: an object as JSON, or bytes. */
-  onCall(call: ApiCall): Promise<object | Buffer> | object | Buffer;
+  /** Gives the body to answer with: an object as JSON, or bytes. A `Response` is sent as it is. */
+  onCall(call: ApiCall): Promise<object | Buffer | Response> | object | Buffer | Response;
   onSocket?(socket: WebSocket): void;
   onFrame(data: string, socket: WebSocket): void;
 }
@@ -29,6 +30,11 @@ export async function aLoopback({ onCall, onSocket, onFrame }: LoopbackOptions) 
     const call = await read(request);
     wire.push(JSON.stringify(call.json));
     const answer = await onCall(call);
+    if (answer instanceof Response) {
+      response.writeHead(answer.status, Object.fromEntries(answer.headers));
+      response.end(await answer.text());
+      return;
+    }
     response.writeHead(200, { "content-type": "application/json" });
     response.end(Buffer.isBuffer(answer) ? answer : JSON.stringify(answer));
   });
@@ -73,7 +79,20 @@ async function read(request: IncomingMessage): Promise<ApiCall> {
     path: url.pathname.slice(1),
     query: url.searchParams,
     authorization: request.headers.authorization ?? "",
-    json: type.includes("json") ? JSON.parse(body.toString()) : {},
+    headers: request.headers,
+    json: type.includes("json")
+      ? JSON.parse(body.toString() || "{}")
+      : type.includes("urlencoded")
+        ? fieldsOf(body)
+        : {},
     form: isForm ? await new Response(body, { headers: { "content-type": type } }).formData() : undefined,
   };
+}
+
+/** The fields of a form whose values are JSON where they are no texts. */
+function fieldsOf(body: Buffer): Record<string, unknown> {
+  const fields = [...new URLSearchParams(body.toString())];
+  return Object.fromEntries(
+    fields.map(([name, value]) => [name, /^(?:[[{]|true$|false$)/.test(value) ? JSON.parse(value) : value]),
+  );
 }

@@ -52,6 +52,9 @@ export interface TestMessenger extends AsyncDisposable {
   wire(): string;
 }
 
+/** What a conversation in words needs of a messenger. */
+export type PlainMessenger = Pick<TestMessenger, "settings" | "config" | "write" | "shown"> & AsyncDisposable;
+
 /** Gives an empty text once this message is changed. */
 export async function changed(id: string, shown: () => readonly ShownMessage[]): Promise<string> {
   const changes = () => shown().find((one) => one.id === id)?.changes ?? 0;

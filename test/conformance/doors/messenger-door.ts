@@ -2,16 +2,16 @@ import { expect, vi } from "vitest";
 import { channels, type MessengerName } from "../../../src/config/messengers.ts";
 import { openMessengers } from "../../../src/doors/messengers/open-messengers.ts";
 import { defined } from "../../../src/support/defined.ts";
-import type { TestMessenger } from "../../channel/messengers/test-messenger.ts";
+import type { PlainMessenger } from "../../channel/messengers/test-messenger.ts";
 import { aRuntime } from "../../support/a-runtime.ts";
 import type { ConversationDoor, DoorOptions } from "../conversation.ts";
 
-const PERSON = "ann";
+const PERSON = "4711";
 
 /** A messenger on loopback, as one person uses it in private by writing words. */
 export async function openMessengerConversation(
   name: MessengerName,
-  open: () => Promise<TestMessenger>,
+  open: () => Promise<PlainMessenger>,
   { files, persona }: DoorOptions,
 ): Promise<ConversationDoor> {
   const messenger = await open();

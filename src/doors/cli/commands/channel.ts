@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { MESSENGER_NAMES, MESSENGERS, type MessengerName } from "../../../config/messengers.ts";
+import {
+  MESSENGER_NAMES,
+  MESSENGERS,
+  type MessengerName,
+  messengerHelp,
+} from "../../../config/messengers.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { MessengerInfo } from "../../../contract/messenger.ts";
 import type { Runtime } from "../../../runtime.ts";
@@ -32,10 +37,11 @@ const connect = defineCommand({
     "pass show feishu | dejima channel connect feishu --set appId=cli_a1b2c3d4e5f60718 --allow ou_4711",
   ],
   async run(context, { messenger: name, set = [], allow = [] }) {
-    const { title, help, ask, secrets } = MESSENGERS[name];
+    const { title, steps, ask, secrets } = MESSENGERS[name];
     const settings = Object.fromEntries(set.map(setting));
-    if (context.interactive) context.output.note(`${title}: ${help}.`);
-    for (const key of ask) settings[key] ??= await entered(context, key, MESSENGERS[name]);
+    const words = steps.map(({ en }, at) => `${at + 1}. ${en}`);
+    if (context.interactive) context.output.note([`${title}:`, ...words].join("\n"));
+    for (const key of ask) settings[key] ??= await entered(context, key, name);
     const stored: Record<string, string> = {};
     // One secret a line. An empty input keeps the secrets from before.
     const piped = context.interactive ? undefined : await enteredValue(context, name, { allowEmpty: true });
@@ -49,7 +55,7 @@ const connect = defineCommand({
     if (missing !== undefined)
       throw new DejimaError(
         "invalid_input",
-        `Cannot connect ${title}: ${missing} is missing. Enter it at a terminal, or send it to standard input. ${help}`,
+        `Cannot connect ${title}: ${missing} is missing. Enter it at a terminal, or send it to standard input. ${messengerHelp(name)}`,
       );
     const { channels } = await context.runtime();
     const { file, allowed: people } = await channels.connect(name, { settings, secrets: stored, allow }, BY);
@@ -108,7 +114,8 @@ const list = defineCommand({
   examples: ["dejima channel list"],
   async run({ runtime, output }) {
     const found = await (await runtime()).channels.list();
-    output.data(found, () =>
+    const data = found.map(({ steps: _steps, titleZh: _title, ...one }) => one);
+    output.data(data, () =>
       output.table([
         ["name", "messenger", "state", "may write", "may answer"],
         ...found.map((one) => [
@@ -187,7 +194,7 @@ function setting(text: string): [string, string] {
 async function entered(
   { interactive, terminal, signal }: CommandContext,
   key: string,
-  { title, help }: { readonly title: string; readonly help: string },
+  name: MessengerName,
 ): Promise<string> {
   const line = interactive
     ? await terminal.ask(
@@ -198,7 +205,7 @@ async function entered(
   if (line !== undefined && line !== "") return line;
   throw new DejimaError(
     "invalid_input",
-    `Cannot connect ${title}: ${key} is missing. Give it with --set ${key}=VALUE. ${help}`,
+    `Cannot connect ${MESSENGERS[name].title}: ${key} is missing. Give it with --set ${key}=VALUE. ${messengerHelp(name)}`,
   );
 }
 

@@ -19,6 +19,10 @@ const reportSchema = z.object({
 const infoSchema = reportSchema.extend({
   name: z.enum(MESSENGER_NAMES),
   title: z.string(),
+  titleZh: z.string().optional().describe("What it is called in Chinese, if that differs"),
+  steps: z
+    .array(z.object({ en: z.string(), zh: z.string() }))
+    .describe("What a person does at the messenger first"),
   connected: z.boolean().describe("Whether the config names it"),
   enabled: z.boolean().describe("Whether the assistant answers there"),
   allowed: z.array(z.string()).describe("Who may write"),
@@ -60,8 +64,9 @@ export function channelRoutes(api: Api, { channels, mail }: Pick<Runtime, "chann
     }),
     async (context) => {
       const found = (await channels.list()).map(
-        ({ allowed, approvers, secrets, settings, since, problem, ...rest }) => ({
+        ({ allowed, approvers, secrets, settings, since, problem, steps, titleZh, ...rest }) => ({
           ...{ ...rest, allowed: [...allowed], secrets: [...secrets], settings: { ...settings } },
+          ...{ steps: [...steps], ...(titleZh === undefined ? {} : { titleZh }) },
           ...(approvers === undefined ? {} : { approvers: [...approvers] }),
           ...(since === undefined ? {} : { since }),
           ...(problem === undefined ? {} : { problem }),

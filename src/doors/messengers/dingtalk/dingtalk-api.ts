@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { DejimaError } from "../../../contract/error.ts";
 import { apiRequest } from "../api-request.ts";
+import type { DingtalkCard } from "./dingtalk-card.ts";
 
 interface DingtalkSettings {
   readonly clientId: string;
@@ -8,10 +10,22 @@ interface DingtalkSettings {
   readonly uploadRoot: string;
 }
 
-/** The frames that the door subscribes to: messages to the bot. */
-const SUBSCRIPTIONS = [{ type: "CALLBACK", topic: "/v1.0/im/bot/messages/get" }];
+/** The topic of messages to the bot. */
+const MESSAGES = "/v1.0/im/bot/messages/get";
+/** The topic of buttons that people press. */
+export const PRESSES = "/v1.0/card/instances/callback";
+const SUBSCRIPTIONS = [MESSAGES, PRESSES].map((topic) => ({ type: "CALLBACK", topic }));
 /** A token is renewed this long before it expires. */
 const RENEW_BEFORE_MS = 60_000;
+
+const deliveredSchema = z.object({
+  result: z.object({
+    deliverResults: z.array(z.object({ success: z.boolean(), errorMsg: z.string().nullish() })),
+  }),
+});
+
+/** A person, or a group. */
+type Recipient = { readonly person: string } | { readonly group: string };
 
 /** The parts of DingTalk's API that the door uses. */
 export function dingtalkApi({ clientId, clientSecret, apiRoot, uploadRoot }: DingtalkSettings) {
@@ -32,10 +46,10 @@ export function dingtalkApi({ clientId, clientSecret, apiRoot, uploadRoot }: Din
   async function call<Schema extends z.ZodType>(
     path: string,
     what: string,
-    { body, schema }: { body: object; schema: Schema },
+    { schema, ...request }: { method?: string; body: object; schema: Schema },
   ): Promise<z.output<Schema>> {
     const headers = { "x-acs-dingtalk-access-token": await bearer() };
-    const response = await apiRequest({ url: `${apiRoot}/${path}`, what, headers, body });
+    const response = await apiRequest({ url: `${apiRoot}/${path}`, what, headers, ...request });
     return schema.parse(await response.json());
   }
 
@@ -52,7 +66,7 @@ export function dingtalkApi({ clientId, clientSecret, apiRoot, uploadRoot }: Din
       return `${endpoint}?ticket=${encodeURIComponent(ticket)}`;
     },
     /** Sends to a person or a group. Returns DingTalk's key of the message. */
-    async send(to: { person: string } | { group: string }, msgKey: string, param: object): Promise<string> {
+    async send(to: Recipient, msgKey: string, param: object): Promise<string> {
       const message = { robotCode: clientId, msgKey, msgParam: JSON.stringify(param) };
       const [path, body] =
         "group" in to
@@ -61,6 +75,37 @@ export function dingtalkApi({ clientId, clientSecret, apiRoot, uploadRoot }: Din
       const schema = z.object({ processQueryKey: z.string() });
       return (await call(path, "send a message at DingTalk", { body, schema })).processQueryKey;
     },
+    /** Sends a card under an id of ours, by which it can be changed. */
+    async deliverCard(to: Recipient, outTrackId: string, card: DingtalkCard): Promise<void> {
+      // A forwarded card would be seen, and pressed, by people outside of the conversation.
+      const model = { supportForward: false };
+      const where =
+        "group" in to
+          ? {
+              openSpaceId: `dtv1.card//IM_GROUP.${to.group}`,
+              imGroupOpenSpaceModel: model,
+              imGroupOpenDeliverModel: { robotCode: clientId },
+            }
+          : {
+              openSpaceId: `dtv1.card//IM_ROBOT.${to.person}`,
+              imRobotOpenSpaceModel: model,
+              imRobotOpenDeliverModel: { spaceType: "IM_ROBOT", robotCode: clientId },
+            };
+      const what = "send a card at DingTalk";
+      const { result } = await call("v1.0/card/instances/createAndDeliver", what, {
+        body: { outTrackId, callbackType: "STREAM", userIdType: 1, ...card, ...where },
+        schema: deliveredSchema,
+      });
+      const failed = result.deliverResults.find(({ success }) => !success);
+      if (failed !== undefined)
+        throw new DejimaError("server_unavailable", `Cannot ${what}: ${failed.errorMsg ?? "not delivered"}`);
+    },
+    changeCard: (outTrackId: string, { cardData }: DingtalkCard) =>
+      call("v1.0/card/instances", "change a card at DingTalk", {
+        method: "PUT",
+        body: { outTrackId, cardData },
+        schema: z.looseObject({ success: z.literal(true) }),
+      }),
     async upload(name: string, content: Uint8Array): Promise<string> {
       const form = new FormData();
       form.set("media", new Blob([Uint8Array.from(content)]), name);

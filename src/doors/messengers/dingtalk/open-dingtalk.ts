@@ -1,16 +1,24 @@
+import { randomUUID } from "node:crypto";
 import { extname } from "node:path";
 import { z } from "zod";
-import type { AnswerButton, Place } from "../../../runtime.ts";
+import type { Place } from "../../../runtime.ts";
 import { MAX_FILE } from "../api-request.ts";
 import { openLongConnection } from "../long-connection.ts";
 import { type OpenMessenger, openMessengerDoor, type Wire } from "../messenger-door.ts";
 import { seenMessages } from "../seen-messages.ts";
 import { withoutLinks } from "../without-links.ts";
-import { dingtalkApi } from "./dingtalk-api.ts";
+import { dingtalkApi, PRESSES } from "./dingtalk-api.ts";
+import { actionCard, dingtalkCard, pressAnswer, pressSchema } from "./dingtalk-card.ts";
 
 const DOOR = "dingtalk";
 /** A message holds 20,000 bytes; Chinese characters take three each. */
 const MAX_MESSAGE_LENGTH = 5_000;
+/** How ids of cards begin, which can be changed, and those of questions that were sent without a card. */
+const CARD = "dejima-";
+const QUESTION = "question-";
+
+const NO_CARDS =
+  "DingTalk takes no cards of this app: give it the permission Card.Instance.Write. Until then, what became of a question is told in a new message";
 
 const frameSchema = z.looseObject({
   type: z.string(),
@@ -44,20 +52,35 @@ type DingtalkApi = ReturnType<typeof dingtalkApi>;
 export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
   const api = dingtalkApi(settings);
   const seen = await seenMessages(runtime, DOOR);
-  const messenger = await openMessengerDoor({ name: DOOR, runtime, settings, wire: wireOf(api), onFault });
+  const wire = wireOf(api, onFault);
+  const messenger = await openMessengerDoor({ name: DOOR, runtime, settings, wire, onFault });
   const connection = openLongConnection({
     address: () => api.endpoint(),
     onMessage(data, socket) {
       const { type, headers, data: held } = frameSchema.parse(JSON.parse(String(data)));
-      if (type === "SYSTEM" && headers.topic === "disconnect") return socket.close();
+      const { topic, messageId } = headers;
+      const confirm = (answer: string) => {
+        const confirmed = { contentType: "application/json", messageId };
+        connection.send(JSON.stringify({ code: 200, headers: confirmed, message: "OK", data: answer }));
+      };
+      if (type === "SYSTEM" && topic === "disconnect") return socket.close();
+      if (type === "CALLBACK" && topic === PRESSES)
+        return void press(messageId, JSON.parse(held))
+          .catch(onFault)
+          .then((told) => confirm(JSON.stringify({ response: pressAnswer(told ?? undefined) })));
       if (type === "CALLBACK") void take(JSON.parse(held)).catch(onFault);
-      const answer = headers.topic === "ping" ? held : JSON.stringify({ response: null });
-      const confirmed = { contentType: "application/json", messageId: headers.messageId };
-      connection.send(JSON.stringify({ code: 200, headers: confirmed, message: "OK", data: answer }));
+      confirm(topic === "ping" ? held : JSON.stringify({ response: null }));
     },
     onState,
     onFault,
   });
+
+  async function press(frame: string, data: unknown): Promise<string | undefined> {
+    const parsed = pressSchema.safeParse(data);
+    if (!parsed.success || !(await seen.isNew(frame))) return undefined;
+    // Not the end of the run: DingTalk wants an answer within two seconds, and the card unchanged until then.
+    return messenger.press(parsed.data);
+  }
 
   async function take(data: unknown): Promise<void> {
     const message = messageSchema.safeParse(data).data;
@@ -97,27 +120,39 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
   };
 };
 
-function wireOf(api: DingtalkApi): Wire {
+function wireOf(api: DingtalkApi, onFault: (error: unknown) => void): Wire {
   const to = ({ person, group }: Place) => (group === undefined ? { person } : { group });
-  const questions = new Set<string>();
   const text = (place: Place, content: string) =>
     api.send(to(place), "sampleText", { content: withoutLinks(content) });
+
   return {
     most: MAX_MESSAGE_LENGTH,
     text,
-    async card(place, content, { title, buttons }) {
-      const shown = buttons.slice(0, 5);
-      const id = await api.send(to(place), `sampleActionCard${shown.length}`, {
-        title: plain(title),
-        text: plain(content),
-        ...Object.fromEntries(shown.flatMap(({ words, reply }, at) => buttonOf(at + 1, words, reply))),
-      });
-      questions.add(id);
-      return id;
+    async line(place, content) {
+      const id = `${CARD}${randomUUID()}`;
+      return api.deliverCard(to(place), id, dingtalkCard("", content)).then(
+        () => id,
+        () => text(place, content),
+      );
     },
-    // DingTalk cannot edit messages of these kinds: the outcome of a question is sent as a new message.
+    async card(place, content, { title, buttons }) {
+      const id = `${CARD}${randomUUID()}`;
+      try {
+        await api.deliverCard(to(place), id, dingtalkCard(title, content, buttons));
+        return id;
+      } catch (error) {
+        // A question must reach its person, also where the app may not send cards.
+        const { key, param } = actionCard(title, content, buttons);
+        const sent = await api.send(to(place), key, param);
+        onFault(new Error(NO_CARDS, { cause: error }));
+        return `${QUESTION}${sent}`;
+      }
+    },
     async edit(place, id, content) {
-      if (questions.delete(id)) await text(place, content);
+      if (id.startsWith(CARD)) {
+        const [title = "", ...rest] = content.split("\n");
+        await api.changeCard(id, dingtalkCard(rest.length === 0 ? "" : title, rest.join("\n") || title));
+      } else if (id.startsWith(QUESTION)) await text(place, content);
     },
     async file(place, { name, content, caption = "" }) {
       const mediaId = await api.upload(name, content);
@@ -130,21 +165,4 @@ function wireOf(api: DingtalkApi): Wire {
       return id;
     },
   };
-}
-
-/** A button that sends the answer as the person's message, with the id of the question. */
-function buttonOf(
-  number: number,
-  words: AnswerButton["words"],
-  reply: AnswerButton["reply"],
-): [string, string][] {
-  return [
-    [`actionTitle${number}`, words],
-    [`actionURL${number}`, `dtmd://dingtalkclient/sendMessage?content=${encodeURIComponent(reply)}`],
-  ];
-}
-
-/** Cards are Markdown: nothing in their text may become a link or a button. */
-function plain(text: string): string {
-  return withoutLinks(text).replaceAll("<", "＜").replaceAll("](", "] (").replaceAll("\n", "  \n");
 }

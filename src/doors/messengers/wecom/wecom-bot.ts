@@ -46,7 +46,9 @@ export function connectWecom({ settings, onMessage, onEvent, onFault, onState }:
       const pending = waiting.get(id);
       waiting.delete(id);
       if (errcode === 0) return pending?.resolve(body);
-      const refused = new DejimaError("server_unavailable", `WeCom refused: ${errmsg} (${errcode})`);
+      const refused = new DejimaError("server_unavailable", `WeCom refused: ${errmsg} (${errcode})`, {
+        refused: true,
+      });
       if (pending !== undefined) return pending.reject(refused);
       onFault(refused);
       if (id.startsWith("aibot_subscribe")) socket.close();
