@@ -14,7 +14,11 @@ const [wanted, ...rest] = process.argv.slice(2);
 const json = process.argv.includes("--json");
 const chosen = wanted === undefined || wanted.startsWith("-") ? names : [wanted];
 const unknown = chosen.find((name) => !names.includes(name));
-if (unknown !== undefined) {
+if (process.argv.includes("--help")) {
+  console.log(
+    `Usage: npm run bench -- [NAME] [--json]\nWithout a name all benchmarks run: ${names.join(", ")}`,
+  );
+} else if (unknown !== undefined) {
   console.error(`Cannot run benchmark "${unknown}": there are ${names.join(", ")}`);
   process.exitCode = 2;
 } else {

@@ -42,6 +42,40 @@ test("groupRules() finds among many rules exactly those that looking at each one
   );
 });
 
+test("groupRules() finds the reason to ask about commands that may start others", () => {
+  const word = fc.constantFrom(
+    "npm",
+    "run",
+    "env",
+    "sh",
+    "-c",
+    "rm",
+    "git",
+    "push",
+    "-C",
+    ".",
+    "xargs",
+    "make",
+    "x",
+  );
+  const line = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(" "));
+  const ruled = fc.record({
+    line: fc.oneof(
+      line,
+      line.map((text) => `${text} *`),
+    ),
+    verdict: fc.constantFrom("allow", "ask", "deny"),
+  });
+  fc.assert(
+    fc.property(fc.array(ruled, { minLength: 17, maxLength: 40 }), line, (drawn, target) => {
+      const rules = drawn.map(({ line, verdict }) => parseRule(`tool(${line})`, verdict, { base: "/w" }));
+      const held = { kind: "command.run", target } as const;
+      expect(groupRules(rules).covering(held)).toEqual(coveringRules(rules, held));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
 test("coversArgument() knows a program by its place when it is forbidden or asked about, never when it is allowed", () => {
   const covers = (verdict: "allow" | "ask" | "deny", target: string, text = "shell(rm *)") =>
     coversArgument(parseRule(text, verdict, { base: "/w" }), { kind: "command.run", target });

@@ -22,6 +22,7 @@ export function groupRules(rules: readonly Rule[]): RuleGroup {
     table: prefixIndex(rules, "table"),
     text: prefixIndex(rules, "text"),
   };
+  const restricting = rules.filter(({ argument, verdict }) => argument !== undefined && verdict !== "allow");
   const order = new Map(rules.map((rule, at) => [rule, at]));
   const inOrder = (a: Rule, b: Rule) => (order.get(a) ?? 0) - (order.get(b) ?? 0);
   return {
@@ -30,21 +31,26 @@ export function groupRules(rules: readonly Rule[]): RuleGroup {
       // An opaque target, or one that covers more than itself, may match a pattern anywhere: every rule must be checked.
       if (effect.opaque === true || effect.accepted === true) return coveringRules(rules, effect);
       const readings = readingsOf(effect);
-      if (readings.unsure === true || (readings.possible ?? []).length > 0)
-        return coveringRules(rules, effect);
-      const near = new Set(readings.any.flatMap((text) => indexes[targetFamily(effect.kind)](text)));
-      const scoped = [...near].filter((rule) => coversArgument(rule, effect, readings));
-      return scoped.length === 0 ? unscoped : [...new Set([...unscoped, ...scoped])].sort(inOrder);
+      const texts = [...readings.any, ...(readings.possible ?? [])];
+      const near = new Set(texts.flatMap((text) => indexes[targetFamily(effect.kind)](text)));
+      // Only rules near a reading can cover it. One more than those contains a rule that does not: the reason to ask.
+      const others = readings.unsure === true ? restricting.slice(0, near.size + 1) : [];
+      if (near.size === 0 && others.length === 0) return unscoped;
+      return coveringRules([...new Set([...unscoped, ...near, ...others])].sort(inOrder), effect, readings);
     },
   };
 }
 
 /** The rules of a list that cover an effect. Includes a rule that may cover an uncertain command, with the verdict `ask`. */
-export function coveringRules(rules: readonly Rule[], effect: Effect | undefined): readonly Rule[] {
+export function coveringRules(
+  rules: readonly Rule[],
+  effect: Effect | undefined,
+  known?: Readings,
+): readonly Rule[] {
   // Rules without an argument cover every effect, however its target is read.
   if (!rules.some(({ argument }) => argument !== undefined)) return rules;
   if (effect === undefined) return rules.filter((rule) => coversArgument(rule, effect));
-  const readings = readingsOf(effect);
+  const readings = known ?? readingsOf(effect);
   const covering = rules.filter((rule) => coversArgument(rule, effect, readings));
   const { possible = [], unsure = false } = readings;
   if (effect.kind !== "command.run" || (!unsure && possible.length === 0)) return covering;
