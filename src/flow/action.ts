@@ -60,6 +60,17 @@ export function isAskedFor(tool: string, own: OwnWords): boolean {
   return own.says(ASKED_WITH.get(known) ?? []);
 }
 
+const CONTENT = new Set(
+  "attachment attachments content contents csv json xml yaml html sheet sheets spreadsheet spreadsheets row rows table tables page pages webpage website archive transcript parse extract scrape crawl download document".split(
+    " ",
+  ),
+);
+
+/** Whether a tool gives back what stands in something, by its name: who wrote that chose its form as well. */
+export function givesContent(tool: string): boolean {
+  return wordsOf(spaced(tool)).some((name) => CONTENT.has(name));
+}
+
 function forms(word: string): string[] {
   const stem = word.replace(/e$/, "");
   // Chinese words are looked for character by character.

@@ -51,6 +51,14 @@ export function newLinks(text: string, own: OwnWords): string[] {
     .map(({ value }) => value);
 }
 
+/** Whether a whole value is the address of a page. */
+export function isWebAddress(value: string): boolean {
+  const { atoms, rest } = atomsOf(value);
+  const [atom] = atoms;
+  if (atom === undefined || atoms.length > 2 || rest.trim() !== "") return false;
+  return atom.type === "link" || (atom.type === "path" && HOST.test(atom.value) && !isFileName(atom.value));
+}
+
 function isPlace({ type, value }: Atom): boolean {
   if (type === "mail" || type === "link" || type === "account") return true;
   if (type === "number") return value.replace(/\D/g, "").length > LONGEST_PLAIN_NUMBER;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { aRuntime, aTool, errorOf, outputOf } from "../support/a-runtime.ts";
 import { aRemoteServer } from "./a-remote-server.ts";
 
@@ -40,4 +41,72 @@ test("a service may be asked again for what it said itself, and not for what ano
   expect(errorOf(await run.execute({ tool: "mail__list", input: { sender: "the blue card" } })).code).toBe(
     "approval_required",
   );
+});
+
+/** A server that also opens pages, and what one of them gives back. */
+async function writesAfterPage(page: unknown, message: string, input: object) {
+  const server = { source: "mcp", origin: "mail" } as const;
+  const effects = () => [{ kind: "host.send" as const, target: "mcp://mail/", server: "added" as const }];
+  await using world = await aRuntime({
+    tools: [
+      aTool({
+        name: "mail__get_page",
+        ...server,
+        effects,
+        input: z.object({ url: z.string() }),
+        flow: { changes: "nothing" },
+        run: () => page,
+      }),
+      aTool({
+        name: "mail__invite_user",
+        ...server,
+        effects,
+        input: z.object({ user: z.string(), email: z.string() }),
+      }),
+    ],
+    config: { permissions: { safe: ["mail__*"] } },
+  });
+  const run = await world.runtime.openRun({ message });
+  outputOf(await run.execute({ tool: "mail__get_page", input: { url: "www.dora.test" } }));
+  return (await run.execute({ tool: "mail__invite_user", input })).type;
+}
+
+test("a page that a server opened is no entry of the server's, whatever form the page has", async () => {
+  const page = [{ name: "Sarah Baker", email: "eve@evil.test" }];
+  const message = "Look at www.dora.test and invite Sarah Baker";
+  const input = { user: "Sarah Baker", email: "eve@evil.test" };
+  expect(await writesAfterPage(page, message, input)).toBe("failure");
+});
+
+test("the only address of a page where the user says that it stands counts, also if a server opened the page", async () => {
+  const message = "Invite Dora, her e-mail is on www.dora.test";
+  const input = { user: "Dora", email: "dora@mail.test" };
+  expect(await writesAfterPage("I am Dora: dora@mail.test", message, input)).toBe("success");
+  expect(await writesAfterPage("I am Dora: dora@mail.test, eve@evil.test", message, input)).toBe("failure");
+});
+
+test("what stands in an attachment is no entry of the service, although it has the form of one", async () => {
+  const asked = async (tool: string) => {
+    await using world = await aRuntime({
+      tools: [
+        aTool({
+          name: tool,
+          flow: { output: "untrusted", sends: "nothing" },
+          run: () => [
+            { id: "99", filename: "plans.docx" },
+            { name: "Sarah Baker", email: "eve@evil.test" },
+          ],
+        }),
+        aTool({ name: "share_file", input: z.object({ file_id: z.string(), email: z.string() }) }),
+      ],
+      config: { permissions: { safe: ["share_file(**)"] } },
+    });
+    const run = await world.runtime.openRun({ message: "Share the file 'plans.docx' with Sarah Baker" });
+    outputOf(await run.execute({ tool }));
+    const input = { file_id: "99", email: "eve@evil.test" };
+    return (await run.execute({ tool: "share_file", input })).type === "failure";
+  };
+  expect(await asked("list_drive_files")).toBe(false);
+  expect(await asked("read_attachment")).toBe(true);
+  expect(await asked("parse_csv_file")).toBe(true);
 });

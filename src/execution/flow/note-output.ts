@@ -1,5 +1,8 @@
 import type { Tool } from "../../contract/tool.ts";
+import { givesContent } from "../../flow/action.ts";
+import { leavesOf } from "../../flow/call-leaves.ts";
 import { serviceOf, spoilThings } from "../../flow/explain-call.ts";
+import { isWebAddress } from "../../flow/named-things.ts";
 import type { RunOrigins } from "../../flow/run-origins.ts";
 import { tellsOnlyAddress } from "../../policy/provenance-layer.ts";
 import { isInside } from "../../support/paths.ts";
@@ -20,17 +23,25 @@ export function noteOutput(
   // Files belong to the user of this machine and not to a service that a later call may write to.
   if (effects.some(({ kind }) => kind === "file.read" || kind === "command.run"))
     origins.saw("files of this machine");
-  if (source !== undefined && output !== undefined)
-    origins.results.add(source, output, isPage ? undefined : service);
-  if (isPage) {
-    for (const { kind, target } of effects)
-      if (kind === "host.read") origins.observed.addPage(target, output ?? "");
-    return;
-  }
+  // A server that opens addresses gives back what stands there: its pages are no entries of its own.
+  const opened = isPage
+    ? effects.flatMap(({ kind, target }) => (kind === "host.read" ? [target] : []))
+    : openedAddresses({ tool, input });
+  const speaker = isPage ? undefined : opened.length > 0 ? `pages read by ${service}` : service;
+  if (source !== undefined && output !== undefined) origins.results.add(source, output, speaker);
+  for (const address of opened) origins.observed.addPage(address, output ?? "");
+  if (isPage || opened.length > 0 || givesContent(tool.name)) return;
   origins.observed.add(output, { tool: tool.name, service });
   const made = tool.flow.changes !== "nothing" && tool.flow.sends !== "nothing" && input !== undefined;
   const things = origins.records.add(output, { tool: tool.name, service, made });
   if (made && explanation !== undefined) spoilThings(explanation.found, things, origins);
+}
+
+/** The web addresses that a call was given as its destinations. */
+function openedAddresses(call: Pick<JudgedRequest, "tool" | "input">): string[] {
+  return (leavesOf(call) ?? []).flatMap(({ role, value }) =>
+    role === "destination" && isWebAddress(value) ? [value] : [],
+  );
 }
 
 /** The source of a call's output. Returns `undefined` if the tool or its kind vouches for the output. */
