@@ -1,4 +1,5 @@
 import { isOpaque, TOKEN_SHAPES } from "./known-tokens.ts";
+import { createLeadTable, rarestTriple } from "./lead-table.ts";
 import type { TokenShape } from "./token-shapes.ts";
 
 /** A token found in a text. */
@@ -18,6 +19,7 @@ interface Candidate {
   readonly lead: string;
   /** The offset of its rarest three characters. */
   readonly offset: number;
+  readonly anyCase: true | undefined;
   readonly gap: RegExp | undefined;
   readonly body: RegExp;
   readonly rest: RegExp;
@@ -51,6 +53,7 @@ const CANDIDATES: readonly Candidate[] = TOKEN_SHAPES.flatMap((shape) =>
     shape,
     lead,
     offset: rarestTriple(lead),
+    anyCase: shape.anyCase,
     gap: shape.gap === undefined ? undefined : new RegExp(shape.gap, "y"),
     body: new RegExp(shape.body, "y"),
     rest: new RegExp(`${shape.rest ?? REST}*`, "y"),
@@ -58,42 +61,28 @@ const CANDIDATES: readonly Candidate[] = TOKEN_SHAPES.flatMap((shape) =>
   })),
 );
 
-/** The candidates by the rarest three neighbouring characters of their prefix. */
-const BY_TRIPLE = candidatesByTriple();
+const LEADS = createLeadTable(CANDIDATES);
 
-const TRIPLES = new Uint32Array(1 << 16);
-
-for (const triple of BY_TRIPLE.keys())
-  TRIPLES[triple >>> 5] = (TRIPLES[triple >>> 5] ?? 0) | (1 << (triple & 31));
-
-/**
- * Finds the tokens of all shapes in one pass. A table holds three characters of every prefix, so that most positions of a text
- * cost one lookup. A pattern is tried only after a complete prefix, at that position.
- */
+/** Finds the tokens of all shapes in one pass. A pattern is tried only after a complete prefix, at that position. */
 export function findTokens(text: string): FoundToken[] {
   const found: FoundToken[] = [];
   let floor = 0;
-  let triple = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    triple = ((triple << 7) | (code < 128 ? code : 0)) & 0x1fffff;
-    if ((((TRIPLES[triple >>> 5] ?? 0) >>> (triple & 31)) & 1) === 0) continue;
-    const token = tokenAt(text, at - 2, { triple, floor });
-    if (token === undefined) continue;
+  LEADS.scan(text, (candidates, at) => {
+    const token = tokenAt(text, at, { candidates, floor });
+    if (token === undefined) return undefined;
     found.push(token);
     floor = token.end;
-    at = Math.max(at, token.end - 1);
-    triple = 0;
-  }
+    return floor;
+  });
   return found;
 }
 
 function tokenAt(
   text: string,
   at: number,
-  { triple, floor }: { triple: number; floor: number },
+  { candidates, floor }: { candidates: readonly Candidate[]; floor: number },
 ): FoundToken | undefined {
-  for (const { shape, lead, offset, gap, body, rest, cut } of BY_TRIPLE.get(triple) ?? []) {
+  for (const { shape, lead, offset, gap, body, rest, cut } of candidates) {
     const start = at - offset;
     const end = start + lead.length;
     if (start < floor || !standsAt(text, start, { lead, anyCase: shape.anyCase })) continue;
@@ -182,43 +171,6 @@ function cutBody({ body, before, startsWord, leads }: TokenShape): RegExp | unde
   const where = body.includes("(?=@") ? CUT.replace('"|', "").replace("|$", "") : CUT;
   const half = Math.max(MIN_CUT, Math.ceil(Number(least) / 2));
   return half > Number(most) ? undefined : new RegExp(`${letter}{${half},${most}}${where}`, "y");
-}
-
-function candidatesByTriple(): Map<number, Candidate[]> {
-  const triples = new Map<number, Candidate[]>();
-  for (const candidate of CANDIDATES) {
-    const letters = candidate.lead.slice(candidate.offset, candidate.offset + 3);
-    for (const spelling of candidate.shape.anyCase ? inBothCases(letters) : [letters]) {
-      const triple = [...spelling].reduce((key, letter) => (key << 7) | letter.charCodeAt(0), 0);
-      triples.set(triple, [...(triples.get(triple) ?? []), candidate]);
-    }
-  }
-  return triples;
-}
-
-/** The offset of the three characters that are rarest in ordinary text: punctuation, then digits and capitals. */
-function rarestTriple(lead: string): number {
-  let best = 0;
-  let most = -1;
-  for (let at = 0; at + 3 <= lead.length; at++) {
-    const letters = new Set(lead.slice(at, at + 3)); // a row of one character is a horizontal rule
-    const score = [...letters].reduce((sum, letter) => sum + rarity(letter), 0);
-    if (score > most) [best, most] = [at, score];
-  }
-  return best;
-}
-
-function rarity(letter: string): number {
-  if (/[a-z]/.test(letter)) return /[jqxzkvw]/.test(letter) ? 2 : 0;
-  return /[A-Z0-9]/.test(letter) ? 3 : letter === " " ? 1 : 4;
-}
-
-function inBothCases(letters: string): string[] {
-  return [...letters].reduce(
-    (spelled, letter) =>
-      spelled.flatMap((head) => [...new Set([head + letter, head + letter.toUpperCase()])]),
-    [""],
-  );
 }
 
 /** How far to search for the closing line of a private key. */

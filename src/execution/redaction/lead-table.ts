@@ -1,0 +1,65 @@
+/** Finds known prefixes in a text in one pass: most positions cost one lookup of three neighbouring characters. */
+export interface LeadTable<T> {
+  /** Calls `visit` with the position of three characters and the prefixes that have them. Continues at the position it returns. */
+  scan(text: string, visit: (entries: readonly T[], at: number) => number | undefined): void;
+}
+
+interface Lead {
+  readonly lead: string;
+  /** The offset of its rarest three characters. */
+  readonly offset: number;
+  readonly anyCase?: true | undefined;
+}
+
+/** Indexes prefixes by their rarest three neighbouring characters. */
+export function createLeadTable<T extends Lead>(entries: readonly T[]): LeadTable<T> {
+  const byTriple = new Map<number, T[]>();
+  for (const entry of entries) {
+    const letters = entry.lead.slice(entry.offset, entry.offset + 3);
+    for (const spelling of entry.anyCase ? inBothCases(letters) : [letters]) {
+      const triple = [...spelling].reduce((key, letter) => (key << 7) | letter.charCodeAt(0), 0);
+      byTriple.set(triple, [...(byTriple.get(triple) ?? []), entry]);
+    }
+  }
+  const bits = new Uint32Array(1 << 16);
+  for (const triple of byTriple.keys()) bits[triple >>> 5] = (bits[triple >>> 5] ?? 0) | (1 << (triple & 31));
+  return {
+    scan(text, visit) {
+      let triple = 0;
+      for (let at = 0; at < text.length; at++) {
+        const code = text.charCodeAt(at);
+        triple = ((triple << 7) | (code < 128 ? code : 0)) & 0x1fffff;
+        if ((((bits[triple >>> 5] ?? 0) >>> (triple & 31)) & 1) === 0) continue;
+        const next = visit(byTriple.get(triple) ?? [], at - 2);
+        if (next === undefined) continue;
+        at = Math.max(at, next - 1);
+        triple = 0;
+      }
+    },
+  };
+}
+
+/** The offset of the three characters that are rarest in ordinary text: punctuation, then digits and capitals. */
+export function rarestTriple(lead: string): number {
+  let best = 0;
+  let most = -1;
+  for (let at = 0; at + 3 <= lead.length; at++) {
+    const letters = new Set(lead.slice(at, at + 3)); // a row of one character is a horizontal rule
+    const score = [...letters].reduce((sum, letter) => sum + rarity(letter), 0);
+    if (score > most) [best, most] = [at, score];
+  }
+  return best;
+}
+
+function rarity(letter: string): number {
+  if (/[a-z]/.test(letter)) return /[jqxzkvw]/.test(letter) ? 2 : 0;
+  return /[A-Z0-9]/.test(letter) ? 3 : letter === " " ? 1 : 4;
+}
+
+function inBothCases(letters: string): string[] {
+  return [...letters].reduce(
+    (spelled, letter) =>
+      spelled.flatMap((head) => [...new Set([head + letter, head + letter.toUpperCase()])]),
+    [""],
+  );
+}
