@@ -1,5 +1,5 @@
 /** Finds known prefixes in a text in one pass: most positions cost one lookup of three neighbouring characters. */
-export interface LeadTable<T> {
+interface LeadTable<T> {
   /** Calls `visit` with the position of three characters and the prefixes that have them. Continues at the position it returns. */
   scan(text: string, visit: (entries: readonly T[], at: number) => number | undefined): void;
 }
