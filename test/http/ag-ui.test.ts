@@ -61,7 +61,9 @@ test.skipIf(!isInstalled).each([true, false])(
     await say("run hello.sh");
     const [asked] = agent.pendingInterrupts;
     expect(asked).toMatchObject({ message: expect.stringContaining("hello.sh") });
-    expect(await world.runtime.approvals.list({ status: "pending" })).toMatchObject([{ id: asked?.id }]);
+    const pending = await world.runtime.approvals.list({ status: "pending" });
+    expect(pending).toMatchObject([{ id: asked?.id }]);
+    for (const phrase of pending[0]?.words.en ?? ["no words"]) expect(asked?.message).toContain(phrase);
     await agent.runAgent({ resume: [{ interruptId: asked?.id, status: "resolved", payload: { approved } }] });
     expect(agent.pendingInterrupts).toEqual([]);
     expect(text().includes("the harbour greets")).toBe(approved);

@@ -100,7 +100,8 @@ export async function aSlack(): Promise<SlackMessenger> {
             }),
         user: person,
         text: `${mention ? `<@${BOT}> ` : ""}${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}`,
-        ts: `${Date.now() / 1_000}`.padEnd(17, "1").replace(/^(\d+)(\d)$/, "$1.$2"),
+        // No two messages of a channel have the same one.
+        ts: `${(Date.now() / 1_000).toFixed(3)}${String(++count % 1_000).padStart(3, "0")}`,
         channel: group ?? `D-${person}`,
         ...(group === undefined ? { channel_type: "im" } : { channel_type: "channel" }),
         ...(thread === undefined ? {} : { thread_ts: thread }),

@@ -31,8 +31,9 @@ export async function* agUiStream(
       }
       yield event({ type: "TEXT_MESSAGE_CONTENT", messageId, delta: step.text });
     } else if (step.type === "question") {
-      const { title, lead } = await wordsOf(step.approval);
-      const question = { id: step.approval, toolCallId: step.callId, message: [...lead, title].join("\n") };
+      const { title, lead, words } = await wordsOf(step.approval);
+      const message = [...lead, title, ...words.map((phrase) => `- ${phrase}`)].join("\n");
+      const question = { id: step.approval, toolCallId: step.callId, message };
       interrupts.push({ ...question, reason: "tool_approval", responseSchema: RESPONSE });
     } else if (step.type === "waiting") yield finished({ type: "interrupt", interrupts });
     else if (step.type === "end")
