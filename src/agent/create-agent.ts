@@ -8,6 +8,7 @@ import type { LanguageModel } from "../model/language/language-model.ts";
 import { canonicalUrl } from "../policy/canonical-url.ts";
 import { defined } from "../support/defined.ts";
 import type { Language } from "../support/language-of.ts";
+import { withoutForbidden } from "../text/forbidden.ts";
 import { trimEndOf } from "../text/trim-end.ts";
 import type { AgentParts, TurnOptions } from "./agent-parts.ts";
 import type { AgentRunOptions, AgentRuns } from "./agent-run.ts";
@@ -205,7 +206,9 @@ function runOptions(
 ): Omit<AgentRunOptions, "title"> {
   return {
     // A message that carries untrusted content may name addresses that the user did not choose.
-    ...(untrusted === undefined ? { named: namedAddresses(message), message } : { untrusted }),
+    ...(untrusted === undefined
+      ? { named: namedAddresses(withoutForbidden(message)), message }
+      : { untrusted }),
     ...defined({ runId, mode, ask, park, place, callSignal, onStop }),
   };
 }

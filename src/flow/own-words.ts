@@ -1,3 +1,4 @@
+import { hasException, withoutForbidden } from "../text/forbidden.ts";
 import { dropUnseen } from "../text/unseen.ts";
 import { type Atom, createAtomReader, linkOf, type ReadAtoms } from "./atoms.ts";
 import { addressed, filledIn, inflections, isRetold, NEUTRAL } from "./retold.ts";
@@ -25,8 +26,10 @@ export interface OwnWords {
   says(words: readonly string[]): boolean;
   /** Whether the user said these words in a row, as `phraseOf` writes them. */
   saysPhrase(phrase: string): boolean;
-  /** What they said, for patterns of verbs. */
+  /** What they said, for patterns of verbs, without what they forbid. */
   readonly text: string;
+  /** Whether they leave somebody or something out: "everyone except Carol". */
+  readonly excepts: boolean;
 }
 
 const MOST_CHARACTERS = 100_000;
@@ -40,8 +43,13 @@ const FILE =
 export function createOwnWords(): OwnWords {
   const atoms = new Set<string>();
   const amounts = new Set<string>();
+  const atomsInText = new Set<string>();
   let phrases = " ";
   let text = "";
+  // With what they forbid: it may be said to others, and decides nothing.
+  let whole = "";
+  let wholePhrases = " ";
+  let excepts = false;
   let spokenText = " ";
   let plain = "";
   // A value is looked at several times before it counts as explained.
@@ -49,7 +57,13 @@ export function createOwnWords(): OwnWords {
   const knows = (atom: Atom) => atoms.has(keyOf(atom));
   const ownWords: OwnWords = {
     add(message) {
-      const own = withoutQuotes(message.slice(0, MOST_CHARACTERS - text.length));
+      const all = withoutQuotes(message.slice(0, MOST_CHARACTERS - whole.length));
+      whole += `${all}\n`;
+      excepts ||= hasException(all);
+      const inAll = atomsOf(all);
+      for (const atom of inAll.atoms) atomsInText.add(keyOf(atom));
+      wholePhrases += `${wordsOf(inAll.rest).join(" ")} . `;
+      const own = withoutForbidden(all);
       text += `${own}\n`;
       spokenText += `${own
         .normalize("NFC")
@@ -99,37 +113,40 @@ export function createOwnWords(): OwnWords {
     namesAmount: (value) => amounts.has(numberKey(value, atomsOf(value))),
     wrote(value, least = LEAST_RUN) {
       if (value.length > MOST_CHARACTERS || hasUnseen(value)) return false;
-      const found = atomsOf(filledIn(value, text));
+      const found = atomsOf(filledIn(value, whole));
       const words = wordsOf(found.rest);
       return (
-        found.atoms.every((atom) => knows(atom) || saidNumber(atom)) &&
-        (madeOfRuns(words, phrases, least) || madeOfRuns(words.map(addressed), phrases, least))
+        found.atoms.every(isSaid) &&
+        (madeOfRuns(words, wholePhrases, least) || madeOfRuns(words.map(addressed), wholePhrases, least))
       );
     },
     paraphrases(value) {
       if (value.length > MOST_CHARACTERS || hasUnseen(value)) return false;
       const found = atomsOf(value);
       return (
-        found.atoms.every((atom) => knows(atom) || saidNumber(atom)) &&
-        wordsOf(found.rest).every((word) => NEUTRAL.has(word) || said(inflections(word)))
+        found.atoms.every(isSaid) &&
+        wordsOf(found.rest).every((word) => NEUTRAL.has(word) || said(inflections(word), wholePhrases))
       );
     },
-    retells: (value) => ownWords.paraphrases(value) && isRetold(value, text),
-    says: said,
+    retells: (value) => ownWords.paraphrases(value) && isRetold(value, whole),
+    says: (words) => said(words, phrases),
     saysPhrase: (phrase) => phrases.includes(phrase),
     get text() {
       return text;
     },
+    get excepts() {
+      return excepts;
+    },
   };
   return ownWords;
 
-  function said(words: readonly string[]): boolean {
-    return words.some((word) => phrases.includes(phraseOf([word])));
+  function isSaid(atom: Atom): boolean {
+    return atomsInText.has(keyOf(atom));
   }
+}
 
-  function saidNumber({ type, value }: Atom): boolean {
-    return type === "number" && amounts.has(value);
-  }
+function said(words: readonly string[], phrases: string): boolean {
+  return words.some((word) => phrases.includes(phraseOf([word])));
 }
 
 /** Whether a text holds a value letter for letter, with nothing right beside it that it could be a part of. */

@@ -51,8 +51,7 @@ export function createRunOrigins(): RunOrigins {
   const called = createCalledRecords(own, observed);
   let read: OwnReading | undefined;
   const reading = (): OwnReading => {
-    if (read?.text !== own.text)
-      read = { text: own.text, words: pointingWordsOf(own.text), asked: new Map() };
+    if (read?.text !== own.text) read = { text: own.text, words: pointingWordsOf(own), asked: new Map() };
     return read;
   };
   const isSpoiled = (value: string) => spoiled.has(thingKey(value));

@@ -97,7 +97,7 @@ async function play({ message, plan, reads = [], calls, said = {}, answer = { an
 const url = "www.dora.test";
 const mailOfPage = { $hole: "mail", from: "get_page", where: { url } } as const;
 const inviting = {
-  message: `Invite Dora. Her address is on her website: ${url}`,
+  message: `Invite Dora, and look at her website before: ${url}`,
   plan: [{ tool: "invite_user", input: { user: "Dora", email: mailOfPage } }],
   reads: [["get_page", { url }]] as const satisfies Story["reads"],
 };

@@ -50,7 +50,10 @@ export function explanationOf(call: ExplainedCall, origins: RunOrigins): CallExp
       if (planned) return origins.plan.take(call) !== undefined;
       if (origins.spent.has(explanation.signature)) return false;
       // Reading from the same service again reveals nothing to anybody.
-      if (call.tool.flow.changes !== "nothing") origins.spent.add(explanation.signature);
+      if (call.tool.flow.changes === "nothing") return true;
+      origins.spent.add(explanation.signature);
+      // The call that was planned has been made: the plan does not allow it once more.
+      origins.plan.take(call);
       return true;
     },
   };

@@ -1,4 +1,5 @@
 import { atomsOf } from "../atoms.ts";
+import type { OwnWords } from "../own-words.ts";
 import { wordsOf } from "../words.ts";
 
 /** What the user's words say about values that they do not hold. */
@@ -18,13 +19,14 @@ export interface PointingWords {
 }
 
 /** Reads what the user has said so far. */
-export function pointingWordsOf(text: string): PointingWords {
+export function pointingWordsOf({ text, excepts }: Pick<OwnWords, "text" | "excepts">): PointingWords {
   return {
     beginnings: namedBeginnings(text),
-    kinds: namedKinds(text),
+    // Nobody can say who is left of all if somebody is left out.
+    kinds: excepts ? new Set() : namedKinds(text),
     places: new Set(placesOfAddresses(text)),
     posts: POSTED.test(text),
-    links: ALL_LINKS.test(text),
+    links: !excepts && ALL_LINKS.test(text),
     replies: REPLY.test(text),
   };
 }

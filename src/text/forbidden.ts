@@ -1,0 +1,43 @@
+/** Words with which people forbid something. "Do not forget to" is an order. */
+const FORBIDS =
+  /\b(?:do not|don['’]?t|never|(?:must|should|shall|may)(?: not|n['’]?t)|avoid|refrain from|no need to|no longer)\b(?! (?:forget|hesitate|worry|miss|fail)\b)|(?:,|\band|\bbut|\bthough) (?:certainly |definitely |please )?not\b|\bnot to\b|别(?!忘)|不要(?!忘)|不用|不必|不许|不得|不准|禁止|切?勿/giu;
+
+/** Words with which they leave somebody or something out. */
+const EXCEPTS =
+  /\b(?:except|excepting|excluding|other than|apart from|rather than|instead of|without)\b|\b(?:all|every(?:one|body|thing)?) but\b|除了|除开|除去|而不是|以外/giu;
+
+/** Where that ends: with its sentence, or where they turn to what they do want. */
+const ENDS = /[.!?;](?=\s|$)|[。！？；\n]|,? but (?!not\b)|, (?:just|only|instead|rather)\b|，(?:只|而|但)/u;
+
+const QUOTED = /(?<![\p{L}\p{N}])(['"“‘])([^'"“”‘’\n]{1,2000})(['"”’])(?![\p{L}\p{N}])/gu;
+
+/** Whether the user leaves somebody out: "everyone except Carol" are not all. */
+export function hasException(text: string): boolean {
+  return withoutQuoted(text).search(EXCEPTS) !== -1;
+}
+
+/**
+ * What is left of the user's words without what they forbid: "do not write to Carol" is no leave to write to her. What stands in quotes
+ * is a text of theirs, whatever it says.
+ */
+export function withoutForbidden(text: string): string {
+  const plain = withoutQuoted(text);
+  let left = "";
+  let end = 0;
+  for (const { index } of [...plain.matchAll(FORBIDS), ...plain.matchAll(EXCEPTS)].sort(byIndex)) {
+    if (index < end) continue;
+    left += `${text.slice(end, index)} . `;
+    const length = plain.slice(index + 1).search(ENDS);
+    end = length === -1 ? text.length : index + 1 + length;
+  }
+  return left + text.slice(end);
+}
+
+/** The text with everything in quotes made unreadable, at the same places. */
+function withoutQuoted(text: string): string {
+  return text.replace(QUOTED, (found) => "_".repeat(found.length));
+}
+
+function byIndex(a: { readonly index: number }, b: { readonly index: number }): number {
+  return a.index - b.index;
+}
