@@ -35,6 +35,15 @@ export interface SkillCard {
   readonly userInvocable?: boolean;
 }
 
+/** A skill that cannot be used yet. */
+export interface WaitingSkill {
+  readonly name: string;
+  /** What a person can do about it: a command. */
+  readonly command: string;
+  /** The hash of its content, if it can be accepted. */
+  content?(): Promise<string>;
+}
+
 /** A skill opened for use. */
 interface OpenedSkill {
   readonly instructions: string;
@@ -75,6 +84,8 @@ export interface Catalogue {
   uses?(): Promise<ReadonlyMap<string, number>>;
   /** The skills that are ready for use. */
   skills(): Promise<readonly SkillCard[]>;
+  /** The skills that nobody has accepted in their current form, or that are disabled. Users may name them. */
+  waitingSkills?(): Promise<readonly WaitingSkill[]>;
   /** The skills that match a request, best first. */
   findSkills?(text: string, limit: number): Promise<readonly string[]>;
   /** Opens a skill. Rejects if it is disabled or not accepted. */

@@ -1,8 +1,8 @@
 import type { SkillBinding } from "../contract/active-skill.ts";
 import { message } from "../contract/messages.ts";
 import type { Language } from "../support/language-of.ts";
-import type { Catalogue, SkillCard } from "./agent-world.ts";
-import { foldText, isAscii, isDeclined, isNamed, placesOf } from "./named-skill.ts";
+import type { Catalogue, SkillCard, WaitingSkill } from "./agent-world.ts";
+import { declinesSkill, foldText, isAscii, namesSkill, placesOf } from "./named-skill.ts";
 
 /** A skill that a message names or matches. */
 interface ChosenSkill {
@@ -30,7 +30,9 @@ export async function chooseSkills(
   catalogue: Pick<Catalogue, "findSkills">,
 ): Promise<ChosenSkill[]> {
   const folded = foldText(text);
-  const named = skills.filter(({ name, userInvocable }) => userInvocable !== false && isNamed(folded, name));
+  const named = skills.filter(
+    ({ name, userInvocable }) => userInvocable !== false && namesSkill(folded, name),
+  );
   if (named.length > 0) {
     const why = message("skillNamed", language);
     return named
@@ -38,7 +40,7 @@ export async function chooseSkills(
       .map(({ name }) => ({ name, why, binds: "everything", byKeyword: true }));
   }
   const choosable = skills.filter(
-    ({ name, modelInvocable }) => modelInvocable !== false && !isDeclined(folded, name),
+    ({ name, modelInvocable }) => modelInvocable !== false && !declinesSkill(folded, name),
   );
   const about = withoutOperators(text);
   const search = async () => (await catalogue.findSkills?.(about, MAX_FOUND).catch(() => [])) ?? [];
@@ -61,6 +63,16 @@ export async function chooseSkills(
     .filter((name) => usable.has(name))
     .slice(0, MAX_ACTIVE)
     .map((name) => ({ name, why, binds: "nothing", byKeyword: false }));
+}
+
+/** The skills that a message names and that cannot be used yet. */
+export async function namedWaiting(
+  text: string,
+  catalogue: Pick<Catalogue, "waitingSkills">,
+): Promise<WaitingSkill[]> {
+  const folded = foldText(text);
+  const waiting = (await catalogue.waitingSkills?.()) ?? [];
+  return waiting.filter(({ name }) => namesSkill(folded, name)).slice(0, MAX_ACTIVE);
 }
 
 /** Removes words between two numbers: they are operators and not the topic, as in "17 times 23", 17乘以23. */

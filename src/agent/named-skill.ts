@@ -5,6 +5,25 @@ export function foldText(text: string): string {
   return foldForMatching(text).toLowerCase();
 }
 
+/** Whether a folded text names a skill in any spelling of its name. */
+export function namesSkill(folded: string, name: string): boolean {
+  return spellingsIn(folded, name).some((form) => isNamed(folded, form));
+}
+
+/** Whether a folded text declines a skill in any spelling of its name. */
+export function declinesSkill(folded: string, name: string): boolean {
+  return spellingsIn(folded, name).some((form) => isDeclined(folded, form));
+}
+
+/** The spellings of a name that a text may contain: PDF Tools, pdf_tools and pdf-tools are one skill. */
+function spellingsIn(folded: string, name: string): string[] {
+  const [first = ""] = name.split("-", 1);
+  if (!name.includes("-")) return [name];
+  // Thousands of skills are checked for each message.
+  if (!folded.includes(foldText(first))) return [];
+  return [name, name.replaceAll("-", " "), name.replaceAll("-", "_")];
+}
+
 /** Whether a folded text names a skill: `/name`, `$name`, `skill name`, `use name`, `the name skill`, 用 name, name 技能. */
 export function isNamed(folded: string, name: string): boolean {
   return mentionsOf(folded, name).some(({ before, after, quoted, name: wanted }) => {
@@ -13,7 +32,9 @@ export function isNamed(folded: string, name: string): boolean {
     if (/(?:^|[^\p{L}\p{N}])skills?\s{0,3}[:：]?\s{0,3}$/u.test(before) || /技能\s?[:：]?\s?$/.test(before))
       return true;
     if (/^\s{1,3}skills?(?![a-z])/.test(after) || /^\s?(?:这个|的)?\s?技能(?!的)/.test(after)) return true;
-    const isPlain = !quoted && !wanted.includes("-");
+    // "Use web search to find it" asks for a search, and not for the skill web-search.
+    if (!quoted && wanted.includes(" ")) return false;
+    const isPlain = !quoted && !/[-_]/.test(wanted);
     return isPlain ? CALLS.test(before) && AFTER_PLAIN.test(after) : CALLS_SEVERAL.test(before);
   });
 }

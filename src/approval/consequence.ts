@@ -18,15 +18,27 @@ const NO_UNDO: Title = { en: "this cannot be taken back", zh: "无法撤回" };
 const UNKNOWN_UNDO: Title = { en: "undoing it may not be possible", zh: "可能无法撤销" };
 const NOTHING: Title = { en: "nothing is changed", zh: "不会改动任何东西" };
 
+const CHANGES_NOTHING: Title = { en: "Changes nothing.", zh: "不会改动任何东西。" };
+
+const MAKES_CALLS: Title = {
+  en: "Makes other calls, each of which is judged and asked about by itself.",
+  zh: "会发起其他调用，每个调用都会单独审查和询问。",
+};
+
+type JudgedTool = Pick<Tool, "source" | "consequence"> & Partial<Pick<Tool, "flow" | "composes">>;
+
 /** What a call does in one plain sentence: what, where, what is lost, and whether it can be undone. */
 export function consequenceOf(
-  { source, consequence }: Pick<Tool, "source" | "consequence">,
+  { source, consequence, flow, composes }: JudgedTool,
   effects: readonly Effect[],
   folder: string,
 ): Title {
   if (source === "builtin" && consequence !== undefined) return consequence;
   const own = effects.filter(({ inWord, mounted }) => inWord !== true && mounted !== true);
   const contained = source === "builtin" || source === "skill";
+  // A built-in tool declares its effects: without any, and if it keeps nothing, it only looks something up.
+  if (source === "builtin" && composes === true) return MAKES_CALLS;
+  if (source === "builtin" && effects.length === 0 && flow?.keeps === "nothing") return CHANGES_NOTHING;
   const { what, end } = partsOf(own, { contained, folder });
   return { en: `${what.en}; ${end.en}.`, zh: `${what.zh}，${end.zh}。` };
 }

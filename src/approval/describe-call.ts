@@ -81,7 +81,7 @@ export async function describeCall(call: AskedCall, options: DescribeOptions): P
     input: JSON.parse(redactor.json(JSON.stringify(callerInput ?? null))),
     effects,
     reasons: verdict.reasons,
-    words: effectWords(effects, { folder, contained }),
+    words: effectWords(effects, { folder, contained, builtin: tool.source === "builtin" }),
     title: (await ownQuestion(call)) ?? callTitle(tool.name, effects, folder),
     consequence: consequenceOf(tool, effects, folder),
     ...defined({ preview, origins: call.explanation?.found.origins }),

@@ -35,6 +35,11 @@ const SAYINGS: readonly [readonly Effect[], readonly string[], readonly string[]
   [[], ["does not say what it would touch"], ["没有说明会影响什么"]],
 ];
 
+test("effectWords() says of a built-in tool without effects that nothing changes", () => {
+  const { en, zh } = effectWords([], { folder: "/w", contained: true, builtin: true });
+  expect([...en, ...zh]).toEqual(["changes nothing outside of Dejima", "不改动 Dejima 以外的东西"]);
+});
+
 for (const [effects, en, zh] of SAYINGS) {
   test(`effectWords() says: ${en.join("; ")}`, () => expect(words(effects)).toEqual({ en, zh }));
 }

@@ -8,6 +8,8 @@ interface WordsOptions {
   readonly folder: string;
   /** Whether commands of this tool run in a sandbox. */
   readonly contained: boolean;
+  /** Whether the tool is built in, so that it declares all of its effects. Default: no. */
+  readonly builtin?: boolean;
 }
 
 type Language = keyof Words;
@@ -37,6 +39,12 @@ const PHRASES: Readonly<Record<Exclude<EffectKind, "command.run">, Readonly<Reco
   "money.spend": { en: (what) => `spends money: ${what}`, zh: (what) => `花费金钱：${what}` },
 };
 
+/** For calls without effects. Built-in tools declare theirs, so nothing outside of Dejima changes. */
+const NO_EFFECTS = {
+  builtin: { en: "changes nothing outside of Dejima", zh: "不改动 Dejima 以外的东西" },
+  unknown: { en: "does not say what it would touch", zh: "没有说明会影响什么" },
+} as const;
+
 /** Describes in English and Chinese what a call would do: "deletes 3 files under ./data". */
 export function effectWords(all: readonly Effect[], options: WordsOptions): Words {
   // Every program sees its mounted folder, and a word of a command is shown with the command.
@@ -45,8 +53,7 @@ export function effectWords(all: readonly Effect[], options: WordsOptions): Word
 }
 
 function wordsIn(language: Language, effects: readonly Effect[], options: WordsOptions): string[] {
-  if (effects.length === 0)
-    return [language === "en" ? "does not say what it would touch" : "没有说明会影响什么"];
+  if (effects.length === 0) return [NO_EFFECTS[options.builtin === true ? "builtin" : "unknown"][language]];
   const groups = Map.groupBy(effects, ({ kind }) => kind);
   return [...groups].flatMap(([kind, members]) => {
     if (kind === "command.run") return members.map((effect) => command(language, effect, effects, options));

@@ -69,6 +69,10 @@ export const MESSAGES = {
   },
   skillNamed: { en: "you named it", zh: "你点名要用" },
   skillFits: { en: "it fits the message", zh: "与消息相符" },
+  skillWaits: {
+    en: "The skill {name} cannot be used yet. Look at it: {command}",
+    zh: "技能 {name} 还不能使用。请先查看：{command}",
+  },
   skillPicked: { en: "the model chose it", zh: "模型选用了它" },
   skillSaid: { en: 'the message says "{word}"', zh: "消息里说了“{word}”" },
   thinkingOn: { en: "Thinking before answering is on.", zh: "已开启回答前的思考。" },

@@ -56,6 +56,14 @@ network, in a made-up home; of a skill, its scripts on sample input. Returns the
         z.object({
           name: z.string().min(1).max(300).describe("Name of the candidate, as find_capability gives it"),
         }),
+      question: async ({ name }) => ({
+        en: `Fetch ${oneLine(name, 150)} and try it in the sandbox?`,
+        zh: `获取 ${oneLine(name, 150)} 并在沙箱中试用？`,
+      }),
+      consequence: {
+        en: "Fetches it and starts it contained, without network; nothing is installed.",
+        zh: "会获取并在无网络的沙箱中启动，不会安装。",
+      },
       timeoutMs: 600_000,
       async run({ name }, { signal }) {
         const { id, grade, lines, contract, missing, definitions, server, skill } = await (

@@ -28,9 +28,23 @@ test.each([
   [
     { ...asks("write_file"), layer: "skill notes" },
     "the rule write_file in skill notes asks",
-    "skill notes 中的规则 write_file 要求询问",
+    "技能 notes 中的规则 write_file 要求询问",
   ],
+  [
+    asks("writing", "this conversation"),
+    "the rule writing in this conversation asks",
+    "本次对话中的规则 writing 要求询问",
+  ],
+  [{ ...asks("raise_budget"), layer: "budgets" }, "a budget is used up", "预算已经用完"],
 ])("whyAsked() says why in plain words: %j", (reason, english, chinese) => {
   expect(whyAsked([reason, reason])).toBe(english);
   expect(whyAsked([reason, { ...reason, effect: "allow", rule: "other" }], "zh")).toBe(chinese);
+});
+
+test("whyAsked() gives the general reason only where there is no other", () => {
+  const general = asks("default for file.read at risk medium");
+  const command = asks("default for command.run at risk medium");
+  expect(whyAsked([command, general])).toBe("running a command is asked about each time");
+  expect(whyAsked([command, general], "zh")).toBe("运行命令每次都会询问");
+  expect(whyAsked([general])).toBe("this is asked about each time");
 });

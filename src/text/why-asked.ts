@@ -52,6 +52,20 @@ const OWN_RULES: readonly (readonly [RegExp, Words])[] = [
   ],
 ];
 
+/** Layers whose rules all ask for one reason. */
+const BY_LAYER: Readonly<Record<string, Words>> = {
+  budgets: { en: () => "a budget is used up", zh: () => "预算已经用完" },
+  found: { en: () => "installing something is asked about each time", zh: () => "安装每次都会询问" },
+};
+
+/** Places of rules that are no file, in Chinese. */
+const CHINESE_PLACES: readonly (readonly [RegExp, string])[] = [
+  [/^this conversation$/, "本次对话"],
+  [/^skills? (.+)$/, "技能 $1"],
+  [/^client (.+)$/, "客户端 $1"],
+  [/^(.+) \(not trusted\)$/, "$1（未信任）"],
+];
+
 const OF_KIND = /^default for (\S+) at risk \w+$/;
 
 /** Layers that need no name, because their rules name them. */
@@ -61,17 +75,28 @@ const OWN_LAYERS: ReadonlySet<string> = new Set(["global", "provenance", "mode"]
 export function whyAsked(reasons: readonly RuleReason[], language: Language = "en"): string {
   const asking = reasons.filter(({ effect }) => effect === "ask").map((reason) => ruleText(reason, language));
   const none = language === "en" ? "it has to be agreed to" : "需要有人同意";
-  return [...new Set(asking)].join(language === "en" ? "; " : "；") || none;
+  const all = [...new Set(asking)];
+  // The general reason adds nothing to another one.
+  const shown = all.length > 1 ? all.filter((text) => text !== EACH_TIME[language]("")) : all;
+  return shown.join(language === "en" ? "; " : "；") || none;
 }
 
 function ruleText({ rule, file, layer }: RuleReason, language: Language): string {
+  const words = BY_LAYER[layer ?? ""];
+  if (words !== undefined) return words[language](rule);
   const [, kind] = OF_KIND.exec(rule) ?? [];
   if (kind !== undefined) return (BY_KIND[kind] ?? EACH_TIME)[language]("");
-  for (const [form, words] of OWN_RULES) {
+  for (const [form, own] of OWN_RULES) {
     const found = form.exec(rule);
-    if (found !== null) return words[language](found[1] ?? "");
+    if (found !== null) return own[language](found[1] ?? "");
   }
   const place = file ?? (layer === undefined || OWN_LAYERS.has(layer) ? undefined : layer);
   if (language === "en") return `the rule ${rule}${place === undefined ? "" : ` in ${place}`} asks`;
-  return `${place === undefined ? "" : `${place} 中的`}规则 ${rule} 要求询问`;
+  return `${place === undefined ? "" : `${chinesePlace(place)}中的`}规则 ${rule} 要求询问`;
+}
+
+function chinesePlace(place: string): string {
+  const found = CHINESE_PLACES.find(([form]) => form.test(place));
+  const text = found === undefined ? place : place.replace(...found);
+  return /[\x21-\x7e]$/.test(text) ? `${text} ` : text;
 }

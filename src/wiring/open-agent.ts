@@ -17,6 +17,7 @@ import { readRecordedCalls } from "../execution/run/keyed-call.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
 import { needsOf } from "../retrieval/search-needs.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
+import { contentOf } from "../sources/skills/tools/reading-tools.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import { cacheFor, once } from "../support/once.ts";
@@ -110,6 +111,17 @@ export function agentPartsOf(parts: OpenAgentParts): AgentParts {
         return new Map(all.map(({ tool, count }) => [tool, count]));
       }),
       skills: async () => cardsOf(await parts.skills()),
+      waitingSkills: async () => {
+        const library = await parts.skills();
+        const unusable = (await library.list()).filter(
+          ({ trust, enabled }) => trust !== "trusted" || !enabled,
+        );
+        return unusable.map(({ name, enabled }) =>
+          enabled
+            ? { name, command: `dejima skill trust ${name}`, content: () => contentOf(library, name) }
+            : { name, command: `dejima skill enable ${name}` },
+        );
+      },
       openSkill: async (name) => {
         const { body, manifest, release } = await (await parts.skills()).use(name);
         release();

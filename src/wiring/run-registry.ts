@@ -24,6 +24,8 @@ export interface JudgedUnder extends ActiveSkills {
 export interface RunOverrides extends Partial<RunOptions>, ActiveSkills {
   /** Rules of the config that apply to this run besides all others. */
   readonly rules?: readonly ExtraRules[];
+  /** Set if a person makes the calls of the run. They may start skills that are reserved for users. Default: no. */
+  readonly byPerson?: boolean;
 }
 
 /**
@@ -35,17 +37,32 @@ export interface OpenRuns {
   all(): OpenRun[];
   /** Registers a run until it has ended. */
   keep(run: OpenRun): void;
+  /** Records the skills that the user started in a run. `all`: a person makes its calls. */
+  start(run: OpenRun, skills: readonly string[] | "all"): void;
+  /** Whether the user started a skill in a run. */
+  isStarted(runId: string, skill: string): boolean;
 }
 
 /** Creates an empty register. */
 export function createOpenRuns(): OpenRuns {
   const runs = new Map<string, OpenRun>();
+  const started = new WeakMap<OpenRun, Set<string> | "all">();
   return {
     get: (runId) => runs.get(runId),
     all: () => [...runs.values()],
     keep(run) {
       runs.set(run.id, run);
       run.whenEnded.then(() => runs.delete(run.id));
+    },
+    start(run, skills) {
+      const before = started.get(run);
+      if (before === "all") return;
+      started.set(run, skills === "all" ? "all" : new Set([...(before ?? []), ...skills]));
+    },
+    isStarted(runId, skill) {
+      const run = runs.get(runId);
+      const skills = run === undefined ? undefined : started.get(run);
+      return skills === "all" || skills?.has(skill) === true;
     },
   };
 }
@@ -154,6 +171,7 @@ export function createRunRegistry({
     skills: active,
     rules = [],
     layers = [],
+    byPerson: _started,
     ...overrides
   }: RunOverrides): Promise<RunOptions> {
     const extra = rules.map((each) => rulesLayer(each, { base: workspace, truePath }));
@@ -169,8 +187,9 @@ export function createRunRegistry({
     };
   }
 
-  async function keep(run: OpenRun, active: readonly string[] = []): Promise<OpenRun> {
+  async function keep(run: OpenRun, { skills: active = [], byPerson }: RunOverrides): Promise<OpenRun> {
     openRuns.keep(run);
+    openRuns.start(run, byPerson === true ? "all" : active);
     if (active.length > 0) await holdSkills(run, await usesOf(active));
     return run;
   }
@@ -198,13 +217,13 @@ export function createRunRegistry({
         runId,
         variants: await variants(runId, { reopened: false }),
       };
-      return keep(await openRun(await harbour(), options), overrides.skills);
+      return keep(await openRun(await harbour(), options), overrides);
     },
     async reopen(runId, overrides = {}) {
       await ready();
       const { reopenRun } = await import("../execution/run/reopen-run.ts");
       const options = { ...(await settled(overrides)), variants: await variants(runId, { reopened: true }) };
-      return keep(await reopenRun(runId, options, await harbour()), overrides.skills);
+      return keep(await reopenRun(runId, options, await harbour()), overrides);
     },
     skillLayers,
     boundLayers,
@@ -232,6 +251,11 @@ export function createRunRegistry({
       const starting = active.filter(({ name, servers }) => servers && !held.servers.has(name));
       for (const { name } of fresh) held.skills.add(name);
       for (const { name } of starting) held.servers.add(name);
+      const named = fresh.filter(({ binds }) => binds === "everything");
+      openRuns.start(
+        run,
+        named.map(({ name }) => name),
+      );
       const names = new Set([...fresh, ...starting].map(({ name }) => name));
       if (names.size === 0) return;
       const started = new Set(starting.map(({ name }) => name));

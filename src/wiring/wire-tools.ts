@@ -182,6 +182,7 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
     registry.registerMany(
       skillTools({
         ...{ workspace, hidden, variables, library: skills, sandbox: programs.sandboxOf },
+        isStarted: openRuns.isStarted,
         secretsFor: parts.vault.secretsFor,
         timeoutMs: config.sandbox.scriptTimeout,
         timeouts: new Map(timeouts),

@@ -35,6 +35,9 @@ test.each([
   ["run hello.sh and save the output to out.txt", /^hello\n$/],
   ["运行 hello.sh 然后把输出写到 out.txt", /^hello\n$/],
   ["list the files and write the list to out.txt", /notes\.md/],
+  ["calculate 17 times 23 and write the result to out.txt", /^391\n$/],
+  ["compute 5+5 and then put the outcome in out.txt", /^10\n$/],
+  ["算一下 17 乘以 23，把得数写到 out.txt", /^391\n$/],
 ])("%s: what is written is the result, never the words for it", async (message, content) => {
   await using scene = await aScene({ "notes.md": "buy milk\n", "hello.sh": "echo hello\n" });
   const { answer } = await scene.say(message);
@@ -51,6 +54,8 @@ test("the result of the message before can be saved, and without one it asks wha
   await other.say("what time is it in Tokyo?");
   await other.say("save the result to out.txt");
   expect(await other.read("out.txt")).toMatch(/Asia\/Tokyo/);
+  await other.say("算一下 17 乘以 23，把结果写到 out.txt");
+  expect(await other.read("out.txt")).toBe("391\n");
 });
 
 test.each([

@@ -19,7 +19,11 @@ test("search_skills gives descriptions, does not pad, and says what a fitting sk
   const before = await search();
   expect(before.skills.map(({ name }) => name)).not.toContain("pdf-forms");
   expect(before.waiting).toEqual([
-    { name: "pdf-forms", needs: expect.stringContaining("dejima skill trust pdf-forms") },
+    {
+      name: "pdf-forms",
+      needs: expect.stringContaining("dejima skill trust pdf-forms"),
+      content: expect.stringMatching(/^[0-9a-f]{64}$/),
+    },
   ]);
   await world.runtime.skills.trust("pdf-forms", { accept: yes });
   const after = await search();

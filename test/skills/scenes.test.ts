@@ -1,9 +1,13 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { foldText, isDeclined, isNamed } from "../../src/agent/named-skill.ts";
+import { listDrivers } from "../../src/sandbox/create-sandbox.ts";
 import { anAgent, type TestAgent } from "../agent/an-agent.ts";
 import { skillMd, yes } from "./skill-world.ts";
+
+const [best] = await listDrivers();
+const contained = best?.usable === true;
+const why = contained ? "" : ` (skipped: ${best?.reason})`;
 
 const MAY_WRITE = { config: { permissions: { safe: ["write_file(./**)"] } } };
 
@@ -129,6 +133,61 @@ test("a skill that only users may start is activated by its name, and is not lis
   expect(agent.model.requests[1]?.system).not.toContain("Deploys the harbour");
 });
 
+const deploy = {
+  calls: [{ tool: "run_skill_script", input: { skill: "deploy", script: "go.sh" } }],
+};
+
+test.runIf(contained)(
+  `a skill that only users may start runs its scripts where the user started it, and nowhere else${why}`,
+  async () => {
+    await using agent = await anAgent([deploy, done, deploy, done], {
+      config: { permissions: { safe: ["run_skill_script"] } },
+    });
+    await give(agent, "deploy", "disable-model-invocation: true", "Deploys the harbour", {
+      "scripts/go.sh": "echo deployed\n",
+    });
+    const named = await agent.tell("/deploy now");
+    expect(refusal(named)).toBeUndefined();
+    const other = await agent.tell("what time is it?");
+    expect(refusal(other)).toBe("tool_not_allowed");
+    const { runtime } = agent;
+    const input = deploy.calls[0]?.input;
+    expect(await runtime.execute("run_skill_script", input)).toMatchObject({ type: "failure" });
+    const byPerson = await runtime.openRun({ byPerson: true });
+    expect(await byPerson.execute("run_skill_script", input)).toMatchObject({
+      output: { stdout: "deployed\n" },
+    });
+    await byPerson.end("done");
+  },
+);
+
+test("a skill that the user names and nobody has accepted is told, and can be accepted right there", async () => {
+  const asked: string[] = [];
+  await using agent = await anAgent(
+    ({ messages }, turn) => {
+      const note = messages.findLast(({ role }) => role === "note")?.text ?? "";
+      const content = /content "([0-9a-f]{64})"/.exec(note)?.[1];
+      if (turn === 0) return { calls: [{ tool: "accept_skill", input: { skill: "greeter", content } }] };
+      return turn === 1 ? { calls: [{ tool: "get_skill_info", input: { skill: "greeter" } }] } : done;
+    },
+    {
+      files: { ".claude/skills/Greeter/SKILL.md": skillMd("greeter", "Greets people") },
+      ask: async ({ title }) => {
+        asked.push(title?.en ?? "");
+        return { answer: "approve", by: "test" };
+      },
+    },
+  );
+  const told = await agent.tell("/greeter say hello");
+  expect(told.of("notice").map(({ text }) => text)).toContain(
+    "The skill greeter cannot be used yet. Look at it: dejima skill trust greeter",
+  );
+  expect(asked).toEqual(["Accept the skill greeter for use?"]);
+  expect(told.of("call-end").map(({ result }) => result.ok)).toEqual([true, true]);
+  const again = await agent.tell("/greeter say hello");
+  expect(again.of("skill-start")).toMatchObject([{ skill: "greeter", binds: "everything" }]);
+});
+
 const pick = { calls: [{ tool: "get_skill_info", input: { skill: "Reader" } }] };
 
 test("a skill that the model chooses binds from then on what the message does not ask for", async () => {
@@ -184,59 +243,6 @@ test("a run with skills is replayed without a difference", async () => {
   expect(await agent.runtime.agent.replay(told.runId)).toMatchObject({ same: true });
 });
 
-test.each([
-  ["/time now", "time", true],
-  ["$time now", "time", true],
-  ["what is /time?", "time", true],
-  ["use time to convert 3 pm", "time", true],
-  ["use the time skill", "time", true],
-  ["use time well", "time", false],
-  ["I use time tracking", "time", false],
-  ["look at /time/zones", "time", false],
-  ["open /pdf-forms/a", "pdf", false],
-  ["/pdf-forms a.pdf", "pdf", false],
-  ["/pdf-forms a.pdf", "pdf-forms", true],
-  ["use pdf-forms on a.pdf", "pdf-forms", true],
-  ["use pdf-forms-old on a.pdf", "pdf-forms", false],
-  ["用 web-search 查天气", "web-search", true],
-  ["使用time技能", "time", true],
-  ["用翻译技能处理这封信", "翻译", true],
-  ["/翻译 你好", "翻译", true],
-  ["帮我翻译一下", "翻译", false],
-  ["the web-search skill, please", "web-search", true],
-  ["use the file-tools and web-search skills", "web-search", true],
-  ["use file-tools and web-search to find it", "web-search", true],
-  ["用 file-tools 和 web-search 查一下", "web-search", true],
-  ["write a note about the web-search skill", "web-search", false],
-  ["install the pdf-forms skill", "pdf-forms", false],
-  ["disable skill web-search", "web-search", false],
-  ["把 web-search 这个技能的说明写到 a.txt", "web-search", false],
-  ["删除 web-search 技能", "web-search", false],
-  ["don't use the web-search skill", "web-search", false],
-  ["不要用 web-search 技能", "web-search", false],
-  ["use it without fear: /web-search", "web-search", true],
-] as const)("isNamed(%j, %j) is %s", (text, name, named) => {
-  expect(isNamed(foldText(text), name)).toBe(named);
-});
-
-test.each([
-  ["don't use web-search, weather: 3 C", true],
-  ["Don’t run web-search", true],
-  ["do not use the web-search skill", true],
-  ["tell me the weather without web-search", true],
-  ["read it instead of using the web-search skill", true],
-  ["do not use file-tools or web-search", true],
-  ["不要用 web-search，直接写", true],
-  ["别用web-search", true],
-  ["不用 web-search 也行", true],
-  ["use web-search", false],
-  ["特别用 web-search 查天气", false],
-  ["I do not know; use web-search", false],
-] as const)("isDeclined(%j, web-search) is %s", (text, declined) => {
-  expect(isDeclined(foldText(text), "web-search")).toBe(declined);
-  if (declined) expect(isNamed(foldText(text), "web-search")).toBe(false);
-});
-
 test("a skill that the user declines is not activated, by its keywords neither, and denies nothing", async () => {
   await using agent = await anAgent([write, done], MAY_WRITE);
   const told = await agent.tell("don't use web-search: the weather is 18 degrees, save that to out.txt");
@@ -249,11 +255,16 @@ async function give(
   name: string,
   header: string,
   description = `Does ${name}`,
+  files: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const { mkdir, writeFile } = await import("node:fs/promises");
   const folder = join(agent.workspace, "given", name);
   await mkdir(folder, { recursive: true });
   const text = skillMd(name, description).replace("\n---\n", `\n${header}\n---\n`);
   await writeFile(join(folder, "SKILL.md"), text);
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
   await agent.runtime.skills.install(folder, { accept: yes });
 }

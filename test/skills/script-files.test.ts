@@ -247,22 +247,20 @@ test.runIf(contained)(`a script that may only read a file is told what would wor
   expect(await readFile(join(workspace, "data.json"), "utf8")).toBe(DATA["data.json"]);
 });
 
-test("an unknown skill is told before anybody is asked, under every name of the field", async () => {
-  await using world = await aRuntime({ ask: () => expect.unreachable("asked") });
-  for (const input of [{ skill: "nothing" }, { skill_name: "nothing" }, { skillName: "nothing" }]) {
-    expect(await world.runtime.execute("run_skill_script", { ...input, script: "a.sh" })).toMatchObject({
-      error: { code: "skill_not_found" },
-    });
-    expect(await world.runtime.execute("uninstall_skill", input)).toMatchObject({
-      error: { code: "skill_not_found" },
+test.runIf(contained)(`scripts lie in any scripts folder of the skill, and nowhere else${why}`, async () => {
+  await using filler = await aFiller({
+    "ooxml/scripts/unpack.py": "print('unpacked')\n",
+    "bad.py": "print(1)\n",
+  });
+  expect(await filler.run({ script: "ooxml/scripts/unpack.py" })).toMatchObject({ stdout: "unpacked\n" });
+  const { runtime } = filler.world;
+  for (const script of ["../bad.py", "scripts/../bad.py", "ooxml/scripts/../../bad.py", "/etc/scripts/x"]) {
+    const outcome = await runtime.execute("run_skill_script", { skill: "pdf-form-filler", script });
+    expect(outcome, script).toMatchObject({
+      type: "failure",
+      error: { code: expect.stringMatching(/path_blocked|not_found/) },
     });
   }
-  expect(await world.runtime.execute("get_skill_info", { skillName: "time" })).toMatchObject({
-    type: "success",
-  });
-  expect(await world.runtime.execute("get_skill_info", { skil: "time" })).toMatchObject({
-    error: { code: "invalid_input", message: expect.stringContaining("skill, offset") },
-  });
 });
 
 test.runIf(contained)(`an agent makes a file with a script and delivers it${why}`, async () => {

@@ -68,7 +68,10 @@ const BOUNDS: ReadonlySet<string> = new Set([
 
 const DATA: ReadonlySet<string> = new Set(["enum", "const", "default", "examples", "required"]);
 
-type CatalogueServices = Pick<Catalogue, "findTools" | "findSkills" | "uses" | "skills" | "openSkill">;
+type CatalogueServices = Pick<
+  Catalogue,
+  "findTools" | "findSkills" | "uses" | "skills" | "waitingSkills" | "openSkill"
+>;
 
 /** The agent's view of a registry. Each tool is converted and measured once. */
 export function createCatalogue(registry: ToolRegistry, services: CatalogueServices): Catalogue {

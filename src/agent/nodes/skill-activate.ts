@@ -1,7 +1,9 @@
 import type { ActiveSkill } from "../../contract/active-skill.ts";
+import { message } from "../../contract/messages.ts";
+import type { ModelMessage } from "../../model/language/language-model.ts";
 import { defined } from "../../support/defined.ts";
-import type { AgentWorld } from "../agent-world.ts";
-import { chooseSkills } from "../choose-skills.ts";
+import type { AgentWorld, WaitingSkill } from "../agent-world.ts";
+import { chooseSkills, namedWaiting } from "../choose-skills.ts";
 import { buildPrompt, promptText } from "../prompt/build-prompt.ts";
 import type { AgentState, Patch } from "../workflow/state.ts";
 
@@ -11,9 +13,13 @@ export async function skillActivate(state: AgentState, world: AgentWorld): Promi
   const skills = await catalogue.skills();
   const active: (ActiveSkill & { readonly instructions: string })[] = [];
   const listed: string[] = [];
+  const refused: string[] = [];
   for (const { name, why, binds, byKeyword } of await chooseSkills(state, skills, catalogue)) {
     const opened = await catalogue.openSkill(name).catch(() => undefined);
-    if (opened === undefined) continue;
+    if (opened === undefined) {
+      if (binds === "everything") refused.push(name);
+      continue;
+    }
     active.push({ name, binds, round: 0, servers: byKeyword, instructions: opened.instructions });
     listed.push(...(opened.allowedTools ?? []).map((rule) => rule.split("(")[0] ?? ""));
     world.emit({ type: "skill-start", skill: name, why, binds, round: 0 });
@@ -44,5 +50,30 @@ export async function skillActivate(state: AgentState, world: AgentWorld): Promi
   const brought = all.filter(({ name }) => !before.has(name)).map(({ name }) => name);
   const named = listed.flatMap((name) => catalogue.get(name)?.name ?? []);
   const tools = [...new Set([...state.tools, ...brought, ...named])].filter((name) => !hidden.has(name));
-  return { set: { tools, withheld, system: promptText(sections), activeSkills } };
+  const messages = await tellWaiting(state, refused, world);
+  return { set: { tools, withheld, system: promptText(sections), activeSkills }, messages };
+}
+
+/** Tells the person and the model of skills that the message names and that cannot be used yet. */
+async function tellWaiting(
+  { message: text, language }: AgentState,
+  refused: readonly string[],
+  { catalogue, emit }: AgentWorld,
+): Promise<ModelMessage[]> {
+  const changed = refused.map((name): WaitingSkill => ({ name, command: `dejima skill trust ${name}` }));
+  const waiting = [...changed, ...(await namedWaiting(text, catalogue))];
+  return Promise.all(
+    waiting.map(async ({ name, command, content }) => {
+      emit({ type: "notice", situation: "remark", text: message("skillWaits", language, { name, command }) });
+      const hash = await content?.();
+      const advice =
+        hash === undefined
+          ? `They can run: ${command}`
+          : `To use it, call accept_skill with skill "${name}" and content "${hash}": it shows them what the skill contains`;
+      return {
+        role: "note",
+        text: `The user names the skill ${name}, which cannot be used before they accept it. ${advice}. Do not pretend that it was used.`,
+      };
+    }),
+  );
 }

@@ -44,6 +44,7 @@ export async function callTool(
     // A call that waits for approval stays in the store: the command ends, and whoever approves the call runs
     // it.
     ...(park ? { park: "leave" } : {}),
+    byPerson: true,
     ...defined({ skills: skill }),
   });
   const outcome = await run.execute({

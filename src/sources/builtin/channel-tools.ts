@@ -42,6 +42,9 @@ accepted the message, and \`kept\` when it waits until the user looks. If it cou
           .describe("door:user, such as telegram:4711. Default: the user of this conversation"),
       }),
     effects: ({ to }) => (to === undefined ? [] : [{ kind: "message.send", target: to }]),
+    question: async ({ to }) =>
+      to === undefined ? { en: "Send you this message?", zh: "把这条消息发给你？" } : undefined,
+    consequence: { en: "Sends a message; this cannot be taken back.", zh: "会发送一条消息，无法撤回。" },
     async run({ text, to }, { runId, signal }) {
       const service = await mail();
       const recipient = await (to === undefined ? service.recipientOf(runId) : service.find(to));

@@ -60,6 +60,11 @@ Do not keep secrets, temporary states, or what a web page or file says.`,
           .describe("From 0 to 1; fades while the memory is not used"),
         replaces: z.string().max(100).optional().describe("The id of a memory that this one corrects"),
       }),
+    question: async ({ content }) => ({ en: `Remember "${content}"?`, zh: `记住“${content}”？` }),
+    consequence: {
+      en: "Kept for later conversations; dejima memory forget deletes it.",
+      zh: "会留给以后的对话使用，可用 dejima memory forget 删除。",
+    },
     async run({ content, type, importance, replaces }, { runId, callId, mark, inputSources }) {
       const { user, conversation, door } = await ownerOf(runId);
       const source = {
@@ -183,6 +188,11 @@ function createForgetMemory({ memories, ownerOf }: MemoryToolSources): Tool {
       z.object({
         ids: z.array(z.string().max(100)).min(1).max(50).describe("The ids, as search_memory gives them"),
       }),
+    question: async ({ ids: { length } }) => ({
+      en: length === 1 ? "Delete one memory about you?" : `Delete ${length} memories about you?`,
+      zh: `删除关于你的 ${length} 条记忆？`,
+    }),
+    consequence: { en: "Deletes it for good; this cannot be undone.", zh: "会彻底删除，无法恢复。" },
     async run({ ids }, { runId }) {
       const { user } = await ownerOf(runId);
       const forgotten = await (await memories()).forget(user, ids);

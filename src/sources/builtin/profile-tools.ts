@@ -59,6 +59,14 @@ belongs in a memory. Example: {"key": "timezone", "value": "Asia/Shanghai"}`,
           .max(MAX_PROFILE_CHARACTERS)
           .describe("What the user said, in a few words"),
       }),
+    question: async ({ key, value }) => ({
+      en: `Save "${value}" as ${key} in your profile?`,
+      zh: `把“${value}”记为个人资料中的 ${key}？`,
+    }),
+    consequence: {
+      en: "Changes one line of your profile; you can change it again.",
+      zh: "会改动个人资料的一行，之后可以再改。",
+    },
     async run({ key, value }, { runId, mark, inputSources }) {
       const { user } = await ownerOf(runId);
       const of = await profiles();
@@ -78,6 +86,14 @@ function createSkipProfileQuestion({ profiles, ownerOf }: ProfileToolSources): T
     risk: "low",
     flow: { keeps: "beyond the run" },
     input: () => z.object({ key: z.enum(PROFILE_KEYS).describe("Which line") }),
+    question: async ({ key }) => ({
+      en: `Never ask about ${key} again, and delete it from your profile?`,
+      zh: `以后不再询问 ${key}，并从个人资料中删除？`,
+    }),
+    consequence: {
+      en: "Deletes one line of your profile; you can fill it in again.",
+      zh: "会删除个人资料的一行，之后可以再填。",
+    },
     async run({ key }, { runId, mark }) {
       const { user } = await ownerOf(runId);
       const of = await profiles();

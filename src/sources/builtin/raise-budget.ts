@@ -38,6 +38,14 @@ export function createRaiseBudget({ raiseBudget }: BudgetToolSources): Tool {
         most: z.int().min(0).describe("The budget as it is"),
         more: z.int().min(1).describe("How much is added to it"),
       }),
+    question: async ({ scope, account, unit, more }) => ({
+      en: `Raise the budget for ${budgetWords(scope, account, "en")} by ${amount(unit, more)}?`,
+      zh: `把${budgetWords(scope, account, "zh")}的预算提高 ${amount(unit, more)}？`,
+    }),
+    consequence: {
+      en: "Work goes on and may cost that much more; what was spent cannot be taken back.",
+      zh: "会继续工作，可能再花费这么多，花掉的无法撤回。",
+    },
     preview: async ({ scope, account, unit, spent, most, more }) =>
       `Spent ${amount(unit, spent)} of ${amount(unit, most)} for ${budgetWords(scope, account, "en")}. Go on with ${amount(unit, more)} more?`,
     async run({ scope, account, unit, more }) {

@@ -61,6 +61,14 @@ Examples: {"task": "Take a break", "kind": "reminder", "in": "10m"}, {"task": "S
         missed: missedField.optional(),
         unattended: unattendedField.optional(),
       }),
+    question: async ({ task, title = task, ...when }) => ({
+      en: `Schedule "${title}" ${whenText(when, "en")}?`,
+      zh: `安排“${title}”（${whenText(when, "zh")}）？`,
+    }),
+    consequence: {
+      en: "It runs by itself at that time; it can be cancelled before.",
+      zh: "到时会自动执行，之前可以取消。",
+    },
     async run(intent, { runId, inputSources: untrusted }) {
       const { showSchedule } = await import("../../schedule/show-schedule.ts");
       const { user, conversation, door } = await ownerOf(runId);
@@ -128,6 +136,20 @@ function createUpdateScheduledTask({ schedules, ownerOf }: ScheduleToolSources):
           .optional()
           .describe("paused: it does not run until it is active again"),
       }),
+    question: async ({ id, status, task, title, ...when }) => {
+      const changes = (language: "en" | "zh") =>
+        [status && STATUS_WORDS[status][language], title, task, whenText(when, language)]
+          .filter(Boolean)
+          .join(", ");
+      return {
+        en: `Change the scheduled task ${id}: ${changes("en")}?`,
+        zh: `修改计划任务 ${id}：${changes("zh")}？`,
+      };
+    },
+    consequence: {
+      en: "Changes when it runs or what it does; it can be changed again.",
+      zh: "会改动它的时间或内容，之后可以再改。",
+    },
     async run({ id, ...changes }, { runId, mark, inputSources: untrusted }) {
       const { user } = await ownerOf(runId);
       const all = await schedules();
@@ -149,6 +171,8 @@ function createCancelScheduledTask({ schedules, ownerOf }: ScheduleToolSources):
     risk: "low",
     flow: { keeps: "beyond the run" },
     input: () => z.object({ id: idField }),
+    question: async ({ id }) => ({ en: `Cancel the scheduled task ${id}?`, zh: `取消计划任务 ${id}？` }),
+    consequence: { en: "It never runs again.", zh: "以后不再执行。" },
     async run({ id }, { runId, mark }) {
       const { user } = await ownerOf(runId);
       const all = await schedules();
@@ -167,6 +191,14 @@ function createTriggerScheduledTask({ schedules, ownerOf }: ScheduleToolSources)
     risk: "low",
     flow: { keeps: "beyond the run" },
     input: () => z.object({ id: idField }),
+    question: async ({ id }) => ({
+      en: `Run the scheduled task ${id} once now?`,
+      zh: `现在执行一次计划任务 ${id}？`,
+    }),
+    consequence: {
+      en: "It runs once besides its own times; its calls are judged like any others.",
+      zh: "会额外执行一次，其中的调用照常审查。",
+    },
     async run({ id }, { runId, mark }) {
       const { user } = await ownerOf(runId);
       const all = await schedules();
@@ -197,6 +229,27 @@ const whenFields = {
     .optional()
     .describe("IANA name such as \"Asia/Shanghai\"; default: from the user's profile, else the machine's"),
 };
+
+const STATUS_WORDS = {
+  active: { en: "active again", zh: "恢复" },
+  paused: { en: "paused", zh: "暂停" },
+} as const;
+
+interface When {
+  readonly at?: string | undefined;
+  readonly in?: string | undefined;
+  readonly every?: string | undefined;
+  readonly cron?: string | undefined;
+}
+
+/** When a task runs, in the words of the call. */
+function whenText({ at, in: after, every, cron }: When, language: "en" | "zh"): string {
+  const isEnglish = language === "en";
+  if (at !== undefined) return isEnglish ? `at ${at}` : at;
+  if (after !== undefined) return isEnglish ? `in ${after}` : `${after} 后`;
+  if (every !== undefined) return isEnglish ? `every ${every}` : `每 ${every}`;
+  return cron === undefined ? "" : isEnglish ? `by the cron times ${cron}` : `按 cron 时间 ${cron}`;
+}
 
 const kindField = z
   .enum(TASK_KINDS)

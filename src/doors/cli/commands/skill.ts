@@ -57,6 +57,13 @@ const skillInfo = defineCommand({
   },
 });
 
+/** What a skill on this machine needs before it can be used. */
+const STATES = {
+  trusted: "installed",
+  unreviewed: "waits for `dejima skill trust`",
+  changed: "changed, waits for `dejima skill trust`",
+} as const;
+
 const skillSearch = defineCommand({
   path: ["skill", "search"],
   summary: "Search installed skills and the registries",
@@ -75,10 +82,13 @@ const skillSearch = defineCommand({
     const best = hits[0]?.score ?? 0;
     const installed = hits
       .filter(({ score }) => score >= best / 2)
-      .map(({ name }) => ({ name, description: known.get(name)?.description ?? "", installed: true }));
+      .map(({ name }) => {
+        const { description = "", trust = "unreviewed" } = known.get(name) ?? {};
+        return { name, description, installed: true, trust };
+      });
     const offered = (await library.available())
       .filter(matches)
-      .map(({ name, description }) => ({ name, description, installed: false }));
+      .map(({ name, description }) => ({ name, description, installed: false, trust: undefined }));
     const found = [
       ...installed,
       ...offered.filter(({ name }) => installed.every((held) => held.name !== name)),
@@ -87,9 +97,9 @@ const skillSearch = defineCommand({
       found.length === 0
         ? "No skill matches. `dejima skill new NAME` makes one."
         : output.table(
-            found.map(({ name, installed, description }) => [
+            found.map(({ name, description, trust }) => [
               name,
-              installed ? "installed" : "in a registry",
+              trust === undefined ? "in a registry" : STATES[trust],
               description.replaceAll("\n", " "),
             ]),
           ),

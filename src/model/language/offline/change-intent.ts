@@ -11,9 +11,17 @@ const COPIES = /\b(?:copy|duplicate|cp)\b|复制|拷贝/i;
 const FOLDERS =
   /\b(?:create|make|new|add)\s+(?:a |an |the )?(?:new )?(?:folder|directory)\s+(?:called |named )?([\w./-]+)|^mkdir\s+([\w./-]+)$|(?:新建|创建|建)(?:一个)?(?:新)?(?:叫|名为)?\s*([\w./-]+)\s*的?(?:文件夹|目录)|(?:新建|创建|建)(?:一个)?(?:新)?(?:文件夹|目录)\s*(?:叫|名为)?\s*([\w./-]+)/i;
 
-/** Words that refer to an earlier result. */
-const REFERS =
-  /^(?:(?:all )?(?:the|this|that|these|those|its|their|your)\s+(?:[a-z]+\s+){0,2})?(?:results?|outputs?|answers?|findings?|responses?|reply|info(?:rmation)?|data|reports?|lists?|contents?|summary|page|weather|forecast|temperature|time|news|log|table|matches|hits|files|names)(?: (?:of|from|for) [\w ]{1,40})?$|^(?:it|them|this|that|these|those|everything)$|^(?:.{0,6}的)?(?:查询|搜索|运行|执行|检索|刚才|上面)?的?(?:结果|输出|回答|答案|内容|信息|数据|列表|清单|天气|天气预报|时间|它们?|这些|那些|这个)$/i;
+const RESULT_NOUNS =
+  "results?|outputs?|outcomes?|answers?|findings?|responses?|reply|info(?:rmation)?|data|reports?|lists?|contents?|summary|page|weather|forecast|temperature|time|news|log|table|matches|hits|files|names|sums?|totals?|products?|differences?|numbers?|figures?|values?|counts?|solutions?|conclusions?";
+
+const HAN_RESULT_NOUNS =
+  "结果|输出|回答|答案|内容|信息|数据|列表|清单|天气|天气预报|时间|得数|总数|总和|数值|数字|结论|报告|摘要|总结|它们?|这些|那些|这个";
+
+/** Words that refer to an earlier result. A noun with an article alone, such as "the joke", is no content either. */
+const REFERS = new RegExp(
+  `^(?:(?:all )?(?:the|this|that|these|those|its|their|your)\\s+(?:[a-z]+\\s+){0,2})?(?:${RESULT_NOUNS})(?: (?:of|from|for) [\\w ]{1,40})?$|^(?:the|its|their|your)\\s+[a-z]+$|^(?:it|them|this|that|these|those|everything|what (?:you|it) (?:found|find|got|get|said|says|gave|gives))$|^(?:.{0,6}的)?(?:查询|搜索|运行|执行|检索|计算|统计|查到|得到|算出来|刚才|上面)?的?(?:${HAN_RESULT_NOUNS})$`,
+  "i",
+);
 
 // "…, save to a.txt", "…，存到 a.txt": the content was named before.
 const SAVES_IT =

@@ -42,8 +42,8 @@ export type Intent =
     }
   /** `about` is the subject of the reply. */
   | { readonly kind: "say"; readonly what: FixedReply; readonly about?: string }
-  /** Computed without a tool. */
-  | { readonly kind: "answer"; readonly text: string };
+  /** Computed without a tool. `result` is what a later request of the message may save. */
+  | { readonly kind: "answer"; readonly text: string; readonly result: string };
 
 /** An intent to make a call. */
 export function call(tool: string, input: Readonly<Record<string, unknown>> = {}): Intent {

@@ -88,7 +88,9 @@ function goThrough(
   for (let round = 0; waiting.length > 0; ) {
     const batch = takeBatch(waiting);
     if (batch === undefined) {
-      replies.push(wordsOf(waiting.shift(), language));
+      const intent = waiting.shift();
+      replies.push(wordsOf(intent, language));
+      if (intent?.kind === "answer") found.push(intent.result);
       continue;
     }
     const missing = batch.filter(({ tool }) => !offered.has(tool));

@@ -113,7 +113,8 @@ export function isDone({ kind }: Intent): boolean {
 // The first match wins, so narrow ones come first.
 function one(text: string, { earlier, today }: Surroundings): Intent[] | undefined {
   const sum = calculate(text);
-  if (sum !== undefined) return [{ kind: "answer", text: `${sum.sum} = ${sum.value}` }];
+  if (sum !== undefined)
+    return [{ kind: "answer", text: `${sum.sum} = ${sum.value}`, result: `${sum.value}` }];
   const single =
     laterIntent(text, today) ??
     runIntent(text, earlier) ??

@@ -108,6 +108,11 @@ export const moveFile = defineTool({
     { kind: "file.delete", target: from },
     { kind: "file.write", target: to },
   ],
+  question: async ({ from, to }) => ({ en: `Move ${from} to ${to}?`, zh: `把 ${from} 移到 ${to}？` }),
+  consequence: {
+    en: "Moves one file and overwrites none; this can be undone.",
+    zh: "会移动一个文件，不覆盖任何文件，可以撤销。",
+  },
   async run({ from, to }, { files }) {
     await files.move(from, to);
     return { success: true };

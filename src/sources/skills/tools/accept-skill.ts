@@ -15,7 +15,7 @@ export function createAcceptSkill({ library }: SkillStore): Tool {
     name: "accept_skill",
     summary: "Ask the user to look at a skill and to accept it for use",
     description:
-      "Asks the user about a skill that waits for acceptance. The question shows its instructions, its scripts, what it wants to reach and what the scan found. `content` is the hash that install_skill and draft_skill give: a skill that was changed since is not accepted.",
+      "Asks the user about a skill that waits for acceptance. The question shows its instructions, its scripts, what it wants to reach and what the scan found. `content` is the hash that install_skill, draft_skill and search_skills give: a skill that was changed since is not accepted.",
     category: "skill",
     risk: "medium",
     flow: { keeps: "beyond the run" },
@@ -26,12 +26,20 @@ export function createAcceptSkill({ library }: SkillStore): Tool {
           .string()
           .min(16)
           .max(128)
-          .describe("Hash of its content, from install_skill or draft_skill"),
+          .describe("Hash of its content, from install_skill, draft_skill or search_skills"),
       }),
     // A missing or changed skill is reported before anybody is asked.
     async effects({ skill, content }) {
       await previewOf(await library(), skill, content);
       return [];
+    },
+    question: async ({ skill }) => ({
+      en: `Accept the skill ${skill} for use?`,
+      zh: `接受技能 ${skill} 并投入使用？`,
+    }),
+    consequence: {
+      en: "Its instructions and scripts can be used from then on; dejima skill disable turns it off again.",
+      zh: "之后可以使用它的说明和脚本，可用 dejima skill disable 停用。",
     },
     preview: async ({ skill, content }) => describeContent(await library(), skill, content),
     async run({ skill, content }) {
@@ -51,7 +59,7 @@ async function previewOf(library: SkillLibrary, skill: string, content: string) 
   if (preview.content.hash === content) return { info, preview };
   throw new DejimaError(
     "conflict",
-    `Cannot accept skill "${info.name}": its content is not the one with the hash ${content.slice(0, 16)}. Read it again with get_skill_info, or install it again`,
+    `Cannot accept skill "${info.name}": its content is not the one with the hash ${content.slice(0, 16)}. Find it again with search_skills, or install it again`,
     { skill: info.name },
   );
 }

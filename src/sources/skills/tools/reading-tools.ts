@@ -10,17 +10,26 @@ import { skillFields, skillInput } from "./skill-input.ts";
 /** The skills for the tools. The first call opens them. */
 export interface SkillStore {
   library(): Promise<SkillLibrary>;
+  /** Whether the user started a skill in a run. Default: no. */
+  isStarted?(runId: string, skill: string): boolean;
 }
 
-/** Opens a skill for a model. Refuses a skill that only users may start. */
-export async function openSkill(library: SkillLibrary, name: string): Promise<SkillUse> {
-  await library.refresh();
-  const skill = await library.use(name);
-  if (skill.manifest.modelInvocable) return skill;
+/** Opens a skill for a call. A skill that only users may start must have been started by the user in this run. */
+export async function openSkill(
+  { library, isStarted }: SkillStore,
+  name: string,
+  runId: string,
+): Promise<SkillUse> {
+  const skillLibrary = await library();
+  await skillLibrary.refresh();
+  const skill = await skillLibrary.use(name);
+  if (skill.manifest.modelInvocable || isStarted?.(runId, skill.name) === true) return skill;
   skill.release();
-  throw new DejimaError("tool_not_allowed", `Cannot use skill "${skill.name}": only a user may start it`, {
-    skill: skill.name,
-  });
+  throw new DejimaError(
+    "tool_not_allowed",
+    `Cannot use skill "${skill.name}": only a user may start it, with /${skill.name} in a message or dejima skill run`,
+    { skill: skill.name },
+  );
 }
 
 /** Lists the skills that a model may use. */
@@ -80,7 +89,7 @@ export function createSearchSkills({
     aliases: ["find_skill"],
     summary: "Find skills by what they are for, in English or Chinese",
     description: `Searches the skills by meaning and by words. Returns those that fit, with description, score and why each was found; an empty list means that
-no skill fits. \`waiting\` names fitting skills that a person has to accept first. Call get_skill_info to read the instructions of a skill.`,
+no skill fits. \`waiting\` names fitting skills that a person has to accept first, with their \`content\` for accept_skill. Call get_skill_info to read the instructions of a skill.`,
     category: "skill",
     risk: "low",
     input: () =>
@@ -91,7 +100,8 @@ no skill fits. \`waiting\` names fitting skills that a person has to accept firs
     async run({ query, limit }, { signal }) {
       const { hits, advice, notices } = await findSkills(query, { limit, signal });
       const fitting = fittingHits(hits);
-      const all = new Map((await (await library()).list()).map((skill) => [skill.name, skill]));
+      const skillLibrary = await library();
+      const all = new Map((await skillLibrary.list()).map((skill) => [skill.name, skill]));
       const usable = fitting.filter(({ name }) => all.get(name)?.trust === "trusted");
       const waiting = fitting.filter(({ name }) => all.get(name)?.trust !== "trusted");
       return {
@@ -104,10 +114,13 @@ no skill fits. \`waiting\` names fitting skills that a person has to accept firs
         ...(waiting.length === 0
           ? {}
           : {
-              waiting: waiting.map(({ name }) => ({
-                name,
-                needs: `a person has to look at it and accept it: dejima skill trust ${name}`,
-              })),
+              waiting: await Promise.all(
+                waiting.map(async ({ name }) => ({
+                  name,
+                  needs: `a person has to look at it and accept it: call accept_skill, or dejima skill trust ${name}`,
+                  content: await contentOf(skillLibrary, name),
+                })),
+              ),
             }),
         ...defined({ advice }),
         ...(notices.length === 0 ? {} : { notices }),
@@ -116,8 +129,14 @@ no skill fits. \`waiting\` names fitting skills that a person has to accept firs
   });
 }
 
+/** The hash of a skill's current content, with which accept_skill asks about it. */
+export async function contentOf(library: SkillLibrary, name: string): Promise<string> {
+  const { folder } = await library.info(name);
+  return (await library.validate(folder)).content.hash;
+}
+
 /** Returns the instructions of a skill. */
-export function createGetSkillInfo({ library }: SkillStore): Tool {
+export function createGetSkillInfo(store: SkillStore): Tool {
   return defineTool({
     name: "get_skill_info",
     summary: "Read the instructions of one skill and the names of its files",
@@ -130,8 +149,8 @@ export function createGetSkillInfo({ library }: SkillStore): Tool {
         skill: skillInput,
         offset: z.int().min(0).default(0).describe("Where to read on, from `nextOffset`"),
       }),
-    async run({ skill: name, offset }) {
-      const skill = await openSkill(await library(), name);
+    async run({ skill: name, offset }, { runId }) {
+      const skill = await openSkill(store, name, runId);
       try {
         const { manifest, body, files } = skill;
         const { text, ...next } = textPart(body, offset);
@@ -141,10 +160,8 @@ export function createGetSkillInfo({ library }: SkillStore): Tool {
           description: manifest.description,
           instructions: text,
           ...next,
-          references: paths.filter(
-            (path) => !path.startsWith("scripts/") && !/^skill\.(?:md|ya?ml)$/i.test(path),
-          ),
-          scripts: paths.filter((path) => path.startsWith("scripts/")),
+          references: paths.filter((path) => !isScript(path) && !/^skill\.(?:md|ya?ml)$/i.test(path)),
+          scripts: paths.filter(isScript),
           ...defined({ allowedTools: manifest.allowedTools }),
         };
       } finally {
@@ -155,7 +172,7 @@ export function createGetSkillInfo({ library }: SkillStore): Tool {
 }
 
 /** Reads a file of a skill. */
-export function createGetSkillReference({ library }: SkillStore): Tool {
+export function createGetSkillReference(store: SkillStore): Tool {
   return defineTool({
     name: "get_skill_reference",
     summary: "Read a text file that belongs to a skill, page by page",
@@ -169,10 +186,10 @@ export function createGetSkillReference({ library }: SkillStore): Tool {
         path: z.string().min(1).max(500).describe("Path inside the skill, such as references/forms.md"),
         offset: z.int().min(0).default(0).describe("Where to read on, from `nextOffset`"),
       }),
-    async run({ skill: name, path, offset }) {
-      const skill = await openSkill(await library(), name);
+    async run({ skill: name, path, offset }, { runId }) {
+      const skill = await openSkill(store, name, runId);
       try {
-        const bytes = await (await library()).read(skill.name, path);
+        const bytes = await (await store.library()).read(skill.name, path);
         if (bytes.includes(0))
           throw new DejimaError(
             "invalid_input",
@@ -184,6 +201,11 @@ export function createGetSkillReference({ library }: SkillStore): Tool {
       }
     },
   });
+}
+
+/** Whether a file of a skill is a program: it lies in a folder called scripts. */
+export function isScript(path: string): boolean {
+  return /(?:^|\/)scripts\//.test(path);
 }
 
 /** The size of a page, so that the result fits into an answer as JSON. */

@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import { join, resolve, sep } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { z } from "zod";
 import type { Effect } from "../../../contract/effect.ts";
 import { DejimaError } from "../../../contract/error.ts";
@@ -8,11 +8,11 @@ import type { StreamStep, Tool } from "../../../contract/tool.ts";
 import { keepChanges, programSteps } from "../../../sandbox/request/program-result.ts";
 import { scriptCommand } from "../../../sandbox/request/script-command.ts";
 import type { Mount, Sandbox, StartOptions } from "../../../sandbox/sandbox.ts";
-import { makeFolder } from "../../../support/paths.ts";
+import { isInside, makeFolder } from "../../../support/paths.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import type { SkillContract } from "../skill.ts";
 import { keepArtifacts } from "./keep-artifacts.ts";
-import { openSkill, type SkillStore } from "./reading-tools.ts";
+import { isScript, openSkill, type SkillStore } from "./reading-tools.ts";
 import {
   absoluteArguments,
   copyArtifacts,
@@ -101,7 +101,7 @@ the skill. Files that it writes into its working folder are kept as artifacts. R
       scriptEffects(world, { skill, script, args, read, write }),
     async *run(input, { files, artifacts, environment, signal, runId, callId }): AsyncIterable<StreamStep> {
       const { skill, script, args, stdin, read, write, cwd } = input;
-      const use = await openSkill(await world.library(), skill);
+      const use = await openSkill(world, skill, runId);
       try {
         const folder = world.folderOf(runId, callId);
         await makeFolder(folder);
@@ -175,14 +175,18 @@ async function scriptEffects(
   world: ScriptWorld,
   { skill, script, args, ...requestedFolders }: ScriptCall,
 ): Promise<Effect[]> {
+  // What cannot run is reported before anybody is asked.
   const library = await world.library();
   await library.refresh();
-  const { name, trust, manifest } = await library.info(skill);
+  const use = await library.use(skill);
+  use.release();
+  const { name, manifest, folder } = use;
+  await scriptCommand(await scriptPath(folder, script));
   const granted = world.folders.get(name) ?? { read: [], write: [] };
   return [
     { kind: "command.run", target: [`${name}/${script ?? ""}`, ...args].map(quoted).join(" ") },
     ...(await fileEffects(await namedFiles(args, world), requestedFolders, world)),
-    ...(trust === "trusted" ? await contractEffects(manifest.contract, granted, world.workspace) : []),
+    ...(await contractEffects(manifest.contract, granted, world.workspace)),
   ];
 }
 
@@ -194,20 +198,18 @@ const smaller = (requested: number | undefined, allowed: number): number =>
 
 async function scriptPath(folder: string, script: string | undefined): Promise<string> {
   if (script === undefined || script === ".") return folder;
-  const root = join(folder, "scripts");
-  const wanted = resolve(root, script.replace(/^(?:\.\/)?scripts\//, ""));
-  const [trueRoot, real] = await Promise.all(
-    [realpath(root), realpath(wanted)].map((found) => found.catch(() => undefined)),
-  );
-  if (trueRoot === undefined || real === undefined) {
-    throw new DejimaError("not_found", `Cannot run "${script}": its scripts folder does not have this file`);
-  }
-  if (!real.startsWith(trueRoot + sep)) {
+  const root = await realpath(folder);
+  const inside = script.replace(/^\.\//, "");
+  // A path such as ooxml/scripts/unpack.py names another scripts folder of the skill.
+  const wanted = resolve(root, isScript(inside) ? inside : join("scripts", inside));
+  const real = await realpath(wanted).catch(() => undefined); // a path that names no file
+  if (real === undefined)
+    throw new DejimaError("not_found", `Cannot run "${script}": the scripts folder does not have this file`);
+  if (!isInside(real, root) || !isScript(relative(root, real)))
     throw new DejimaError(
       "path_blocked",
-      `Cannot run "${script}": it is outside of the skill's scripts folder`,
+      `Cannot run "${script}": it is not in a scripts folder of the skill`,
     );
-  }
   return real;
 }
 

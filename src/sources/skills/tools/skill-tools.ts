@@ -48,6 +48,10 @@ function createInstallSkill({ library }: SkillStore): Tool {
       en: `Install the skill from ${source}? It is scanned, and cannot be used before you accept it.`,
       zh: `安装 ${source} 的技能？安装后会先扫描，接受之前不能使用。`,
     }),
+    consequence: {
+      en: "Copies the skill into quarantine; dejima skill uninstall removes it again.",
+      zh: "会把技能复制到隔离区，可用 dejima skill uninstall 移除。",
+    },
     async run({ source }, { files, signal, callId }) {
       // A file that the file tools may not read must not be installed as a skill either.
       if (sourceEffect(source).kind === "file.read")
@@ -121,6 +125,11 @@ function createDraftSkill({ library }: SkillStore): Tool {
           .optional()
           .describe("Words that hint at it"),
       }),
+    question: async ({ name }) => ({ en: `Draft the skill ${name}?`, zh: `起草技能 ${name}？` }),
+    consequence: {
+      en: "Writes a draft that cannot be used before you accept it; dejima skill uninstall removes it again.",
+      zh: "会写一份草稿，接受之前不能使用，可用 dejima skill uninstall 移除。",
+    },
     async run({ name, description, instructions, scripts, references, allowedTools, triggers }) {
       const below = (folder: string, files: Readonly<Record<string, string>>) =>
         Object.entries(files).map(([path, text]) => [
@@ -153,6 +162,14 @@ function createUninstallSkill({ library }: SkillStore): Tool {
     risk: "medium",
     flow: { keeps: "beyond the run" },
     input: () => skillFields({ skill: skillInput }),
+    question: async ({ skill }) => ({
+      en: `Remove the skill ${skill} with all of its files?`,
+      zh: `移除技能 ${skill} 和它的全部文件？`,
+    }),
+    consequence: {
+      en: "Deletes the skill; to get it back, it has to be installed again.",
+      zh: "会删除这个技能，之后只能重新安装。",
+    },
     // An unknown skill is reported before anybody is asked.
     async effects({ skill }) {
       const skillLibrary = await library();
