@@ -34,6 +34,7 @@ export type { ReloadReport } from "./contract/reload.ts";
 export type { Parking, Run, RunMode, RunStatus } from "./contract/run.ts";
 export type { SetApartFiles } from "./contract/set-apart.ts";
 export type { Setting, SettingChange, SettingService } from "./contract/setting.ts";
+export type { Reached } from "./contract/spend.ts";
 export type { TeamConfigService } from "./contract/team.ts";
 export type {
   Category,
@@ -52,6 +53,7 @@ export type {
   ToolSummary,
   TypedTool,
 } from "./contract/tool.ts";
+export type { BudgetListener, ToolPrice } from "./contract/tool-spend.ts";
 export type { Reason, Verdict, VerdictKind } from "./contract/verdict.ts";
 export type { Conversations } from "./conversation/conversations.ts";
 export type { Outbox } from "./conversation/outbox.ts";

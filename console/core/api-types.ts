@@ -1086,9 +1086,9 @@ export interface paths {
                             conversation?: string;
                             message?: string;
                             answer?: string;
-                            /** @description Of its model calls, in millionths of a US dollar */
+                            /** @description Of its calls of models and tools, in millionths of a US dollar */
                             cost?: number;
-                            /** @description Model calls that `cost` leaves out: no price is known */
+                            /** @description Calls whose price is not known; `cost` counts a tool at its most, and a model not at all */
                             unpriced?: number;
                             /** @description What prompt caching saved, in millionths of a US dollar */
                             saved?: number;
@@ -1180,6 +1180,7 @@ export interface paths {
                                 /** @enum {string} */
                                 server?: "added" | "vouched";
                                 mounted?: boolean;
+                                priced?: boolean;
                             }[];
                             /** @enum {string} */
                             verdict?: "allow" | "ask" | "deny";
@@ -1305,6 +1306,11 @@ export interface paths {
                             };
                             hashes: {
                                 output_sha256?: string;
+                            };
+                            spent?: {
+                                cost: number;
+                                /** @enum {string} */
+                                price: "known" | "unknown";
                             };
                         } | {
                             /** @enum {string} */
@@ -1472,6 +1478,7 @@ export interface paths {
                                 /** @enum {string} */
                                 server?: "added" | "vouched";
                                 mounted?: boolean;
+                                priced?: boolean;
                             }[];
                             savedTokens?: number;
                             durationMs: number;
@@ -3312,6 +3319,7 @@ export interface paths {
                                 /** @enum {string} */
                                 server?: "added" | "vouched";
                                 mounted?: boolean;
+                                priced?: boolean;
                             }[];
                             reasons: {
                                 layer: string;
@@ -3388,6 +3396,7 @@ export interface paths {
                                     /** @enum {string} */
                                     server?: "added" | "vouched";
                                     mounted?: boolean;
+                                    priced?: boolean;
                                 }[];
                                 reasons: {
                                     layer: string;
@@ -3610,6 +3619,7 @@ export interface paths {
                                 /** @enum {string} */
                                 server?: "added" | "vouched";
                                 mounted?: boolean;
+                                priced?: boolean;
                             }[];
                             reasons: {
                                 layer: string;
@@ -3686,6 +3696,7 @@ export interface paths {
                                     /** @enum {string} */
                                     server?: "added" | "vouched";
                                     mounted?: boolean;
+                                    priced?: boolean;
                                 }[];
                                 reasons: {
                                     layer: string;
@@ -3958,6 +3969,7 @@ export interface paths {
                                     /** @enum {string} */
                                     server?: "added" | "vouched";
                                     mounted?: boolean;
+                                    priced?: boolean;
                                 }[];
                                 reasons: {
                                     layer: string;
@@ -4034,6 +4046,7 @@ export interface paths {
                                         /** @enum {string} */
                                         server?: "added" | "vouched";
                                         mounted?: boolean;
+                                        priced?: boolean;
                                     }[];
                                     reasons: {
                                         layer: string;

@@ -22,6 +22,12 @@ export const callWords = {
   openFile: { en: "Open {path}", zh: "打开 {path}" },
   undo: { en: "Undo", zh: "撤销" },
   undoneMark: { en: "Undone", zh: "已撤销" },
+  spent: { en: "Cost {cost}", zh: "花费 {cost}" },
+  spentAtMost: {
+    en: "Price unknown; counted as the most that a call costs, {cost}",
+    zh: "价格未知；按一次调用的最高价 {cost} 计算",
+  },
+  spentUnknown: { en: "Price unknown", zh: "价格未知" },
   undone: { en: "Undone: {paths}", zh: "已撤销：{paths}" },
   approvedBy: { en: "Approved by {by}", zh: "由 {by} 批准" },
   deniedBy: { en: "Denied by {by}", zh: "由 {by} 拒绝" },

@@ -34,6 +34,8 @@ export interface AgentRun
     | "announce"
     | "descriptions"
     | "judgeSpend"
+    | "raiseBudget"
+    | "budgets"
     | "left"
     | "leave"
     | "lease"
@@ -69,6 +71,7 @@ export interface AgentRunOptions
       | "message"
       | "untrusted"
       | "onStop"
+      | "schedule"
     >
   > {
   /** Called for each round of calls. Aborting the signal stops those calls, and the run continues. */
@@ -152,6 +155,12 @@ export function agentRun(run: OpenRun, { activate, callSignal, before }: AgentRu
     withheld: (tools) => tools.filter((tool) => run.reach(tool) === "denied").map(({ name }) => name),
     announce: run.announce,
     judgeSpend: run.judgeSpend,
+    budgets: run.budgets,
+    async raiseBudget(reached, signal) {
+      const outcome = await run.raiseBudget(reached, signal);
+      throwIfParked([{ outcome, effects: [] }], run);
+      return outcome;
+    },
     record: (event) => run.record(event, { lazily: true, given: true }),
     execute(calls, { signal, ...options }) {
       const either = callSignal === undefined ? signal : AbortSignal.any([signal, callSignal()]);

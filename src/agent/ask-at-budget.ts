@@ -1,7 +1,7 @@
 import { DejimaError } from "../contract/error.ts";
 import { errorText, message } from "../contract/messages.ts";
-import { budgetWords, dollars, SPEND_TOOL, spendEffect } from "../contract/spend.ts";
-import type { Reached } from "../money/admit.ts";
+import { budgetWords, dollars, type Reached, SPEND_TOOL, spendEffect } from "../contract/spend.ts";
+import type { BudgetListener } from "../contract/tool-spend.ts";
 import type { MeterListener } from "../money/meter.ts";
 import { defined } from "../support/defined.ts";
 import type { Language } from "../support/language-of.ts";
@@ -18,9 +18,9 @@ interface BudgetQuestionOptions {
 
 /** Asks a person, through the gate, whether to continue when a budget is used up. */
 export function askAtBudget(
-  run: Pick<AgentRun, "id" | "execute" | "judgeSpend">,
+  run: Pick<AgentRun, "id" | "execute" | "judgeSpend" | "raiseBudget">,
   { notice, language, signal }: BudgetQuestionOptions,
-): MeterListener {
+): MeterListener & BudgetListener {
   const words = ({ limit: { scope, account }, unit, spent, most }: Reached) => ({
     ...{ scope, run: run.id, what: budgetWords(scope, account, language) },
     spent: amount(unit, spent),
@@ -28,15 +28,7 @@ export function askAtBudget(
   });
   return {
     async onReached(reached) {
-      const { limit, unit, spent, most } = reached;
-      const { scope, account } = limit;
-      // Double the budget. A single call that is too expensive gets what it needs.
-      const more = Math.max(1, scope === "call" ? spent - most : most);
-      // The same key for the same state of the budget, also after a restart.
-      const key = `budget-${scope}-${account}-${unit}-${most}`;
-      const input = { scope, account, unit, spent, most, more };
-      const [result] = await run.execute([{ key, tool: "raise_budget", input }], { signal });
-      if (result?.outcome.type === "success") return;
+      if ((await run.raiseBudget(reached, signal)).type === "success") return;
       throw new BudgetReached(message("budgetReached", language, words(reached)));
     },
     async onSpend({ model, cost, request }) {
@@ -55,7 +47,7 @@ export function askAtBudget(
       throw new BudgetReached(message("spendRefused", language, { model, most, why, run: run.id }));
     },
     onNearly: (reached) => notice(message("budgetNearly", language, words(reached))),
-    onUnpriced: (model) => notice(message("priceUnknown", language, { model })),
+    onUnpriced: (name) => notice(message("priceUnknown", language, { model: name })),
   };
 }
 

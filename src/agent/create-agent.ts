@@ -201,7 +201,7 @@ async function showOffer({ catalogue, settings, model }: AgentParts): Promise<Of
 }
 
 function runOptions(
-  { runId, mode, ask, park, place, untrusted, callSignal, onStop }: TurnOptions,
+  { runId, mode, ask, park, place, untrusted, callSignal, onStop, schedule }: TurnOptions,
   message: string,
 ): Omit<AgentRunOptions, "title"> {
   return {
@@ -209,7 +209,7 @@ function runOptions(
     ...(untrusted === undefined
       ? { named: namedAddresses(withoutForbidden(message)), message }
       : { untrusted }),
-    ...defined({ runId, mode, ask, park, place, callSignal, onStop }),
+    ...defined({ runId, mode, ask, park, place, callSignal, onStop, schedule }),
   };
 }
 

@@ -66,7 +66,9 @@ async function runTurn(
     const today = localDay(parts.now(), timezone, parts.formatterOf?.(timezone));
     const notice = (text: string) => world.emit({ type: "notice", situation: "remark", text });
     const payer = { runId: run.id, conversation: conversationId, user, ...defined({ schedule }) };
-    const model = parts.metered?.(chosen, payer, askAtBudget(run, { notice, language, signal })) ?? chosen;
+    const listener = askAtBudget(run, { notice, language, signal });
+    run.budgets.listener = listener;
+    const model = parts.metered?.(chosen, payer, listener) ?? chosen;
     const world = turnWorld(parts, {
       run,
       model,

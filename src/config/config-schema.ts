@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { DRIVER_NAMES, MODEL_PROVIDERS } from "../contract/config-names.ts";
-import { ROLES } from "../contract/flow.ts";
 import { readHostPattern } from "../support/host-pattern.ts";
 import { duration, size } from "../support/quantity.ts";
 import {
@@ -19,6 +18,7 @@ import { databases } from "./database-section.ts";
 import { mcpServers } from "./mcp-servers.ts";
 import { channels } from "./messengers.ts";
 import { telemetry } from "./telemetry-section.ts";
+import { toolPrices, toolRoles } from "./tool-settings.ts";
 
 const rules = z.array(z.string().min(1));
 
@@ -112,12 +112,8 @@ export const configSchema = z.strictObject({
         .describe(
           "Names of files and folders that hold secrets, besides the usual ones: *.secret, clients/*.csv",
         ),
-      roles: z
-        .record(z.string().min(1).max(200), z.record(z.string().min(1).max(200), z.enum(ROLES)))
-        .default({})
-        .describe(
-          "What arguments of tools are for, by tool and argument: destination, authority, content, code or inert",
-        ),
+      roles: toolRoles,
+      prices: toolPrices,
       maxInput: size.default(10_000_000).describe("The largest input of a call, in characters"),
       maxOutput: size
         .default(16_000)

@@ -14,6 +14,7 @@ export const DEFAULT_CONFIG: Config = {
     "untrusted": [],
     "sensitiveNames": [],
     "roles": {},
+    "prices": {},
     "maxInput": 10000000,
     "maxOutput": 16000,
     "undoLimit": 67108864,

@@ -19,6 +19,10 @@ const stays =
   (own, theirs) =>
     own === strict ? own : theirs;
 
+/** Named entries of either of them; the user's stay as they are. */
+const ownFirst: Choose = (own, theirs) =>
+  isRecord(own) && isRecord(theirs) ? { ...theirs, ...own } : theirs;
+
 /** The hosts that may be reached: those of the project that the user's list covers. An empty list means every host. */
 const withinHosts: Choose = (own, theirs) => {
   if (!Array.isArray(own) || own.length === 0 || !Array.isArray(theirs)) return theirs;
@@ -37,6 +41,7 @@ const contained: Choose = (own, theirs) => (own !== "process" && theirs === "pro
 const STRICTER: Readonly<Record<string, Choose>> = {
   "tools.untrusted": both,
   "tools.sensitiveNames": both,
+  "tools.prices": ownFirst,
   "network.deny": both,
   "network.allow": withinHosts,
   "approvals.byOthers": both,

@@ -150,6 +150,7 @@ const CONFIG = each<Config>({
     untrusted: onlyMore,
     sensitiveNames: onlyMore,
     roles: waits("arguments would be asked about less"),
+    prices: waits("calls would be counted at other prices"),
     maxInput: lower,
     maxOutput: lower,
     undoLimit: waits("other changes could be undone"),

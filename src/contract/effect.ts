@@ -54,7 +54,14 @@ export const effectSchema = z.object({
    * the folder itself applies. Without one, the folder is allowed.
    */
   mounted: z.boolean().optional(),
+  /** Set for the price of the tool in the config. It says nothing about what the call does, so that is judged as without it. */
+  priced: z.boolean().optional(),
 });
 
 export type EffectKind = (typeof EFFECT_KINDS)[number];
 export type Effect = z.infer<typeof effectSchema>;
+
+/** The effects to judge one by one. `undefined` stands for all that a call without declared effects may do. */
+export function judgedEffects(effects: readonly Effect[]): readonly (Effect | undefined)[] {
+  return effects.every(({ priced }) => priced === true) ? [undefined, ...effects] : effects;
+}

@@ -44,6 +44,8 @@ export const callEndSchema = z.object({
     approval_scope: z.enum(["none", "call", "run", "grant"]),
   }),
   hashes: z.object({ output_sha256: z.string().optional() }),
+  /** What a call of a tool that costs has cost, in millionths of a US dollar. If the price is unknown, 0 or the most that it may cost. */
+  spent: z.object({ cost: z.number(), price: z.enum(["known", "unknown"]) }).optional(),
 });
 
 /**

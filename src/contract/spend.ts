@@ -1,7 +1,7 @@
 import type { Effect } from "./effect.ts";
 
 /** Why a model is asked. */
-export type SpendPurpose =
+type SpendPurpose =
   | "answer"
   | "reflection"
   | "summary"
@@ -9,6 +9,9 @@ export type SpendPurpose =
   | "title"
   | "evaluation"
   | "suggestion";
+
+/** The purpose of a spend that a call of a tool makes. */
+export const TOOL_PURPOSE = "tool";
 
 /** What one budget covers: a whole run or conversation, or one UTC day of a user, a schedule or everybody. */
 export const SPEND_SCOPES = ["run", "conversation", "user", "schedule", "day"] as const;
@@ -32,12 +35,26 @@ export function spendEffect(model: string, cost: number | undefined): Effect {
   return { kind: "money.spend", target: `${amount} ${model}` };
 }
 
+const SPEND = /^(unknown|\d+(?:\.\d+)?)(?:\s+([A-Z]{3}))?(?:\s+(\S[\s\S]*))?$/;
+
+/** The parts of the target of a `money.spend` effect: `0.32 USD openai:gpt-5`. Returns `undefined` if it names no amount. */
+export function readSpend(
+  target: string,
+):
+  | { readonly amount: number | "unknown"; readonly currency: string | undefined; readonly payee: string }
+  | undefined {
+  const [, amount, currency, payee = ""] = SPEND.exec(target) ?? [];
+  if (amount === undefined) return undefined;
+  return { amount: amount === "unknown" ? amount : Number(amount), currency, payee };
+}
+
 /** Millionths of a US dollar for people, with as many digits as tell anything. */
 export function dollars(cost: number): string {
   return `$${digits(cost)}`;
 }
 
-function digits(cost: number): string {
+/** Millionths of a unit as a decimal number. */
+export function digits(cost: number): string {
   const whole = cost / 1_000_000;
   const places = [2, 3, 4, 5].find((count) => Number(whole.toFixed(count)) === whole) ?? 6;
   return whole.toFixed(places);
@@ -49,7 +66,15 @@ export interface SpendTeam {
   readonly members: readonly string[];
 }
 
-/** What can have a budget: a single call of a model, every scope, and teams. */
+/** A budget that is used up. */
+export interface Reached {
+  readonly limit: { readonly scope: BudgetScope; readonly account: string };
+  readonly unit: "cost" | "tokens";
+  readonly spent: number;
+  readonly most: number;
+}
+
+/** What can have a budget: a single call, every scope, and teams. */
 export const BUDGET_SCOPES = ["call", "run", "conversation", "user", "team", "schedule", "day"] as const;
 export type BudgetScope = (typeof BUDGET_SCOPES)[number];
 
@@ -74,7 +99,7 @@ export function budgetWords(scope: BudgetScope, account: string, language: "en" 
 /** The keys by which spends can be summed up. */
 export type SpendGroup = "model" | "purpose" | "tool" | "conversation" | "user" | "day" | "runId";
 
-/** One call of a model: first the reserved cost, then the actual one. Costs are in millionths of a US dollar. */
+/** One call of a model or of a tool that costs: first the reserved cost, then the actual one. Costs are in millionths of a US dollar. */
 export interface Spend {
   readonly id: string;
   readonly runId: string;
@@ -86,10 +111,11 @@ export interface Spend {
   readonly at: number;
   /** When an unsettled reservation counts as spent. */
   readonly until: number;
+  /** Empty for a call of a tool. */
   readonly model: string;
-  readonly purpose: SpendPurpose;
+  readonly purpose: SpendPurpose | typeof TOOL_PURPOSE;
   readonly status: "reserved" | "settled";
-  /** Whether the model's price is known; if not, `cost` is 0. */
+  /** Whether the price is known. If not, `cost` is 0, or the most that a tool's call may cost. */
   readonly price: "known" | "unknown";
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -98,7 +124,7 @@ export interface Spend {
   readonly cost: number;
   /** What prompt caching saved. */
   readonly saved: number;
-  /** The tools that the answer called, separated by commas. Empty for an answer in words. */
+  /** The tools that the answer called, separated by commas, or the tool itself. Empty for an answer in words. */
   readonly tool: string;
 }
 

@@ -7,6 +7,7 @@ import type { Flow, Roles } from "./flow.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { Outcome } from "./outcome.ts";
 import type { RowsPreview } from "./rows-preview.ts";
+import type { ToolPrice } from "./tool-spend.ts";
 
 /** The categories of the catalogue. */
 export const CATEGORIES = [
@@ -74,6 +75,13 @@ export interface ToolContext {
   readonly calls?: InnerCalls | undefined;
   /** Present if the caller can be asked while the tool runs. */
   readonly dialogue?: Dialogue | undefined;
+  /**
+   * Reports what the call has really cost, in US dollars. Several reports add up. Default: what its `money.spend` effects declare,
+   * which is also the most that is counted.
+   */
+  spent(usd: number): void;
+  /** Passes on the headers of an answer, by lower-case name. One of them names the price of the call, if the config says so. */
+  answered(header: (name: string) => string | null | undefined): void;
   /** Reports progress to subscribers. */
   progress(update: Progress): void;
 }
@@ -210,6 +218,8 @@ export interface Tool<Input = unknown> {
   plannedCalls?(input: Input): Promise<readonly PlannedCall[]>;
   /** Set for a tool that stands for others: the call is found, judged, run and recorded as a call of the named tool. */
   redirect?(input: Input): Promise<{ readonly tool: string; readonly input: unknown }>;
+  /** What a call costs, if the config declares it. It counts as a `money.spend` effect. */
+  readonly price?: ToolPrice;
   /** What a call would touch. Returns a promise if that has to be looked up. */
   effects(input: Input): readonly Effect[] | Promise<readonly Effect[]>;
   /** The preview that a person sees before the call runs, if the input alone does not show it. */

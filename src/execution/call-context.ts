@@ -4,6 +4,7 @@ import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { FileAccess } from "../contract/file-access.ts";
 import type { Environment, InnerCalls, Progress, ToolContext } from "../contract/tool.ts";
+import { readPrice } from "../contract/tool-spend.ts";
 import { isSecretRead } from "../policy/defaults.ts";
 import { judge } from "../policy/judge.ts";
 import { judgeStep } from "../policy/judge-step.ts";
@@ -145,6 +146,19 @@ export class CallContext implements ToolContext {
     });
     return this.#files;
   }
+
+  /** What the tool and the answers to its requests say that the call costs, in millionths of a US dollar. */
+  readonly costReports: (number | undefined)[] = [];
+
+  readonly spent = (usd: number): void => {
+    this.costReports.push(usd >= 0 && usd <= 1_000_000 ? Math.ceil(usd * 1_000_000) : undefined);
+  };
+
+  readonly answered = (header: (name: string) => string | null | undefined): void => {
+    const { price } = this.#judged.tool;
+    if (price?.header === undefined) return;
+    this.costReports.push(readPrice(header(price.header) ?? "", price));
+  };
 
   // An arrow function, so that a tool can pass it on without its context.
   readonly progress = (update: Progress & { readonly chunk?: string }): void => {

@@ -16,6 +16,7 @@ import { errorData } from "./log/recordable-data.ts";
 import { type BoundOutput, boundOutput } from "./observation/bound-output.ts";
 import { isRedirected, prepareCall, redirectCall } from "./prepare-call.ts";
 import { runTool } from "./run-tool.ts";
+import { payFor, requireBudget } from "./spend-stage.ts";
 
 /**
  * The path of one call: find, validate, judge, ask, admit, run, bound, record. It always returns an outcome. A call that
@@ -31,8 +32,11 @@ export async function executeCall(request: Call, open: ExecutionWorld): Promise<
   try {
     recorder.prepareParams();
     const judged = claimBudget(await prepare(call, world, recorder), world);
+    const budget = await budgetFor(call, judged, world);
+    if (budget.parked !== undefined) return budget.parked;
     recorder.start(judged);
     refuseNesting(call, judged);
+    if (budget.error !== undefined) throw budget.error;
     const bound =
       judged.verdict.verdict === "allow"
         ? await admitAndRun(call, judged, world, recorder)
@@ -42,6 +46,25 @@ export async function executeCall(request: Call, open: ExecutionWorld): Promise<
   } catch (error) {
     return recorder.fail(error);
   }
+}
+
+/** Whether the budgets let the call be made. A refusal is recorded like every other. */
+async function budgetFor(
+  call: Call,
+  judged: JudgedRequest,
+  world: ExecutionWorld,
+): Promise<{ readonly parked?: Outcome | undefined; readonly error?: unknown }> {
+  if (!spends(judged)) return {};
+  try {
+    return { parked: await requireBudget(call, judged, world) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Checked first, so that all other calls continue synchronously. */
+function spends({ effects }: JudgedRequest): boolean {
+  return effects.some(({ kind }) => kind === "money.spend");
 }
 
 /** The call that a redirecting tool names, or the failure if it names none. */
@@ -134,10 +157,12 @@ async function admitAndRun(
     const recorded = world.settled();
     if (recorded !== undefined) await recorded;
     if (isUnwitnessed(judged)) await context.witness.begin();
-    output = await runTool(tool, input, context, {
-      timeoutMs: timeoutOf(judged, world),
-      signal: call.signal,
-    });
+    const limits = { timeoutMs: timeoutOf(judged, world), signal: call.signal };
+    output = await (spends(judged)
+      ? payFor(judged, { call, world, context, onCost: (cost) => recorder.cost(cost) }, async () =>
+          runTool(tool, input, context, limits),
+        )
+      : runTool(tool, input, context, limits));
     const bound = boundOutput(output, bounds, world);
     slot?.fill(bound.whole, bound.characters, context.existingWitness?.entered);
     return bound;

@@ -3,7 +3,10 @@ import type { Artifact } from "../contract/artifact.ts";
 import type { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { EditorText, UnsavedText } from "../contract/file-access.ts";
+import type { Outcome } from "../contract/outcome.ts";
+import type { Reached } from "../contract/spend.ts";
 import type { Environment, InnerCalls, Tool } from "../contract/tool.ts";
+import type { BudgetListener, ToolSpending } from "../contract/tool-spend.ts";
 import type { Store } from "../store/store.ts";
 import type { Admission } from "./admission.ts";
 import type { HeadChain } from "./anchor/head-chain.ts";
@@ -45,6 +48,14 @@ export interface ExecutionWorld extends JudgingWorld {
   readonly marks: MarkIndex;
   /** The user who owns the run. */
   readonly user: string;
+  /** The schedule of the run, whose budget counts. */
+  readonly schedule: string | undefined;
+  /** The budgets for calls of tools that cost. */
+  readonly spending: ToolSpending | undefined;
+  /** Who hears of them. */
+  readonly budgets: { listener?: BudgetListener };
+  /** Asks a person whether to raise a budget that is used up. It is asked once for each state of the budget. */
+  raiseBudget(reached: Reached, signal: AbortSignal): Promise<Outcome>;
   /** The sources of variables that a marked run has set, by user and name. They live as long as the variables do. */
   readonly markedVariables: Map<string, readonly string[]>;
   /** The canonical path of the workspace. */
@@ -93,6 +104,7 @@ export interface Harbour
     | "rules"
     | "logs"
     | "blobs"
+    | "spending"
   > {
   /** The text of files in editors. */
   readonly editorText?: EditorText | undefined;

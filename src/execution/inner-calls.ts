@@ -1,4 +1,5 @@
 import { Parked } from "../approval/approval-errors.ts";
+import type { Ask } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { InnerCalls } from "../contract/tool.ts";
@@ -19,7 +20,7 @@ import {
 import type { OpenRun } from "./run/run-surface.ts";
 
 /** The run in which the calls are made. */
-interface InnerRun {
+export interface InnerRun {
   /** Stops the inner calls together with their parent. */
   readonly signal: AbortSignal;
   readonly world: ExecutionWorld;
@@ -34,11 +35,8 @@ interface InnerRun {
 /** The calls that a tool makes within its own. The key of a call states which work made it, its number and its input. */
 export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
   const { world, signal } = run;
-  const recorded = lazily(async () =>
-    run.wasInterrupted ? readRecordedCalls(recordsOf(world.logs.lines(parent.runId))) : new Map(),
-  );
+  const { recorded, settled, stored } = earlierCalls(parent.runId, run, parent.ask ?? world.ask);
   const questions = async () => (await world.asking.service()).queue;
-  const stored = (ref: string) => readObservation(parent.runId, ref, world);
   return {
     async make({ index, tool, input, apart }, work) {
       const place = `${parent.key ?? parent.callId}/${shortHash(work)}/${index}/`;
@@ -89,18 +87,6 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
     );
   }
 
-  async function settled(call: RecordedCall): Promise<CallResult | undefined> {
-    return settleInterrupted(call, {
-      run: { id: parent.runId, resume: run.resume },
-      questions: await questions(),
-      ask: parent.ask ?? world.ask,
-      park: world.asking.park,
-      maxCharacters: world.limits.maxOutputCharacters,
-      signal,
-      observation: stored,
-    });
-  }
-
   async function wholeOutput(outcome: Outcome): Promise<unknown> {
     if (outcome.type === "failure") return undefined;
     if (outcome.observation?.truncated !== true) return outcome.output;
@@ -111,6 +97,30 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
       return text;
     }
   }
+}
+
+/** The keyed calls that earlier processes made in a run. */
+export function earlierCalls(
+  runId: string,
+  { world, signal, wasInterrupted, resume }: Pick<InnerRun, "world" | "signal" | "wasInterrupted" | "resume">,
+  ask: Ask | undefined,
+) {
+  const stored = (ref: string) => readObservation(runId, ref, world);
+  return {
+    stored,
+    recorded: lazily(
+      async (): Promise<ReadonlyMap<string, RecordedCall>> =>
+        wasInterrupted ? readRecordedCalls(recordsOf(world.logs.lines(runId))) : new Map(),
+    ),
+    /** The result of such a call. `undefined` if it may be made again. */
+    settled: async (call: RecordedCall): Promise<CallResult | undefined> =>
+      settleInterrupted(call, {
+        run: { id: runId, resume },
+        questions: (await world.asking.service()).queue,
+        ...{ ask, park: world.asking.park, signal, observation: stored },
+        maxCharacters: world.limits.maxOutputCharacters,
+      }),
+  };
 }
 
 /** A recorded success whose output was stored. */

@@ -5,6 +5,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { RunVariants } from "../contract/experiment.ts";
 import type { FileGuard } from "../contract/file-guard.ts";
 import type { Tool } from "../contract/tool.ts";
+import { priceEffect } from "../contract/tool-spend.ts";
 import type { Verdict } from "../contract/verdict.ts";
 import { canonicalUrl } from "../policy/canonical-url.ts";
 import { judge } from "../policy/judge.ts";
@@ -145,7 +146,8 @@ async function chooseVersion(
 
 async function declaredEffects(tool: Tool, input: unknown) {
   try {
-    return await tool.effects(input);
+    const declared = await tool.effects(input);
+    return tool.price === undefined ? declared : [...declared, priceEffect({ ...tool, price: tool.price })];
   } catch (cause) {
     if (cause instanceof DejimaError) throw cause;
     throw undecided(tool, cause);

@@ -1,4 +1,11 @@
-import type { BudgetScope, Spend, SpendScope, SpendTeam } from "../contract/spend.ts";
+import {
+  type BudgetScope,
+  type Reached,
+  type Spend,
+  type SpendScope,
+  type SpendTeam,
+  TOOL_PURPOSE,
+} from "../contract/spend.ts";
 import type { SpendTotals } from "../store/store.ts";
 import type { Budget } from "./money-settings.ts";
 
@@ -9,14 +16,6 @@ export interface Limit extends Budget {
   readonly account: string;
   /** The team that it is for. */
   readonly team?: SpendTeam;
-}
-
-/** A budget that is used up. */
-export interface Reached {
-  readonly limit: Limit;
-  readonly unit: "cost" | "tokens";
-  readonly spent: number;
-  readonly most: number;
 }
 
 /** What becomes of a spend: it may be made, it waits for the end of others, or a budget is used up. */
@@ -36,6 +35,8 @@ export function admit(spend: Spend, totals: SpendTotals, limits: readonly Limit[
     for (const unit of ["cost", "tokens"] as const) {
       const most = limit[unit];
       if (most === undefined || (unit === "cost" && spend.price === "unknown")) continue;
+      // Tools use no tokens.
+      if (unit === "tokens" && spend.purpose === TOOL_PURPOSE) continue;
       const own = unit === "cost" ? spend.cost : spend.inputTokens + spend.outputTokens;
       if (limit.scope === "call") {
         if (own > most) return { type: "reached", reached: { limit, unit, spent: own, most } };

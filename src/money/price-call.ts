@@ -19,15 +19,23 @@ interface DraftParts {
 
 /** The reservation for a call, at the most that it may cost. */
 export function draftOf(request: ModelRequest, payer: Payer, { model, price, at, bytes }: DraftParts): Spend {
-  const { runId, conversation, user, schedule = "", purpose = request.purpose ?? "answer" } = payer;
+  const { purpose = request.purpose ?? "answer" } = payer;
+  return {
+    ...newSpend({ ...payer, purpose }, at),
+    ...{ model, status: "reserved", tool: "" },
+    ...costs(mostUsage(request, bytes), price),
+  };
+}
+
+type SpendOwner = Pick<Spend, "runId" | "conversation" | "user" | "purpose"> & { readonly schedule?: string };
+
+/** The fields of a new spend that say whose it is and when it was made. */
+export function newSpend({ runId, conversation, user, schedule = "", purpose }: SpendOwner, at: number) {
   return {
     // Ids in the order of time: a database appends them to its index instead of spreading them over it.
-    ...{ id: `${at.toString(36)}-${randomUUID()}`, runId, conversation, user, schedule, model, purpose, at },
+    ...{ id: `${at.toString(36)}-${randomUUID()}`, runId, conversation, user, schedule, purpose, at },
     day: new Date(at).toISOString().slice(0, 10),
     until: at + LAPSE_MS,
-    status: "reserved",
-    tool: "",
-    ...costs(mostUsage(request, bytes), price),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { EffectKind } from "../contract/effect.ts";
+import { type EffectKind, judgedEffects } from "../contract/effect.ts";
 import { DEFAULT_BY_RISK, strictest } from "./defaults.ts";
 import { type JudgedCall, judge } from "./judge.ts";
 import { createLayer, type Layer } from "./layer.ts";
@@ -34,8 +34,7 @@ export function rulesThatTurnOn(call: JudgedCall, layers: readonly Layer[]): rea
 
 /** The narrowest rule for each effect that is off by default. */
 function offRules(call: JudgedCall, global: Layer): string[] {
-  const effects = call.effects.length === 0 ? [undefined] : call.effects;
-  return effects.flatMap((effect) => {
+  return judgedEffects(call.effects).flatMap((effect) => {
     const alone = { tool: call.tool, effects: effect === undefined ? [] : [effect] };
     if (judge(alone, [global]).verdict !== "deny") return [];
     const { source, risk, name } = call.tool;

@@ -1,4 +1,4 @@
-import type { Effect, EffectKind } from "../contract/effect.ts";
+import { type Effect, type EffectKind, judgedEffects } from "../contract/effect.ts";
 import { selfStarting } from "../contract/self-starting/self-starting.ts";
 import { SPEND_TOOL } from "../contract/spend.ts";
 import type { Risk } from "../contract/tool.ts";
@@ -26,7 +26,7 @@ export function judge(call: JudgedCall, layers: readonly Layer[]): Verdict {
       reasons: [reason("none", "no policy", "deny", "No policy layer is set, so nothing may run")],
     };
   }
-  const effects = call.effects.length === 0 ? [undefined] : call.effects;
+  const effects = judgedEffects(call.effects);
   const reasons: Reason[] = [];
   let verdict: VerdictKind = "allow";
   for (const layer of layers) {

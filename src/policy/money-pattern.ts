@@ -1,8 +1,8 @@
+import { readSpend } from "../contract/spend.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
 import { compileWildcard } from "./wildcard.ts";
 
 const PATTERN = /^(>=|<=|>|<)\s*(\d+(?:\.\d+)?)(?:\s*([A-Z]{3}))?(?:\s+(\S[\s\S]*))?$/;
-const TARGET = /^(unknown|\d+(?:\.\d+)?)(?:\s+([A-Z]{3}))?(?:\s+(\S[\s\S]*))?$/;
 
 const COMPARE: Readonly<Record<string, (amount: number, limit: number) => boolean>> = {
   ">": (amount, limit) => amount > limit,
@@ -22,10 +22,10 @@ export function moneyTest(pattern: string, verdict: VerdictKind): ((target: stri
   const matchesPayee = payee === undefined ? () => true : compileWildcard(payee, "anywhere");
   const inDoubt = verdict !== "allow";
   return (target) => {
-    const [, amount, paid, to = ""] = TARGET.exec(target) ?? [];
-    if (amount === undefined) return inDoubt;
-    if (!matchesPayee(to)) return false;
-    if (amount === "unknown" || (currency !== undefined && currency !== paid)) return inDoubt;
-    return compare(Number(amount), Number(limit));
+    const spend = readSpend(target);
+    if (spend === undefined) return inDoubt;
+    if (!matchesPayee(spend.payee)) return false;
+    if (spend.amount === "unknown" || (currency !== undefined && currency !== spend.currency)) return inDoubt;
+    return compare(spend.amount, Number(limit));
   };
 }

@@ -6,6 +6,7 @@ import {
   type SpendSum,
   type SpendTeam,
 } from "../contract/spend.ts";
+import { defined } from "../support/defined.ts";
 import type { SpendTotals } from "./store.ts";
 
 /** The column of each field of a spend, the same in every SQL driver. */
@@ -74,12 +75,19 @@ export function spendSql(place: (number: number) => string) {
         coalesce(sum(CASE WHEN status = 'reserved' AND until > ${place(1)} THEN 1 ELSE 0 END), 0) AS open
         FROM spends WHERE ${where}`;
     },
-    sums: (by: SpendGroup, ofRun: boolean) =>
+    sums: (by: SpendGroup, only: readonly (keyof Spend)[]) =>
       `SELECT ${COLUMN_OF[by]} AS key, count(*) AS calls, sum(CASE WHEN price = 'unknown' THEN 1 ELSE 0 END) AS unpriced,
         sum(input_tokens) AS "inputTokens", sum(output_tokens) AS "outputTokens", sum(cached_tokens) AS "cachedTokens",
         sum(cost) AS cost, sum(saved) AS saved FROM spends
-        WHERE day >= ${place(1)}${ofRun ? ` AND run_id = ${place(2)}` : ""} GROUP BY ${COLUMN_OF[by]}`,
+        WHERE day >= ${place(1)}${only.map((field, at) => ` AND ${COLUMN_OF[field]} = ${place(at + 2)}`).join("")}
+        GROUP BY ${COLUMN_OF[by]}`,
   };
+}
+
+/** The fields that spends are chosen by, with their values. */
+export function chosenBy({ runId, purpose }: Partial<Pick<Spend, "runId" | "purpose">> = {}) {
+  const chosen = { ...defined({ runId, purpose }) };
+  return { fields: Object.keys(chosen) as (keyof typeof chosen)[], values: Object.values(chosen) }; // its own keys
 }
 
 /** The values of a spend in the order of the columns. */

@@ -198,8 +198,8 @@ export interface SpendRepository {
   settle(spend: Spend): Promise<void>;
   /** What was spent in each of these, or in each scope that this spend would count for. */
   totals(spend: Spend, scopes?: readonly (SpendScope | SpendTeam)[]): Promise<SpendTotals>;
-  /** What was spent from a day on, by everybody or in one run, the dearest first. */
-  sums(by: SpendGroup, from: string, runId?: string): Promise<SpendSum[]>;
+  /** What was spent from a day on, by everybody, in one run or for one purpose, the dearest first. */
+  sums(by: SpendGroup, from: string, only?: Partial<Pick<Spend, "runId" | "purpose">>): Promise<SpendSum[]>;
 }
 
 /** What every entry of a ledger has; the rest is up to its kind. */

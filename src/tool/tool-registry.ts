@@ -1,8 +1,10 @@
 import { compareVersions } from "compare-versions";
 import { DejimaError } from "../contract/error.ts";
 import type { Roles } from "../contract/flow.ts";
-import { CATEGORIES, type Category, type Tool } from "../contract/tool.ts";
+import { CATEGORIES, type Category, type Source, type Tool } from "../contract/tool.ts";
 import { isReservedName, serverPrefix } from "../contract/tool-family.ts";
+import type { ToolPrice } from "../contract/tool-spend.ts";
+import { defined } from "../support/defined.ts";
 import { nearest } from "../support/nearest.ts";
 import type { CatalogueOptions } from "./catalogue.ts";
 import {
@@ -25,8 +27,13 @@ interface RegistryStatistics {
 
 const MAX_CANDIDATES = 12;
 
-/** The roles of arguments in the config, by the name of the tool. */
-type RoleSettings = Readonly<Record<string, Roles>>;
+/** What the config says about tools. */
+interface ToolSettings {
+  /** The roles of arguments, by the name of the tool. */
+  readonly roles?: Readonly<Record<string, Roles>>;
+  /** Prices, by the name of the tool, `api:NAME` or `mcp:SERVER`. */
+  readonly prices?: Readonly<Record<string, ToolPrice>>;
+}
 
 /** All tools of a runtime, by name, alias and version. The newest version is the default one. */
 export class ToolRegistry {
@@ -36,26 +43,26 @@ export class ToolRegistry {
   /** Increases with every change, so that derived data can detect that it is stale. */
   revision = 0;
   readonly use: ToolStatistics = createToolStatistics();
-  #roles: RoleSettings;
+  #settings: ToolSettings;
 
-  constructor(roles: RoleSettings = {}) {
-    this.#roles = roles;
+  constructor(settings: ToolSettings = {}) {
+    this.#settings = settings;
   }
 
-  /** Replaces the configured roles of arguments, for current and future tools. */
-  setRoles(roles: RoleSettings): void {
-    this.#roles = roles;
+  /** Replaces the settings of the config, for current and future tools. */
+  configure(settings: ToolSettings): void {
+    this.#settings = settings;
     for (const [name, versions] of this.#versions)
       this.#versions.set(
         name,
-        versions.map((tool) => withRoles(tool, roles)),
+        versions.map((tool) => withSettings(tool, settings)),
       );
     this.revision++;
   }
 
   register(unchecked: Tool): void {
     refuseWrongShape(unchecked);
-    const tool = withRoles(unchecked, this.#roles);
+    const tool = withSettings(unchecked, this.#settings);
     for (const name of [tool.name, ...tool.aliases]) {
       refuseReserved(name, tool);
       this.#refuseTaken(name, tool);
@@ -201,11 +208,19 @@ export class ToolRegistry {
   }
 }
 
-function withRoles(tool: Tool, roles: RoleSettings): Tool {
-  const set = Object.hasOwn(roles, tool.name) ? roles[tool.name] : undefined;
-  const { roleOverrides: before, ...bare } = tool;
-  if (set === undefined) return before === undefined ? tool : bare;
-  return { ...bare, roleOverrides: set };
+function withSettings(tool: Tool, { roles = {}, prices = {} }: ToolSettings): Tool {
+  const { roleOverrides: oldRoles, price: oldPrice, ...bare } = tool;
+  const roleOverrides = own(roles, tool.name);
+  const price = own(prices, tool.name) ?? own(prices, `${PRICED_SOURCES[tool.source] ?? ""}:${tool.origin}`);
+  if (roleOverrides === oldRoles && price === oldPrice) return tool;
+  return { ...bare, ...defined({ roleOverrides, price }) };
+}
+
+/** What the sources are called whose tools can share a price. */
+const PRICED_SOURCES: Readonly<Partial<Record<Source, string>>> = { http: "api", mcp: "mcp" };
+
+function own<Value>(settings: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(settings, name) ? settings[name] : undefined;
 }
 
 /** Where a tool comes from, in words: "mcp server-memory", "builtin". */

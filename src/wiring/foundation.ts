@@ -67,8 +67,8 @@ export function createFoundation(settings: Settings, options: Omit<RuntimeOption
   const live = liveSettings(settings, { prepareRules, now: Date.now });
   live.follow(["permissions"], () => {});
   const listeners = createListeners();
-  const registry = new ToolRegistry(config.tools.roles);
-  live.follow(["tools.roles"], (next) => registry.setRoles(next.config.tools.roles));
+  const registry = new ToolRegistry(config.tools);
+  live.follow(["tools.roles", "tools.prices"], (next) => registry.configure(next.config.tools));
   const configs = [join(workspace, CONFIG_FILE), ...(file === undefined ? [] : [file])];
   return {
     settings,
@@ -83,7 +83,7 @@ export function createFoundation(settings: Settings, options: Omit<RuntimeOption
       return () => {
         live.replaceRules(next);
         apply();
-        registry.setRoles(next.config.tools.roles);
+        registry.configure(next.config.tools);
       };
     },
     registry,

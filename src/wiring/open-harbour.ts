@@ -12,6 +12,7 @@ import type { EditorText } from "../contract/file-access.ts";
 import { LOCAL_USER } from "../contract/run.ts";
 import { SENSITIVE_NAMES } from "../contract/sensitive-names.ts";
 import type { SetApartFiles } from "../contract/set-apart.ts";
+import type { ToolSpending } from "../contract/tool-spend.ts";
 import { createLateHeads } from "../execution/anchor/late-heads.ts";
 import type { RuleChanges } from "../execution/asking/switches.ts";
 import { createCallCache } from "../execution/call-cache.ts";
@@ -57,6 +58,7 @@ interface HarbourParts {
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly client: HttpClient;
   readonly rules: RuleChanges;
+  readonly spending: ToolSpending;
   /** The values of the vault, which are always redacted. */
   readonly secretValues: readonly string[];
   readonly editorText: EditorText | undefined;
@@ -184,6 +186,7 @@ export async function openHarbour(parts: HarbourParts): Promise<{
     workspace,
     allowedPaths: walls.allowedPaths.map(truePath),
     rules: parts.rules,
+    spending: parts.spending,
     editorText: parts.editorText,
     get maxConcurrent() {
       return live.current().config.tools.maxConcurrent;

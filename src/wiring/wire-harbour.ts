@@ -1,5 +1,6 @@
 import type { FileGuard } from "../contract/file-guard.ts";
 import type { SetApartFiles } from "../contract/set-apart.ts";
+import type { ToolSpending } from "../contract/tool-spend.ts";
 import type { RuleChanges } from "../execution/asking/switches.ts";
 import type { Harbour } from "../execution/harbour.ts";
 import type { RunHistory } from "../execution/run/run-history.ts";
@@ -50,11 +51,13 @@ export function wireHarbour(
     rules,
     vault,
     blobs,
+    spending,
   }: {
     openRun(runId: string): OpenRun | undefined;
     readonly rules: RuleChanges;
     readonly vault: VaultServices;
     readonly blobs: Blobs;
+    readonly spending: ToolSpending;
   },
 ): CallServices {
   const { settings, options, live, outside, closing } = base;
@@ -75,6 +78,7 @@ export function wireHarbour(
       blobs: blobs.open,
       run: openRun,
       rules,
+      spending,
       secretValues,
       onNotice,
       editorText,

@@ -8,23 +8,29 @@ import {
   type SpendGroup,
   type SpendSum,
   spendEffect,
+  TOOL_PURPOSE,
 } from "../contract/spend.ts";
+import type { ToolSpending } from "../contract/tool-spend.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
 import { forecastFrom, forecastMonth } from "../money/forecast.ts";
 import { type MeterListener, meteredModel } from "../money/meter.ts";
 import { createMoneySettings, type MoneySettings } from "../money/money-settings.ts";
+import { createToolSpending } from "../money/tool-spending.ts";
 import { judgeSpend } from "../policy/judge-step.ts";
 import type { Layer } from "../policy/layer.ts";
 import type { Store } from "../store/store.ts";
+import { defined } from "../support/defined.ts";
 import { once } from "../support/once.ts";
 
-/** The cost of models, and the budgets. */
+/** The cost of models and tools, and the budgets. */
 export interface Money extends MoneySettings {
   /**
    * The spending since a day (`2026-11-15`, in UTC), of everybody or of one run, highest first. By team, a user counts for each
    * of theirs; the key is empty for users without a team.
    */
   sums(by: SpendGroup | "team", from: string, runId?: string): Promise<SpendSum[]>;
+  /** What tools that cost have cost since a day, without the models that called them, highest first. */
+  toolSums(from: string): Promise<SpendSum[]>;
   /** The expected cost of this month at the rate of the last days. */
   forecast(): Promise<CostForecast>;
 }
@@ -32,11 +38,13 @@ export interface Money extends MoneySettings {
 /** The service, and models limited by it. */
 export interface MoneyMeter {
   service(): Promise<Money>;
+  /** The budgets for calls of tools. */
+  readonly tools: ToolSpending;
   /** Without a listener, a call is refused when a budget is used up. */
   metered(model: LanguageModel, payer: Payer, listener?: MeterListener): LanguageModel;
 }
 
-/** Records the cost of models in the store. */
+/** Records the cost of models and tools in the store. */
 export function wireMoney(store: () => Promise<Store>, layers: readonly Layer[]): MoneyMeter {
   const service = once(async (): Promise<Money> => {
     const { documents, spends } = await store();
@@ -48,9 +56,11 @@ export function wireMoney(store: () => Promise<Store>, layers: readonly Layer[])
         await settings.setBudget(scope, budget, name);
       },
       async sums(by, from, runId) {
-        if (by !== "team") return spends.sums(by, from, runId);
-        return sumTeams(await spends.sums("user", from, runId), await openGroups(documents).list());
+        const only = defined({ runId });
+        if (by !== "team") return spends.sums(by, from, only);
+        return sumTeams(await spends.sums("user", from, only), await openGroups(documents).list());
       },
+      toolSums: (from) => spends.sums("tool", from, { purpose: TOOL_PURPOSE }),
       async forecast() {
         const now = Date.now();
         return forecastMonth(await spends.sums("day", forecastFrom(now)), now);
@@ -63,6 +73,7 @@ export function wireMoney(store: () => Promise<Store>, layers: readonly Layer[])
   };
   return {
     service: service.get,
+    tools: createToolSpending({ store, now: Date.now, teamsOf }),
     metered: (model, payer, listener = refusing(layers)) =>
       meteredModel(model, payer, { store, now: Date.now, teamsOf, ...listener }),
   };

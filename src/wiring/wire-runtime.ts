@@ -64,9 +64,9 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   const team = wireTeam(base, storage, {
     ...{ recordChange: recorded.team, syncSkills: () => catalogue.syncSkills() },
   });
+  const money = wireMoney(storage.store, base.layers);
   const calls = wireHarbour(base, storage, {
-    vault,
-    blobs,
+    ...{ vault, blobs, spending: money.tools },
     openRun: openRuns.get,
     rules: {
       get canSave() {
@@ -77,7 +77,6 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     },
   });
   const programs = wirePrograms(base, vault);
-  const money = wireMoney(storage.store, base.layers);
   const catalogue = wireSearch(base, storage, {
     ...{ client: calls.client, sandbox: programs.sandbox, blobs: blobs.open, recordChange: recorded.team },
   });

@@ -137,7 +137,7 @@ export function spendConformance(store: () => Store): void {
         ["", 3],
         ["read_file", 1],
       ]);
-      expect((await spends.sums("tool", "", "r2")).map(({ key, cost }) => [key, cost])).toEqual([
+      expect((await spends.sums("tool", "", { runId: "r2" })).map(({ key, cost }) => [key, cost])).toEqual([
         ["read_file", 1],
       ]);
       expect((await spends.totals(aSpend({ id: "x" }))).run).toEqual({ cost: 12, tokens: 280, open: 2 });

@@ -28,5 +28,7 @@ export async function callTool(
     inputSources: [],
     mark: () => undefined,
     progress: () => {},
+    spent: () => {},
+    answered: () => {},
   });
 }

@@ -6,6 +6,7 @@ import { openTokens, type Tokens } from "../../src/access/tokens.ts";
 import { createApp } from "../../src/doors/http/app.ts";
 import { type RunningServer, serve } from "../../src/doors/http/serve.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
+import { aSpend } from "../conformance/spends.ts";
 import { anEntrance } from "./an-entrance.ts";
 import { firstGap } from "./read-sse.ts";
 import { type SendOptions, sendRequest } from "./send-request.ts";
@@ -209,7 +210,12 @@ test("/openapi.json describes every route and the shape of problems", async () =
 });
 
 test("/metrics speaks Prometheus, /readyz says whether it can work", async () => {
-  expect((await send("/metrics")).body).toMatch(/^# TYPE dejima_calls_total counter$/m);
+  const paid = { id: "paid", model: "", purpose: "tool", tool: "look_up", cost: 250_000 } as const;
+  await runtime.store.spends.reserve(aSpend(paid), () => true);
+  const { body: figures } = await send("/metrics");
+  expect(figures).toMatch(/^# TYPE dejima_calls_total counter$/m);
+  expect(figures).toMatch(/^dejima_tool_cost_usd_total\{tool="look_up"\} 0\.25$/m);
+  expect(figures).not.toContain('dejima_model_cost_usd_total{model=""}');
   expect(JSON.parse((await send("/readyz")).body)).toEqual({ status: "ready" });
 });
 

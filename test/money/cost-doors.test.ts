@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openStore } from "../../src/store/open-store.ts";
 import { aCommandLine } from "../agent/command-line.ts";
 import { aSpend } from "../conformance/spends.ts";
 import { anApp } from "../http/an-app.ts";
@@ -28,6 +30,11 @@ test("/api/cost shows what was spent, and sets prices and budgets, for admins al
   expect((await send("GET", "/api/cost?by=user&since=2026-11-16")).body).toMatchObject({
     sums: [{ key: "ann", calls: 1, cost: 3_000_000 }],
   });
+  const paid = { model: "", purpose: "tool", tool: "look_up", inputTokens: 0, outputTokens: 0 } as const;
+  await app.runtime.store.spends.reserve(aSpend({ id: "b", cost: 250_000, ...paid }), () => true);
+  expect((await send("GET", "/api/cost?by=model&since=2026-11-16")).body).toMatchObject({
+    sums: [{ key: "test:model" }, { key: "", calls: 1, cost: 250_000 }],
+  });
   expect((await send("GET", "/api/cost?since=yesterday")).status).toBe(400);
   expect((await send("PUT", "/api/cost/budgets/team?name=design", { tokens: 9 })).status).toBe(404);
   await send("PUT", "/api/groups/design/members/ann");
@@ -36,7 +43,7 @@ test("/api/cost shows what was spent, and sets prices and budgets, for admins al
   });
   expect((await send("PUT", "/api/cost/budgets/run?name=design", { tokens: 9 })).status).toBe(400);
   expect((await send("GET", "/api/cost?by=team&since=2026-11-16")).body).toMatchObject({
-    sums: [{ key: "design", calls: 1, cost: 3_000_000 }],
+    sums: [{ key: "design", calls: 2, cost: 3_250_000 }],
   });
   expect((await send("DELETE", "/api/cost/budgets/team?name=design")).body).toEqual({ removed: true });
   expect((await send("DELETE", "/api/cost/budgets/run")).body).toEqual({ removed: true });
@@ -60,7 +67,12 @@ test("dejima cost shows, prices and limits in plain words and as JSON", async ()
     const { stdout, stderr, code } = await line.run(args);
     return { text: stdout + stderr, code };
   };
-  expect(await said("cost")).toMatchObject({ text: expect.stringContaining("No model was used"), code: 0 });
+  expect(await said("cost")).toMatchObject({ text: expect.stringContaining("Nothing was spent"), code: 0 });
+  const paid = { id: "a", model: "", purpose: "tool", tool: "look_up", cost: 250_000 } as const;
+  const store = await openStore({ file: join(line.folder, ".dejima", "dejima.db") });
+  await store.spends.reserve(aSpend(paid), () => true);
+  await store.close();
+  expect((await said("cost", "--since", "2026-11-01")).text).toMatch(/\(tools\) +1 .* \$0\.2500/);
   const set = await said("cost", "price", "set", "test:model", "--input", "1.25", "--output", "10");
   expect(set).toMatchObject({ text: expect.stringContaining("$1.25 input, $10 output"), code: 0 });
   expect((await said("cost", "price", "list")).text).toMatch(/test:model +\$1\.25 +\$1\.25 +\$10/);
@@ -81,7 +93,9 @@ test("dejima cost shows, prices and limits in plain words and as JSON", async ()
   });
   expect((await said("cost", "budget", "set", "week", "--usd", "1")).text).toContain("there are call, run");
   expect((await said("cost", "budget", "remove", "day")).text).toContain("there is none");
-  expect(JSON.parse((await line.run(["cost", "--by", "day", "--json"])).stdout)).toMatchObject({
+  expect(
+    JSON.parse((await line.run(["cost", "--by", "day", "--since", "2099-01-01", "--json"])).stdout),
+  ).toMatchObject({
     by: "day",
     sums: [],
   });

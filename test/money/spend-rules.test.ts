@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { DejimaError } from "../../src/contract/error.ts";
 import type { HarbourEvent } from "../../src/contract/event.ts";
 import type { LanguageModel } from "../../src/model/language/language-model.ts";
+import { fallingBack } from "../../src/model/language/retrying-model.ts";
 import type { RuntimeOptions } from "../../src/runtime.ts";
 import { aRuntime, type TestRuntimeOptions } from "../support/a-runtime.ts";
 
@@ -90,4 +92,68 @@ test("a question of a quarantined read is refused where a rule covers what it ma
   });
   expect(outcome).toMatchObject({ type: "failure", error: { code: "tool_not_allowed" } });
   expect(await world.runtime.money.sums("model", "")).toEqual([]);
+});
+
+/** A model that cannot answer, with another one behind it whose answer may cost 32 US dollars. */
+function aFallback(calls: string[]): LanguageModel {
+  const broken: LanguageModel = {
+    id: "test:model",
+    // biome-ignore lint/correctness/useYield: it fails before it says anything
+    async *stream() {
+      calls.push("test:model");
+      throw new DejimaError("server_unavailable", "overloaded");
+    },
+  };
+  const other: LanguageModel = {
+    id: "dear:model",
+    async *stream(...args) {
+      calls.push("dear:model");
+      yield* model.stream(...args);
+    },
+  };
+  return fallingBack([broken, other]);
+}
+
+test("a model that answers instead of another is judged by its own price and name, before it is called", async () => {
+  for (const rule of ["money.spend(>5.00)", "money.spend(>0.10 USD dear:*)"]) {
+    const calls: string[] = [];
+    await using world = await aWorld({ deny: [rule] }, { model: aFallback(calls) });
+    await world.runtime.money.setPrice("dear:model", { input: 0, output: 1_000, asOf: "2026-11-17" });
+    const { end, gate } = await play(world.runtime.agent.run("Hello"));
+    expect(gate).toMatchObject({
+      ...{ verdict: "deny", effects: [{ target: "32.00 USD dear:model" }], reasons: [{ rule }] },
+    });
+    expect([end?.status, calls]).toEqual(["parked", ["test:model"]]);
+    expect(end?.answer).toContain("spend up to $32.00 on dear:model");
+  }
+});
+
+test("a question about the other model is answered by a person, and its own price is counted", async () => {
+  const asked: string[] = [];
+  const calls: string[] = [];
+  const ask: Ask = async ({ title }) => {
+    asked.push(String(title?.en));
+    return { answer: "approve", by: "ann" };
+  };
+  const options = { model: aFallback(calls), ask };
+  await using world = await aWorld({ confirm: ["money.spend(>5.00)"] }, options);
+  const { agent, money } = world.runtime;
+  await money.setPrice("dear:model", { input: 0, output: 1_000, asOf: "2026-11-17" });
+  await money.setBudget("run", { cost: 10_000_000 });
+  const { end, reply } = await play(agent.run("Hello"));
+  expect([end?.status, asked]).toEqual(["done", ["Spend up to $32.00 on dear:model?"]]);
+  expect(reply).toMatchObject({
+    model: "dear:model",
+    effects: [{ kind: "money.spend", target: "32.00 USD dear:model" }],
+    usage: { cost: 100_000, reserved: 32_000_000 },
+  });
+  // The first one used nothing; its reservation is gone.
+  expect(await money.sums("model", "")).toMatchObject([
+    { key: "dear:model", cost: 100_000 },
+    { key: "test:model", cost: 0 },
+  ]);
+  await money.setBudget("call", { cost: 4_000_000 });
+  expect((await play(agent.run("Hello again"))).end?.status).toBe("done");
+  // It is also too dear for a single call, which is a question of its own.
+  expect(asked.slice(1)).toHaveLength(2);
 });

@@ -75,7 +75,7 @@ export const CONFIG_KEYS = [
   "tenant",
   "runs",
   "blobs",
-  "tools: timeout networkTimeout maxConcurrent allowedPaths untrusted sensitiveNames roles maxInput maxOutput undoLimit environment",
+  "tools: timeout networkTimeout maxConcurrent allowedPaths untrusted sensitiveNames roles prices maxInput maxOutput undoLimit environment",
   "permissions: safe confirm deny",
   "approvals: expiry quorum byOthers people",
   "sandbox: enabled driver image socket runtime warm timeout scriptTimeout memory cpu cpuTime processes fileSize workspaceSize openFiles output skills",

@@ -294,7 +294,7 @@ function storeRequests(store: Store): readonly StoreRequest[] {
     "memories.delete": (id) => store.memories.delete(id, [id]),
     "marks.list": () => store.marks.list(page),
     "marks.changedSince": () => store.marks.changedSince(0),
-    "spends.sums": (id) => store.spends.sums("model", "", id),
+    "spends.sums": (id) => store.spends.sums("model", "", { runId: id }),
     "logs.read": (id) => shared.logs.read(id, { from: 0, limit: 100 }),
     "logs.last": (id) => shared.logs.last(id),
     "logs.remove": (id) => shared.logs.remove([id]),

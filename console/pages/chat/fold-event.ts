@@ -69,7 +69,7 @@ export function foldCall(call: Call, event: HarbourEvent): Call {
         },
       };
     case "call-end":
-      return { ...call, result: event.result, durationMs: event.durationMs };
+      return { ...call, result: event.result, durationMs: event.durationMs, spent: event.spent };
     case "undo-end":
       return { ...call, undone: event.undone };
     default:

@@ -1,4 +1,4 @@
-import type { SpendPurpose, SpendSum } from "../../../src/contract/spend.ts";
+import type { Spend, SpendSum } from "../../../src/contract/spend.ts";
 import type { Answer } from "../../core/api-calls.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useNameOf } from "../../core/me.ts";
@@ -30,8 +30,10 @@ const PURPOSES = {
   title: "titles",
   evaluation: "evaluation",
   suggestion: "suggestion",
-} as const satisfies Record<SpendPurpose, keyof typeof costsWords>;
+  tool: "toolCalls",
+} as const satisfies Record<SpendSource, keyof typeof costsWords>;
 
+type SpendSource = Spend["purpose"];
 type Group = (typeof GROUPS)[number];
 type Sum = Answer<"get", "/api/cost">["sums"][number];
 
@@ -123,11 +125,12 @@ function Key({ by, sum: { key, title } }: { by: Group; sum: Sum }) {
   const runs = (field: string) => `${addressOf("runs")}?${field}=${encodeURIComponent(key)}`;
   if (by === "conversation") return <a href={addressOf("chat", key)}>{title ?? key}</a>;
   if (by === "day") return <a href={runs("day")}>{format.day(key)}</a>;
+  if (by === "model" && key === "") return <span>{say("toolCalls")}</span>;
   if (by === "model") return <a href={runs("model")}>{key}</a>;
   if (by === "user") return <a href={runs("user")}>{nameOf(key)}</a>;
   if (by === "team") return <>{key === "" ? say("noTeam") : key}</>;
   if (by === "tool") return key === "" ? <span>{say("answers")}</span> : <code>{key}</code>;
-  return <>{Object.hasOwn(PURPOSES, key) ? say(PURPOSES[key as SpendPurpose]) : key}</>; // its own property: a purpose
+  return <>{Object.hasOwn(PURPOSES, key) ? say(PURPOSES[key as SpendSource]) : key}</>; // its own property: a purpose
 }
 
 /** Formats the cost of a sum. An unknown cost is never shown as zero. */

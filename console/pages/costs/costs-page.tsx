@@ -18,7 +18,7 @@ import { PriceList } from "./price-list.tsx";
 const PERIODS = ["month", "days7", "days30", "days90"] as const;
 const DAY_MS = 86_400_000;
 
-/** The cost of models, its forecast, and the budgets. */
+/** The cost of models and tools, its forecast, and the budgets. */
 export function CostsPage() {
   const say = useWords(costsWords);
   const [period, show] = useChoice("period", PERIODS);
@@ -69,7 +69,9 @@ function Costs({ since }: { since: string }) {
         }
       </LoadedView>
       <BudgetList today={days.find(({ key }) => key === today())} />
-      <PriceList unpriced={models.filter(({ unpriced }) => unpriced > 0).map(({ key }) => key)} />
+      <PriceList
+        unpriced={models.filter(({ key, unpriced }) => key !== "" && unpriced > 0).map(({ key }) => key)}
+      />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useNameOf } from "../../core/me.ts";
+import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { callWords } from "../../words/call.ts";
 import { CodeBlock } from "../code-block.tsx";
@@ -51,11 +52,20 @@ export function CallDetails({ call }: { call: Call }) {
             : say(ENDED[question.answer], { by: nameOf(question.by ?? "") })}
         </p>
       )}
+      {call.spent === undefined ? null : <Spent {...call.spent} />}
       {call.undone === undefined ? null : (
         <Note tone="good">{say("undone", { paths: call.undone.join(", ") })}</Note>
       )}
     </div>
   );
+}
+
+/** What the call has cost. An unknown cost is never shown as zero. */
+function Spent({ cost, price }: NonNullable<Call["spent"]>) {
+  const say = useWords(callWords);
+  const { money } = useFormat();
+  const words = price === "known" ? "spent" : cost === 0 ? "spentUnknown" : "spentAtMost";
+  return <p class="soft small">{say(words, { cost: money(cost) })}</p>;
 }
 
 function isEmpty(value: unknown): boolean {

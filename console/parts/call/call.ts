@@ -21,6 +21,8 @@ export interface Call {
   readonly question?: Question;
   readonly result?: EventOf<"call-end">["result"];
   readonly durationMs?: number;
+  /** What it has cost, if its tool costs. */
+  readonly spent?: EventOf<"call-end">["spent"];
   readonly undone?: readonly string[];
   /** The calls that it made, if it is a program. */
   readonly inner?: readonly Call[];

@@ -50,7 +50,7 @@ export async function generate(state: AgentState, world: AgentWorld): Promise<Pa
     calls: calls.map((call) => ({ ...call })),
     end: reply.reason,
     usage: { ...reply.usage },
-    effects: [spendEffect(model.id, reply.usage.reserved)],
+    effects: [spendEffect(answeredBy, reply.usage.reserved)],
     ...(savedTokens === 0 ? {} : { savedTokens }),
     durationMs: elapsed(started),
   });

@@ -3,6 +3,7 @@ import { DejimaError, type ErrorData } from "../../contract/error.ts";
 import type { EventOf, QuestionEnd } from "../../contract/event.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import type { Progress } from "../../contract/tool.ts";
+import type { ToolCost } from "../../contract/tool-spend.ts";
 import { defined } from "../../support/defined.ts";
 import type { Call, JudgedRequest } from "../call.ts";
 import type { ExecutionWorld } from "../harbour.ts";
@@ -28,6 +29,7 @@ export class CallRecorder {
   #approved = false;
   #scope: EventOf<"call-end">["policy"]["approval_scope"] = "none";
   #cached = false;
+  #cost: ToolCost | undefined;
   #askedAt: number | undefined;
   #waitedMs = 0;
   #chunks: StreamRedactor | undefined;
@@ -175,6 +177,11 @@ export class CallRecorder {
     return artifact;
   }
 
+  /** What the call has cost. */
+  cost(cost: ToolCost): void {
+    this.#cost = cost;
+  }
+
   /** Marks the output as cached. */
   cached(): void {
     this.#cached = true;
@@ -231,6 +238,7 @@ export class CallRecorder {
         approval_scope: this.#approved ? this.#scope : "none",
       },
       hashes: { output_sha256: outputHash },
+      ...defined({ spent: this.#cost }),
     };
   }
 

@@ -22,13 +22,14 @@ import type { Listener } from "../event-bus.ts";
 import { executeCall } from "../execute-call.ts";
 import { createProvenance } from "../flow/provenance.ts";
 import type { ExecutionWorld, Harbour, Interrupted } from "../harbour.ts";
-import { createInnerCalls } from "../inner-calls.ts";
+import { createInnerCalls, type InnerRun } from "../inner-calls.ts";
 import { openArtifactStore, openObservationStore } from "../observation/run-stores.ts";
 import { announcer, withListener } from "./call-listener.ts";
 import { callRequest, type ExecuteArguments } from "./call-request.ts";
 import { chainExecutor } from "./chain-executor.ts";
 import { modeLayers, openSwitches, unsavedIn } from "./conversation-rules.ts";
 import { onceRecorded } from "./once-recorded.ts";
+import { createBudgetRaiser } from "./raise-budget.ts";
 import { refuseChanged } from "./refuse-changed.ts";
 import { requireStanding } from "./require-standing.ts";
 import { makeRunFolder, orRemove } from "./run-folder.ts";
@@ -80,10 +81,10 @@ export async function openRun(
   };
   const beginning = async (): Promise<Store> => {
     const opened = await harbour.store();
-    if (interrupted === undefined)
+    if (interrupted === undefined) {
       record({ type: "run-start", runId: id, at: timeText(now()), title, mode, version });
-    if (interrupted === undefined)
       for (const use of variants?.uses ?? []) record({ ...use, runId: id, at: timeText(now()) });
+    }
     const { records, hash: head } = log.head();
     const owner = defined({ user: options.user });
     const row = { id, title, mode, ...owner, startedAt, calls, status: "open", records, head } as const;
@@ -153,13 +154,10 @@ export async function openRun(
       ...{ over: over.signal, left: () => left, service: harbour.service },
     },
     admission: createAdmission(options.maxConcurrent ?? harbour.maxConcurrent),
-    folder,
-    undoFolder: join(folder, "undo"),
-    innerCalls: (parent, signal) =>
-      createInnerCalls(parent, {
-        ...{ signal, execute, world, resume, nextCallId },
-        wasInterrupted: interrupted !== undefined,
-      }),
+    ...{ folder, undoFolder: join(folder, "undo") },
+    innerCalls: (parent, signal) => createInnerCalls(parent, within(signal)),
+    raiseBudget: createBudgetRaiser(id, (signal) => within(signal)),
+    ...{ spending: harbour.spending, schedule: options.schedule, budgets: {} },
     storage: lazily(() => openObservationStore(folder)),
     blobs: harbour.blobs,
     artifacts: lazily(() => openArtifactStore(folder, interrupted?.artifacts)),
@@ -169,6 +167,9 @@ export async function openRun(
     logs: harbour.logs,
   };
 
+  const within = (signal: AbortSignal): InnerRun => ({
+    ...{ signal, execute, world, resume, nextCallId, wasInterrupted: reopened },
+  });
   const take = (input: unknown) => snapshotInput(input, world);
   const nextCallId = () => `${id}.${++calls}`;
 
@@ -266,11 +267,10 @@ export async function openRun(
     get sources() {
       return provenance.sources;
     },
-    mark: provenance.mark,
     get readApart() {
       return provenance.readApart;
     },
-    flow: provenance,
+    ...{ mark: provenance.mark, flow: provenance, raiseBudget: world.raiseBudget, budgets: world.budgets },
     judgeStep(callId, effect) {
       const tool = world.running.get(callId);
       return tool === undefined ? "deny" : judgeStep(tool, effect, layers);

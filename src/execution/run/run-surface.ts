@@ -5,7 +5,9 @@ import type { RunVariants } from "../../contract/experiment.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import type { PlannedLine } from "../../contract/plan.ts";
 import type { Parking, RunMode, RunStatus } from "../../contract/run.ts";
+import type { Reached } from "../../contract/spend.ts";
 import type { Tool, TypedTool } from "../../contract/tool.ts";
+import type { BudgetListener } from "../../contract/tool-spend.ts";
 import type { VerdictKind } from "../../contract/verdict.ts";
 import type { ToolReach } from "../../policy/judge-step.ts";
 import type { Layer } from "../../policy/layer.ts";
@@ -24,6 +26,8 @@ export interface RunOptions {
   readonly runId?: string;
   /** The conversation of the run. Rules that a person turns on for it also apply to its later runs. */
   readonly conversation?: string;
+  /** The schedule of the run, whose budget counts. */
+  readonly schedule?: string;
   /** Whether a person is present who can turn something on. Default: true for an interactive run. */
   readonly attended?: boolean;
   /** The user who owns the run. Default: the local user. */
@@ -143,6 +147,10 @@ export interface OpenRun {
   judgeStep(callId: string, effect: Effect): VerdictKind;
   /** What the rules say of what a call of a model would spend. */
   judgeSpend(effect: Effect): VerdictKind;
+  /** Asks a person whether to raise a budget that is used up. It is asked once for each state of the budget. */
+  raiseBudget(reached: Reached, signal: AbortSignal): Promise<Outcome>;
+  /** Who hears of the budgets of its tools. */
+  readonly budgets: { listener?: BudgetListener };
   readonly ended: boolean;
   /** Whether this process left the run to another one. */
   readonly left: boolean;

@@ -43,23 +43,23 @@ export function createOperationTool(
     risk: riskOf(id, api) ?? (reads ? "low" : "high"),
     input: operationSchema(operation, schemas),
     effects: (input) => [{ kind: reads ? "host.read" : "host.send", target: request(input).url }],
-    async run(input, { signal, callId }) {
+    async run(input, { signal, callId, answered }) {
       const { url, headers, ...rest } = request(input);
       const full = new URL(url);
       // Keys are added here, after rules, questions and the log have seen the address.
       for (const [key, value] of Object.entries(api.query)) full.searchParams.set(key, value);
       const sent = { ...headers, accept: "application/json, text/*;q=0.9, */*;q=0.1", ...api.headers };
-      return output(
-        await client.request({
-          ...rest,
-          url: full.href,
-          headers: sent,
-          redirects: "same-host",
-          signal,
-          callId,
-          secretUser: `api:${api.name}`,
-        }),
-      );
+      const response = await client.request({
+        ...rest,
+        url: full.href,
+        headers: sent,
+        redirects: "same-host",
+        signal,
+        callId,
+        secretUser: `api:${api.name}`,
+      });
+      answered((header) => response.headers[header]);
+      return output(response);
     },
   });
 

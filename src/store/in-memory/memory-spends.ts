@@ -33,10 +33,13 @@ export function memorySpends(assertOpen: () => void): SpendRepository {
       assertOpen();
       return totals(spend, scopes);
     },
-    async sums(by, from, runId) {
+    async sums(by, from, { runId, purpose } = {}) {
       assertOpen();
       const since = [...spends.values()].filter(
-        (spend) => spend.day >= from && (runId === undefined || spend.runId === runId),
+        (spend) =>
+          spend.day >= from &&
+          (runId === undefined || spend.runId === runId) &&
+          (purpose === undefined || spend.purpose === purpose),
       );
       const groups = Map.groupBy(since, (spend) => spend[by]);
       return sortedSums([...groups].map(([key, held]) => sumOf(key, held)));

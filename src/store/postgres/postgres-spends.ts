@@ -1,6 +1,7 @@
 import type { Spend } from "../../contract/spend.ts";
 import {
   type Counted,
+  chosenBy,
   nameOf,
   scopesOf,
   sortedSums,
@@ -48,9 +49,9 @@ export function postgresSpends(database: PostgresDatabase): SpendRepository {
         throw noSuchEntry("spends", spend.id);
     },
     totals: (spend, scopes) => totals(spend, database, scopes),
-    async sums(by, from, runId) {
-      const of = runId === undefined ? [] : [runId];
-      return sortedSums((await database.all(SQL.sums(by, of.length > 0), from, ...of)).map(sumFrom));
+    async sums(by, from, only) {
+      const { fields, values } = chosenBy(only);
+      return sortedSums((await database.all(SQL.sums(by, fields), from, ...values)).map(sumFrom));
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Spend, SpendTotal } from "../../contract/spend.ts";
 import {
   type Counted,
+  chosenBy,
   nameOf,
   scopesOf,
   sortedSums,
@@ -47,9 +48,9 @@ export function sqliteSpends(database: SqliteDatabase): SpendRepository {
     async totals(spend, scopes) {
       return totals(spend, scopes);
     },
-    async sums(by, from, runId) {
-      const of = runId === undefined ? [] : [runId];
-      return sortedSums(database.all(SQL.sums(by, of.length > 0), from, ...of).map(sumFrom));
+    async sums(by, from, only) {
+      const { fields, values } = chosenBy(only);
+      return sortedSums(database.all(SQL.sums(by, fields), from, ...values).map(sumFrom));
     },
   };
 }

@@ -10,8 +10,8 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 
 const cost = defineCommand({
   path: ["cost"],
-  group: "See and limit what models cost",
-  summary: "Show what models have cost",
+  group: "See and limit what models and tools cost",
+  summary: "Show what models and tools have cost",
   input: z.object({
     by: oneOf(GROUPS, GROUPS.join("|"), "what to add up by (default: model)"),
     since: value("day", "from this day on, such as 2026-11-01 (default: this month, in UTC)"),
@@ -30,7 +30,7 @@ const cost = defineCommand({
     const shown = sums.map((sum) => ({ ...sum, usd: sum.cost / MILLION }));
     output.data({ by, since: from, sums: shown, forecast }, () =>
       sums.length === 0
-        ? `No model was used since ${from}.`
+        ? `Nothing was spent since ${from}.`
         : [
             output.table([
               HEADINGS(by),
@@ -55,12 +55,15 @@ const MILLION = 1_000_000;
 const dollars = (cost: number): string => `$${(cost / MILLION).toFixed(cost < MILLION ? 4 : 2)}`;
 const HEADINGS = (by: string) => [by, "calls", "input", "cached", "output", "cost"];
 
+/** What an empty key stands for. */
+const UNNAMED: Readonly<Record<string, string>> = { team: "(no team)", model: "(tools)" };
+
 function row(sum: SpendSum, by: string, shown: (text: string) => string): string[] {
   const { key, calls, inputTokens, cachedTokens, outputTokens, unpriced } = sum;
   const counts = [calls, inputTokens, cachedTokens, outputTokens].map(String);
   const known = dollars(sum.cost);
   return [
-    shown(key === "" ? (by === "team" ? "(no team)" : "(answers)") : key),
+    shown(key === "" ? (UNNAMED[by] ?? "(answers)") : key),
     ...counts,
     unpriced === 0 ? known : unpriced === calls ? "unknown" : `${known} and unknown`,
   ];
@@ -91,7 +94,7 @@ function unknownPrices(sums: readonly SpendSum[]): string[] {
     ? []
     : [
         "",
-        `The price of ${calls} calls is not known. \`dejima cost price set MODEL --input USD --output USD\` sets one for later calls.`,
+        `The price of ${calls} calls is not known. \`dejima cost price set MODEL --input USD --output USD\` sets one for later calls; \`tools.prices\` in the config those of tools.`,
       ];
 }
 

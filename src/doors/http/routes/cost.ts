@@ -48,7 +48,7 @@ const json = <Schema extends z.ZodType>(schema: Schema) => ({
   body: { content: { "application/json": { schema } }, required: true },
 });
 
-/** `/api/cost`: the cost of models, prices and budgets. For admins: it shows how much each user has spent. */
+/** `/api/cost`: the cost of models and tools, prices and budgets. For admins: it shows how much each user has spent. */
 export function costRoutes(api: Api, { money, store }: Pick<Runtime, "money" | "store">): void {
   const middleware = requireRole("admin");
   const query = z.object({

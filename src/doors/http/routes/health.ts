@@ -72,7 +72,10 @@ export function metricsRoute(api: Api, runtime: Runtime): void {
       context.text(
         prometheusText(
           await runtime.statistics(),
-          await runtime.money.sums("model", ""),
+          {
+            models: (await runtime.money.sums("model", "")).filter(({ key }) => key !== ""),
+            ofTools: await runtime.money.toolSums(""),
+          },
           await depthOf(runtime),
         ),
         200,
@@ -99,7 +102,7 @@ interface ToolFigures {
 /** Tool statistics and process state in Prometheus's text format. */
 function prometheusText(
   tools: readonly ToolFigures[],
-  models: readonly SpendSum[],
+  { models, ofTools }: { readonly models: readonly SpendSum[]; readonly ofTools: readonly SpendSum[] },
   depth: QueueDepth | undefined,
 ): string {
   const memory = process.memoryUsage.rss();
@@ -141,6 +144,12 @@ function prometheusText(
       "Tokens that models have read and written",
       models.map(({ key, inputTokens, outputTokens }) => [key, inputTokens + outputTokens]),
       "model",
+    ),
+    ...series(
+      "dejima_tool_cost_usd_total",
+      "counter",
+      "What calls of tools have cost, as far as their prices are known",
+      ofTools.map(({ key, cost }) => [key, cost / 1_000_000]),
     ),
     ...(depth === undefined
       ? []

@@ -74,8 +74,16 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
           conversation: z.string().optional(),
           message: z.string().optional(),
           answer: z.string().optional(),
-          cost: z.number().optional().describe("Of its model calls, in millionths of a US dollar"),
-          unpriced: z.number().optional().describe("Model calls that `cost` leaves out: no price is known"),
+          cost: z
+            .number()
+            .optional()
+            .describe("Of its calls of models and tools, in millionths of a US dollar"),
+          unpriced: z
+            .number()
+            .optional()
+            .describe(
+              "Calls whose price is not known; `cost` counts a tool at its most, and a model not at all",
+            ),
           saved: z.number().optional().describe("What prompt caching saved, in millionths of a US dollar"),
         }),
         "One run, with its message and its answer if it belongs to a conversation",

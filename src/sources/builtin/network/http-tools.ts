@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Tool } from "../../../contract/tool.ts";
-import type { HttpClient, HttpResponse } from "../../../network/http-client.ts";
+import type { Tool, ToolContext } from "../../../contract/tool.ts";
+import type { HttpClient, HttpRequest, HttpResponse } from "../../../network/http-client.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import { bodyText } from "./body-text.ts";
 
@@ -35,18 +35,7 @@ A redirect to another host is not followed: \`redirect\` says where it leads, ca
     returns: "{ status: number; headers: Record<string, string>; body: string }",
     input: () => z.object({ url: webAddress, headers: requestHeaders }),
     effects: ({ url }) => [{ kind: "host.read", target: url }],
-    async run({ url, headers }, { signal, callId }) {
-      return httpOutput(
-        await client.request({
-          url,
-          headers,
-          redirects: "same-host",
-          signal,
-          callId,
-          secretUser: "http_get",
-        }),
-      );
-    },
+    run: ({ url, headers }, context) => send(client, { url, headers, secretUser: "http_get" }, context),
   });
 }
 
@@ -62,15 +51,8 @@ other type. A redirect to another host is not followed: \`redirect\` says where 
     returns: "{ status: number; headers: Record<string, string>; body: string }",
     input: () => z.object({ url: webAddress, body: requestBody, headers: requestHeaders }),
     effects: ({ url }) => [{ kind: "host.send", target: url }],
-    async run({ url, body, headers }, { signal, callId }) {
-      const content = outgoingBody(body, headers);
-      return httpOutput(
-        await client.request({
-          ...{ url, method: "POST", ...content, redirects: "same-host", signal, callId },
-          secretUser: "http_post",
-        }),
-      );
-    },
+    run: ({ url, body, headers }, context) =>
+      send(client, { url, method: "POST", ...outgoingBody(body, headers), secretUser: "http_post" }, context),
   });
 }
 
@@ -100,16 +82,19 @@ that is sent as JSON. A redirect to another host is not followed: \`redirect\` s
     effects: ({ method, url, body }) => [
       { kind: READS.has(method) && body === undefined ? "host.read" : "host.send", target: url },
     ],
-    async run({ method, url, body, headers }, { signal, callId }) {
-      const content = outgoingBody(body, headers);
-      return httpOutput(
-        await client.request({
-          ...{ url, method, ...content, redirects: "same-host", signal, callId },
-          secretUser: "http_request",
-        }),
-      );
-    },
+    run: ({ method, url, body, headers }, context) =>
+      send(client, { url, method, ...outgoingBody(body, headers), secretUser: "http_request" }, context),
   });
+}
+
+async function send(
+  client: HttpClient,
+  request: HttpRequest,
+  { signal, callId, answered }: Pick<ToolContext, "signal" | "callId" | "answered">,
+) {
+  const response = await client.request({ ...request, redirects: "same-host", signal, callId });
+  answered((header) => response.headers[header]);
+  return httpOutput(response);
 }
 
 /** The body as text, with a Content-Type unless the caller set one. */

@@ -5,7 +5,7 @@ import { containedFailure, isFailed, textOf, withContainment } from "../containe
 import { describeDenials } from "../contained/denial-log.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import type { QuickOptions, QuickRequests } from "../wire/quick-requests.ts";
-import { isCutOff, isForgottenSession } from "../wire/remote-fetch.ts";
+import { hearHeaders, isCutOff, isForgottenSession } from "../wire/remote-fetch.ts";
 import { callFailure } from "./call-failure.ts";
 import { canBeAsked, createLanes } from "./lanes.ts";
 import type { Session, SessionOptions } from "./open-session.ts";
@@ -163,12 +163,12 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
     retire: lanes.retire,
     close: lanes.close,
     request,
-    call: ({ tool, input, unchecked = false, ...rest }) =>
+    call: ({ tool, input, unchecked = false, onAnswered = () => {}, ...rest }) =>
       request({ ...rest, tool, purpose: `call "${tool}"` }, ({ client, quick, options, meta }) => {
         const params = { name: tool, arguments: input, ...meta };
         return quick !== undefined && unchecked && rest.dialogue?.quiet === true
           ? quickCall(quick, params, { client, identity, signal: options.signal, timeoutMs: options.timeout })
-          : client.callTool(params, options);
+          : hearHeaders(onAnswered, () => client.callTool(params, options));
       }),
     async watch(uri) {
       const release = shared.hold();

@@ -25,6 +25,8 @@ export interface ServerRequest {
 export interface ServerCall extends Omit<ServerRequest, "purpose"> {
   readonly tool: string;
   readonly input: Record<string, unknown>;
+  /** Receives the headers of the answer of a remote server. */
+  onAnswered?(header: (name: string) => string | null): void;
   /** Whether the tool declares nothing about its result that would have to be checked. */
   readonly unchecked?: boolean;
 }

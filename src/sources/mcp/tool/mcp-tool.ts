@@ -67,6 +67,7 @@ function createMcpTool(
         signal,
         repeatable: annotations?.readOnlyHint === true || annotations?.idempotentHint === true,
         onProgress: progress,
+        onAnswered: context.answered,
         unchecked: outputSchema === undefined,
         dialogue,
         follow(watch) {

@@ -1,8 +1,26 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { DejimaError } from "../../../contract/error.ts";
 import { isLoginNeeded, ownError } from "../oauth/oauth-provider.ts";
 
 /** How long the response to a refresh is reused for others with the same token. */
 const REUSE_MS = 30_000;
+
+/** Receives the headers of the answer to a call of a tool. */
+type HeaderListener = (header: (name: string) => string | null) => void;
+
+const answers = new AsyncLocalStorage<HeaderListener>();
+
+/** Makes a call of a tool so that the listener receives the headers of its answer, which the SDK keeps to itself. */
+export function hearHeaders<Result>(listener: HeaderListener, call: () => Result): Result {
+  return answers.run(listener, call);
+}
+
+// Other requests of the same call, such as a login, say nothing about its price.
+function reportHeaders({ status, headers }: Response, body: unknown): void {
+  const listener = answers.getStore();
+  if (listener === undefined || status === 401 || typeof body !== "string") return;
+  if (/"method":\s*"tools\/call"/.test(body)) listener((name) => headers.get(name));
+}
 
 /** `fetch` as the SDK uses it. */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -19,6 +37,7 @@ interface RemoteFetchOptions {
 export function createRemoteFetch({ send, maxMessageBytes, onFault }: RemoteFetchOptions): Fetch {
   return async (url, init) => {
     const response = await send(url, init);
+    reportHeaders(response, init?.body);
     if (response.body === null) return response;
     const events = (response.headers.get("content-type") ?? "").startsWith("text/event-stream");
     const stoppable = init?.signal ?? undefined;
