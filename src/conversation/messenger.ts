@@ -1,3 +1,4 @@
+import { answerWithId } from "../approval/chat-question.ts";
 import type { Recipient } from "../contract/channel.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
@@ -78,9 +79,12 @@ export interface Messenger {
 
 /** Stands for a progress line with an unknown id. */
 const SENT = "sent";
+const TOO_LONG = "Cannot take this message: it has over 100,000 characters. Send it as a file";
 const STRANGER_INTERVAL_MS = 3_600_000;
 const MAX_STRANGERS = 1_000;
 const GROUPS = "messenger-groups";
+/** The longest message that is taken. Longer texts belong into a file. */
+const MAX_TEXT = 100_000;
 const REPLY = /^(?:yes|no|[1-9]) ([a-z]{6})$/;
 
 /** Connects a messenger to the conversation core. */
@@ -208,7 +212,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
 
   /** Handles a typed answer to another person's question like a press on its card: it never starts a run. */
   async function answersOther({ person, group, text }: Incoming): Promise<boolean> {
-    const reply = text.trim().toLowerCase();
+    const reply = typedReply(text);
     const shownCard = await cards.find(REPLY.exec(reply)?.[1] ?? "");
     if (shownCard?.door !== door || shownCard.person === person) return false;
     const problem =
@@ -224,6 +228,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
       const place = { person, group };
       try {
         if (!allowed.includes(person)) return await rejectStranger(place, text);
+        if (text.length > MAX_TEXT) throw new DejimaError("too_large", TOO_LONG);
         if (await answersOther(incoming)) return;
         if (group !== undefined) await store.documents.put(GROUPS, conversationOf(place), group);
         await converse(place, text, speaker(person), incoming);
@@ -245,6 +250,13 @@ export function createMessenger(options: MessengerOptions): Messenger {
 }
 
 type ApprovalEnd = Extract<HarbourEvent, { type: "approval-end" }>;
+
+/** The button that a typed answer stands for: `确认 abcdef` is `yes abcdef`. */
+function typedReply(text: string): string {
+  const typed = text.trim().toLowerCase();
+  const named = answerWithId(typed);
+  return named === undefined ? typed : `${named.answer === "approve" ? "yes" : "no"} ${named.id}`;
+}
 
 function errorMessage(error: unknown, language: Language): string {
   return error instanceof DejimaError ? errorText(error, language) : thrownText(error);

@@ -176,6 +176,7 @@ export async function aDingtalk({ cards = true } = {}): Promise<DingtalkMessenge
     repeat: async () => void (await callback(MESSAGES, last ?? {})),
     shown: () => shown,
     files: () => files,
+    raw: server.raw,
     drop: server.drop,
     wire: server.wire,
     [Symbol.asyncDispose]: server.close,

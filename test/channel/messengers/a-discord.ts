@@ -111,6 +111,7 @@ export async function aDiscord(): Promise<DiscordMessenger> {
     repeat: () => push("MESSAGE_CREATE", last ?? {}),
     shown: () => shown,
     files: () => files,
+    raw: server.raw,
     drop: server.drop,
     wire: server.wire,
     [Symbol.asyncDispose]: server.close,

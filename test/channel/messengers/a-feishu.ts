@@ -140,6 +140,10 @@ export async function aFeishu(): Promise<TestMessenger & { readonly url: string 
     },
     shown: () => shown,
     files: () => sentFiles,
+    async raw(data) {
+      await vi.waitFor(() => expect(socket?.readyState).toBe(1), { timeout: 20_000 });
+      socket?.send(data);
+    },
     drop: () => socket?.terminate(),
     wire: () => wire.join("\n"),
     async [Symbol.asyncDispose]() {

@@ -129,6 +129,7 @@ export async function aSlack(): Promise<SlackMessenger> {
     repeat: () => push("events_api", { event_id: "again", event: last }),
     shown: () => shown,
     files: () => files,
+    raw: server.raw,
     drop: server.drop,
     wire: server.wire,
     [Symbol.asyncDispose]: server.close,

@@ -147,6 +147,7 @@ export async function aWecom(): Promise<TestMessenger & { readonly socketUrl: st
     repeat: () => push("aibot_msg_callback", last ?? {}),
     shown: () => shown,
     files: () => files,
+    raw: server.raw,
     drop: server.drop,
     wire: server.wire,
     [Symbol.asyncDispose]: server.close,

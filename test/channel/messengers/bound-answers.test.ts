@@ -1,9 +1,5 @@
 import { expect, test } from "vitest";
-import { aDingtalk } from "./a-dingtalk.ts";
-import { aDiscord } from "./a-discord.ts";
-import { aFeishu } from "./a-feishu.ts";
-import { aSlack } from "./a-slack.ts";
-import { aWecom } from "./a-wecom.ts";
+import { WITH_CARDS } from "./all-messengers.ts";
 import { aMessengerWorld, eventually, PEOPLE } from "./conformance.ts";
 
 /** A small seeded generator of numbers. */
@@ -15,19 +11,15 @@ function randomFrom(seed: number) {
   };
 }
 
+/** For each messenger: 500 in all. */
+const QUESTIONS = 100;
 const AT_ONCE = 50;
 /** Questions that one message leads to. */
 const EACH = 5;
 
-test.each([
-  { name: "feishu", open: aFeishu, groups: "oc_", questions: 200 },
-  { name: "dingtalk", open: () => aDingtalk(), groups: "cid", questions: 100 },
-  { name: "wecom", open: aWecom, groups: "wr-", questions: 100 },
-  { name: "slack", open: aSlack, groups: "C", questions: 50 },
-  { name: "discord", open: aDiscord, groups: "7", questions: 50 },
-] as const)(
+test.each(WITH_CARDS)(
   "0 of 500 answers are bound to the wrong question, by buttons and by words, in private and in groups: $name",
-  async ({ name: messengerName, open, groups, questions }) => {
+  async ({ name: messengerName, open, groups }) => {
     await using made = await aMessengerWorld(messengerName, open, { approvers: PEOPLE });
     const { messenger, world, noted } = made;
     const random = randomFrom(20);
@@ -40,7 +32,7 @@ test.each([
       if (event.type === "call-end" && since !== undefined) waits.push(performance.now() - since);
     });
     const wanted: string[] = [];
-    for (let from = 0; from < questions; from += AT_ONCE) {
+    for (let from = 0; from < QUESTIONS; from += AT_ONCE) {
       const messages = Array.from({ length: AT_ONCE / EACH }, (_, at) => {
         const group = random(2) === 0 ? {} : { group: `${groups}${random(2)}` };
         const names = Array.from({ length: EACH }, (_, number) => `n${from + at * EACH + number}`);
@@ -68,14 +60,14 @@ test.each([
       );
     }
     await eventually(() => expect(noted.toSorted()).toEqual(wanted.toSorted()));
-    expect(wanted.length).toBeGreaterThan(questions / 3);
+    expect(wanted.length).toBeGreaterThan(QUESTIONS / 3);
     await eventually(() =>
       expect(messenger.shown().filter(({ text }) => /Approved by|Denied by/.test(text))).toHaveLength(
-        questions,
+        QUESTIONS,
       ),
     );
     const p95 = waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.95)] ?? 0;
-    expect(waits.length).toBeGreaterThan(questions * 0.9);
+    expect(waits.length).toBeGreaterThan(QUESTIONS * 0.9);
     expect(p95).toBeLessThan(1_000);
     console.log(
       `${messengerName}: answered by a card, run resumed: p95 ${Math.round(p95)} ms of ${waits.length}`,

@@ -47,6 +47,29 @@ test("DingTalk: an app that may not send cards asks with buttons that say their 
   );
 });
 
+test("DingTalk: a press that comes again under its id is not taken again, and one without an answer answers nothing", async () => {
+  await using dingtalk = await aDingtalk();
+  await using made = await aMessengerWorld("dingtalk", async () => dingtalk);
+  await dingtalk.write({ person: "ann" }, "note alpha");
+  const card = await made.card("alpha");
+  const press = (content: object, id: string) =>
+    dingtalk.callback(
+      "/v1.0/card/instances/callback",
+      { outTrackId: card.id, userId: "ann", content: JSON.stringify(content) },
+      id,
+    );
+  const nothing = JSON.stringify({ response: null });
+  expect(await press({}, "p-1")).toBe(nothing);
+  expect(await press({ cardPrivateData: {} }, "p-2")).toContain("not accepted");
+  // Some versions of the app send the id of the button alone.
+  const yes = { cardPrivateData: { actionIds: [card.buttons[0]?.reply.replace(" ", "-")] } };
+  expect(await press(yes, "p-3")).toBe(nothing);
+  await said(made, "ann", /Noted alpha\./);
+  expect(await press(yes, "p-3")).toBe(nothing);
+  expect(await press(yes, "p-4")).toContain("not accepted");
+  expect(made.noted).toEqual(["alpha"]);
+});
+
 /** DingTalk's SDK, as far as the test uses it. */
 interface DingtalkSdk {
   readonly TOPIC_ROBOT: string;

@@ -55,6 +55,11 @@ export async function aLoopback({ onCall, onSocket, onFrame }: LoopbackOptions) 
     socketUrl: `ws://${host}/socket`,
     wire: () => wire.join("\n"),
     drop: () => socket?.terminate(),
+    /** Sends what is no frame once somebody is connected. */
+    async raw(data: string | Buffer) {
+      await vi.waitFor(() => expect(socket?.readyState).toBe(1), { timeout: 20_000 });
+      socket?.send(data);
+    },
     /** Sends a frame once somebody is connected, and `isReady` holds. */
     async push(frame: object, isReady: () => boolean = () => true) {
       await vi.waitFor(() => expect([socket?.readyState, isReady()]).toEqual([1, true]), { timeout: 20_000 });

@@ -46,6 +46,8 @@ export interface TestMessenger extends AsyncDisposable {
   shown(): readonly ShownMessage[];
   /** Files that the bot sent. */
   files(): readonly TestFile[];
+  /** Sends such data over the connection, whether or not it is a frame. */
+  raw(data: string | Buffer): Promise<void>;
   /** Breaks the connection. */
   drop(): void;
   /** Everything that the bot sent, as text: what must not stand in it. */

@@ -1,9 +1,19 @@
 import { WSClient } from "@wecom/aibot-node-sdk";
 import { expect, test } from "vitest";
 import { aWecom } from "./a-wecom.ts";
-import { eventually, messengerConformance } from "./conformance.ts";
+import { aMessengerWorld, eventually, messengerConformance } from "./conformance.ts";
 
 messengerConformance("wecom", aWecom, { group: "wr-team", changesLater: false });
+
+test("WeCom: keys that it refuses are told apart from other problems", async () => {
+  await using wecom = await aWecom();
+  const world = { ...wecom, settings: { ...wecom.settings, secret: "wrong" } };
+  await using made = await aMessengerWorld("wecom", async () => world);
+  await eventually(async () => {
+    const all = await made.world.runtime.channels.list();
+    expect(all.find(({ name }) => name === "wecom")).toMatchObject({ problem: { kind: "refused" } });
+  });
+});
 
 test("the server of these tests speaks WeCom's wire: its own SDK logs in, hears messages and buttons there, sends and uploads", async () => {
   await using wecom = await aWecom();
