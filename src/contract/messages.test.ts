@@ -59,3 +59,36 @@ test("message() puts values in and leaves what is no value", () => {
   expect(message("modelFailed", "zh", { why: "{x}" })).toBe("无法使用模型：{x}");
   expect(message("askPlan", "en")).toContain("{count}");
 });
+
+test.each([
+  [
+    "approval_required",
+    `Cannot call "shell" without an approval: nobody can be asked. To approve it, run: dejima tool call shell --input '{"command":"sh a.sh"}' --approve ${"0".repeat(64)}`,
+    `这一步需要有人批准："shell"。没有人可以询问。批准：\`dejima tool call shell --input '{"command":"sh a.sh"}' --approve ${"0".repeat(64)}\`。`,
+  ],
+  [
+    "path_blocked",
+    'Cannot use "../x": it leads outside the allowed folders. Use a plain path inside "/w"',
+    '这个路径不可访问："../x"，"/w"。它超出了允许的文件夹。请用 /w 里的路径。',
+  ],
+  [
+    "host_blocked",
+    'Cannot reach "http://10.0.0.1/": it is a private address. "10.0.0.1" in network.allowPrivate would permit it',
+    '这个主机不可访问："http://10.0.0.1/"。这是内网地址。要允许：network.allow 或 network.allowPrivate 中加入 "10.0.0.1"。',
+  ],
+  [
+    "server_unavailable",
+    'Cannot reach "https://a.example/": the name "a.example" could not be resolved',
+    '服务目前不可用："https://a.example/"，"a.example"。找不到这个域名。',
+  ],
+  [
+    "approval_required",
+    'Cannot use skill "hi": nobody has accepted it yet. After a review, a person can run: dejima skill trust hi',
+    '这一步需要有人批准："hi"。还没有人接受它。可以运行：`dejima skill trust hi`。',
+  ],
+] as const)(
+  "errorText() tells the reason and the whole remedy in Chinese: %s %s",
+  (code, english, chinese) => {
+    expect(errorText({ code, message: english }, "zh")).toBe(chinese);
+  },
+);

@@ -75,11 +75,14 @@ test("an answer that is a request of its own begins anew", async () => {
   expect((await scene.say("hello.sh")).tools).not.toContain("shell");
 });
 
-test("a script that does not exist is told before anybody is asked", async () => {
+test.each([
+  ["run gone.sh", "gone.sh"],
+  ["运行 没有.sh", "没有.sh"],
+])("a script that does not exist is told before anybody is asked: %s", async (request, name) => {
   await using scene = await aScene();
-  const { tools, answer } = await scene.say("run gone.sh");
+  const { tools, answer } = await scene.say(request);
   expect(tools).toEqual(["read_file"]);
-  expect(answer).toContain("gone.sh");
+  expect(answer).toContain(name);
 });
 
 test.each([

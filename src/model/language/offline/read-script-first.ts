@@ -1,7 +1,7 @@
 import type { Intent, ToolResult } from "./intent.ts";
 import { isScript } from "./named-path.ts";
 
-const RUNS_SCRIPT = /^(?:sh|bash|python3?|node) ([\w./-]+)(?: |$)/;
+const RUNS_SCRIPT = /^(?:sh|bash|python3?|node) (?:'([^']+)'|([\w./-]+))(?: |$)/;
 
 /** Signs that a program changes files, by its extension. */
 const CHANGES: readonly (readonly [ending: RegExp, signs: RegExp])[] = [
@@ -50,6 +50,7 @@ export function readScriptFirst(intent: Intent): Intent {
 }
 
 function scriptOf(command: unknown): string | undefined {
-  const path = RUNS_SCRIPT.exec(String(command))?.[1];
+  const [, quoted, plain] = RUNS_SCRIPT.exec(String(command)) ?? [];
+  const path = quoted ?? plain;
   return path !== undefined && isScript(path) ? path : undefined;
 }
