@@ -10,6 +10,7 @@ export function differencesOf(before: TrialRecord, after: TrialRecord): string[]
   const codeHosts = added(before.codeHosts, after.codeHosts);
   const programs = added(before.contract.programs, after.contract.programs);
   const variables = added(namesOf(before), namesOf(after));
+  const folders = added(foldersOf(before), foldersOf(after));
   const tools = changedKeys(toolHashes(before), toolHashes(after));
   return [
     ...(files.length === 0
@@ -19,6 +20,7 @@ export function differencesOf(before: TrialRecord, after: TrialRecord): string[]
     ...(codeHosts.length === 0 ? [] : [`Its code names new hosts: ${named(codeHosts)}`]),
     ...(programs.length === 0 ? [] : [`Starts new programs: ${named(programs)}`]),
     ...(variables.length === 0 ? [] : [`Wants new variables: ${named(variables)}`]),
+    ...(folders.length === 0 ? [] : [`Wants new folders of yours: ${named(folders)}`]),
     ...(tools.length === 0 ? [] : [`Tools that are new, gone or described differently: ${named(tools)}`]),
   ];
 }
@@ -29,10 +31,15 @@ export function reachesMore(before: TrialRecord, after: TrialRecord): boolean {
     added(before.contract.hosts, after.contract.hosts),
     added(before.codeHosts, after.codeHosts),
     added(before.contract.programs, after.contract.programs),
+    added(foldersOf(before), foldersOf(after)),
   ].some((list) => list.length > 0);
 }
 
-const namesOf = ({ candidate }: TrialRecord): string[] => candidate.variables.map(({ name }) => name);
+const namesOf = ({ candidate, skill }: TrialRecord): readonly string[] =>
+  skill === undefined ? candidate.variables.map(({ name }) => name) : skill.contract.environment;
+
+const foldersOf = ({ skill }: TrialRecord): string[] =>
+  (skill?.contract.folders ?? []).map(({ path, access }) => `${path} (${access})`);
 
 function toolHashes({ definitions }: TrialRecord): Record<string, string> {
   return Object.fromEntries((definitions?.tools ?? []).map((tool) => [tool.name, definitionHash(tool)]));

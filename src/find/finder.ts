@@ -35,17 +35,19 @@ export interface Finder {
     options?: { readonly callId?: string },
   ): Promise<{ readonly name: string; readonly kind: Candidate["kind"]; readonly tools: readonly string[] }>;
   installed(): Promise<Installation[]>;
-  /** Installed servers that a registry has a newer version of. */
+  /** Installed servers and skills that a registry has a newer version of. */
   outdated(options?: { readonly signal?: AbortSignal }): Promise<Outdated[]>;
-  /** Tries the newest version of an installed server. Changes nothing. */
-  tryUpdate(server: string, options?: { readonly signal?: AbortSignal }): Promise<TrialRecord>;
+  /** Tries the newest version of an installed server or skill. Changes nothing. */
+  tryUpdate(name: string, options?: { readonly signal?: AbortSignal }): Promise<TrialRecord>;
   /** Takes back what a call installed. Returns `undefined` if it installed nothing. */
   undo(callId: string): Promise<{ readonly undone: { path: string; action: string }[] } | undefined>;
 }
 
-/** An installed server and the version that could take its place. */
+/** Something installed and the version that could take its place. */
 interface Outdated {
+  /** The name of the server or skill. */
   readonly server: string;
+  readonly kind: Candidate["kind"];
   readonly package: string;
   readonly installed: string;
   readonly latest: string;
@@ -116,6 +118,27 @@ export function openFinder(parts: FinderParts): Finder {
     throw new DejimaError("not_found", `Cannot find the trial "${id}": try the capability first`);
   }
 
+  /** The newest version of something installed, if it is newer. Of a skill without versions the content decides. */
+  async function newer(
+    { candidate, integrity, skill }: TrialRecord,
+    all: readonly Candidate[],
+    options: { readonly signal?: AbortSignal },
+  ): Promise<{ readonly candidate: Candidate; readonly version: string } | undefined> {
+    if (skill === undefined) {
+      const latest = newest(candidate, all);
+      return latest === undefined ? undefined : { candidate: latest, version: latest.package.version };
+    }
+    const listed = all.find(
+      (one) => one.kind === "skill" && one.name === candidate.name && one.registry === candidate.registry,
+    );
+    if (listed === undefined) return undefined;
+    const { version } = listed.package;
+    if (version !== "" && version === candidate.package.version) return undefined;
+    const hash = await parts.trials.skillHash(listed.package.identifier, options).catch(() => undefined);
+    if (hash === undefined || hash === integrity) return undefined;
+    return { candidate: listed, version: version || hash.slice(0, 12) };
+  }
+
   return {
     registries,
     refresh,
@@ -146,33 +169,42 @@ export function openFinder(parts: FinderParts): Finder {
     async outdated(options = {}) {
       await refresh(options);
       const all = await mirror.candidates();
-      return (await installations.list()).flatMap(({ server, trial: { candidate } }) => {
-        const latest = candidate.kind === "skill" ? undefined : newest(candidate, all);
-        if (latest === undefined) return [];
-        const { identifier, version } = candidate.package;
-        return [{ server, package: identifier, installed: version, latest: latest.package.version }];
-      });
+      const found: Outdated[] = [];
+      for (const { server, trial } of await installations.list()) {
+        const latest = await newer(trial, all, options);
+        const { kind, package: own } = trial.candidate;
+        if (latest !== undefined)
+          found.push({
+            server,
+            kind,
+            package: own.identifier,
+            installed: versionOf(trial),
+            latest: latest.version,
+          });
+      }
+      return found;
     },
-    async tryUpdate(server, options = {}) {
-      const held = (await installations.list()).find(
-        (one) => one.server === server && one.trial.skill === undefined,
-      );
+    async tryUpdate(name, options = {}) {
+      const all = (await installations.list()).filter(({ server }) => server === name);
+      const held = all.find(({ trial: { skill } }) => skill === undefined) ?? all[0];
       if (held === undefined)
         throw new DejimaError(
           "not_found",
-          `Cannot update "${server}": it was not installed from a registry. \`dejima mcp list\` shows the servers`,
+          `Cannot update "${name}": it was not installed from a registry. \`dejima mcp list\` and \`dejima skill list\` show what is there`,
         );
       await refresh(options);
-      const candidate = newest(held.trial.candidate, await mirror.candidates());
-      if (candidate === undefined)
-        throw new DejimaError("conflict", `Cannot update "${server}": no registry has a newer version`);
-      await refuseRevoked(candidate);
-      const record = await tryCandidate(candidate, parts.trials, { server, ...options });
+      const latest = await newer(held.trial, await mirror.candidates(), options);
+      if (latest === undefined)
+        throw new DejimaError("conflict", `Cannot update "${name}": no registry has a newer version`);
+      await refuseRevoked(latest.candidate);
+      const record = await tryCandidate(latest.candidate, parts.trials, { server: name, ...options });
+      if (record.skill !== undefined && record.skill.name !== name)
+        throw new DejimaError(
+          "skill_invalid",
+          `Cannot update "${name}": the newer version calls itself "${record.skill.name}"`,
+        );
       const isMore = reachesMore(held.trial, record);
-      const update = {
-        from: held.trial.candidate.package.version,
-        differences: differencesOf(held.trial, record),
-      };
+      const update = { from: versionOf(held.trial), differences: differencesOf(held.trial, record) };
       const grade = isMore && record.grade === "nothing found" ? "careful" : record.grade;
       return keep({ ...record, grade, update });
     },
@@ -183,6 +215,11 @@ export function openFinder(parts: FinderParts): Finder {
       return { undone: [{ path: `${kind} ${held.server}`, action: "uninstalled" }] };
     },
   };
+}
+
+/** How a person tells versions apart: by number, or by the beginning of the hash. */
+function versionOf({ candidate, integrity }: TrialRecord): string {
+  return candidate.package.version || integrity.slice(0, 12);
 }
 
 /** The newest version of the same package, if it is newer. */

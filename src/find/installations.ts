@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
-import { pinned } from "../sources/mcp/pin.ts";
+import { pinned, pinOfPackage } from "../sources/mcp/pin.ts";
 import type { DocumentRepository } from "../store/store.ts";
+import { defined } from "../support/defined.ts";
 import { installedName, type TrialRecord, trialRecordSchema } from "./trial-record.ts";
 
 const installationSchema = z.object({
@@ -13,6 +14,8 @@ const installationSchema = z.object({
   callId: z.string().optional(),
   /** What stood there before an update. */
   previous: trialRecordSchema.optional(),
+  /** The call that installed that. */
+  previousCallId: z.string().optional(),
 });
 
 /** Something that was installed after a trial. */
@@ -22,16 +25,17 @@ export type Installation = z.infer<typeof installationSchema>;
 interface InstallWorld {
   readonly documents: DocumentRepository;
   readonly now: () => number;
-  /** Names of the servers that the config has. */
-  servers(): readonly string[];
+  /** The servers that the config has, with the checksum of each package. */
+  servers(): ReadonlyMap<string, string | undefined>;
   put(name: string, server: Readonly<Record<string, unknown>>): Promise<void>;
   remove(name: string): Promise<void>;
   /** The registered names of a server's tools. */
   toolsOf(server: string): Promise<readonly string[]>;
   readonly skills: {
-    names(): Promise<readonly string[]>;
-    /** Installs the bytes that were tried, with what they were seen to need. */
-    install(trial: TrialRecord): Promise<void>;
+    /** The skills that are there, with the hash of each installed one. */
+    held(): Promise<ReadonlyMap<string, string | undefined>>;
+    /** Installs the bytes that were tried, with what they were seen to need, in the place of others if there are any. */
+    install(trial: TrialRecord, options: { readonly replaces: boolean }): Promise<void>;
     uninstall(name: string): Promise<void>;
   };
 }
@@ -63,53 +67,68 @@ export function openInstallations(world: InstallWorld): Installations {
     });
   }
 
-  /** What was agreed to comes first, then the config, which is what makes it real: a kill in between leaves nothing in use. */
-  async function put(trial: TrialRecord, fields: Pick<Installation, "callId" | "previous">): Promise<void> {
-    if (trial.skill !== undefined) return putSkill(trial, fields);
-    const { name, config } = trial.server ?? { name: installedName(trial), config: {} };
+  /**
+   * What was agreed to comes first, then the config or the skill, which makes it real. A kill in between
+   * leaves what was there before: the new record and the new pin count only for the new bytes.
+   */
+  async function put(
+    trial: TrialRecord,
+    fields: Pick<Installation, "callId" | "previous" | "previousCallId">,
+  ): Promise<void> {
+    const [name, key] = [installedName(trial), keyOf(trial)];
     const at = new Date(world.now()).toISOString();
-    const before = await documents.get(PINS, name);
-    if (trial.definitions === undefined) await documents.delete(PINS, name);
-    else await documents.put(PINS, name, pinned(undefined, trial.definitions, at));
-    await documents.put(COLLECTION, name, { server: name, at, trial, ...fields });
+    const before = await documents.get(COLLECTION, key);
+    const replaces = (await there(trial)).has(name);
+    await documents.put(COLLECTION, key, { server: name, at, trial, ...fields });
     try {
-      await world.put(name, config);
+      if (trial.skill === undefined) await putServer(trial, { name, at, replaces });
+      else await world.skills.install(trial, { replaces });
     } catch (error) {
-      if (before === undefined) await documents.delete(PINS, name);
-      else await documents.put(PINS, name, before);
-      if (fields.previous === undefined) await documents.delete(COLLECTION, name);
-      else await documents.put(COLLECTION, name, { server: name, at, trial: fields.previous });
+      if (before === undefined) await documents.delete(COLLECTION, key);
+      else await documents.put(COLLECTION, key, before);
       throw error;
     }
   }
 
-  async function putSkill(trial: TrialRecord, fields: Pick<Installation, "callId">): Promise<void> {
-    const name = installedName(trial);
-    const at = new Date(world.now()).toISOString();
-    await documents.put(COLLECTION, keyOf(trial), { server: name, at, trial, ...fields });
+  async function putServer(
+    { server, definitions, integrity }: TrialRecord,
+    { name, at, replaces }: { readonly name: string; readonly at: string; readonly replaces: boolean },
+  ): Promise<void> {
+    const key = replaces && integrity !== "" ? pinOfPackage(name, integrity) : name;
+    if (definitions === undefined) await documents.delete(PINS, name);
+    else await documents.put(PINS, key, pinned(undefined, definitions, at));
     try {
-      await world.skills.install(trial);
+      await world.put(name, server?.config ?? {});
     } catch (error) {
-      await documents.delete(COLLECTION, keyOf(trial));
+      await documents.delete(PINS, key);
       throw error;
     }
   }
 
-  /** Names of what is there, of the same kind. */
-  const there = async ({ skill }: TrialRecord): Promise<readonly string[]> =>
-    skill === undefined ? world.servers() : world.skills.names();
+  /** What is there, of the same kind, with the hash of its bytes. */
+  const there = async ({ skill }: TrialRecord): Promise<ReadonlyMap<string, string | undefined>> =>
+    skill === undefined ? world.servers() : world.skills.held();
 
   return {
     async list() {
       const all = await read();
-      const names = await Promise.all(all.map(({ trial }) => there(trial)));
-      return all.filter(({ server }, at) => names[at]?.includes(server));
+      const held = await Promise.all(all.map(({ trial }) => there(trial)));
+      return all.flatMap((one, at) => {
+        const { server, trial, previous, callId: _update, previousCallId, ...rest } = one;
+        if (held[at]?.has(server) !== true) return [];
+        // An update that was killed has left the version before in place.
+        const hash = held[at].get(server);
+        const isBefore = previous !== undefined && hash === previous.integrity && hash !== trial.integrity;
+        return [
+          isBefore ? { ...rest, server, trial: previous, ...defined({ callId: previousCallId }) } : one,
+        ];
+      });
     },
     async install(trial, { callId } = {}) {
       const [name, key] = [installedName(trial), keyOf(trial)];
       if (trial.grade === "dangerous") throw dangerous(trial);
       const held = (await read()).find((one) => keyOf(one.trial) === key);
-      const isThere = (await there(trial)).includes(name);
+      const isThere = (await there(trial)).has(name);
       if (isThere && trial.update === undefined)
         throw new DejimaError(
           "conflict",
@@ -119,16 +138,18 @@ export function openInstallations(world: InstallWorld): Installations {
         );
       await put(trial, {
         ...(callId === undefined ? {} : { callId }),
-        ...(isThere && held !== undefined ? { previous: held.trial } : {}),
+        ...(isThere && held !== undefined
+          ? { previous: held.trial, ...defined({ previousCallId: held.callId }) }
+          : {}),
       });
       return { tools: trial.skill === undefined ? await world.toolsOf(name) : [] };
     },
     async undo(callId) {
       const held = (await read()).find((one) => one.callId === callId);
       if (held === undefined) return undefined;
-      if (held.previous !== undefined) await put(held.previous, {});
+      if (held.previous !== undefined) await put(held.previous, defined({ callId: held.previousCallId }));
       else {
-        const isThere = (await there(held.trial)).includes(held.server);
+        const isThere = (await there(held.trial)).has(held.server);
         if (isThere && held.trial.skill === undefined) await world.remove(held.server);
         else if (isThere) await world.skills.uninstall(held.server);
         await documents.delete(COLLECTION, keyOf(held.trial));

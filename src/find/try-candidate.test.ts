@@ -27,6 +27,7 @@ function tried(fields: { wanted?: string[]; hosts?: string[]; variables?: Record
       sandbox: async () => assert.fail("no skill is tried"),
       folder: "/nowhere",
     },
+    skillHash: async () => assert.fail("no skill is tried"),
     knownTools: () => new Set(),
     olderNames: async () => [],
     variables,

@@ -28,6 +28,8 @@ export interface TrialWorld {
   describePackage(name: string, options: { readonly signal?: AbortSignal }): Promise<unknown>;
   /** The proofs of origin that the registry of packages hands out for a version; `undefined` if it does not answer. */
   attestations(name: string, version: string, options: { readonly signal?: AbortSignal }): Promise<unknown>;
+  /** The hash of a skill as its source has it now. */
+  skillHash(source: string, options: { readonly signal?: AbortSignal }): Promise<string>;
   /** Names of tools that are here already, except those of the server that a newer version would replace. */
   knownTools(replaced: string): ReadonlySet<string>;
   /** Names of packages that the registries list as older than this one. */

@@ -14,6 +14,7 @@ import { createHttpClient } from "../network/create-http-client.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { McpSource } from "../sources/mcp/mcp-source.ts";
 import { hostOf, readNpmRegistry } from "../sources/mcp/package/npm-registry.ts";
+import type { SkillPreview } from "../sources/skills/install/install-skill.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
@@ -61,7 +62,9 @@ export async function openFind(parts: FindParts): Promise<Finder & { close(): Pr
   });
   const servers = () => Object.keys(settings().config.mcpServers);
   const installations = openInstallations({
-    ...{ documents, now, servers },
+    ...{ documents, now },
+    servers: () =>
+      new Map(Object.entries(settings().config.mcpServers).map(([name, { integrity }]) => [name, integrity])),
     put: async (name, server) => void (await (await parts.serverConfig()).put(name, server)),
     remove: async (name) => void (await (await parts.serverConfig()).remove(name)),
     async toolsOf(server) {
@@ -70,12 +73,15 @@ export async function openFind(parts: FindParts): Promise<Finder & { close(): Pr
       return [...mcp.toolsOf(server).keys()];
     },
     skills: {
-      async names() {
+      async held() {
         const library = await parts.skills();
         await library.refresh();
-        return (await library.list()).map(({ name }) => name);
+        const names = (await library.list()).map(({ name }) => name);
+        const records = await Promise.all(names.map((name) => library.record(name)));
+        return new Map(records.map(({ locked }, at) => [names[at] ?? "", locked?.hash]));
       },
-      install: async (trial) => installTried(await parts.skills(), trial, trialFolder),
+      install: async (trial, how) =>
+        installTried(await parts.skills(), trial, { ...how, folder: trialFolder }),
       uninstall: async (name) => (await parts.skills()).uninstall(name),
     },
   });
@@ -93,6 +99,11 @@ export async function openFind(parts: FindParts): Promise<Finder & { close(): Pr
       const get = fetchFrom(url, outside);
       const path = `-/npm/v1/attestations/${name.replace("/", "%2f")}@${encodeURIComponent(version)}`;
       return parseJson((await get(`${url}${path}`, defined({ signal }))).toString());
+    },
+    async skillHash(source, { signal }) {
+      const library = await parts.skills();
+      const how = { folder: join(trialFolder, "skills"), ...defined({ signal }) };
+      return (await library.fetchInto(source, how)).preview.content.hash;
     },
     knownTools: (replaced) =>
       new Set(
@@ -126,13 +137,16 @@ export async function openFind(parts: FindParts): Promise<Finder & { close(): Pr
 async function installTried(
   library: SkillLibrary,
   { skill, integrity }: TrialRecord,
-  folder: string,
+  { folder, replaces }: { readonly folder: string; readonly replaces: boolean },
 ): Promise<void> {
   if (skill === undefined) return;
-  await library.install(join(folder, "skills", integrity, skill.name), {
-    accept: async ({ content }) => content.hash === integrity,
+  const source = join(folder, "skills", integrity, skill.name);
+  const how = {
+    accept: async ({ content }: SkillPreview) => content.hash === integrity,
     ...{ keepArchive: true, origin: skill.origin, tried: skill.contract },
-  });
+  };
+  if (replaces) await library.update(skill.name, { ...how, source });
+  else await library.install(source, how);
 }
 
 /** Files and folders are read, never fetched. */

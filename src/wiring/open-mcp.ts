@@ -41,6 +41,7 @@ import { once } from "../support/once.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { VERSION } from "../version.ts";
 import { serverFolders } from "./brings-tools.ts";
+import { openPins } from "./open-pins.ts";
 import { engineSocket, openImageSandbox, openSandbox } from "./open-sandbox.ts";
 import type { Outside } from "./outside.ts";
 import type { ServerFiles } from "./server-files.ts";
@@ -182,11 +183,7 @@ export async function openServers(
       ),
     },
     identity: IDENTITY,
-    pins: {
-      get: (server) => documents.get("mcp-pins", server),
-      put: (server, pin) => documents.put("mcp-pins", server, pin),
-      delete: (server) => documents.delete("mcp-pins", server),
-    },
+    pins: openPins(documents),
     eras: (server) =>
       createEraMemory({
         get: () => documents.get("mcp-eras", server),

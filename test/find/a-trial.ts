@@ -119,6 +119,7 @@ export async function openTrials(): Promise<Trials> {
           versions: { "1.0.0": { _npmUser: "someone", ...made.manifest } },
         }),
         attestations: async () => undefined,
+        skillHash: () => Promise.reject(new Error("no skill is tried here")),
         knownTools: () => new Set(["read_file"]),
         olderNames: async () => [],
         variables: {},

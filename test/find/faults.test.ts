@@ -134,7 +134,7 @@ test("an update is a new trial with its differences, and undo puts the version b
   );
   await finder.refresh({ all: true });
   expect(await finder.outdated()).toEqual([
-    { server: "right-mcp", package: "right-mcp", installed: "1.0.0", latest: "1.0.16" },
+    { server: "right-mcp", kind: "mcp", package: "right-mcp", installed: "1.0.0", latest: "1.0.16" },
   ]);
   const trial = await finder.tryUpdate("right-mcp");
   expect(trial.grade).toBe("careful");

@@ -1,11 +1,14 @@
 // Fetches a package and installs what was tried, and kills itself at the so-many-th change of a file or of the database.
 // Usage: node install-and-die.ts WORKSPACE HOME TRIAL KILL_AT [ARGV...]; a skill was fetched with its trial; prints how many changes fetching and all of it took, if it lives.
+// Where KILL_AT is a folder, it lives, and leaves there a copy of the workspace before each change: what a kill at that point would leave.
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
+import { join } from "node:path";
 import { StatementSync } from "node:sqlite";
 
 const [workspace = "", home = "", trial = "", killAt = "0", ...argv] = process.argv.slice(2);
 let changes = 0;
+let copying = false;
 
 type Patched = Record<string, (...args: never[]) => unknown>;
 function count(owner: object, name: string): void {
@@ -13,10 +16,19 @@ function count(owner: object, name: string): void {
   const plain = patched[name];
   if (plain === undefined) return;
   patched[name] = Object.assign(function (this: unknown, ...args: never[]): unknown {
+    if (copying) return Reflect.apply(plain, this, args);
     changes += 1;
     if (changes === Number(killAt)) process.kill(process.pid, "SIGKILL");
+    if (killAt.startsWith("/")) copyTo(join(killAt, String(changes)));
     return Reflect.apply(plain, this, args);
   }, plain);
+}
+
+function copyTo(folder: string): void {
+  copying = true;
+  const skipped = new Set([join(home, "model-cache"), join(home, "trials")]);
+  fs.cpSync(workspace, folder, { recursive: true, filter: (path) => !skipped.has(path) });
+  copying = false;
 }
 
 const { loadConfig } = await import("../../src/config/load-config.ts");

@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
@@ -11,9 +13,6 @@ import { aRuntime, outputOf } from "../support/a-runtime.ts";
 import { aRegistry, aServer } from "./a-registry.ts";
 
 const PROGRAM = fileURLToPath(new URL("install-and-die.ts", import.meta.url));
-/** How many points of the install itself are tried, besides one of fetching; each is a process of its own. */
-const POINTS = 4;
-
 const variables = { PATH: process.env.PATH ?? "" };
 
 /** Installs in a process of its own, which kills itself at a change. */
@@ -37,39 +36,153 @@ async function looked<Result>(
   }
 }
 
-test("an install of a skill that is killed at a write leaves it installed or not, never half, and can be done again", async () => {
-  const files = {
-    "market/greet/SKILL.md": "---\nname: greet\ndescription: Greets somebody\n---\n\nRun scripts/greet.sh\n",
-    "market/greet/scripts/greet.sh": "echo hello\n",
-  };
+/** Installs in a process of its own and gives what a kill at each change would leave, each state once. */
+async function* cutOff(
+  { workspace, home }: { readonly workspace: string; readonly home: string },
+  trial: string,
+): AsyncGenerator<{ readonly workspace: string; readonly home: string; readonly said: string }> {
+  const folder = await mkdtemp(join(tmpdir(), "dejima-cut-"));
+  try {
+    expect((await installIn(workspace, home, trial, folder)).signal).toBeNull();
+    const count = (await readdir(folder)).length;
+    expect(count).toBeGreaterThan(20);
+    let last = "";
+    for (let point = 1; point <= count; point++) {
+      const cut = join(folder, String(point));
+      const state = await hashOf(cut);
+      if (state !== last)
+        yield {
+          workspace: cut,
+          home: join(cut, home.slice(workspace.length)),
+          said: `at ${point} of ${count}`,
+        };
+      last = state;
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function hashOf(folder: string): Promise<string> {
+  const hash = createHash("sha256");
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const path of entries.map((entry) => join(entry.parentPath, entry.name)).sort()) {
+    hash.update(`${path.slice(folder.length)}\n`);
+    hash.update(await readFile(path).catch(() => ""));
+  }
+  return hash.digest("hex");
+}
+
+const skill = (version: number) => ({
+  "SKILL.md": `---\nname: greet\ndescription: Greets somebody in way ${version}\n---\n\nRun scripts/greet.sh\n`,
+  "scripts/greet.sh": `echo hello ${version}\n`,
+});
+
+/** What is known of the one skill: nothing, or which of its versions is there, with its whole record. */
+async function skillIn(place: { readonly workspace: string; readonly home: string }) {
+  return looked(place, async (runtime) => {
+    await runtime.skills.refresh();
+    const there = (await runtime.skills.list()).find(({ name }) => name === "greet");
+    const known = await runtime.finder.installed();
+    const script = there && String(await runtime.skills.read("greet", "scripts/greet.sh")).trim();
+    return { trust: there?.trust, known: known.map(({ trial }) => trial.integrity), script };
+  });
+}
+
+test("an install or update of a skill that is killed at any change leaves one version whole, and can be done again", async () => {
+  const files = Object.fromEntries(
+    Object.entries(skill(1)).map(([path, text]) => [`market/greet/${path}`, text]),
+  );
   await using world = await aRuntime({ yaml: "{}\n", files, variables });
+  const place = { workspace: world.workspace, home: world.home };
   await world.runtime.finder.registries.add("market", { by: "the test" });
   await world.runtime.finder.refresh();
-  const { id } = await world.runtime.finder.tryOut("greet");
+  const first = await world.runtime.finder.tryOut("greet");
   await world.runtime.close();
-  const install = (killAt: number) => installIn(world.workspace, world.home, id, String(killAt));
-  const undone = (runtime: ReturnType<typeof createRuntime>) => runtime.finder.undo("made-call.1");
-  const whole = await install(0);
-  const { changes } = JSON.parse(whole.said) as { changes: number };
-  expect(changes).toBeGreaterThan(POINTS);
-  await looked(world, undone);
-  // The first install changes a little more than the others: it makes the folders.
-  const points = Array.from({ length: POINTS }, (_, at) => Math.ceil((changes * 0.75 * (at + 1)) / POINTS));
-  for (const killAt of points) {
-    const said = `at ${killAt} of ${changes}`;
-    expect((await install(killAt)).signal, said).toBe("SIGKILL");
-    await looked(world, async (runtime) => {
-      const there = (await runtime.skills.list()).find(({ name }) => name === "greet");
-      const known = (await runtime.finder.installed()).map(({ server }) => server);
-      expect(known, said).toEqual(there === undefined ? [] : ["greet"]);
-      expect(there?.trust ?? "trusted", said).toBe("trusted");
-      await undone(runtime);
-    });
+  for await (const { said, ...cut } of cutOff(place, first.id)) {
+    const { trust, known, script } = await skillIn(cut);
+    expect({ trust, known, script }, said).toEqual(
+      script === undefined
+        ? { known: [] }
+        : { trust: "trusted", known: [first.integrity], script: "echo hello 1" },
+    );
   }
-  expect((await install(0)).signal).toBeNull();
+  for (const [path, text] of Object.entries(skill(2)))
+    await writeFile(join(world.workspace, "market/greet", path), text);
+  const second = await looked(place, async ({ finder }) => {
+    expect(await finder.outdated()).toMatchObject([{ server: "greet", kind: "skill" }]);
+    return finder.tryUpdate("greet");
+  });
+  expect(second.update?.differences).toContain("2 files differ: SKILL.md, scripts/greet.sh");
+  const seen = new Set<string | undefined>();
+  for await (const { said, ...cut } of cutOff(place, second.id)) {
+    const { trust, known, script } = await skillIn(cut);
+    seen.add(script);
+    const { integrity } = script === "echo hello 2" ? second : first;
+    expect({ trust, known }, said).toEqual({ trust: "trusted", known: [integrity] });
+  }
+  expect([...seen].sort()).toEqual(["echo hello 1", "echo hello 2"]);
+  expect(await skillIn(place)).toMatchObject({ trust: "trusted", script: "echo hello 2" });
+  await looked(place, ({ finder }) => finder.undo("made-call.1"));
+  expect(await skillIn(place)).toMatchObject({ trust: "trusted", script: "echo hello 1" });
 }, 300_000);
 
-test("an install that is killed at a write, early or late, leaves it installed or not, never half, and can be done again", async () => {
+test("an install or update of a server that is killed at any change leaves one version whole, and can be done again", async () => {
+  const registry = await aRegistry();
+  const description = "Counts the words of a text";
+  const server = (version: string) => ({
+    ...{ name: "counter-mcp", description, version },
+    files: {
+      "server.js": aServer([
+        { name: "count_words", description: `Counts in ${version}`, run: `return '${version}'` },
+      ]),
+    },
+  });
+  await registry.publish(server("1.0.0"));
+  const yaml = `packages: { npm: "${registry.npm}" }\n`;
+  await using world = await aRuntime({ yaml, variables });
+  const place = { workspace: world.workspace, home: world.home };
+  await world.runtime.finder.registries.add(registry.url, { by: "the test" });
+  await world.runtime.finder.refresh();
+  const first = await world.runtime.finder.tryOut("counter-mcp");
+  await world.runtime.close();
+  /** The version in the config must be the one that is known and whose tools were agreed to. */
+  const whole = (cut: { readonly workspace: string; readonly home: string }, said: string) =>
+    looked(cut, async (runtime) => {
+      const entry = runtime.settings.config.mcpServers["counter-mcp"];
+      const version = /@([\d.]+)$/.exec(entry?.args?.at(-1) ?? "")?.[1];
+      const known = (await runtime.finder.installed()).map(({ trial }) => trial.candidate.package.version);
+      expect(known, said).toEqual(version === undefined ? [] : [version]);
+      const tools = [
+        ...(await runtime.mcp.toolsOf("counter-mcp").then(
+          (held) => held.values(),
+          () => [],
+        )),
+      ];
+      expect(
+        tools.map((tool) => tool.description),
+        said,
+      ).toEqual(version === undefined ? [] : [`Counts in ${version}`]);
+      return version;
+    });
+  for await (const { said, ...cut } of cutOff(place, first.id)) await whole(cut, said);
+  await registry.publish(server("1.0.16"));
+  const second = await looked(place, async ({ finder }) => {
+    await finder.refresh({ all: true });
+    return finder.tryUpdate("counter-mcp");
+  });
+  const seen = new Set<string | undefined>();
+  for await (const { said, ...cut } of cutOff(place, second.id)) seen.add(await whole(cut, said));
+  expect([...seen].sort()).toEqual(["1.0.0", "1.0.16"]);
+  await looked(place, async (runtime) => {
+    expect(outputOf(await runtime.execute("count_words", {}))).toBe("1.0.16");
+    await runtime.finder.undo("made-call.1");
+    expect(outputOf(await runtime.execute("count_words", {}))).toBe("1.0.0");
+  });
+  await registry.close();
+}, 300_000);
+
+test("an install that is killed while it fetches or at a write leaves it installed or not, never half, and can be done again", async () => {
   const registry = await aRegistry();
   const description = "Counts the words of a text";
   const tools = [{ name: "count_words", description, run: "return 'seven'" }];
@@ -89,12 +202,8 @@ test("an install that is killed at a write, early or late, leaves it installed o
   const whole = await installed(0);
   expect(whole.signal).toBeNull();
   const { fetched, changes } = JSON.parse(whole.said) as { fetched: number; changes: number };
-  expect(changes - fetched).toBeGreaterThan(POINTS);
   await looked(world, ({ finder }) => finder.undo("made-call.1"));
-  const own = Array.from({ length: POINTS }, (_, at) =>
-    Math.ceil(fetched + 1 + (at * (changes - fetched - 1)) / (POINTS - 1)),
-  );
-  for (const killAt of [Math.ceil(fetched / 2), ...own]) {
+  for (const killAt of [Math.ceil(fetched / 2), Math.ceil((fetched + changes) / 2)]) {
     await rm(store, { recursive: true, force: true });
     expect((await installed(killAt)).signal, `at ${killAt} of ${changes}`).toBe("SIGKILL");
     await looked(world, async (runtime) => {

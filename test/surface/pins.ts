@@ -394,7 +394,7 @@ export const COMMAND_LINES = [
   "tool trust --yes",
   "try <name> --purpose <text> --install",
   "undo [call]",
-  "update <server> --install",
+  "update <name> --install",
   "worker --runs <n>",
   "workflow show",
 ];

@@ -142,7 +142,9 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
 
   /** Loads what is known of a server from earlier. */
   async function recall({ name, connection }: ServerEntry): Promise<void> {
-    const stored = pinSchema.safeParse(await pins.get(name));
+    const { place } = connection.settings;
+    const integrity = place.type === "stdio" ? place.package?.integrity : undefined;
+    const stored = pinSchema.safeParse(await pins.get(name, integrity));
     const described = descriptions?.get(name);
     if (stored.success) {
       entries.set(name, entryOf(connection, stored.data));

@@ -47,9 +47,15 @@ export type Pin = z.infer<typeof pinSchema>;
 
 /** Stores pins between starts, by server name. */
 export interface PinStore {
-  get(server: string): Promise<unknown>;
+  /** `integrity` names the package that the config has: a pin that an update stored for it takes effect. */
+  get(server: string, integrity?: string): Promise<unknown>;
   put(server: string, pin: Pin): Promise<void>;
   delete(server: string): Promise<unknown>;
+}
+
+/** The key of a pin that takes effect once the config names this package. */
+export function pinOfPackage(server: string, integrity: string): string {
+  return `${server} ${integrity}`;
 }
 
 /** A difference between the accepted and the current description. */

@@ -20,7 +20,7 @@ export const originSchema = z.object({
 });
 
 /** The record of a skill: where it came from, and the exact content and rights that a person accepted. */
-export const lockedSkillSchema = z.object({
+const recordSchema = z.object({
   hash: z.string(),
   files: z.record(z.string(), z.string()),
   origin: originSchema,
@@ -31,6 +31,11 @@ export const lockedSkillSchema = z.object({
   /** What it was seen to need in a trial. If set, its scripts get this and not all that it declares. */
   tried: skillContractSchema.optional(),
   allowedTools: z.array(z.string()).optional(),
+});
+
+export const lockedSkillSchema = recordSchema.extend({
+  /** The record before, while an update is under way. After a kill it tells what to go back to. */
+  replaces: recordSchema.optional(),
 });
 
 const lockSchema = z.object({
@@ -51,7 +56,7 @@ export interface SkillsLock {
   /** Returns the same object while the file is unchanged. Do not modify it. */
   read(): Promise<Readonly<SkillsLockData>>;
   /** Calls `edit`, which modifies the data, and saves it. Then calls `finish` before anybody else may change it; if that fails, the change is taken back. */
-  change(edit: (data: SkillsLockData) => void, finish?: () => Promise<void>): Promise<void>;
+  change(edit: (data: SkillsLockData) => void | Promise<void>, finish?: () => Promise<void>): Promise<void>;
 }
 
 /** Opens the `skills.lock` of a folder. */
@@ -65,7 +70,7 @@ export function createSkillsLock(folder: string): SkillsLock {
       await withExclusiveLock(`${file}.busy`, async () => {
         const data = await read(file);
         const before = jsonText(data);
-        edit(data);
+        await edit(data);
         await replace(file, jsonText(data));
         await finish?.().catch(async (error) => {
           await replace(file, before);

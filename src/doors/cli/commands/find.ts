@@ -71,7 +71,7 @@ const tryOut = defineCommand({
 
 const outdated = defineCommand({
   path: ["outdated"],
-  summary: "List installed servers that a registry has a newer version of",
+  summary: "List installed servers and skills that a registry has a newer version of",
   input: z.object({}),
   examples: ["dejima outdated"],
   async run({ runtime, output, signal }) {
@@ -80,9 +80,11 @@ const outdated = defineCommand({
       all.length === 0
         ? "Everything that was installed from a registry is up to date."
         : `${output.table([
-            ["SERVER", "PACKAGE", "INSTALLED", "NEWEST"].map((head) => output.style("bold", head)),
-            ...all.map((one) => [one.server, one.package, one.installed, one.latest].map(visibleLine)),
-          ])}\n\nTo try a newer version and see what is different: dejima update SERVER`,
+            ["NAME", "KIND", "PACKAGE", "INSTALLED", "NEWEST"].map((head) => output.style("bold", head)),
+            ...all.map(({ server, kind, package: from, installed, latest }) =>
+              [server, kind === "skill" ? "skill" : "server", from, installed, latest].map(visibleLine),
+            ),
+          ])}\n\nTo try a newer version and see what is different: dejima update NAME`,
     );
     return EXIT.done;
   },
@@ -90,16 +92,17 @@ const outdated = defineCommand({
 
 const update = defineCommand({
   path: ["update"],
-  summary: "Try the newest version of an installed server, show what is different, and ask before it is used",
+  summary:
+    "Try the newest version of an installed server or skill, show what is different, and ask before it is used",
   input: z.object({
-    server: z.string(),
+    name: z.string(),
     install: flag("use it if nothing dangerous is found (approves what is printed)"),
   }),
-  arguments: ["server"],
+  arguments: ["name"],
   examples: ["dejima update weather"],
-  async run(context, { server, install }) {
+  async run(context, { name, install }) {
     const { finder } = await runtimeForCalls(context, { unattended: false });
-    const { id } = await finder.tryUpdate(server, { signal: context.signal });
+    const { id } = await finder.tryUpdate(name, { signal: context.signal });
     return decide(context, id, { purpose: "", install });
   },
 });

@@ -5,7 +5,7 @@ import type { SkillRoot } from "../catalogue/catalogue-entry.ts";
 import type { InstallWorld } from "../install/download.ts";
 import type { InstallPlace, SkillPreview } from "../install/install-skill.ts";
 import { readInside } from "../read-inside.ts";
-import { createSkillsLock } from "../skills-lock.ts";
+import { createSkillsLock, type LockedSkill } from "../skills-lock.ts";
 import { createSkillLists } from "./list-skills.ts";
 import type { SkillLibrary, SkillLibraryOptions } from "./skill-library.ts";
 import { requireSkill, type SkillWorld, skillExists } from "./skill-world.ts";
@@ -30,7 +30,12 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
   };
   // Each operation imports what it needs: listing must not wait for archive readers and parsers.
   return {
-    refresh: () => catalogue.refresh(),
+    async refresh() {
+      const { skills } = await world.lock.read().catch(() => ({ skills: {} as Record<string, LockedSkill> }));
+      if (Object.values(skills).some(({ replaces }) => replaces !== undefined))
+        await (await import("./replace-skill.ts")).settleReplaced(world);
+      return catalogue.refresh();
+    },
     list: lists.all,
     findable: lists.findable,
     problems: () => catalogue.problems(),

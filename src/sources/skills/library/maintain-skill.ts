@@ -13,6 +13,7 @@ import {
 } from "../install/install-skill.ts";
 import { parseSkillSource } from "../install/skill-source.ts";
 import { checkedFiles, withStaging } from "../install/staging.ts";
+import { replaceSkill } from "./replace-skill.ts";
 import { keepAccepted } from "./skill-trust.ts";
 import {
   acceptedArchive,
@@ -45,7 +46,7 @@ export async function updateSkill(
       const fetched = await fetchSource(source, { staging, world: world.install, ...(signal && { signal }) });
       const preview = await previewSkill(fetched.folder, {
         folderName: fetched.name,
-        origin: fetched.origin,
+        origin: options.origin ?? fetched.origin,
         strict,
       });
       if (preview.manifest.name !== entry.name) {
@@ -57,27 +58,16 @@ export async function updateSkill(
       if (preview.content.hash === locked?.hash) return { ...preview, changed: false };
       const accepted = await judgePreview(preview, options);
       refuseInUse(world, entry.name, "update");
-      await swap(entry.folder, fetched.folder, join(staging, "old"));
-      if (accepted) await keepAccepted(world, entry, preview.content.hash);
-      await world.lock.change((data) => {
-        data.skills[lockKey(entry)] = lockedSkill(preview, accepted);
+      if (accepted) await keepAccepted(world, { ...entry, folder: fetched.folder }, preview.content.hash);
+      await replaceSkill(world, entry.name, {
+        folder: fetched.folder,
+        record: lockedSkill(preview, accepted, options.tried),
       });
       if (locked !== undefined && accepted) await rm(acceptedArchive(world, locked.hash), { force: true });
       await world.catalogue.refresh();
       return { ...preview, changed: true };
     }),
   );
-}
-
-/** Replaces a folder. Restores the old one if that fails. */
-export async function swap(current: string, next: string, old: string): Promise<void> {
-  await rename(current, old);
-  try {
-    await rename(next, current);
-  } catch (error) {
-    await rename(old, current);
-    throw error;
-  }
 }
 
 /** Removes an installed skill: moves it away in one step, then deletes it. Refuses one that is in use. */

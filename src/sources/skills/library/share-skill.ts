@@ -8,7 +8,8 @@ import { previewSkill } from "../install/install-skill.ts";
 import { withStaging } from "../install/staging.ts";
 import { skillName } from "../skill.ts";
 import type { LockedSkill } from "../skills-lock.ts";
-import { refuseInUse, swap } from "./maintain-skill.ts";
+import { refuseInUse } from "./maintain-skill.ts";
+import { replaceSkill } from "./replace-skill.ts";
 import type { SkillRecord } from "./skill-library.ts";
 import { keepAccepted } from "./skill-trust.ts";
 import { lockedEntry, type SkillWorld, skillExists } from "./skill-world.ts";
@@ -46,9 +47,9 @@ export async function placeSkill(
       refuseInUse(world, name, "update");
       const target = join(world.home, name);
       await makeFolder(world.home);
-      if (held === undefined) await rename(folder, target);
-      else await swap(target, folder, join(staging, "old"));
-      if (locked.accepted) await keepAccepted(world, { name, folder: target }, locked.hash);
+      if (locked.accepted) await keepAccepted(world, { name, folder }, locked.hash);
+      if (held !== undefined) return replaceSkill(world, name, { folder, record: structuredClone(locked) });
+      await rename(folder, target);
       await world.lock.change((data) => {
         data.skills[name] = structuredClone(locked);
       });
