@@ -21,6 +21,7 @@ export function askAtBudget(
   run: Pick<AgentRun, "id" | "execute" | "judgeSpend" | "raiseBudget">,
   { notice, language, signal }: BudgetQuestionOptions,
 ): MeterListener & BudgetListener {
+  const unpriced = new Set<string>();
   const words = ({ limit: { scope, account }, unit, spent, most }: Reached) => ({
     ...{ scope, run: run.id, what: budgetWords(scope, account, language) },
     spent: amount(unit, spent),
@@ -47,7 +48,10 @@ export function askAtBudget(
       throw new BudgetReached(message("spendRefused", language, { model, most, why, run: run.id }));
     },
     onNearly: (reached) => notice(message("budgetNearly", language, words(reached))),
-    onUnpriced: (name) => notice(message("priceUnknown", language, { model: name })),
+    onUnpriced(name) {
+      if (!unpriced.has(name)) notice(message("priceUnknown", language, { model: name }));
+      unpriced.add(name);
+    },
   };
 }
 

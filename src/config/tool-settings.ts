@@ -11,12 +11,10 @@ export const toolRoles = z
     "What arguments of tools are for, by tool and argument: destination, authority, content, code or inert",
   );
 
-const name = /^(?:(?:api|mcp):\S{1,200}|[a-z][a-z0-9_]{0,63})$/;
-
 /** What calls of tools cost. */
 export const toolPrices = z
   .record(
-    z.string().regex(name, "must be a tool, api:NAME or mcp:SERVER"),
+    z.string().regex(/^\S{1,200}$/, "must be a tool, api:NAME or mcp:SERVER"),
     z.strictObject({
       amount: z
         .number()

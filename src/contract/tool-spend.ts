@@ -70,8 +70,13 @@ export interface ToolSpending {
 }
 
 const MILLION = 1_000_000;
-/** No call costs more. A larger amount is a mistake or a lie. */
+/** A header that names more is a mistake or a lie. */
 const MAX_AMOUNT = 1_000_000;
+/** More is counted as this much, so that sums stay exact. */
+const MAX_COUNTED = 100_000_000;
+
+/** These stand for calls of models, which are counted by themselves, and for the question about a budget. */
+const UNCOUNTED: ReadonlySet<string> = new Set([SPEND_TOOL, "raise_budget"]);
 
 /** An amount of a currency in millionths of a US dollar, rounded up. `undefined` if its rate is unknown. */
 function inDollars(
@@ -98,8 +103,7 @@ export function priceEffect({
 
 /** What a call with these effects would spend. `undefined` if it spends nothing. */
 export function toolSpend(tool: PricedTool, effects: readonly Effect[]): ToolSpend | undefined {
-  // That tool stands for a call of a model, which is counted by itself.
-  if (tool.name === SPEND_TOOL) return undefined;
+  if (UNCOUNTED.has(tool.name)) return undefined;
   const costs = effects.flatMap((effect) => (effect.kind === "money.spend" ? [costOf(effect)] : []));
   if (costs.length === 0) return undefined;
   return {
@@ -112,9 +116,8 @@ export function toolSpend(tool: PricedTool, effects: readonly Effect[]): ToolSpe
 
 function costOf({ target, opaque }: Effect): number | undefined {
   const { amount = "unknown", currency } = readSpend(target) ?? {};
-  if (amount === "unknown" || amount > MAX_AMOUNT || currency === undefined || opaque === true)
-    return undefined;
-  return inDollars(amount, { currency });
+  if (amount === "unknown" || currency === undefined || opaque === true) return undefined;
+  return inDollars(Math.min(amount, MAX_COUNTED), { currency });
 }
 
 const AMOUNT = /^\d{1,9}(?:\.\d{1,20})?(?:e-\d{1,2})?$/i;

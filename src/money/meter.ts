@@ -60,7 +60,6 @@ export function meteredModel(
 ): LanguageModel {
   const { id, introduction, thinks, takes, reflects, missing } = model;
   const transcribe = model.transcribe?.bind(model);
-  const unpriced = new Set<string>();
   const bytesOf = measureRequests();
   return {
     id,
@@ -107,10 +106,7 @@ export function meteredModel(
         const draft = () => draftOf(request, payer, { model: name, price, at: Math.floor(now()), bytes });
         const reserved = await reserveSpend(draft, ledger, {
           ...{ signal: options.signal, waitMs, onReached: listener.onReached },
-          onUnpriced() {
-            if (!unpriced.has(name)) listener.onUnpriced?.(name);
-            unpriced.add(name);
-          },
+          onUnpriced: () => listener.onUnpriced?.(name),
         });
         return { ...reserved, price, most, settled: false };
       }

@@ -1,3 +1,4 @@
+import { DejimaError } from "../contract/error.ts";
 import { type Payer, type Spend, type SpendTeam, TOOL_PURPOSE } from "../contract/spend.ts";
 import { type ToolPayer, type ToolSpend, type ToolSpending, usedUp } from "../contract/tool-spend.ts";
 import type { Store } from "../store/store.ts";
@@ -44,7 +45,7 @@ export function createToolSpending({
     async reserve(spend, of, signal) {
       const { payer, ledger } = await open(of);
       let unpriced = false;
-      const reserved = await reserveSpend(() => draftOf(spend, payer), ledger, {
+      const reserving = reserveSpend(() => draftOf(spend, payer), ledger, {
         ...{ signal, waitMs },
         onUnpriced() {
           unpriced = true;
@@ -52,6 +53,10 @@ export function createToolSpending({
         async onReached(reached) {
           throw usedUp(spend.tool, reached);
         },
+      });
+      const reserved = await reserving.catch((error) => {
+        if (!signal.aborted) throw error;
+        throw new DejimaError("cancelled", `Cancelled "${spend.tool}" while it waited for a budget`);
       });
       return {
         unpriced,

@@ -211,7 +211,8 @@ export class ToolRegistry {
 function withSettings(tool: Tool, { roles = {}, prices = {} }: ToolSettings): Tool {
   const { roleOverrides: oldRoles, price: oldPrice, ...bare } = tool;
   const roleOverrides = own(roles, tool.name);
-  const price = own(prices, tool.name) ?? own(prices, `${PRICED_SOURCES[tool.source] ?? ""}:${tool.origin}`);
+  const names = [tool.name, ...tool.aliases, `${PRICED_SOURCES[tool.source] ?? ""}:${tool.origin}`];
+  const price = names.map((name) => own(prices, name)).find((found) => found !== undefined);
   if (roleOverrides === oldRoles && price === oldPrice) return tool;
   return { ...bare, ...defined({ roleOverrides, price }) };
 }

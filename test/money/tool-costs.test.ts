@@ -213,3 +213,53 @@ test("a process that dies in a call has spent what it reserved, and a call that 
   await world.runtime.execute("offline", {});
   expect((await money.sums("tool", "")).find(({ key }) => key === "offline")).toMatchObject({ cost: 0 });
 });
+
+test("a call that waits for a budget ends when it is cancelled, and one that declares a fortune is counted", async () => {
+  await using world = await aWorld({
+    config: { permissions: { safe: ["money.spend(<=0.50 USD)", "buy(*)"] } },
+  });
+  const { money, registry } = world.runtime;
+  await money.setBudget("run", { cost: 600_000 });
+  const begun = Promise.withResolvers<void>();
+  const done = Promise.withResolvers<string>();
+  registry.register({
+    ...lookUp,
+    ...{ name: "slow" },
+    run: () => {
+      begun.resolve();
+      return done.promise;
+    },
+  });
+  const run = await world.runtime.openRun({ title: "a" });
+  const first = run.execute({ tool: "slow", input: {} });
+  await begun.promise;
+  const controller = new AbortController();
+  const second = run.execute({ tool: "look_up", input: {}, signal: controller.signal });
+  await expect.poll(() => world.events.filter(({ type }) => type === "call-start").length).toBe(2);
+  controller.abort();
+  expect(errorOf(await second)).toMatchObject({ code: "cancelled" });
+  done.resolve("found");
+  expect((await first).type).toBe("success");
+  const target = "9999999999999999999999 USD to bob";
+  registry.register(aTool({ name: "buy", effects: () => [{ kind: "money.spend", target }] }));
+  expect((await run.execute({ tool: "buy" })).type).toBe("success");
+  // It is the one call above the budget.
+  expect(errorOf(await run.execute({ tool: "buy" }))).toMatchObject({ code: "limit_exceeded" });
+  expect(await money.toolSums("")).toMatchObject([{ key: "buy", calls: 1, unpriced: 0 }, { key: "slow" }]);
+});
+
+test("the question about a budget costs nothing, whatever a config says", async () => {
+  const prices = { raise_budget: { amount: 1 }, WebSearch: { amount: 2 }, look_up: { amount: 0.1 } };
+  await using world = await aRuntime({
+    config: { permissions: { safe: ["money.spend(<=1.00 USD)"] }, tools: { prices } },
+    ask: async () => ({ answer: "approve", by: "ann" }),
+  });
+  world.runtime.registry.register(lookUp);
+  // A price by another name of the tool holds, too; the tool's own effect and its price add up.
+  expect(world.runtime.registry.get("web_search")?.price?.amount).toBe(2);
+  await world.runtime.money.setBudget("run", { cost: 600_000 });
+  for (const page of [1, 2]) expect((await world.runtime.execute("look_up", { page })).type).toBe("success");
+  expect(await world.runtime.money.toolSums("")).toMatchObject([
+    { key: "look_up", calls: 2, cost: 1_200_000 },
+  ]);
+});
