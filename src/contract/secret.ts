@@ -28,10 +28,13 @@ export const secretBindingSchema = z.object({
   places: z.array(z.enum(SECRET_PLACES)).min(1),
 });
 
-/** Where the value comes from: stored here, or read from a variable or file on each use. */
+/** Where the value comes from: stored here, or read from a variable, a file or the system's keyring on each use. */
 export const secretSourceSchema = z
   .string()
-  .regex(/^(?:stored|env:[A-Za-z_][A-Za-z0-9_]*|file:\/.+)$/, "write env:NAME or file:/absolute/path");
+  .regex(
+    /^(?:stored|env:[A-Za-z_][A-Za-z0-9_]*|file:\/.+|keyring:[^\s/"\\]{1,200}\/[^\s"\\]{1,200})$/,
+    "write env:NAME, file:/absolute/path or keyring:SERVICE/ACCOUNT",
+  );
 
 /** What people see of a secret. It never contains the value. */
 export const secretInfoSchema = z.object({

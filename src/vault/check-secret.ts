@@ -19,7 +19,7 @@ export function checkName(name: string): void {
   parsed(secretNameSchema, name, `the name "${name.slice(0, 80)}"`);
 }
 
-/** Throws unless the text is `stored`, `env:NAME` or `file:/path`. */
+/** Throws unless the text is `stored`, `env:NAME`, `file:/path` or `keyring:SERVICE/ACCOUNT`. */
 export function checkSource(source: string): void {
   parsed(secretSourceSchema, source, "the source");
 }

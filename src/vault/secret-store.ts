@@ -46,10 +46,12 @@ interface StoreOptions {
   /** Keys from before, which open secrets and encrypt none. */
   oldKeys?(): readonly Uint8Array[];
   readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Reads an entry of the system's keyring. `undefined` if there is none. Omitted without a keyring. */
+  readonly keyring?: ((service: string, account: string) => string | undefined) | undefined;
 }
 
 /** Opens the secrets in the documents of a store. */
-export function openSecretStore({ documents, key, oldKeys, variables }: StoreOptions): SecretStore {
+export function openSecretStore({ documents, key, oldKeys, variables, keyring }: StoreOptions): SecretStore {
   /** Opens a value with the first key that fits. The error is that of the key in use. */
   const open = (secret: StoredSecret): string => {
     const context = contextOf(secret);
@@ -89,7 +91,8 @@ export function openSecretStore({ documents, key, oldKeys, variables }: StoreOpt
     valueOf(secret) {
       try {
         const plainText = open(secret);
-        const value = secret.source === "stored" ? plainText : outsideValue(secret.source, variables);
+        const value =
+          secret.source === "stored" ? plainText : outsideValue(secret.source, { variables, keyring });
         checkValue(secret.name, value);
         return value;
       } catch (cause) {
@@ -119,9 +122,21 @@ function contextOf({ name, source, binding }: Omit<StoredSecret, "sealed">): str
   return canonicalJson({ name, source, binding });
 }
 
-function outsideValue(source: string, variables: StoreOptions["variables"]): string {
+function outsideValue(
+  source: string,
+  { variables, keyring }: Pick<StoreOptions, "variables" | "keyring">,
+): string {
   const [kind = "", ...rest] = source.split(":");
   const what = rest.join(":");
+  if (kind === "keyring") {
+    const [service = "", ...account] = what.split("/");
+    const value = keyring?.(service, account.join("/"));
+    if (value) return value;
+    throw new DejimaError(
+      "not_found",
+      `the keyring of the system has no entry "${what}" that can be read here`,
+    );
+  }
   if (kind === "env") {
     const value = Object.hasOwn(variables, what) ? variables[what] : undefined;
     if (value) return value;

@@ -8,7 +8,7 @@ import type { SecretStore, StoredSecret } from "./secret-store.ts";
 
 /** A secret to store. */
 interface NewSecret {
-  /** `stored`, `env:NAME` or `file:/path`. */
+  /** `stored`, `env:NAME`, `file:/path` or `keyring:SERVICE/ACCOUNT`. */
   readonly source: string;
   /** The value. Only for the source `stored`. */
   readonly value?: string;

@@ -55,7 +55,10 @@ export function wireVault(
       store(),
     ]);
     const vault = createVault({
-      secrets: openSecretStore({ documents, key, oldKeys, variables }),
+      secrets: openSecretStore({
+        ...{ documents, key, oldKeys, variables },
+        keyring: (service, account) => keyringEntry({ service, account, environment: variables })?.read(),
+      }),
       now: Date.now,
       onChange: recordChange,
       onValue: learnSecret,

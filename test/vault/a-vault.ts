@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { SecretBinding } from "../../src/contract/secret.ts";
 import { createMemoryStore } from "../../src/store/in-memory/memory-store.ts";
 import type { DocumentRepository } from "../../src/store/store.ts";
+import { defined } from "../../src/support/defined.ts";
 import { openSecretStore } from "../../src/vault/secret-store.ts";
 import { createVault, type SecretChange, type SecretPurpose, type Vault } from "../../src/vault/vault.ts";
 
@@ -10,6 +11,7 @@ interface TestVaultOptions {
   readonly key?: Uint8Array;
   readonly oldKeys?: readonly Uint8Array[];
   readonly variables?: Readonly<Record<string, string | undefined>>;
+  readonly keyring?: (service: string, account: string) => string | undefined;
 }
 
 /** A vault, with what it told: changes, uses and values, in order. */
@@ -27,10 +29,17 @@ export function aVault({
   key = randomBytes(32),
   oldKeys = [],
   variables = {},
+  keyring,
 }: TestVaultOptions = {}): TestVault {
   const told: TestVault["told"] = { changes: [], uses: [], values: [] };
   const vault = createVault({
-    secrets: openSecretStore({ documents, key: () => key, oldKeys: () => oldKeys, variables }),
+    secrets: openSecretStore({
+      documents,
+      key: () => key,
+      oldKeys: () => oldKeys,
+      variables,
+      ...defined({ keyring }),
+    }),
     now: Date.now,
     onChange: async (change) => void told.changes.push(change),
     onUse: async (use) => void told.uses.push(use),

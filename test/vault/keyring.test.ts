@@ -10,6 +10,7 @@ import { findProgram } from "../../src/sandbox/process/find-program.ts";
 import { keyringEntry } from "../../src/sandbox/process/system-keyring.ts";
 import { vaultKey } from "../../src/vault/vault-key.ts";
 import { untilAnswering } from "../store/a-postgres.ts";
+import { ANN, aBinding, aVault } from "./a-vault.ts";
 
 async function aFolder() {
   const folder = await mkdtemp(join(tmpdir(), "dejima-keyring-"));
@@ -74,6 +75,38 @@ for (const [program, platform] of [
     expect(existsSync(join(folder, "entry"))).toBe(false);
     await rm(join(folder, ".."), { recursive: true });
   });
+
+test("a secret can come from an entry that another program keeps in the keyring, by account or user name", async () => {
+  await using folder = await aFolder();
+  const program = join(`${folder}`, "secret-tool");
+  writeFileSync(
+    program,
+    `#!/bin/sh
+if [ -e "$(dirname "$0")/locked" ]; then echo "secret-tool: Cannot get secret of a locked object" >&2; exit 1; fi
+[ "$*" = "lookup service github account ada" ] && printf '%s' "token of ada" && exit 0
+[ "$*" = "lookup service pypi username ada/team" ] && printf '%s' "token of a team" && exit 0
+exit 1
+`,
+    { mode: 0o755 },
+  );
+  const environment = { DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
+  const keyring = (service: string, account: string) =>
+    keyringEntry({ service, account, environment, platform: "linux", find: () => program })?.read();
+  const vault = aVault({ keyring });
+  const binding = aBinding({ tools: ["sql:shop"] });
+  await vault.set("A", { source: "keyring:github/ada", binding }, ANN);
+  await vault.set("B", { source: "keyring:pypi/ada/team", binding }, ANN);
+  const read = (name: string) => vault.reveal(name, { user: "sql:shop" });
+  expect([await read("A"), await read("B")]).toEqual(["token of ada", "token of a team"]);
+  expect(vault.told.values).toContain("token of ada");
+  const missing = vault.set("C", { source: "keyring:github/bob", binding }, ANN);
+  await expect(missing).rejects.toThrow('no entry "github/bob"');
+  for (const source of ["keyring:github", "keyring:/ada", 'keyring:a/b"c', "keyring:a/b c"])
+    await expect(vault.set("D", { source, binding }, ANN)).rejects.toMatchObject({ code: "invalid_input" });
+  writeFileSync(join(`${folder}`, "locked"), "");
+  await expect(read("A")).rejects.toThrow("locked");
+  await expect(aVault().set("E", { source: "keyring:github/ada", binding }, ANN)).rejects.toThrow("no entry");
+});
 
 test("vaultKey() keeps to the key file where there is one, and where the keyring does not work", async () => {
   await using folder = await aFolder();

@@ -12,7 +12,9 @@ interface KeyringEntry {
 }
 
 interface KeyringOptions {
-  /** Distinguishes the entries of this program. */
+  /** Whose entry it is. Default: this program's. */
+  readonly service?: string;
+  /** Distinguishes the entries of a service. */
   readonly account: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly platform?: NodeJS.Platform | undefined;
@@ -37,7 +39,13 @@ const NOT_FOUND_BY_SECURITY = 44;
  * there is none.
  */
 export function keyringEntry(options: KeyringOptions): KeyringEntry | undefined {
-  const { account, environment, platform = process.platform, find = findProgram } = options;
+  const {
+    service = "dejima",
+    account,
+    environment,
+    platform = process.platform,
+    find = findProgram,
+  } = options;
   const run = (program: string, args: readonly string[], input = "") => {
     const env = Object.fromEntries(
       PASSED_ON.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
@@ -54,15 +62,19 @@ export function keyringEntry(options: KeyringOptions): KeyringEntry | undefined 
   if (platform === "linux") {
     const program = find("secret-tool");
     if (program === undefined || (environment.DBUS_SESSION_BUS_ADDRESS ?? "") === "") return undefined;
-    const attributes = ["service", "dejima", "account", account];
+    const attributes = ["service", service, "account", account];
+    // Programs that use the Python library name the account so.
+    const others = service === "dejima" ? [] : [["service", service, "username", account]];
     return {
-      command: `secret-tool lookup service dejima account ${JSON.stringify(account)}`,
+      command: `secret-tool lookup service ${service} account ${JSON.stringify(account)}`,
       read() {
-        const { status, said: output, complaint } = run(program, ["lookup", ...attributes]);
-        if (status === 0 && output !== "") return output.trim();
-        // For an entry that is not found, it prints nothing.
-        if (complaint === "") return undefined;
-        throw unusable(complaint);
+        for (const named of [attributes, ...others]) {
+          const { status, said: output, complaint } = run(program, ["lookup", ...named]);
+          if (status === 0 && output !== "") return output.trim();
+          // For an entry that is not found, it prints nothing.
+          if (complaint !== "") throw unusable(complaint);
+        }
+        return undefined;
       },
       write(value) {
         const { status, complaint } = run(
@@ -75,15 +87,15 @@ export function keyringEntry(options: KeyringOptions): KeyringEntry | undefined 
     };
   }
   const program = platform === "darwin" ? find("security") : undefined;
-  if (program === undefined || /["\\\n]/.test(account)) return undefined;
+  if (program === undefined || /["\\\n]/.test(service + account)) return undefined;
   return {
-    command: `security find-generic-password -s dejima -a ${JSON.stringify(account)} -w`,
+    command: `security find-generic-password -s ${service} -a ${JSON.stringify(account)} -w`,
     read() {
       const {
         status,
         said: output,
         complaint,
-      } = run(program, ["find-generic-password", "-s", "dejima", "-a", account, "-w"]);
+      } = run(program, ["find-generic-password", "-s", service, "-a", account, "-w"]);
       if (status === 0) return output.trim();
       if (status === NOT_FOUND_BY_SECURITY) return undefined;
       throw unusable(complaint);
@@ -93,7 +105,7 @@ export function keyringEntry(options: KeyringOptions): KeyringEntry | undefined 
       const { status, complaint } = run(
         program,
         ["-i"],
-        `add-generic-password -U -s dejima -a "${account}" -w "${value}"\n`,
+        `add-generic-password -U -s ${service} -a "${account}" -w "${value}"\n`,
       );
       if (status !== 0 || complaint !== "") throw unusable(complaint);
     },

@@ -29,7 +29,10 @@ const secretSet = defineCommand({
       .array(z.enum(SECRET_PLACES, `there are ${SECRET_PLACES.join(", ")}`))
       .optional()
       .meta({ value: "place", description: "where it may be sent: header, query, body (default: header)" }),
-    from: value("source", "read it from env:NAME or file:PATH with each use, and keep nothing"),
+    from: value(
+      "source",
+      "read it from env:NAME, file:PATH or keyring:SERVICE/ACCOUNT with each use, and keep nothing",
+    ),
   }),
   arguments: ["name"],
   examples: [
