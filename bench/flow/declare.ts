@@ -1,27 +1,36 @@
 import type { Effect } from "../../src/contract/effect.ts";
 import type { JsonSchema } from "../../src/contract/json-schema.ts";
 import type { Tool } from "../../src/contract/tool.ts";
+import { snakeName } from "../../src/text/snake-name.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";
+import { namesAction } from "../../src/tool/flow-of.ts";
 import type { Suite } from "./suite.ts";
 
 /** How the tools of a suite are declared: by an author with care, or as an MCP server with hints declares its own. */
 export type Declared = "custom" | "mcp";
 
-const READS = /^(?:get|read|search|list|find|check|view|show|lookup|fetch|query|count)_/;
+const READS = /(?:^|_)(?:get|read|search|list|find|check|view|show|lookup|fetch|query|count)_/;
 const CLOCK = /^get_current_(?:day|date|time)$/;
 const RECEIVERS = /^(?:recipients?|to|cc|bcc|participants|email|user_email|emails)$/;
+
+const MAX_NAME = 64;
 
 type Input = Readonly<Record<string, unknown>>;
 type Recorded = Suite["tools"][number];
 
 /** Whether a recorded call only looks. Visiting a page counts as acting: its address tells who asks. */
 export function onlyReads(name: string, input: Input): boolean {
-  return READS.test(name) && !("url" in input);
+  return looks(name) && !("url" in input);
+}
+
+/** Whether a tool looks something up, by its name. Services put their own before the verb. */
+function looks(name: string): boolean {
+  return READS.test(snakeName(name)) && !namesAction(name);
 }
 
 /** The name that a recorded tool is registered under: some of them are called as built-in tools are. */
 export function givenName({ suite }: Suite, name: string): string {
-  return `${suite}_${name}`;
+  return `${suite}_${snakeName(name)}`.slice(0, MAX_NAME);
 }
 
 /** Declares the tools of any suite from their names and schemas alone; `answer` gives the recorded output of the next call. */
@@ -31,7 +40,7 @@ export function declareTools(
   answer: () => unknown,
 ): Tool[] {
   return suite.tools.map((tool) => {
-    const reads = READS.test(tool.name);
+    const reads = looks(tool.name);
     const opensPages = "url" in propertiesOf(tool);
     const mcp = declared === "mcp";
     return defineTool({
@@ -56,7 +65,7 @@ export function declareTools(
 }
 
 function effectsOf(tool: Recorded, input: Input): Effect[] {
-  const reads = READS.test(tool.name);
+  const reads = looks(tool.name);
   if (typeof input.url === "string") {
     const target = /^https?:/.test(input.url) ? input.url : `https://${input.url}`;
     return [{ kind: reads ? "host.read" : "host.send", target }];

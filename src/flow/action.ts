@@ -60,6 +60,17 @@ export function isAskedFor(tool: string, own: OwnWords): boolean {
   return own.says(ASKED_WITH.get(known) ?? []);
 }
 
+const SAYS = new Set(
+  "send reply respond forward email mail notify message dm post publish tweet retweet announce broadcast comment share invite submit upload review chat text sms".split(
+    " ",
+  ),
+);
+
+/** Whether a tool tells others what it is given, by its name: a post has readers although no argument names them. */
+export function saysToOthers(tool: string): boolean {
+  return wordsOf(spaced(tool)).some((name) => SAYS.has(name));
+}
+
 const CONTENT = new Set(
   "attachment attachments content contents csv json xml yaml html sheet sheets spreadsheet spreadsheets row rows table tables page pages webpage website archive transcript parse extract scrape crawl download document".split(
     " ",

@@ -2,6 +2,8 @@ import type { Effect } from "../contract/effect.ts";
 import type { ArgumentOrigin, Origin } from "../contract/origin.ts";
 import type { Tool } from "../contract/tool.ts";
 import { canonicalJson } from "../support/json.ts";
+import { snakeName } from "../text/snake-name.ts";
+import { saysToOthers } from "./action.ts";
 import { type Leaf, leavesOf } from "./call-leaves.ts";
 import type { ExplainedCall } from "./explained-call.ts";
 import { callsAsOwn, callsByName, callsByWords, hasNewLink } from "./named-things.ts";
@@ -19,9 +21,10 @@ export interface Explanation {
 
 const MOST_SHOWN = 200;
 const MOST_LINKS = 5;
-const AMOUNT = /(?:^|_)(?:amount|price|sum|total|quantity)(?:_|$)/i;
+const AMOUNT =
+  /(?:^|_)(?:amount|price|sum|total|quantity|temperature|celsius|fahrenheit|degrees|percent|level|brightness|volume|speed|hours|minutes|seconds)(?:_|$)/;
 
-const BOOKS = /(?:^|_)(?:book|reserve|reservation|booking|rent|hire)(?:_|$)/i;
+const BOOKS = /(?:^|_)(?:book|reserve|reservation|booking|rent|hire)(?:_|$)/;
 
 /** Which service a tool belongs to: what comes from it may go back to it. */
 export function serviceOf({ source, origin }: Pick<Tool, "source" | "origin">): string {
@@ -39,6 +42,7 @@ export function explainCall(call: ExplainedCall, run: RunOrigins): Explanation {
   const goesOut =
     call.tool.flow.sends === "input" ||
     call.effects.some(leavesService) ||
+    saysToOthers(call.tool.name) ||
     leaves.some(({ role }) => role === "destination");
   const keeps = call.tool.flow.keeps === "beyond the run";
   const spoken = !reads && (goesOut || keeps);
@@ -125,7 +129,8 @@ function sourcesOf({ role, value }: Leaf, { results }: RunOrigins): readonly str
 
 /** A date decides nothing by itself, unless something is booked for it. */
 function inertOrigin({ argument, value }: Leaf, { call, run }: Within): Origin {
-  if (!BOOKS.test(call.tool.name) || !isDay(value) || mayMeanDay(run.own.text, value)) return "user";
+  if (!BOOKS.test(snakeName(call.tool.name)) || !isDay(value) || mayMeanDay(run.own.text, value))
+    return "user";
   return run.isAgreed(argument, value) ? "agreed" : saidBy(value, run.results);
 }
 
@@ -146,7 +151,7 @@ function foundOrigin(leaf: Leaf, { call, run, reads, spoken }: Within): Origin {
   if (run.isAgreed(argument, value)) return "agreed";
   // What was said is not yet an order to execute it.
   if (role === "code") return own.text.includes(value.trim()) ? "typed" : saidBy(value, results);
-  if (role === "authority" && path.split(".").some((part) => AMOUNT.test(part)))
+  if (role === "authority" && path.split(".").some((part) => AMOUNT.test(snakeName(part))))
     return own.namesAmount(value) ? "user" : saidBy(value, results);
   const isOwn = role === "content" ? own.wrote : role === "destination" ? own.namesParty : own.namesThing;
   if (isOwn(value)) return "user";

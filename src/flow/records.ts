@@ -1,4 +1,5 @@
 import { isRecord } from "../support/json.ts";
+import { snakeName } from "../text/snake-name.ts";
 import { wordsOf } from "./words.ts";
 
 /** A thing of the user's own service that has an id and a name, as a result told of it. */
@@ -114,7 +115,7 @@ function isIdValue(value: unknown): boolean {
 
 /** The words of a name in code: `fileId` and `file_id` are two. */
 export function spaced(name: string): string {
-  return name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/_/g, " ");
+  return snakeName(name).replaceAll("_", " ");
 }
 
 function singular(word: string): string {

@@ -1,10 +1,11 @@
 import type { Tool } from "../contract/tool.ts";
 import { isRecord } from "../support/json.ts";
+import { snakeName } from "../text/snake-name.ts";
 import type { ExplainedCall } from "./explained-call.ts";
 
 const SPENDS =
-  /(?:^|_)(?:pay|transfer|buy|purchase|refund|order|donate|money|payment|transaction|book|reserve|reservation|rent|hire|checkout|subscribe)(?:_|$)/i;
-const AMOUNT = /(?:^|_)(?:amount|price|sum|total)(?:_|$)/i;
+  /(?:^|_)(?:pay|transfer|buy|purchase|refund|order|donate|money|payment|transaction|book|reserve|reservation|rent|hire|checkout|subscribe|withdraw|deposit|wire|invest|trade|sell|bid|stake|swap|funds|remit)(?:_|$)/;
+const AMOUNT = /(?:^|_)(?:amount|price|sum|total)(?:_|$)/;
 
 /** Whether a call pays, or books what has to be paid for. Nobody but the user chooses that: no open value, no trust in a source. */
 export function spendsMoney({ tool, effects, input }: ExplainedCall): boolean {
@@ -18,9 +19,9 @@ export function isForSpending(tool: Pick<Tool, "name" | "flow" | "input">): bool
 }
 
 function saysSo({ name, flow }: Pick<Tool, "name" | "flow">): boolean {
-  return flow.changes !== "nothing" && SPENDS.test(name.replace(/([a-z0-9])([A-Z])/g, "$1_$2"));
+  return flow.changes !== "nothing" && SPENDS.test(snakeName(name));
 }
 
 function hasAmount(input: unknown): boolean {
-  return isRecord(input) && Object.keys(input).some((name) => AMOUNT.test(name));
+  return isRecord(input) && Object.keys(input).some((name) => AMOUNT.test(snakeName(name)));
 }

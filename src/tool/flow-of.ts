@@ -1,5 +1,6 @@
 import { FLOW_WORDS, type Flow, ROLES } from "../contract/flow.ts";
 import type { Category, Source, Tool } from "../contract/tool.ts";
+import { snakeName } from "../text/snake-name.ts";
 
 /** The fields that the defaults of a flow depend on. */
 interface FlowFields {
@@ -13,14 +14,14 @@ const OUTSIDE: ReadonlySet<Category> = new Set(["network", "browser", "channel",
 
 /** Verbs in names of tools whose effect cannot be undone. */
 const DESTROYS =
-  /(?:^|_)(?:delete|remove|cancel|drop|purge|destroy|erase|wipe|clear|revoke|uninstall|unsubscribe|archive|ban|kick|terminate|reset)(?:_|$)/i;
+  /(?:^|_)(?:delete|remove|cancel|drop|purge|destroy|erase|wipe|clear|revoke|uninstall|unsubscribe|archive|ban|kick|terminate|reset|trash|truncate|overwrite|deactivate|disable|unlink|expunge|shutdown)(?:_|$)/;
 
 const ACTS =
-  /(?:^|_|-)(?:send|post|publish|create|add|append|insert|update|edit|modify|write|upload|share|invite|pay|transfer|buy|purchase|book|reserve|forward|reply|execute|exec|run|set|move|rename|merge|push|deploy|install)(?:_|-|$)/i;
+  /(?:^|_)(?:send|post|publish|create|add|append|insert|update|edit|modify|write|upload|share|invite|pay|transfer|buy|purchase|book|reserve|forward|reply|execute|exec|run|set|move|rename|merge|push|deploy|install|unlock|grant|withdraw|approve|enable|submit)(?:_|$)/;
 
 /** Whether a tool's name says that it acts. No hint can then make it read-only. */
 export function namesAction(name: string): boolean {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2");
+  const words = snakeName(name);
   return ACTS.test(words) || DESTROYS.test(words);
 }
 
@@ -40,8 +41,7 @@ export function flowOf({ name, source, category, flow = {} }: FlowFields): Flow 
     sends: flow.sends ?? "by effects",
     keeps: flow.keeps ?? "nothing",
     files: flow.files ?? (source === "builtin" ? "guarded" : "own"),
-    changes:
-      flow.changes ?? (DESTROYS.test(name.replace(/([a-z0-9])([A-Z])/g, "$1_$2")) ? "for good" : "things"),
+    changes: flow.changes ?? (DESTROYS.test(snakeName(name)) ? "for good" : "things"),
   };
 }
 

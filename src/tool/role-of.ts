@@ -2,6 +2,7 @@ import type { Role } from "../contract/flow.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Tool } from "../contract/tool.ts";
 import { isRecord } from "../support/json.ts";
+import { snakeName } from "../text/snake-name.ts";
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
@@ -96,10 +97,7 @@ export function isContentName(field: string): boolean {
 }
 
 function namesIn(field: string): string[] {
-  return field
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u);
+  return snakeName(field).split("_");
 }
 
 // `user_id` names a user, `channel_ids` channels: somebody must have chosen which.

@@ -1,9 +1,10 @@
 import { type Hole, holesOf, isHole } from "../../contract/plan.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { isRecord } from "../../support/json.ts";
+import { snakeName } from "../../text/snake-name.ts";
 import { namesAction } from "../../tool/flow-of.ts";
 import { roleOf } from "../../tool/role-of.ts";
-import { isAskedFor } from "../action.ts";
+import { isAskedFor, saysToOthers } from "../action.ts";
 import { callsByName } from "../named-things.ts";
 import type { OwnWords } from "../own-words.ts";
 import { reachesAll } from "../pointing/pointed-at.ts";
@@ -24,7 +25,10 @@ export function isFreeLine(
   if (holes.length === 0) return true;
   if (tool.flow.changes === "for good" || !(onlyReads(tool) || isAskedFor(tool.name, own))) return false;
   const speaks =
-    tool.flow.sends === "input" || tool.flow.keeps === "beyond the run" || hasDestination(tool, input);
+    tool.flow.sends === "input" ||
+    tool.flow.keeps === "beyond the run" ||
+    saysToOthers(tool.name) ||
+    hasDestination(tool, input);
   return holes.every(({ argument, hole }) => {
     if (hole.$hole === "text") return !speaks && roleOf(tool, argument, "") === "content";
     if (hole.$hole === "link")
@@ -54,11 +58,11 @@ function isLinkOfUser(
   return isNamed && (startsWith === undefined ? pointing.links : own.names(startsWith));
 }
 
-const LOOKS = /(?:^|_)(?:get|read|fetch|open|visit|view|browse|load)_/i;
+const LOOKS = /(?:^|_)(?:get|read|fetch|open|visit|view|browse|load)_/;
 
 function onlyReads({ flow, name }: Tool): boolean {
   if (flow.sends === "input" || flow.keeps !== "nothing" || namesAction(name)) return false;
-  return flow.changes === "nothing" || LOOKS.test(name.replace(/([a-z0-9])([A-Z])/g, "$1_$2"));
+  return flow.changes === "nothing" || LOOKS.test(snakeName(name));
 }
 
 /** Whether it is what a search for words of the user's found. */

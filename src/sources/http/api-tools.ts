@@ -4,6 +4,7 @@ import { BUILTIN_WORDS } from "../../contract/tool-family.ts";
 import type { HttpClient } from "../../network/http-client.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { didYouMean } from "../../support/nearest.ts";
+import { snakeName } from "../../text/snake-name.ts";
 import type { ApiDocument, Operation } from "./openapi-document.ts";
 import { type ApiSettings, createOperationTool } from "./operation-tool.ts";
 
@@ -63,9 +64,7 @@ function withHash(name: string, id: string): string {
 }
 
 function words(text: string): string {
-  return text
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .toLowerCase()
+  return snakeName(text)
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^_|_$/g, "");
 }
