@@ -46,3 +46,59 @@ test("a watched shell script keeps its name and arguments, and tells each comman
   expect(stderr).toContain(`${SHELL_MARK}ls ${home}`);
   await rm(home, { recursive: true });
 });
+
+test.skipIf(!hasPython)(
+  "requests of a Python program get a marked answer, and what it does with it is told",
+  async () => {
+    const home = await mkdtemp(join(tmpdir(), "dejima-witness-"));
+    const program = join(home, "program.py");
+    await writeFile(
+      program,
+      `import json, socket, urllib.request, http.client
+answer = urllib.request.urlopen(urllib.request.Request("https://one.example/path", data=b"sent")).read()
+print(json.loads(answer)["mark"])
+client = http.client.HTTPConnection("two.example", timeout=5)
+client.request("GET", "/again")
+print(client.getresponse().status)
+line = socket.create_connection(("three.example", 443))
+line.sendall(b"GET / HTTP/1.1\\r\\nHost: three.example\\r\\n\\r\\n")
+print(line.recv(12))
+urllib.request.urlopen("https://after." + json.loads(answer)["mark"] + ".example/")
+try: exec(answer)
+except Exception: pass
+`,
+    );
+    const { stdout, stderr, status } = run((await plantWitness(home, 0))(["python3", program]), home);
+    expect(status, stderr).toBe(0);
+    expect(stdout).toBe("dejima-trial-answer\n200\nb'HTTP/1.1 200'\n");
+    for (const host of ["one", "two", "three", "after.dejima-trial-answer"])
+      expect(stderr).toContain(`"kind": "host", "what": "${host}.example"`);
+    expect(stderr).toMatch(/"what": "one\.example", "detail": "POST \/path [^\n]*sent"/);
+    expect(stderr).toContain('"kind": "code", "what": "exec"');
+    await rm(home, { recursive: true });
+  },
+);
+
+test.each(["sh", "bash"])(
+  "requests of a script of %s get a marked answer, and what it does with it is told",
+  async (shell) => {
+    const home = await mkdtemp(join(tmpdir(), "dejima-witness-"));
+    const script = join(home, "script.sh");
+    await writeFile(
+      script,
+      `cd "$HOME"
+answer=$(curl -fsSL -H "key: x" https://one.example/a)
+echo "$answer"
+curl -s -o got.json https://two.example/b && cat got.json
+curl -sO https://three.example/c.json?d && cat c.json
+wget -q https://four.example/e.txt && cat e.txt
+wget -qO- https://five.example/f
+ls "$answer"
+`,
+    );
+    const { stdout, stderr } = run((await plantWitness(home, 0))([shell, script]), home);
+    expect(stdout.trim().split("\n")).toEqual(Array(5).fill('{"mark":"dejima-trial-answer"}'));
+    expect(stderr).toMatch(new RegExp(`${SHELL_MARK}ls '?{"mark":"dejima-trial-answer"}`));
+    await rm(home, { recursive: true });
+  },
+);

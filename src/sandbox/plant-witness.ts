@@ -1,5 +1,6 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { FETCHERS } from "./trial-answers.ts";
 import { pythonWitnessText } from "./trial-python.ts";
 import { trialWitnessText } from "./trial-witness.ts";
 
@@ -12,7 +13,7 @@ export const SHELL_MARK = "\u001edejima-shell ";
 /**
  * Runs a script and prints each command on stderr before it runs. The script sees its own name and arguments.
  */
-const SHELL = `PS4='${SHELL_MARK}'; dejima_script=$1; shift; set -x; . "$dejima_script"`;
+const SHELL = `PS4='${SHELL_MARK}'; PATH=$1:$PATH; dejima_script=$2; shift 2; set -x; . "$dejima_script"`;
 
 /**
  * Puts the witnesses of a trial into a folder that the program on trial can read. Returns a function that
@@ -26,11 +27,15 @@ export async function plantWitness(
   const [node, python] = [join(folder, "witness.cjs"), join(folder, "witness.py")];
   await writeFile(node, trialWitnessText(aheadMs));
   await writeFile(python, pythonWitnessText(aheadMs));
+  const fetchers = join(folder, "bin");
+  await mkdir(fetchers);
+  for (const [name, text] of Object.entries(FETCHERS))
+    await writeFile(join(fetchers, name), text, { mode: 0o755 });
   return ([program = "", ...args]) => {
     const name = basename(program);
     if (name === "node") return [program, "--require", node, ...args];
     if (/^python[\d.]*$/.test(name)) return [program, ...watchedPython(args, python)];
-    if (/^(?:sh|bash|dash)$/.test(name)) return [program, ...watchedShell(args)];
+    if (/^(?:sh|bash|dash)$/.test(name)) return [program, ...watchedShell(args, fetchers)];
     return [program, ...args];
   };
 }
@@ -44,8 +49,8 @@ function watchedPython(args: readonly string[], witness: string): readonly strin
   return [...flags, "-c", `exec(open(${JSON.stringify(witness)}).read())\n${code}`, ...more];
 }
 
-function watchedShell(args: readonly string[]): readonly string[] {
+function watchedShell(args: readonly string[], fetchers: string): readonly string[] {
   const at = args.findIndex((arg) => !arg.startsWith("-"));
   const [flags, [script = "", ...rest]] = [args.slice(0, at), args.slice(at)];
-  return at === -1 ? args : [...flags, "-c", SHELL, script, script, ...rest];
+  return at === -1 ? args : [...flags, "-c", SHELL, script, fetchers, script, ...rest];
 }

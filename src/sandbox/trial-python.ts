@@ -1,10 +1,12 @@
+import { ANSWER_MARK, PYTHON_ANSWERS } from "./trial-answers.ts";
+
 /**
  * The program text of the witness in a Python program on trial. With a file as its argument it runs that
  * file; put before other code it only watches. Python's audit hooks report on stderr what the program reads,
  * sends, starts and requests, in the format of the Node witness.
  */
 export function pythonWitnessText(aheadMs: number): string {
-  return `${WATCH}_dejima_watch(${Math.round(aheadMs / 1_000)})\n${RUN}`;
+  return `${PYTHON_ANSWERS}${WATCH}_dejima_watch(${Math.round(aheadMs / 1_000)})\n${RUN}`;
 }
 
 const WATCH = `\
@@ -56,6 +58,7 @@ def _dejima_watch(ahead):
         elif event == "os.system": program(["sh", "-c", args[0]])
         elif event in ("os.exec", "os.posix_spawn"): program([args[0], *list(args[1] or [])[1:]])
         elif event == "os.spawn": program([args[1], *list(args[2] or [])[1:]])
+        elif event == "compile" and "${ANSWER_MARK}" in text(args[0]): tell("code", "exec", args[0])
         elif event == "ctypes.dlopen" and args[0]: tell("internal", event, args[0])
     def hook(event, args):
         if state["busy"]: return
@@ -73,6 +76,7 @@ def _dejima_watch(ahead):
     if ahead: _dejima_clock(ahead)
     os.environ.__class__ = Asked
     sys.addaudithook(hook)
+    _dejima_answers(tell)
 
 def _dejima_clock(ahead):
     import datetime, time

@@ -1,13 +1,9 @@
+import { ANSWER_MARK } from "./trial-answers.ts";
 import { trialClock } from "./trial-clock.ts";
 import { codeWitness } from "./trial-code.ts";
 
 /** The prefix of a trial witness's lines in a program's stderr. */
 export const TRIAL_MARK = "\u001edejima-trial ";
-
-/**
- * The mark in every response that a program on trial gets from outside: whatever holds it came from there.
- */
-const ANSWER_MARK = "dejima-trial-answer";
 
 /** The program text of the witness, with its clock moved forward by this many milliseconds. */
 export function trialWitnessText(aheadMs: number): string {

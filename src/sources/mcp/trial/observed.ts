@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SHELL_MARK } from "../../../sandbox/plant-witness.ts";
+import { ANSWER_MARK } from "../../../sandbox/trial-answers.ts";
 import { TRIAL_MARK } from "../../../sandbox/trial-witness.ts";
 import { parseJson } from "../../../support/json.ts";
 import { shellProgram } from "./shell-line.ts";
@@ -60,6 +61,9 @@ function reportOf(line: string): z.infer<typeof reportSchema> | undefined {
   // Subshells repeat the first character of the mark.
   const at = line.startsWith(SHELL_MARK[0] ?? "") ? line.indexOf(SHELL_MARK) : -1;
   if (at === -1) return undefined;
-  const program = shellProgram(line.slice(at + SHELL_MARK.length));
+  const command = line.slice(at + SHELL_MARK.length);
+  if (command.includes(ANSWER_MARK) && /^(?:eval|(?:ba|da|z)?sh|python[\d.]*|node|perl) /.test(command))
+    return { kind: "code", what: command.split(" ")[0] ?? "", detail: command.slice(0, 200) };
+  const program = shellProgram(command);
   return program === undefined ? undefined : { kind: "program", ...program };
 }
