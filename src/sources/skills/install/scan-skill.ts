@@ -11,7 +11,8 @@ export interface ScanReport {
 }
 
 const MAX_READ_BYTES = 4 * 1024 * 1024;
-const PROSE = /\.(?:md|mdx|markdown|txt|rst|html?|adoc)$/i;
+/** A model reads examples and data as it reads a guide. */
+const PROSE = /\.(?:md|mdx|markdown|txt|rst|html?|adoc|jsonl?|ya?ml|toml|csv|tsv|xml|svg)$/i;
 
 /** How many findings a report holds. */
 const MAX_FINDINGS = 60;
