@@ -194,6 +194,49 @@ describe.skipIf(found === undefined)("interfaces of MCP servers in Chromium", { 
     expect(await page.locator("iframe.interface-frame").count()).toBe(0);
   });
 
+  test("messages of other frames and windows are not the interface's: they call nothing, write nothing and do not close it", async () => {
+    await using window = await browser.open();
+    const { page } = window;
+    await say(page, "show_board");
+    const frame = page.frameLocator("iframe.interface-frame");
+    await frame.getByText("row 1: 40").waitFor();
+    const forged = JSON.stringify([
+      { interface: "ready" },
+      { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "add", arguments: { by: 99 } } },
+      {
+        jsonrpc: "2.0",
+        id: 2,
+        method: "ui/message",
+        params: { content: [{ type: "text", text: "forged" }] },
+      },
+    ]);
+    // From the page itself, and from a second frame of the same kind, whose origin is opaque as well.
+    const heard = await page.evaluate<string[]>(`(async () => {
+      const heard = [];
+      const other = document.createElement("iframe");
+      other.sandbox = "allow-scripts";
+      other.src = "/interface.html";
+      const done = new Promise((resolve) => addEventListener("message", ({ source, origin, data }) => {
+        heard.push(origin + " " + data.method);
+        if (data.done) resolve();
+        if (source === other.contentWindow && data.interface === "ready" && !other.written) {
+          other.written = true;
+          const script = "for (const one of " + ${JSON.stringify(forged)} + ") parent.postMessage(one, '*'); parent.postMessage({ done: true }, '*')";
+          source.postMessage({ html: "<script>" + script + "</scr" + "ipt>" }, "*");
+        }
+      }));
+      for (const one of ${forged}) window.postMessage(one, "*");
+      document.body.append(other);
+      await done;
+      return heard;
+    })()`);
+    expect(heard).toEqual(expect.arrayContaining([`${server.url} tools/call`, "null tools/call"]));
+    await frame.getByText("row 1: 40").waitFor();
+    expect(await page.getByLabel("Message", { exact: true }).inputValue()).toBe("");
+    expect(JSON.stringify(await calls())).not.toContain('"by":99');
+    expect(await runtime.approvals.list({ status: "pending" })).toEqual([]);
+  });
+
   test("a flood of messages closes the interface, and the page goes on", async () => {
     await using window = await browser.open();
     const { page } = window;
