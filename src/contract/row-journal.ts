@@ -20,7 +20,9 @@ export const rowJournalSchema = z.object({
   changes: z.array(z.object({ table: z.string(), before: row.optional(), after: row.optional() })),
   /** Why the changes cannot be undone, if they cannot. */
   noUndo: z.string().optional(),
-  /** The definitions before a schema change. */
+  /** The definitions that a schema change replaces. */
   schema: z.array(z.string()).optional(),
+  /** The definitions of the whole database before a schema change. */
+  dump: z.array(z.string()).optional(),
   undone: z.boolean(),
 });

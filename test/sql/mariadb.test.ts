@@ -325,6 +325,9 @@ describe.runIf(hasMariadb)("the sql tools on MariaDB", () => {
     );
     expect(await world.beside("SELECT count(*) AS n FROM items")).toEqual([{ n: 3 }]);
     expect(errorOf(await query(world, "SELECT * FROM customers")).code).toBe("invalid_input");
+    // What it may not see is left out of the definitions that are kept, and prevents no change of its own tables.
+    await server.query(`GRANT ALL ON ${database}.notes TO limited`);
+    expect(await change(world, "ALTER TABLE notes ADD COLUMN n integer")).toMatchObject({ type: "success" });
   });
 
   test("the server reads statements as they were judged, whatever its own mode and encoding are", async () => {

@@ -115,6 +115,24 @@ export function sharedScenes(kind: {
     expect(await world.runtime.undo(outcome.callId)).toEqual({ undone: [] });
   });
 
+  test("before a change of the schema the definitions of the whole database are kept, and the undo says where", async () => {
+    await using world = await aShop({ more: trigger });
+    const outcome = await change(world, "ALTER TABLE items ADD COLUMN weight integer");
+    expect(outcome).toMatchObject({ type: "success", output: { cannotUndo: "it changes the schema" } });
+    const kept = [...(await world.homeFiles())].find(([path]) =>
+      path.endsWith(`${outcome.callId}.database.json`),
+    );
+    const { dump, schema } = JSON.parse(kept?.[1] ?? "{}") as { dump: string[]; schema: string[] };
+    for (const name of ["items", "orders", "customers", "open_orders", "adds"])
+      expect(
+        dump.some((line) => line.includes(name)),
+        name,
+      ).toBe(true);
+    expect(dump.join()).not.toContain("weight");
+    expect(schema.some((line) => line.startsWith("- ") && line.includes("items"))).toBe(true);
+    await expect(world.runtime.undo(outcome.callId)).rejects.toThrow("The schema from before is kept in");
+  });
+
   test("an approval holds for the new values, too; those of a clock and by chance may differ", async () => {
     const asked: string[] = [];
     await using world = await aShop({

@@ -51,6 +51,8 @@ export interface Tried {
   readonly changes: readonly RowChange[];
   /** Objects whose definition differs, as lines that begin with - or +. */
   readonly schema: readonly string[];
+  /** Before a change of the schema: the definitions of all objects, as far as the role may see them. */
+  readonly dump?: readonly string[] | undefined;
   readonly locks: readonly string[];
   /** Why the change cannot be undone later. `undefined` if it can. */
   readonly noUndo?: string | undefined;

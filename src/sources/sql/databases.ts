@@ -68,7 +68,7 @@ export async function undoDatabaseCall(
   if (change.noUndo !== undefined)
     throw new DejimaError(
       "invalid_input",
-      `Cannot undo "${callId}": ${change.noUndo}${change.schema === undefined ? "" : `. The definitions from before are kept in ${folder}/${callId}.database.json`}`,
+      `Cannot undo "${callId}": ${change.noUndo}${change.schema === undefined ? "" : `. The schema from before is kept in ${folder}/${callId}.database.json`}`,
       { callId },
     );
   const { database } = databases.get(change.database);

@@ -220,12 +220,13 @@ async function settle(tried: Tried, { name }: NamedDatabase, { bound, callId }: 
       "conflict",
       `Cannot change "${name}": the rows have changed since this was approved, and it would now touch others or give them other values. Nothing was changed; call it again`,
     );
-  const { changes, counts, schema, noUndo, rows } = tried;
+  const { changes, counts, schema, dump, noUndo, rows } = tried;
   await keepChange(folder, {
     ...{ version: 1, callId, database: name, undone: false },
     changes: noUndo === undefined ? [...changes] : [],
     ...(noUndo === undefined ? {} : { noUndo }),
     ...(schema.length === 0 ? {} : { schema: [...schema] }),
+    ...(dump === undefined ? {} : { dump: [...dump] }),
   });
   return {
     changed: counts

@@ -1,7 +1,7 @@
 import type { MariaSession } from "./mariadb-session.ts";
 
 /** A table or a view of the database. */
-interface CatalogueObject {
+export interface CatalogueObject {
   readonly name: string;
   readonly kind: "table" | "view";
   readonly engine: string;

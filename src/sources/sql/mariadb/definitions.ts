@@ -1,6 +1,6 @@
 import type { Touch } from "../database.ts";
 import { objectName } from "../object-name.ts";
-import type { Catalogue } from "./catalogue.ts";
+import type { Catalogue, CatalogueObject } from "./catalogue.ts";
 import { backquoted } from "./changed-rows.ts";
 import type { MariaSession } from "./mariadb-session.ts";
 
@@ -14,9 +14,29 @@ export async function definitionsOf(
   session: MariaSession,
 ): Promise<string[]> {
   const changed = new Set(touches.filter(({ verb }) => verb === "schema").map(({ object }) => object));
-  const objects = [...catalogue.objects.values()]
-    .flat()
-    .filter(({ name }) => changed.has(objectName(undefined, name)));
+  return linesOf(
+    [...catalogue.objects.values()].flat().filter(({ name }) => changed.has(objectName(undefined, name))),
+    catalogue,
+    session,
+  );
+}
+
+/** Larger schemas are kept up to here: the server is asked about each object. */
+const MAX_OBJECTS = 2_000;
+
+/** The definitions of the whole database, as far as the role may see them. */
+export async function allDefinitions(catalogue: Catalogue, session: MariaSession): Promise<string[]> {
+  const lines: string[] = [];
+  for (const object of [...catalogue.objects.values()].flat().slice(0, MAX_OBJECTS))
+    lines.push(...(await linesOf([object], catalogue, session).catch(() => [])));
+  return lines;
+}
+
+async function linesOf(
+  objects: readonly CatalogueObject[],
+  catalogue: Catalogue,
+  session: MariaSession,
+): Promise<string[]> {
   const lines: string[] = [];
   for (const { name, kind } of objects) {
     const show = async (sql: string, column: string) =>

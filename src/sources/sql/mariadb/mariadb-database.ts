@@ -4,7 +4,7 @@ import { objectName } from "../object-name.ts";
 import { RefusedStatement } from "../refused-statement.ts";
 import { type Catalogue, readCatalogue } from "./catalogue.ts";
 import { differingRows, readRows, type TableRows } from "./changed-rows.ts";
-import { definitionsOf } from "./definitions.ts";
+import { allDefinitions, definitionsOf } from "./definitions.ts";
 import { inTransaction, type MariaOptions, type MariaSession } from "./mariadb-session.ts";
 import { readStatement } from "./read-statement.ts";
 import { joinTokens, readTokens, type Token } from "./read-tokens.ts";
@@ -87,7 +87,9 @@ export function openMariadb(options: MariaOptions): Database {
     return changing(signal, async (session) => {
       const catalogue = await readCatalogue(session);
       const before = await definitionsOf(statement?.touches ?? [], catalogue, session);
+      const dump = await allDefinitions(catalogue, session);
       const result = await settle({
+        dump,
         ...{ counts: [], changes: [], locks: [], schema: before.map((line) => `- ${line}`) },
         noUndo: "it changes the schema",
         untried: "MariaDB and MySQL commit a change of the schema at once",

@@ -90,9 +90,24 @@ function keptRow(row: Readonly<Record<string, unknown>>, names: readonly string[
   return Object.fromEntries(names.map((name) => [name, row[name] === null ? null : String(row[name])]));
 }
 
-const DEFINITIONS = `
-WITH t AS (SELECT DISTINCT c.oid, c.relkind, c.oid::regclass::text AS name FROM unnest($1::text[]) AS w(name)
-  JOIN pg_catalog.pg_class c ON c.oid = pg_catalog.to_regclass(w.name))
+/** Larger schemas are kept up to here. */
+const MAX_DEFINITIONS = 20_000;
+
+const NAMED = `SELECT DISTINCT c.oid, c.relkind, c.oid::regclass::text AS name FROM unnest($1::text[]) AS w(name)
+  JOIN pg_catalog.pg_class c ON c.oid = pg_catalog.to_regclass(w.name)`;
+
+const OWN = "n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'";
+
+const ALL = `SELECT c.oid, c.relkind, c.oid::regclass::text AS name FROM pg_catalog.pg_class c
+  JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND ${OWN}`;
+
+/** Functions that people wrote. Those of extensions come back with the extension. */
+const FUNCTIONS = `UNION ALL SELECT p.proname, 6, pg_catalog.pg_get_functiondef(p.oid) FROM pg_catalog.pg_proc p
+  JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace AND ${OWN} WHERE p.prokind IN ('f', 'p')
+  AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')`;
+
+const definitions = (objects: string, more = "") => `
+WITH t AS (${objects})
 SELECT t.name, 1 AS place, t.name || ' (' || pg_catalog.string_agg(a.attname || ' ' || pg_catalog.format_type(a.atttypid, a.atttypmod)
     || COALESCE(' default ' || pg_catalog.pg_get_expr(d.adbin, d.adrelid), '') || CASE WHEN a.attnotnull THEN ' not null' ELSE '' END, ', ' ORDER BY a.attnum) || ')' AS line
   FROM t JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -103,7 +118,8 @@ UNION ALL SELECT t.name, 3, pg_catalog.pg_get_indexdef(i.indexrelid) FROM t JOIN
   WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k WHERE k.conindid = i.indexrelid)
 UNION ALL SELECT t.name, 4, pg_catalog.pg_get_triggerdef(g.oid) FROM t JOIN pg_catalog.pg_trigger g ON g.tgrelid = t.oid AND NOT g.tgisinternal
 UNION ALL SELECT t.name, 5, t.name || ' AS ' || pg_catalog.pg_get_viewdef(t.oid) FROM t WHERE t.relkind IN ('v', 'm')
-ORDER BY 1, 2, 3`;
+${more}
+ORDER BY 1, 2, 3 LIMIT ${MAX_DEFINITIONS}`;
 
 /**
  * The whole definitions of what a statement changes, with defaults, constraints, indexes, triggers and
@@ -111,6 +127,12 @@ ORDER BY 1, 2, 3`;
  */
 export async function definitionsOf(touches: readonly Touch[], session: PostgresSession): Promise<string[]> {
   const objects = [...new Set(touches.filter(({ verb }) => verb === "schema").map(({ object }) => object))];
-  const { rows } = await session.query(DEFINITIONS, [objects]);
+  const { rows } = await session.query(definitions(NAMED), [objects]);
+  return [...new Set(rows.map(({ line }) => String(line)))];
+}
+
+/** The definitions of the whole database, as far as the role may see them. */
+export async function allDefinitions(session: PostgresSession): Promise<string[]> {
+  const { rows } = await session.query(definitions(ALL, FUNCTIONS));
   return [...new Set(rows.map(({ line }) => String(line)))];
 }

@@ -4,7 +4,14 @@ import { once } from "../../../support/once.ts";
 import type { Database, Page, RowChange, Statement, Touch, Tried, Work } from "../database.ts";
 import { objectName } from "../object-name.ts";
 import { RefusedStatement } from "../refused-statement.ts";
-import { changedRows, countChanges, countRows, definitionsOf, heldLocks } from "./changed-rows.ts";
+import {
+  allDefinitions,
+  changedRows,
+  countChanges,
+  countRows,
+  definitionsOf,
+  heldLocks,
+} from "./changed-rows.ts";
 import { inTransaction, type PostgresOptions, type PostgresSession } from "./postgres-session.ts";
 import { readStatement } from "./read-statement.ts";
 import { resolveNames } from "./resolve-names.ts";
@@ -60,6 +67,7 @@ export function openPostgres(options: PostgresOptions): Database {
     const touches = statements.flatMap((statement) => statement.touches);
     const changesSchema = touches.some(({ verb }) => verb === "schema");
     const schemaBefore = changesSchema ? await definitionsOf(touches, session) : [];
+    const dump = changesSchema ? await allDefinitions(session) : undefined;
     const rows: Readonly<Record<string, unknown>>[] = [];
     for (const { text } of statements) {
       const found = await session.query(text, parameters);
@@ -76,7 +84,7 @@ export function openPostgres(options: PostgresOptions): Database {
         ...schemaBefore.filter((line) => !after.includes(line)).map((line) => `- ${line}`),
         ...after.filter((line) => !schemaBefore.includes(line)).map((line) => `+ ${line}`),
       ];
-      return { counts, changes: [], schema, locks, rows, noUndo: "it changes the schema" };
+      return { counts, changes: [], schema, dump, locks, rows, noUndo: "it changes the schema" };
     }
     const total = counts.reduce(
       (sum, { inserted, updated, deleted }) => sum + inserted + updated + deleted,

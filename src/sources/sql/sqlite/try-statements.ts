@@ -67,6 +67,7 @@ export function tryStatements(
       counts,
       changes: [],
       schema,
+      dump: schemaBefore,
       locks,
       rows,
       noUndo: "it changes the schema",
