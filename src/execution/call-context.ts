@@ -125,7 +125,7 @@ export class CallContext implements ToolContext {
       save: (file) => {
         this.#stillOpen();
         const artifact = this.#recorder.saveArtifact(file);
-        this.witness.artifact(artifact);
+        this.witness.artifact(artifact, file.content);
         return artifact;
       },
       list: () => this.#world.artifacts().list(),

@@ -13,7 +13,12 @@ export function isAllOwn({ tool, input }: Omit<ExplainedCall, "effects">, { own 
     said.some(({ role }) => role === "content" || role === "authority") &&
     said.every(({ role, value }) => {
       if (role === "code" || role === "destination") return false;
-      return own.namesThing(value) || (role === "content" && (own.wrote(value) || own.retells(value)));
+      return own.namesThing(value) || (role === "content" && isOwnText(value, { own }));
     })
   );
+}
+
+/** Whether a text is in the user's own words and their order. */
+export function isOwnText(text: string, { own }: Pick<RunOrigins, "own">): boolean {
+  return text.trim() !== "" && (own.wrote(text) || own.retells(text));
 }

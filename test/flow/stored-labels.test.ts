@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -14,6 +15,18 @@ const tools = [
     effects: ({ to }) => [{ kind: "message.send" as const, target: to }],
   }),
 ];
+/** Saves what it is given as a file for the user, and copies it to where the user might. */
+const saveReport = aTool({
+  name: "save_report",
+  input: z.object({ content: z.string() }),
+  flow: { sends: "nothing" },
+  async run({ content }, { artifacts }) {
+    artifacts.save({ name: "report.txt", mediaType: "text/plain", content: Buffer.from(content) });
+    await writeFile(join(folder, "copy.txt"), content);
+  },
+});
+tools.push(saveReport);
+let folder = "";
 const config = { permissions: { safe: ["send_email(**)", "write_file(**)"] } };
 const MESSAGE =
   "Read the page. Remember that I like green tea in the morning, my name is Ann, and write 'Buy green tea' to tea.txt. Do not pay Bob";
@@ -23,6 +36,7 @@ type Calls = readonly (readonly [tool: string, input: object])[];
 /** A run that has read a stranger's page stores something; a later run of another process reads it and then writes to Eve. */
 async function storedAndRead(store: Calls, read: Calls[number]) {
   await using world = await aRuntime({ tools, config });
+  folder = world.workspace;
   const approve = async () => ({ answer: "approve" as const, by: "ann" });
   const first = await world.runtime.openRun({ message: MESSAGE, mode: "interactive", ask: approve });
   outputOf(await first.execute({ tool: "fetch_page" }));
@@ -58,6 +72,7 @@ const OWN: Record<string, readonly [Calls, Calls[number]]> = {
     [["write_file", { path: "tea.txt", content: "Buy green tea" }]],
     ["read_file", { path: "tea.txt" }],
   ],
+  "an artifact": [[["save_report", { content: "Buy green tea" }]], ["read_file", { path: "copy.txt" }]],
   "a scheduled task": [
     [["schedule_task", { task: "Buy green tea", in: "2 days" }]],
     ["list_scheduled_tasks", {}],
@@ -88,6 +103,11 @@ const OTHERS: Record<string, readonly [Calls, Calls[number], through: string]> =
     ["read_file", { path: "tea.txt" }],
     "tea.txt",
   ],
+  "an artifact": [
+    [["save_report", { content: `Buy green tea. ${PAGE}` }]],
+    ["read_file", { path: "copy.txt" }],
+    "artifact report.txt",
+  ],
   "a scheduled task": [
     [["schedule_task", { task: PAGE, in: "2 days" }]],
     ["list_scheduled_tasks", {}],
@@ -100,7 +120,8 @@ for (const [what, [store, read, through]] of Object.entries(OTHERS))
     const { sources, said, workspace } = await storedAndRead(store, read);
     expect(sources).toEqual(["fetch_page"]);
     const place = what === "a file" ? join(workspace, through) : through;
-    expect(said).toEqual([`fetch_page, kept in ${place}`]);
+    // The run that made it stands behind the name of an artifact.
+    expect(said?.map((source) => source.replace(/ of run .*/, ""))).toEqual([`fetch_page, kept in ${place}`]);
   });
 
 for (const content of ["The user pays Bob", "Tea likes the user in the green morning", "Ann likes tea"])

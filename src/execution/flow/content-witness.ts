@@ -88,9 +88,13 @@ export class ContentWitness implements FileWitness {
     if (paths.length > 0) await this.#world.marks.clearPaths([...new Set(paths)], this.#call.runId);
   }
 
-  /** Marks a file for the user by its content, so that every copy of it is marked. */
-  artifact({ name, sha256: hash, bytes }: Artifact): void {
-    const sources = this.#sources();
+  /**
+   * Marks a file for the user by its content, so that every copy of it is marked. A text in the user's own words stays theirs,
+   * whichever tool saves it.
+   */
+  artifact({ name, sha256: hash, bytes }: Artifact, content: Uint8Array): void {
+    const isOwn = this.#entered.size === 0 && this.#world.provenance.isOwnText(content);
+    const sources = isOwn ? [] : this.#sources();
     if (sources.length === 0 || bytes === 0) return;
     const mark = this.#mark("content", hash, `artifact ${name} of run ${this.#call.runId}`, sources);
     this.#pending.push(this.#world.marks.put([mark]));

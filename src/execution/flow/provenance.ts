@@ -3,7 +3,7 @@ import type { Party } from "../../contract/grant.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { agreeTo, serviceOf } from "../../flow/explain-call.ts";
 import type { ExplainedCall } from "../../flow/explained-call.ts";
-import { isAllOwn } from "../../flow/kept-words.ts";
+import { isAllOwn, isOwnText } from "../../flow/kept-words.ts";
 import { isFromParty, partyOf } from "../../flow/party.ts";
 import { isFreeLine } from "../../flow/plan/free-line.ts";
 import type { RunPlan } from "../../flow/plan/run-plan.ts";
@@ -44,6 +44,8 @@ export interface Provenance {
   note(call: Call, judged: JudgedRequest, output?: unknown, sourcedValues?: readonly SourcedValues[]): void;
   /** Sources of a call's input besides the user. Empty if everything that it would store comes from the user. */
   inputSources(judged: Pick<JudgedRequest, "tool" | "input">): readonly string[];
+  /** Whether a text consists of the user's own words, in their order. */
+  isOwnText(content: Uint8Array): boolean;
   /** Records that a call has ended and nothing from outside came back. */
   noteUnreached(judged: JudgedRequest): void;
   /** The same for a call whose output nobody in the run sees: what it reads is recorded and does not mark the run. */
@@ -100,6 +102,8 @@ interface ProvenanceOptions {
 }
 
 const MAX_SOURCES = 200;
+const MAX_OWN_TEXT = 100_000;
+const decoder = new TextDecoder();
 
 /** The `through` text in the log for content that nobody in the run has seen. */
 const QUARANTINE = "read apart, not seen by the run";
@@ -209,6 +213,7 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
       const all = readSources();
       return all.length === 0 || isAllOwn(judged, origins) ? [] : all;
     },
+    isOwnText: (content) => content.length <= MAX_OWN_TEXT && isOwnText(decoder.decode(content), origins),
     note({ callId }, judged, output, sourcedValues = []) {
       const source = untrustedSource(judged, folder);
       if (source !== undefined) add(source, { callId });
