@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { aTool } from "../../support/a-runtime.ts";
 import type { LivedInStage } from "../losses.test.ts";
 import { say } from "./chat.ts";
 import { lookAt } from "./looks.ts";
@@ -27,6 +28,42 @@ export function moneyScenarios(stage: () => LivedInStage): void {
     await page.getByText("It is late.").waitFor();
     await money.removeBudget("run");
     expect(await money.budgets()).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test("a tool that costs is asked about by its price, and stands on the page of costs with what it cost", async () => {
+    const { browser, console: server } = stage();
+    server.runtime.registry.register(
+      aTool({
+        name: "look_up",
+        summary: "Look a place up in the paid atlas",
+        effects: () => [{ kind: "money.spend", target: "0.50 USD to atlas" }],
+        run: (_input, { spent }) => {
+          spent(0.31);
+          return "found";
+        },
+      }),
+    );
+    server.script(({ messages }) =>
+      messages.at(-1)?.role === "tool" ? { text: "It is there." } : { calls: [{ tool: "look_up" }] },
+    );
+    await using window = await browser.open();
+    const { page, complaints } = window;
+    await page.goto(`${server.url}/#/chat`);
+    await say(page, "look the place up");
+    const card = page.locator("[data-approval]");
+    await card.getByText("0.50 USD to atlas", { exact: false }).first().waitFor();
+    await lookAt(stage(), "tool-cost-question", { address: "approvals", ready: "[data-approval]" });
+    await card
+      .getByRole("button", { name: /^(?:Approve|Turn on)/ })
+      .first()
+      .click();
+    await page.getByText("It is there.").waitFor();
+    expect(await server.runtime.money.toolSums("")).toMatchObject([{ key: "look_up", cost: 310_000 }]);
+    await page.goto(`${server.url}/#/costs`);
+    await page.getByRole("cell", { name: /Tools that cost/ }).waitFor();
+    expect(await page.getByRole("row", { name: /Tools that cost/ }).innerText()).toContain("$0.31");
+    await lookAt(stage(), "costs-of-tools", { address: "costs", ready: "table" });
     expect(complaints).toEqual([]);
   });
 }
