@@ -8,6 +8,7 @@ import { bm25, characterGrams } from "./retrieval/baselines.ts";
 import { cost } from "./retrieval/cost.ts";
 import { type Figures, measure, type Ranker } from "./retrieval/measure.ts";
 import { loadMiniLm, miniLm } from "./retrieval/minilm.ts";
+import { rankByNeeds, SET_WITH_NEEDS } from "./retrieval/needs.ts";
 import { ourIndex, ours } from "./retrieval/ours.ts";
 import {
   type RetrievalSet,
@@ -35,6 +36,8 @@ const run: Benchmark = async ({ args, json }) => {
       "false hits %": round(await falseHits(index, "learnt")),
       "kept back %": round(await falseHits(index, "kept back")),
     });
+    if (set.name === SET_WITH_NEEDS)
+      print(set.name, "dejima, needs", await measure(set, rankByNeeds(index, set)), json);
   }
 
   if (values.tools !== undefined && values.queries !== undefined) {

@@ -64,6 +64,7 @@ if (clinc !== undefined) {
 }
 for (const entry of builtinEntries())
   for (const text of entry.examples ?? []) sounds.push({ text, talk: false });
+for (const text of writtenRequests()) sounds.push({ text, talk: false });
 for (const { text } of sounds) learn(text);
 writeFileSync(out, JSON.stringify({ embedder: embedder.id, rows, vectors, sounds }));
 
@@ -94,6 +95,13 @@ async function lookAt(set: RetrievalSet, name: string, most: number): Promise<vo
   for (const { text, relevant } of spread(served, most)) await look(text, "served", relevant);
   for (const { text } of spread(absent, most)) await look(text, "elsewhere");
   for (const [kind, text] of talk) await look(text, kind);
+}
+
+/** The requests of written.txt, which tools serve: half of them are Chinese, as few others are. */
+function writtenRequests(): string[] {
+  const lines = readFileSync(new URL("written.txt", import.meta.url), "utf8").split("\n");
+  const tools = lines.filter((line) => line.trim() !== "" && !line.startsWith("#"));
+  return tools.flatMap((line) => line.split("|").slice(2)).map((request) => request.trim());
 }
 
 function spread<Item>(items: readonly Item[], most: number): Item[] {

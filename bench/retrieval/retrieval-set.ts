@@ -18,7 +18,12 @@ const querySchema = z.object({ id: z.string(), text: z.string(), relevant: z.arr
 export interface RetrievalSet {
   readonly name: string;
   readonly entries: readonly IndexEntry[];
-  readonly queries: readonly { readonly text: string; readonly relevant: readonly string[] }[];
+  readonly queries: readonly {
+    /** As the set's own file has it. */
+    readonly id?: string;
+    readonly text: string;
+    readonly relevant: readonly string[];
+  }[];
 }
 
 /** The sets that the project is developed with; absent where only the repository is. */

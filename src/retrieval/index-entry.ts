@@ -1,4 +1,5 @@
 import type { Tool } from "../contract/tool.ts";
+import { quotedRequests } from "./words/quoted-requests.ts";
 
 /** What the index knows of a tool or skill. Only its names, source and category are kept; the texts become terms and vectors. */
 export interface IndexEntry {
@@ -43,6 +44,13 @@ export function examplesOf(entry: IndexEntry | undefined): readonly string[] {
 }
 
 const MAX_EXAMPLES = 64;
+
+/** The requests that the description quotes as those it serves, each compared on its own. */
+export function quotesOf(entry: IndexEntry | undefined): readonly string[] {
+  return quotedRequests(entry?.description ?? "").slice(0, MAX_QUOTES);
+}
+
+const MAX_QUOTES = 16;
 
 /** What the index knows of a tool, with requests that it serves. */
 export function toolEntry(tool: Tool, examples: readonly string[] = []): IndexEntry {

@@ -283,3 +283,18 @@ test("save() keeps the examples of entries", async () => {
   expect(hit).toMatchObject({ id: "memo" });
   expect(hit?.signals.example).toBeGreaterThan(0.9);
 });
+
+test("search() brings an entry as near as the nearest request that its description quotes, also when saved", async () => {
+  const memo = {
+    id: "memo",
+    name: "memo",
+    description: 'Use when someone says "my shoe size is" or "note it"',
+  };
+  const made = await anIndex({}, [...TOOLS, memo]);
+  for (const index of [made, await anIndex({ saved: made.save() }, [])]) {
+    const [hit] = (await index.search("my shoe size is")).hits;
+    expect(hit).toMatchObject({ id: "memo" });
+    expect(hit?.signals).toMatchObject({ example: 0 });
+    expect(hit?.signals.meaning).toBeGreaterThan(0.95);
+  }
+});

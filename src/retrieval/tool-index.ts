@@ -85,6 +85,7 @@ export interface ToolIndex {
 const NONE: SavedVectors = {
   entries: new Uint8Array(),
   examples: { vectors: new Uint8Array(), owners: new Uint32Array() },
+  quotes: { vectors: new Uint8Array(), owners: new Uint32Array() },
 };
 
 type EntriesByHash = Map<string, IndexEntry[]>;

@@ -2,7 +2,7 @@ import type { Embedder, EmbedOptions } from "../../model/embedder.ts";
 import { defined } from "../../support/defined.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { createTalkDetector, type Talk } from "../confidence.ts";
-import { examplesOf, fieldTexts, type IndexEntry } from "../index-entry.ts";
+import { examplesOf, fieldTexts, type IndexEntry, quotesOf } from "../index-entry.ts";
 import type { VectorWeights } from "../ranking-weights.ts";
 import { spellOut } from "../words/extract-terms.ts";
 import { createExampleVectors, type NearestExamples, type SavedExamples } from "./example-vectors.ts";
@@ -37,6 +37,7 @@ export interface Comparison {
 export interface SavedVectors {
   readonly entries: Uint8Array;
   readonly examples: SavedExamples;
+  readonly quotes: SavedExamples;
 }
 
 export type EmbeddedRequest =
@@ -73,6 +74,7 @@ const GUESSED_ABOVE = 4_000;
 export function createVectorSpace(embedder: Embedder, announce: (notice: string) => void): VectorSpace {
   const table = createVectorTable(embedder.dimensions);
   const examples = createExampleVectors(embedder.dimensions);
+  const quotes = createExampleVectors(embedder.dimensions);
   const talk = createTalkDetector();
   let silentSince = "";
 
@@ -93,9 +95,14 @@ export function createVectorSpace(embedder: Embedder, announce: (notice: string)
     const guess = count > GUESSED_ABOVE;
     const asked = [vector, ...parts].slice(0, MAX_QUERIES);
     table.ask(asked);
+    const whole = table.scan(vector, count, guess ? "quick" : "whole");
+    // An entry comes as near as the nearest request that its description quotes.
+    const quoted = quotes.compare(vector);
+    for (const [slot, likeness] of quoted.all ?? []) whole[slot] = Math.max(whole[slot] ?? 0, likeness);
+    const exactly = (slot: number) => Math.max(table.likeness(0, slot), quoted.of(slot) ?? -1);
     return {
-      whole: table.scan(vector, count, guess ? "quick" : "whole"),
-      ...(guess ? { exactly: (slot: number) => table.likeness(0, slot) } : {}),
+      whole,
+      ...(guess || quoted.all === undefined ? { exactly } : {}),
       part: (index, slot) => (index + 1 < asked.length ? table.likeness(index + 1, slot) : 0),
       nearestPart(slot) {
         let nearest = Number.NEGATIVE_INFINITY;
@@ -115,9 +122,11 @@ export function createVectorSpace(embedder: Embedder, announce: (notice: string)
         const { vectors, made } = await entryVectors(entries, embedder, options);
         for (const [hash, bytes] of vectors) {
           const [own, ...others] = splitVectors(bytes, embedder.dimensions);
+          const given = examplesOf(entries.get(hash)).length;
           for (const slot of slotsOf(hash)) {
             if (own !== undefined) table.set(slot, own);
-            examples.set(slot, others);
+            examples.set(slot, others.slice(0, given));
+            quotes.set(slot, others.slice(given));
           }
         }
         answered();
@@ -128,11 +137,13 @@ export function createVectorSpace(embedder: Embedder, announce: (notice: string)
         return 0;
       }
     },
-    save: (count) => ({ entries: table.save(count), examples: examples.save() }),
-    load: (saved, count) => table.load(saved.entries, count) && examples.load(saved.examples),
+    save: (count) => ({ entries: table.save(count), examples: examples.save(), quotes: quotes.save() }),
+    load: (saved, count) =>
+      table.load(saved.entries, count) && examples.load(saved.examples) && quotes.load(saved.quotes),
     clear(slot) {
       table.clear(slot);
       examples.clear(slot);
+      quotes.clear(slot);
     },
     async embed(request, parts, options) {
       try {
@@ -152,13 +163,13 @@ export function createVectorSpace(embedder: Embedder, announce: (notice: string)
       }
     },
     get byteLength() {
-      return table.byteLength + examples.byteLength;
+      return table.byteLength + examples.byteLength + quotes.byteLength;
     },
   };
 }
 
 interface EntryVectors {
-  /** By content hash: the entry's own vector, then those of its examples. */
+  /** By content hash: the entry's own vector, then those of its examples and of the requests that it quotes. */
   readonly vectors: ReadonlyMap<string, Uint8Array>;
   readonly made: number;
   readonly reused: number;
@@ -170,7 +181,12 @@ export function contentHash(
   weights: VectorWeights,
   sha256: (text: string) => string,
 ): string {
-  return sha256(JSON.stringify([fieldTexts(entry), examplesOf(entry), weights])).slice(0, 32);
+  return sha256(JSON.stringify([fieldTexts(entry), requestsOf(entry), weights])).slice(0, 32);
+}
+
+/** The requests of an entry that have vectors of their own: the examples, then those that it quotes. */
+function requestsOf(entry: IndexEntry | undefined): readonly string[] {
+  return [...examplesOf(entry), ...quotesOf(entry)];
 }
 
 /** The vectors of each entry, from the cache where it has it, otherwise made and kept there. */
@@ -181,14 +197,14 @@ export async function entryVectors(
 ): Promise<EntryVectors> {
   const vectors = new Map<string, Uint8Array>();
   for (const [hash, bytes] of await cache.read(embedder.id, [...entries.keys()]))
-    if (areVectorsOf(bytes, embedder.dimensions, 1 + examplesOf(entries.get(hash)).length))
+    if (areVectorsOf(bytes, embedder.dimensions, 1 + requestsOf(entries.get(hash)).length))
       vectors.set(hash, bytes);
   const missing = [...entries].filter(([hash]) => !vectors.has(hash));
   const options = defined({ signal });
   for (let start = 0; start < missing.length; start += BATCH) {
     const batch = missing.slice(start, start + BATCH);
     const parts = batch.map(([, entry]) => weighedTexts(entry, weights));
-    const examples = batch.map(([, entry]) => examplesOf(entry));
+    const examples = batch.map(([, entry]) => requestsOf(entry));
     const embedded = await embedder.embed(
       parts.flatMap((texts) => texts.map(({ text }) => text)),
       "document",
