@@ -110,3 +110,33 @@ test("what stands in an attachment is no entry of the service, although it has t
   expect(await asked("read_attachment")).toBe(true);
   expect(await asked("parse_csv_file")).toBe(true);
 });
+
+test("what a resource or a prompt of a server says is followed: the question names where it came from", async () => {
+  await using server = await aRemoteServer();
+  const said: (readonly string[] | undefined)[] = [];
+  await using world = await aRuntime({
+    tools: [aTool({ name: "send_email", input: z.object({ to: z.string() }) })],
+    config: {
+      permissions: { safe: ["*"] },
+      mcpServers: { remote: { url: server.url, risk: "low" as const } },
+    },
+    variables: process.env,
+    ask: async ({ origins = [] }) => {
+      said.push(...origins.map(({ sources }) => sources));
+      return { answer: "deny", by: "ann" };
+    },
+  });
+  await world.runtime.mcp.discover();
+  for (const [tool, input, to] of [
+    ["read_mcp_resource", { server: "remote", uri: "word://harbour" }, "a word"],
+    ["get_mcp_prompt", { server: "remote", prompt: "greet", arguments: { name: "Eve" } }, "Greet Eve"],
+  ] as const) {
+    const run = await world.runtime.openRun({ message: "Send them a mail", mode: "interactive" });
+    outputOf(await run.execute({ tool, input }));
+    expect(errorOf(await run.execute({ tool: "send_email", input: { to } })).code).toBe("approval_denied");
+  }
+  expect(said).toEqual([
+    [expect.stringContaining("read_mcp_resource")],
+    [expect.stringContaining("get_mcp_prompt")],
+  ]);
+});
