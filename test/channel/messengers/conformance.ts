@@ -9,7 +9,7 @@ import type { From, ShownMessage, TestMessenger } from "./test-messenger.ts";
 
 /** Waits for what happens on the other side of a connection. */
 export const eventually = <Result>(check: () => Result | Promise<Result>) =>
-  vi.waitFor(check, { timeout: 20_000, interval: 20 });
+  vi.waitFor(check, { timeout: 60_000, interval: 20 });
 
 const note = z.object({ name: z.string() });
 
@@ -113,7 +113,7 @@ export function messengerConformance(
     readonly changesLater?: boolean;
   } = {},
 ): void {
-  describe(`the messenger ${name}`, { timeout: 40_000 }, () => {
+  describe(`the messenger ${name}`, { timeout: 120_000 }, () => {
     let made: MessengerWorld;
     beforeAll(async () => {
       made = await aMessengerWorld(name, open);
