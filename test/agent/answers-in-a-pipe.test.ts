@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { aCallingModel } from "./a-calling-model.ts";
 import { anAgent } from "./an-agent.ts";
@@ -30,6 +32,14 @@ test("dejima run ends with a code that is not zero when the model cannot be reac
     env: { OPENAI_API_KEY: "none", OPENAI_BASE_URL: "http://127.0.0.1:9/v1" },
   });
   expect({ stdout, code }).toEqual({ stdout: "", code: 4 });
+}, 60_000);
+
+test("a reader that goes away, as `head` does, ends a command without an error", async () => {
+  await using cli = await aCommandLine();
+  const child = cli.start(["tool", "list", "--json"]);
+  child.stdout?.destroy();
+  const [said, [code]] = await Promise.all([text(child.stderr ?? process.stdin), once(child, "close")]);
+  expect({ said, code }).toEqual({ said: "", code: 0 });
 }, 60_000);
 
 test("a message gets 25 rounds of calls, then an answer with the offer to continue", async () => {

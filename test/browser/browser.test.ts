@@ -90,7 +90,7 @@ describe.skipIf(why !== "")("the browser tools", () => {
     expect(sent).toMatchObject({ title: "Done", snapshot: expect.stringContaining("/done?who=Ada&size=m") });
     expect(asked).toContain(`browser_click: host.send ${site.url}/`);
     const { host } = new URL(site.url);
-    expect(titles).toEqual([`Click button "Send it" on ${host}?`, `在 ${host} 上点击 button "Send it"？`]);
+    expect(titles).toEqual([`Click button "Send it" on ${host}?`, `在 ${host} 上点击按钮 "Send it"？`]);
     const elsewhere = await run.execute({
       tool: "browser_press_key",
       input: { page: "https://bank.test/", key: "Enter" },

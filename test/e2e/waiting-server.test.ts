@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { access, readFile } from "node:fs/promises";
+import { access, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { aCallingModel } from "../agent/a-calling-model.ts";
 import { aCommandLine, type CommandLine } from "../agent/command-line.ts";
@@ -37,6 +38,21 @@ async function askedId(server: string): Promise<string> {
     if (event === "approval-start") return String((data as { id: string }).id);
   throw new Error("nothing was asked");
 }
+
+test("`serve` that is stopped right after its start, while it looks at its skills, ends without a word", async () => {
+  await using line = await aCommandLine();
+  const skills = Array.from({ length: 200 }, (_, at) => join(line.folder, ".claude/skills", `skill-${at}`));
+  for (const [at, folder] of skills.entries()) {
+    await mkdir(folder, { recursive: true });
+    const header = `---\nname: skill-${at}\ndescription: Sorts the shelf number ${at}\n---\n`;
+    await writeFile(join(folder, "SKILL.md"), `${header}Go\n`);
+  }
+  using server = await aServing(line, "http://127.0.0.1:9/v1");
+  const said = text(server.child.stderr ?? process.stdin);
+  server.child.kill("SIGTERM");
+  expect(await server.gone).toEqual([0, null]);
+  expect(await said).toBe("");
+}, 60_000);
 
 test("the first SIGTERM ends `serve` while a question waits; the question stays, and its answer runs the call later", async () => {
   await using model = await aWritingModel();

@@ -111,7 +111,29 @@ async function questionOf(
   if (element === undefined || withoutFragment(url) !== withoutFragment(input.page)) return undefined;
   const shown = element.length > MAX_NAME_LENGTH ? `${element.slice(0, MAX_NAME_LENGTH)}…` : element;
   const host = URL.parse(url)?.host ?? url;
-  return { en: `${verb[0]} ${shown} on ${host}?`, zh: `在 ${host} 上${verb[1]} ${shown}？` };
+  return { en: `${verb[0]} ${shown} on ${host}?`, zh: `在 ${host} 上${verb[1]}${chineseElement(shown)}？` };
+}
+
+/** The kinds of elements that people act on, in Chinese. */
+const CHINESE_ROLES: Readonly<Record<string, string>> = {
+  button: "按钮",
+  link: "链接",
+  textbox: "输入框",
+  searchbox: "搜索框",
+  combobox: "下拉框",
+  listbox: "列表",
+  option: "选项",
+  checkbox: "复选框",
+  radio: "单选按钮",
+  tab: "标签页",
+  menuitem: "菜单项",
+};
+
+/** An element such as `button "Send"` with its kind in Chinese. */
+function chineseElement(element: string): string {
+  const [, role = "", rest = ""] = /^(\w+)(.*)$/s.exec(element) ?? [];
+  const name = Object.hasOwn(CHINESE_ROLES, role) ? CHINESE_ROLES[role] : undefined;
+  return name === undefined ? ` ${element}` : `${name}${rest}`;
 }
 
 const MAX_NAME_LENGTH = 80;

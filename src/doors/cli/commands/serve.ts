@@ -27,8 +27,8 @@ const serve = defineCommand({
     output.data({ url: server.url }, () => `Serving on ${server.url} (Ctrl-C stops it)`);
     const { followConfig } = await import("../follow-config.ts");
     const unfollow = await followConfig(context, served, { command: "dejima serve", print: output.note });
-    // Scan the skill folders now, so that the first message finds them indexed.
-    void served.search.refreshSkills().catch(onFault);
+    // Scan the skill folders now, so that the first message finds them indexed. A server that stops meanwhile closes the store.
+    void served.search.refreshSkills().catch((error) => (signal.aborted ? undefined : onFault(error)));
     // A messenger that cannot be reached stops neither the server nor the other messengers.
     const answering = served
       .oneOwner(
