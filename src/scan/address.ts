@@ -25,6 +25,16 @@ export function addressKind(address: string): AddressKind {
   return scheme.toLowerCase() === "http" ? "plain" : "named";
 }
 
+/** A host that stands alone, as calls of sockets and name servers take it. Most names of files look otherwise. */
+const BARE_HOST =
+  /^\.?(?:[a-z0-9_$*{}()-]+\.)*((?:[a-z0-9-]+\.)+(?:com|net|org|io|dev|app|top|xyz|info|me|co|ai|cloud|site|online|link|click|tech|store|live|pro|biz|ru|su|cc|tk|pw|to)|(?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5})?$/i;
+
+/** The address of a host that stands alone. Returns `undefined` for other texts. */
+export function bareHost(text: string): string | undefined {
+  const host = text.length > 120 || !text.includes(".") ? undefined : BARE_HOST.exec(text)?.[1];
+  return host === undefined ? undefined : `https://${host.toLowerCase()}`;
+}
+
 /** All addresses in a text. */
 export function addressesIn(text: string): string[] {
   return text.match(/(?:https?|ftp|wss?):\/\/[^\s"'`<>)\]}|\\]+/gi) ?? [];

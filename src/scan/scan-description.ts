@@ -45,7 +45,7 @@ function findingsOf(read: string): Found[] {
     return match === null ? [] : [{ signal: name, message, ...placeIn(read, match.index) }];
   });
   if (found.length > 0) return found;
-  const order = ordersIn(read).find((each) => scoreOf(each.columns, "tool") > 0 && !warnsOfItself(each));
+  const order = ordersIn(read).find((each) => scoreOf(each, "tool") > 0 && !warnsOfItself(each));
   if (order !== undefined) {
     return [
       { signal: "foreign-orders", message: describeOrder(order), ...placeIn(read, order.sentence.offset) },

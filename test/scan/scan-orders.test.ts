@@ -105,8 +105,8 @@ test("the scan finds orders in wordings that nothing was fitted on, and leaves h
     texts.filter(isFound).length / texts.length;
   const isDanger = (text: string) => grade(text) === "danger";
   const isFound = (text: string) => scanDescription(text).length > 0;
-  expect(share(HELD_SKILL_ORDERS, isDanger)).toBeGreaterThan(0.38);
-  expect(share(HELD_TOOL_ORDERS, isFound)).toBeGreaterThan(0.48);
+  expect(share(HELD_SKILL_ORDERS, isDanger)).toBeGreaterThan(0.55);
+  expect(share(HELD_TOOL_ORDERS, isFound)).toBeGreaterThan(0.5);
   expect(share(HELD_HONEST_SKILL, isDanger)).toBeLessThan(0.06);
   expect(share(HELD_HONEST_TOOL, isFound)).toBeLessThan(0.05);
 });

@@ -2,8 +2,11 @@
 // The sets are those of measure.ts. Every sentence that orders something becomes one row: label, weight, bag, columns.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { EMBEDDED_MODEL_URL } from "../../src/model/embedded/load-embedded-embedder.ts";
+import { readModelFile } from "../../src/model/embedded/read-model-file.ts";
 import { FEATURES, featureName } from "../../src/scan/intent/features.ts";
 import { ordersIn, scoreOf } from "../../src/scan/intent/orders-in.ts";
+import { wordsOf } from "../../src/scan/intent/word-leaning.ts";
 import { foldForMatching } from "../../src/text/fold.ts";
 import { fillOrder, ORDERS } from "../../test/scan/order-templates.ts";
 
@@ -42,7 +45,27 @@ writeFileSync(
   join(folder, "names.json"),
   JSON.stringify(Array.from({ length: FEATURES }, (_, at) => featureName(at))),
 );
+await writeVectors();
 console.log(`${rows.length} rows of ${bags} texts`);
+
+/** The words of the embedded model, and their vectors: words of like meaning get like weights. */
+async function writeVectors(): Promise<void> {
+  const file = readFileSync(EMBEDDED_MODEL_URL);
+  const { vocabulary, scales, rows: packed, dimensions } = await readModelFile(Uint8Array.from(file));
+  const words: string[] = [];
+  const vectors: number[] = [];
+  for (let row = 0; row < scales.length; row++) {
+    const word = vocabulary.wordOf(row);
+    if (!/^(?:[a-z]{2,}|\p{Script=Han}{1,4})$/u.test(word)) continue;
+    words.push(word);
+    for (let at = 0; at < dimensions; at++) {
+      const byte = packed[(row * dimensions + at) >> 1] ?? 0;
+      vectors.push(((at % 2 === 0 ? byte & 15 : byte >> 4) - 8) * (scales[row] ?? 0));
+    }
+  }
+  writeFileSync(join(folder, "words.json"), JSON.stringify(words));
+  writeFileSync(join(folder, "vectors.bin"), Buffer.from(Float32Array.from(vectors).buffer));
+}
 
 function pick(below: number): number {
   state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
@@ -57,13 +80,15 @@ function proseOf({ text, isCode }: { text: string; isCode: boolean }): string[] 
 function add(kind: "P" | "T" | "B", bag: string, texts: readonly string[]): void {
   const seen = new Set<string>();
   for (const text of texts) {
-    for (const { columns } of ordersIn(foldForMatching(text.slice(0, 300_000)))) {
+    for (const { columns, ideas } of ordersIn(foldForMatching(text.slice(0, 300_000)))) {
       const row = [...columns].sort((a, b) => a - b).join(",");
       if (seen.has(row)) continue;
       seen.add(row);
-      const isEasy = kind !== "P" && scoreOf(columns, kind === "T" ? "tool" : "skill") < HARMLESS;
+      const isEasy = kind !== "P" && scoreOf({ columns, ideas }, kind === "T" ? "tool" : "skill") < HARMLESS;
       if (isEasy && pick(SAMPLED) > 0) continue;
-      rows.push(`${kind === "P" ? 1 : 0} ${isEasy ? SAMPLED : 1} ${kind}${bag} ${row}`);
+      rows.push(
+        `${kind === "P" ? 1 : 0} ${isEasy ? SAMPLED : 1} ${kind}${bag} ${row} ${wordsOf(ideas).join(",")}`,
+      );
     }
   }
 }
@@ -76,9 +101,9 @@ function addOrder(bag: string, order: string, isInside: boolean): void {
   const before = lines.slice(0, at).join("\n");
   const text = isInside ? `${before}\n\n${order}\n\n${lines.slice(at).join("\n")}` : order;
   const [from, end] = isInside ? [before.length + 2, before.length + 2 + order.length] : [0, order.length];
-  for (const { columns, sentence } of ordersIn(text)) {
+  for (const { columns, ideas, sentence } of ordersIn(text)) {
     if (sentence.offset < from || sentence.offset >= end) continue;
-    rows.push(`1 1 P${bag} ${[...columns].sort((a, b) => a - b).join(",")}`);
+    rows.push(`1 1 P${bag} ${[...columns].sort((a, b) => a - b).join(",")} ${wordsOf(ideas).join(",")}`);
   }
 }
 

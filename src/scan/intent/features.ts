@@ -116,12 +116,31 @@ const ASKED =
   /\b(?:ask|confirm with|check with)\s+(?:the\s+)?(?:user|human|person|them)\b.{0,30}\b(?:before|first|whether|if)\b|\b(?:after|once|when|if)\s+(?:the\s+user|they|the\s+person)\s+(?:has\s+|have\s+)?(?:agree|confirm|approve|consent)|(?:先(?:询问|征得|问)|征得)用户/i;
 const UNASKED = /\b(?:not|never|don't|without|no need to)\s+(?:ask|confirm|check)|不(?:要|必|用|需)|无需/i;
 
+/** What orders something although no deed is named: "the user hears nothing of it", "checks are waived", "copy: a@b.example". */
+const IMPLIED: readonly (readonly number[])[] = [
+  [NOT, DISCLOSE],
+  numbers("not", "know", "user"),
+  numbers("guard", "given"),
+  numbers("guard", "not"),
+  numbers("guard", "off"),
+  numbers("rules", "not"),
+  numbers("rules", "rank"),
+  numbers("user", "rank"),
+  numbers("mailbox"),
+  numbers("secret", "link"),
+  numbers("secret", "toward", "remote"),
+  numbers("startup", "script"),
+  numbers("tool", "instead"),
+];
+
 /** In a text shorter than this nothing can be said of what is usual in it. */
 const SHORT = 1000;
 
 /** Whether a sentence says to do anything at all; others need no judgement. */
 export function isOrder({ has }: Ideas): boolean {
-  return DEEDS.some((deed) => has[deed] === 1) || (has[NOT] === 1 && has[DISCLOSE] === 1);
+  return (
+    DEEDS.some((deed) => has[deed] === 1) || IMPLIED.some((ideas) => ideas.every((idea) => has[idea] === 1))
+  );
 }
 
 /** Whether a sentence only forbids deeds, and hides nothing: "never send credentials" protects. */

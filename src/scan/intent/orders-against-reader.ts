@@ -44,7 +44,7 @@ export const ordersAgainstReader: Signal = {
     if (isCode) return;
     const needed = (/(?:^|\/)SKILL\.md$/i.test(file) ? 0 : OTHER_FILE) + (isOnSecurity ? ON_SECURITY : 0);
     for (const order of ordersIn(text)) {
-      const score = scoreOf(order.columns, "skill") - needed;
+      const score = scoreOf(order, "skill") - needed;
       if (score <= -WARNING) continue;
       yield {
         severity: score > 0 && !isHousekeeping(order, text) ? "danger" : "warning",
@@ -89,12 +89,18 @@ function isHousekeeping({ ideas, sentence }: Order, text: string): boolean {
 const OF_ITSELF =
   /^\s*(?:(?:please )?use (?:this (?:tool )?)?with (?:caution|care)\b|(?:permanently |irreversibly |completely )?(?:deletes|removes|overwrites|replaces|drops|erases|resets|pushes)\b)|\b(?:it|this (?:tool|operation|action|command|call)) (?:will|may|can|cannot) (?:permanently |irreversibly )?(?:overwrite|delete|remove|replace|drop|erase|reset|be undone)\b/i;
 
+/** Settings and values that a tool ignores or overrides: not what its reader was told. */
+const OVER_DATA =
+  /\b(?:overrid|ignor|supersed)\w+ (?:(?:all|any|the|previous|prior|existing|earlier) ){0,2}(?:settings|defaults?|values?|options|configurations?|whitespace|case|formatting|styles?)\b/i;
+
 /** Whether a sentence of a description warns of what its tool does, and speaks of nothing that could leak or be overridden. */
 export function warnsOfItself({ ideas, sentence }: Order): boolean {
+  const isOverData = OVER_DATA.test(sentence.text);
   const isSensitive = NEVER_HOUSEKEEPING.some(
-    (concept) => concept !== "silent" && ideas.has[ideaNumber(concept)] === 1,
+    (concept) =>
+      concept !== "silent" && !(concept === "override" && isOverData) && ideas.has[ideaNumber(concept)] === 1,
   );
-  return !isSensitive && OF_ITSELF.test(sentence.text);
+  return !isSensitive && (isOverData || OF_ITSELF.test(sentence.text));
 }
 
 /** Whether another line than the one at `offset` holds this. */

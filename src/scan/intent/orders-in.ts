@@ -2,6 +2,7 @@ import { CONCEPTS } from "./concepts.ts";
 import { FEATURES, featureName, featuresOf, isOrder, isProtective, type Surroundings } from "./features.ts";
 import { type Ideas, ideasOf } from "./ideas-of.ts";
 import { FITTED } from "./weights.ts";
+import { leaningOf } from "./word-leaning.ts";
 
 /** A sentence that tells its reader to do something, with what the model knows of it. */
 export interface Order {
@@ -51,12 +52,15 @@ type Setting = "skill" | "tool";
 
 const WEIGHTS = { skill: weightsOf("skill"), tool: weightsOf("tool") };
 
+/** Words alone move a score by less than this. Most orders are further below 0, and their words need not be looked up. */
+const MAX_LEANING = 4;
+
 /** How much an order looks like one that serves somebody else; above 0 it does. */
-export function scoreOf(columns: readonly number[], setting: Setting): number {
+export function scoreOf({ columns, ideas }: Pick<Order, "columns" | "ideas">, setting: Setting): number {
   const weights = WEIGHTS[setting];
   let score: number = FITTED[setting].bias;
   for (const column of columns) score += weights[column] as number;
-  return score;
+  return score < -MAX_LEANING ? score : score + leaningOf(ideas)[setting];
 }
 
 function weightsOf(setting: Setting): Float32Array {

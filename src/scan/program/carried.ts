@@ -10,11 +10,14 @@ export const CARRIED = {
   decoded: 128,
   startup: 256, // a place whose content starts by itself
   settings: 512, // a file of keys that programs read for their own use as well
+  home: 1024, // the home of the person, as a whole
+  received: 4096, // what another machine has said over a connection
+  belongings: 2048, // the folders where people keep what is theirs
 } as const;
 
 /** Credentials at rest. Public halves and lists of hosts are none. */
 const SECRET_PLACE =
-  /(?:^|[/\\"'=@:\s])\.(?:ssh|aws|gnupg|kube|azure|config\/gcloud)(?:[/\\]|$)|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|\.aws\/credentials|\.netrc\b|\.git-credentials|\.docker\/config\.json|Library\/Keychains|login\.keychain|Login Data|cookies\.sqlite|\/Cookies$|logins\.json|key4\.db|wallet\.dat|\.npmrc\b|\.pypirc\b|solana\/id\.json|\.electrum|\/etc\/shadow|Local Extension Settings|exodus\.wallet|tdata\b|kubeconfig\b|\.kdbx\b|Bitwarden\/data\.json|[/\\](?:LastPass|Dashlane|1Password)\b|\.password-store\b|OP_SESSION_/i;
+  /(?:^|[/\\"'=@:\s])\.(?:ssh|aws|gnupg|kube|azure|config\/gcloud)(?:[/\\]|$)|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|\.aws\/credentials|\.netrc\b|\.git-credentials|gh\/hosts\.yml|\.docker\/config\.json|Library\/Keychains|login\.keychain|Login Data|cookies\.sqlite|\/Cookies$|logins\.json|key4\.db|wallet\.dat|\.npmrc\b|\.pypirc\b|solana\/id\.json|\.electrum|\/etc\/shadow|Local Extension Settings|exodus\.wallet|tdata\b|kubeconfig\b|\.kdbx\b|Bitwarden\/data\.json|[/\\](?:LastPass|Dashlane|1Password)\b|\.password-store\b|OP_SESSION_/i;
 const SETTINGS =
   /(?:^|[/\\@])\.env(?:\.\w+)?["']?$|\.(?:openclaw|clawdbot|claude|codex|gemini|cursor)\/(?:\.credentials|\.env|auth[\w-]*\.json)|credentials\.json$|service[-_]account[\w-]*\.json$/i;
 const NOT_SECRET = /\.pub\b|known_hosts|\.ssh\/config|\.env\.(?:example|sample|template)|authorized_keys/i;
@@ -23,6 +26,14 @@ const PERSONAL_PLACE =
 /** Places whose content starts, or is obeyed, long after the skill. */
 export const STARTUP_PLACE =
   /(?:^|[/\\~"'\s}])\.(?:bashrc|zshrc|profile|bash_profile|zprofile|bash_login|zshenv|bash_logout)\b|\/etc\/(?:cron|profile|rc\.local|systemd|init\.d|ld\.so\.preload|sudoers|pam\.d|environment)|crontab\b|LaunchAgents|LaunchDaemons|systemd\/(?:user|system)|autostart\/|\.git\/hooks\/|authorized_keys|CurrentVersion\\+Run\b|Start Menu\\.*Startup|sitecustomize|usercustomize|\.pth$|(?:^|\/)(?:CLAUDE|AGENTS|SOUL|MEMORY|GEMINI|HEARTBEAT)\.md$|\.cursorrules$|\.claude\/settings(?:\.local)?\.json|\.config\/fish\/config/i;
+
+const HOME_PLACE = /^(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%)[/\\]?$/;
+const BELONGINGS =
+  /^(?:~|\$HOME|\$\{HOME\})?[/\\]?(?:Documents|Pictures|Desktop|Downloads|Movies|Music|Videos|OneDrive|Dropbox|DCIM)[/\\]?\*?$/;
+
+/** Commands that print credentials. */
+export const TELLS_SECRETS =
+  /^(?:gh auth token|gh auth status -t|git credential(?:-\w+)? (?:fill|get)|kubectl get secrets?|kubectl config view|aws configure (?:export-credentials|get)|aws sts get-session-token|aws secretsmanager get-secret-value|aws ssm get-parameters?|gcloud auth (?:print-\w+-token|application-default)|az account get-access-token|vault (?:kv get|read)|pass show|secret-tool (?:lookup|search)|doppler secrets|heroku config|heroku auth:token|npm token|docker secret|security (?:find|dump)-[\w-]+|keyctl (?:print|read)|ssh-add -L|gpg --export-secret-keys|ykman oath|op (?:read|item)|bw (?:get|export)|lpass (?:show|export)|rbw get|chamber export|sops -d)\b/;
 
 const KEY_NAME = /(?:KEY|TOKEN|SECRET|PASSW|MNEMONIC|CREDENTIAL|PRIVATE)/;
 const CALLS: readonly (readonly [RegExp, number])[] = [
@@ -34,6 +45,9 @@ const CALLS: readonly (readonly [RegExp, number])[] = [
     /keyring\.get|^security$|dump-keychain|find-generic-password|secretstorage|win32crypt|CryptUnprotectData|browser_cookie3|^(?:op|bw|lpass)$/,
     CARRIED.secret,
   ],
+  [/(?:^|\.)(?:homedir|Path\.home)(?:\.|$)/, CARRIED.home],
+  [/\.(?:recv|recvfrom|readuntil)$/, CARRIED.received],
+  [/get_secret_value|list_secrets|access_secret_version|(?:^|\.)SecretClient/, CARRIED.secret],
   [
     /platform\.(?:node|uname|platform)|gethostname|os\.uname|getpass\.getuser|^(?:whoami|hostname|uname|ifconfig|id)$|os\.(?:hostname|userInfo|networkInterfaces)|uuid\.getnode|os\.getlogin/,
     CARRIED.machine,
@@ -60,12 +74,14 @@ export function carriedByText(text: string): number {
   if (SETTINGS.test(text) && !NOT_SECRET.test(text)) bits |= CARRIED.settings;
   if (PERSONAL_PLACE.test(text)) bits |= CARRIED.personal;
   if (STARTUP_PLACE.test(text)) bits |= CARRIED.startup;
+  if (HOME_PLACE.test(text)) bits |= CARRIED.home;
+  if (BELONGINGS.test(text)) bits |= CARRIED.belongings;
   return bits;
 }
 
 /** What a call gives, by its name. */
 export function carriedByCall(name: string): number {
-  let bits = 0;
+  let bits = TELLS_SECRETS.test(name) ? CARRIED.secret : 0;
   for (const [shape, carried] of CALLS) if (shape.test(name)) bits |= carried;
   return bits;
 }

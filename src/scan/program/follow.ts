@@ -1,3 +1,4 @@
+import { bareHost } from "../address.ts";
 import { CARRIED, carriedByCall, carriedByName, carriedByText } from "./carried.ts";
 import { type Atom, atomsIn, fileName, MAX_STEPS, type Program, type Range } from "./program.ts";
 
@@ -117,6 +118,9 @@ class Following implements Followed {
         keys.push(next?.kind === "text" && !/[A-Z]_|_[A-Z]/.test(atom.value) ? next.value : atom.value);
       if (atom.kind === "text" && atom.value.includes("://") && addresses.length < MAX_ADDRESSES) {
         addresses.push(...(atom.value.match(/\b[a-z]{2,6}:\/\/[^\s"'`<>)\]}|\\]+/gi) ?? []).slice(0, 3));
+      } else if (atom.kind === "text") {
+        const host = bareHost(atom.value);
+        if (host !== undefined && addresses.length < MAX_ADDRESSES) addresses.push(host);
       }
     }
     return { bits, own, body, addresses, keys: joined(keys, []) };
@@ -139,7 +143,7 @@ class Following implements Followed {
 }
 
 const ENVIRONMENT =
-  /^(?:os\.environ|process\.env|environ)(\[\])?(?:\.(get|pop|setdefault|items|copy|keys|values))?$/;
+  /^(?:os\.environ|process\.env|environ|Deno\.env|Bun\.env)(\[\])?(?:\.(get|pop|setdefault|items|copy|keys|values))?$/;
 
 function ownBits(atom: Atom, next: Atom | undefined): number {
   if (atom.kind === "text") return carriedByText(atom.value);
@@ -152,7 +156,9 @@ function ownBits(atom: Atom, next: Atom | undefined): number {
     return carriedByName(next.value);
   }
   if (atom.kind === "call")
-    return atom.value === "printenv" ? CARRIED.environment : carriedByCall(atom.value);
+    return /^(?:printenv|env|declare -x|export -p)$/.test(atom.value)
+      ? CARRIED.environment
+      : carriedByCall(atom.value);
   return carriedByName(atom.value);
 }
 

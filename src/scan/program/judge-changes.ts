@@ -1,4 +1,4 @@
-import { CARRIED, STARTUP_PLACE } from "./carried.ts";
+import { CARRIED, carriedByText, STARTUP_PLACE } from "./carried.ts";
 import { type Case, type Deed, type Found, PROSE } from "./deed.ts";
 import type { Followed, Held } from "./follow.ts";
 import { atomsIn, type Use } from "./program.ts";
@@ -11,26 +11,51 @@ export const DELETES =
 /** Everything here, above or at home: not what a program made for itself. */
 const WIDE = /^(?:~|\/|\.|\.\.|\$HOME|\$\{HOME\}|\*|\.\/\*|\.\.\/\*|~\/\*|\/\*|\/home|\/Users|\.\/)\/?\*?$/;
 
+/** Deletes folders with all that is in them. */
+const DELETES_ALL = /(?:^|\.)(?:rmtree|rmSync|rimraf|remove_tree|rm|rmdirSync)$/;
+
+/** Whether the call names a folder inside of another one. */
+function namesFolder(use: Use, { program }: Followed): boolean {
+  return atomsIn(program.atoms, use).some(
+    ({ kind, value }) => kind === "text" && /^[/\w.][\w./-]{2,}$/.test(value),
+  );
+}
+
 /** Judges what is deleted. */
-export function* deleted(use: Use, held: Held, found: Found): Iterable<Deed> {
+export function* deleted(use: Use, held: Held, { found, followed }: Case): Iterable<Deed> {
   const words = use.words ?? [];
   if (use.name === "find") {
     if (
       words.includes("-delete") ||
-      words.some((word, index) => word === "-exec" && /^(?:rm|shred)$/.test(words[index + 1] ?? ""))
+      words.some(
+        (word, index) => /^-exec(?:dir)?$/.test(word) && /^(?:rm|shred)$/.test(words[index + 1] ?? ""),
+      )
     ) {
-      if (WIDE.test(words[1] ?? ""))
+      const isHome = (held.own & (CARRIED.home | CARRIED.belongings)) !== 0;
+      if (isHome) yield found("program-deletes", "danger", "deletes files of the person");
+      else if (WIDE.test(words[1] ?? ""))
         yield found("program-deletes", "warning", "deletes files that it did not make");
     }
     return;
   }
   if (words.length > 0) {
     const isDeep = words.some((word) => /^-\w*[rR]|^--recursive/.test(word));
-    if (isDeep && words.slice(1).some((word) => WIDE.test(word)))
+    const isTheirs = (word: string) => (carriedByText(word) & CARRIED.belongings) !== 0;
+    if (isDeep && words.slice(1).some((word) => WIDE.test(word) || isTheirs(word)))
       yield found("program-deletes", "danger", "deletes everything around it");
     return;
   }
-  if ((held.bits & CARRIED.tree) !== 0)
+  if (DELETES_ALL.test(use.name) && (held.bits & CARRIED.belongings) !== 0)
+    yield found("program-deletes", "danger", "deletes folders of the person");
+  else if (DELETES_ALL.test(use.name) && (held.bits & CARRIED.home) !== 0 && !namesFolder(use, followed))
+    yield found("program-deletes", "danger", "deletes the home of the person");
+  else if (
+    (held.bits & CARRIED.tree) !== 0 &&
+    (held.bits & CARRIED.home) !== 0 &&
+    !namesFolder(use, followed)
+  )
+    yield found("program-deletes", "danger", "deletes what it finds in the home of the person");
+  else if ((held.bits & CARRIED.tree) !== 0)
     yield found("program-deletes", "notice", "deletes files that it finds in folders");
 }
 
@@ -62,12 +87,17 @@ export function* started(use: Use, held: Held, { purpose, found, followed }: Cas
     purpose,
     /shell|bash|zsh|terminal|cron|schedul|hook|daemon|service|startup|dotfile|memory|agent|ssh|\binstall|setup|configur|git\b/,
   );
+  // A folder more on the PATH is what installers add.
+  const isPath = atomsIn(followed.program.atoms, use).some(
+    ({ kind, value }) =>
+      kind === "text" && /^export PATH="?[^;&|`\n]{1,120}$/.test(value) && !value.includes("$("),
+  );
   if ((held.bits & CARRIED.downloaded) !== 0)
     yield found("program-persists", "danger", "lets something from outside start again by itself");
   else
     yield found(
       "program-persists",
-      isAbout ? "notice" : PROSE.test(followed.program.file) ? "warning" : "danger",
+      isAbout ? "notice" : isPath || PROSE.test(followed.program.file) ? "warning" : "danger",
       "writes where things start by themselves or are obeyed later",
     );
 }
@@ -76,12 +106,16 @@ export function* started(use: Use, held: Held, { purpose, found, followed }: Cas
 const LOCKS = /(?:^|\.)(?:setpassword|Fernet|AESZipFile|compress_multiple)$|^pyminizip\./;
 
 /** Judges what is locked away. */
-export function* locked(use: Use, { purpose, found }: Case): Iterable<Deed> {
+export function* locked(use: Use, onBelongings: boolean, { purpose, found }: Case): Iterable<Deed> {
   const isLock =
     LOCKS.test(use.name) ||
     (/^(?:zip|7z)$/.test(use.name) && (use.words ?? []).some((word) => /^(?:-P|-p\S|--password)/.test(word)));
   if (!isLock || speaksOf(purpose, /encrypt|password|vault|secur|crypt/)) return;
-  yield found("program-locks", "warning", "locks files with a password and deletes the originals");
+  yield found(
+    "program-locks",
+    onBelongings ? "danger" : "warning",
+    "locks files with a password and deletes the originals",
+  );
 }
 
 /** Judges rights that are given away, and work of others that is overwritten. */
@@ -99,6 +133,15 @@ export function* loosened(use: Use, found: Found): Iterable<Deed> {
   ) {
     yield found("program-loosens", "warning", "lets everybody write into folders");
   }
+  if (
+    /^(?:useradd|adduser|usermod)$/.test(use.name) &&
+    words.some((word) => /^(?:sudo|wheel|admin|root|docker)$/.test(word))
+  )
+    yield found("program-loosens", "danger", "gives an account the rights of an administrator");
+  if (
+    words.some((word) => /(?:PasswordAuthentication|PermitRootLogin|PermitEmptyPasswords)\s+yes/.test(word))
+  )
+    yield found("program-loosens", "danger", "opens the machine for logins");
   const isForced = words.some((word) => /^(?:-f|--force|--mirror)$/.test(word));
   if (
     use.name === "git" &&

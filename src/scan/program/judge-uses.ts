@@ -1,11 +1,12 @@
 import type { Severity } from "../../support/finding.ts";
 import { addressKind, hostOf, isCommonHost } from "../address.ts";
-import { CARRIED } from "./carried.ts";
+import { CARRIED, carriedByText } from "./carried.ts";
 import { type Case, type Deed, PROSE } from "./deed.ts";
 import type { Followed, Held } from "./follow.ts";
 import { DELETES, deleted, locked, loosened, onlyReads, started } from "./judge-changes.ts";
+import { remoteShell, startedDownload } from "./judge-starts.ts";
 import { atomsIn, type Program, type Use } from "./program.ts";
-import { isDeclared, isExpected, isMentioned, isNamed, type Purpose } from "./purpose.ts";
+import { isDeclared, isExpected, isMentioned, isNamed, isVouched, type Purpose } from "./purpose.ts";
 
 const SENDS =
   /(?:^|\.)(?:post|put|patch|sendBeacon|sendMail|sendmail|send_message|sendall|sendto|storbinary|upload_file|put_object|uploadFile|upload_fileobj)$|^(?:requests|httpx|axios)\.request$|^(?:nc|ncat|scp|rsync|sftp|ftp|mail|sendmail|mutt)$|socket\.send$/;
@@ -18,7 +19,7 @@ const RUNS =
   /^(?:exec|eval|Function|bash|sh|zsh|dash|source|\.|python|python3|node|perl|ruby|iex)$|(?:^|\.)(?:os\.system|os\.popen|runInThisContext|runInNewContext|exec_module|execSync)$/;
 const INTERPRETERS = /^(?:bash|sh|zsh|dash|source|\.|python|python3|node|perl|ruby)$/;
 const WRITES =
-  /(?:^|\.)(?:write_text|write_bytes|writeFile|writeFileSync|appendFile|appendFileSync|open|createWriteStream|symlink|copyfile|copy2?|copyFileSync)$|^(?:>|tee|cp|mv|ln|install|crontab|echo|sed|usermod|launchctl|systemctl)$/;
+  /(?:^|\.)(?:write_text|write_bytes|writeFile|writeFileSync|appendFile|appendFileSync|open|createWriteStream|SetValueEx|symlink|copyfile|copy2?|copyFileSync)$|^(?:>|tee|cp|mv|ln|install|crontab|echo|sed|usermod|launchctl|systemctl)$/;
 const UPLOAD_WORDS =
   /^(?:-d|-F|-T|--data\S*|--form|--upload-file|--post-data\S*|--post-file\S*|-X|push|cp|sync)$|^-[dFT]\S|^--(?:data|form|post)/;
 
@@ -38,21 +39,27 @@ export function* judgeUse(use: Use, followed: Followed, { purpose, habits }: Mea
     offset: at,
   });
   const judged = { purpose, found, followed };
-  if ((SENDS.test(use.name) && !STAYS.test(use.name)) || MAY_SEND.test(use.name))
-    yield* sent(use, { ...held, addresses }, judged);
+  const isConnected = addresses.length > 0 && use.words === undefined && CONNECTED.test(use.name);
+  if ((SENDS.test(use.name) && !STAYS.test(use.name)) || MAY_SEND.test(use.name) || isConnected)
+    yield* sent(use, { ...held, addresses }, { ...judged, listens: habits.listens });
+  yield* startedDownload(use, judged);
+  yield* remoteShell(use, { ...judged, connects: habits.connects });
   if (RUNS.test(use.name)) yield* run(use, { ...held, addresses }, judged);
-  if (DELETES.test(use.name)) yield* deleted(use, held, found);
+  if (DELETES.test(use.name)) yield* deleted(use, held, judged);
   if (WRITES.test(use.name) && (held.bits & CARRIED.startup) !== 0 && !onlyReads(use, followed))
     yield* started(use, held, judged);
   yield* loosened(use, found);
-  if (habits.deletes) yield* locked(use, judged);
-  yield* exchanged(use, addresses, judged);
+  if (habits.deletes) yield* locked(use, habits.onBelongings, judged);
+  yield* exchanged(use, addresses, { ...judged, pushes: habits.pushes });
   if (use.isEndless && addresses.length > 0 && ASKS.test(use.name)) {
     const isForeign = addresses.every((address) => !isExpected(address, purpose) && !isPlaceholder(address));
     const message = "calls an address again and again without end";
     yield found("program-floods", isForeign && !habits.pauses ? "danger" : "warning", message);
   }
 }
+
+/** What is written to a connection is sent. */
+const CONNECTED = /\.(?:write|end|send|request|resolve(?:4|6|Txt|Any)?|lookup)$/;
 
 const ASKS = /^(?:curl|wget|fetch|ping)$|(?:^|\.)(?:requests|httpx|axios)\.(?:get|head)$|urlopen$/;
 /** Who waits between two calls watches something. */
@@ -62,6 +69,13 @@ const PAUSES = /(?:^|\.)(?:sleep|setTimeout|delay|wait|usleep)$/;
 interface Habits {
   readonly pauses: boolean;
   readonly deletes: boolean;
+  /** It listens to keys, or reads the clipboard again and again. */
+  readonly listens: boolean;
+  readonly pushes: boolean;
+  /** It opens connections of its own to other machines. */
+  readonly connects: boolean;
+  /** It names folders where people keep what is theirs. */
+  readonly onBelongings: boolean;
 }
 
 /** What a deed is measured against. */
@@ -70,11 +84,22 @@ interface Measure {
   readonly habits: Habits;
 }
 
+const LISTENS =
+  /(?:^|\.)(?:keyboard|mouse)\.(?:Listener|hook|on_press|record)$|^pynput\.|(?:^|\.)(?:GlobalKeyboardListener|iohook)\b/;
+
 /** Looks once at all that a program does. */
-export function habitsOf({ uses }: Program): Habits {
+export function habitsOf({ uses, atoms }: Program): Habits {
   return {
     pauses: uses.some(({ name }) => PAUSES.test(name)),
     deletes: uses.some(({ name }) => DELETES.test(name) && name !== "find"),
+    listens: uses.some(({ name }) => LISTENS.test(name)),
+    onBelongings: atoms.some(
+      ({ kind, value }) => kind === "text" && (carriedByText(value) & CARRIED.belongings) !== 0,
+    ),
+    connects: uses.some(({ name }) =>
+      /(?:^|\.)(?:net|tls|socket|s)\.connect$|create_?[cC]onnection$/.test(name),
+    ),
+    pushes: uses.some(({ name, words = [] }) => name === "git" && words.includes("push")),
   };
 }
 
@@ -85,13 +110,13 @@ function isPlaceholder(address: string): boolean {
 function* sent(
   use: Use,
   { bits, addresses, own, body, keys }: Held,
-  { purpose, found, followed }: Case,
+  { purpose, found, followed, listens }: Case & { readonly listens: boolean },
 ): Iterable<Deed> {
   const isLocal = addresses.length === 0 && /^(?:fetch|curl|wget|git)$/.test(use.name);
   const executor =
     SENDS.test(use.name) ||
     use.words === undefined ||
-    use.words.some((word) => UPLOAD_WORDS.test(word)) ||
+    use.words.some((word) => UPLOAD_WORDS.test(word) || FILLED_ADDRESS.test(word)) ||
     /^(?:nslookup|dig|ping|host)$/.test(use.name);
   if (isLocal) return;
   const isForeign = addresses.some((address) => !isExpected(address, purpose));
@@ -107,12 +132,12 @@ function* sent(
   else if ((own & CARRIED.settings) !== 0 && executor && lost)
     yield found("program-sends-secrets", "danger", "sends a file of keys out");
   else if ((bits & CARRIED.environment) !== 0 && executor)
-    yield found("program-sends-secrets", lost ? "danger" : "warning", "sends the whole environment out");
+    yield found("program-sends-secrets", isTheirs ? "warning" : "danger", "sends the whole environment out");
   else if ((body & CARRIED.key) !== 0 && executor && isForeign && !areFor(keys, addresses)) {
     const isNamed = use.words !== undefined || addresses.every((address) => isMentioned(address, purpose));
     const message = "hands a key from the environment to an address outside the skill's purpose";
     yield found("program-sends-key", isNamed ? "notice" : "danger", message);
-  } else if ((bits & CARRIED.personal) !== 0 && executor && isForeign)
+  } else if (((bits & CARRIED.personal) !== 0 || listens) && executor && addresses.length > 0 && !isTheirs)
     yield found(
       "program-sends-private",
       "danger",
@@ -137,6 +162,9 @@ function* sent(
       "sends a file to an address outside the skill's purpose",
     );
 }
+
+/** An address that is put together of something else. */
+const FILLED_ADDRESS = /:\/\/\S*(?:\$|`|\{\})/;
 
 /** Whether a call hands over a whole file: `-F file=@x`, `-T x`, `files=…`. */
 function handsFileOver(use: Use, { program }: Followed): boolean {
@@ -170,8 +198,10 @@ function* run(use: Use, held: Held, { purpose, found, followed }: Case): Iterabl
     // In a shell, what an earlier line may have downloaded is not known to be what this one runs.
     const isOwn = use.words === undefined || (given.own & CARRIED.downloaded) !== 0;
     const isUnknown = addresses.length === 0 && !INTERPRETERS.test(use.name) && isOwn;
+    // A host that merely sounds like the purpose may serve anything. In a guide, people see where it comes from.
+    const isFit = PROSE.test(followed.program.file) ? isExpected : isVouched;
     const isForeign = addresses.some(
-      (address) => addressKind(address) !== "local" && !isExpected(address, purpose),
+      (address) => addressKind(address) !== "local" && !isFit(address, purpose),
     );
     // How many a guide says to install something: `curl … | sh` from a named place is asked about, not refused.
     const isGuide =
@@ -200,7 +230,8 @@ function program({ name, words = [], from, at, end }: Use, followed: Followed): 
 }
 
 const INSTALLS = /^(?:pip3?|pipx|npm|npx|pnpm|yarn|bun|gem|uv)$/;
-const REGISTRY = /^(?:--(?:extra-)?index-url|-i|--registry|--find-links|--default-index)(?:=|$)/;
+const REGISTRY =
+  /^(?:registry|global\.(?:extra-)?index-url|--(?:extra-)?index-url|-i|--registry|--find-links|--default-index)(?:=|$)/;
 
 /** The addresses that a package manager takes packages from. */
 function packageAddresses({ name, words = [] }: Use): string[] {
@@ -214,7 +245,11 @@ function packageAddresses({ name, words = [] }: Use): string[] {
 }
 
 /** What is decided elsewhere, and what goes elsewhere as a whole. */
-function* exchanged(use: Use, addresses: readonly string[], { purpose, found }: Case): Iterable<Deed> {
+function* exchanged(
+  use: Use,
+  addresses: readonly string[],
+  { purpose, found, pushes }: Case & { readonly pushes: boolean },
+): Iterable<Deed> {
   const isForeign = (address: string) =>
     !/^(?:local|placeholder)$/.test(addressKind(address)) && !isExpected(address, purpose);
   // A package may come from the place that bears its name.
@@ -228,7 +263,10 @@ function* exchanged(use: Use, addresses: readonly string[], { purpose, found }: 
       "danger",
       "installs packages from an address outside the skill's purpose",
     );
-  if (use.name === "git" && (use.words ?? []).includes("push") && addresses.some(isForeign))
+  const isRemote = use.words?.[1] === "remote" && /^(?:add|set-url)$/.test(use.words[2] ?? "");
+  const isPush = (use.words ?? []).includes("push") || (isRemote && pushes);
+  const isStrange = (address: string) => isForeign(address) || (isRemote && !isVouched(address, purpose));
+  if (use.name === "git" && isPush && addresses.some(isStrange))
     yield found(
       "program-sends-private",
       "danger",

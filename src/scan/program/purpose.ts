@@ -51,6 +51,12 @@ export function isDeclared(address: string, { declared }: Purpose): boolean {
   return main.length > 2 && declared.includes(main);
 }
 
+/** Whether more than a likeness of names speaks for an address: the skill names its host, or everybody knows it. */
+export function isVouched(address: string, purpose: Purpose): boolean {
+  if (/^(?:raw-number|drop-box)$/.test(addressKind(address))) return false;
+  return isCommonHost(address) || isNamed(address, purpose) || isDeclared(address, purpose);
+}
+
 /** Whether the stated purpose speaks of any of these. */
 export function speaksOf({ stated }: Purpose, words: RegExp): boolean {
   return words.test(stated);

@@ -1,4 +1,5 @@
 import { type Command, forEachChild, parse, type SyntaxNode } from "unbash";
+import { TELLS_SECRETS } from "./carried.ts";
 import {
   type Atom,
   type Flow,
@@ -29,7 +30,7 @@ const MAX_DEPTH = 200;
 export function readShell(text: string, file: string, offset: number): Program {
   const script = parse(text.slice(0, MAX_PROGRAM / 2));
   const reader: Reader = { atoms: [], flows: [], uses: [], functions: new Set() };
-  visit(script, { reader, from: undefined, isEndless: false, depth: 0 });
+  visit(script, { reader, from: undefined, piped: undefined, isEndless: false, depth: 0 });
   for (const use of reader.uses) {
     if (reader.functions.has(use.name)) {
       reader.flows.push({ to: ["1", "2", "3", "@", "*"], from: use.from, end: use.end });
@@ -58,6 +59,8 @@ interface Place {
   readonly reader: Reader;
   /** Where the pipeline began: what stood before flows into the command. */
   readonly from: number | undefined;
+  /** Where the pipeline began whose input a loop reads. */
+  readonly piped: number | undefined;
   readonly isEndless: boolean;
   readonly depth: number;
 }
@@ -76,6 +79,7 @@ function visit(node: SyntaxNode, place: Place): void {
   else if (node.type === "While") {
     inner = {
       ...inner,
+      piped: place.from ?? place.piped,
       isEndless: inner.isEndless || /^\s*(?:true|:|\[\s*1\s*\])\s*;?\s*$/.test(wordsOf(node.clause)),
     };
   } else if (node.type === "Function") reader.functions.add(node.name.value);
@@ -102,7 +106,7 @@ function wordsOf(node: SyntaxNode): string {
   return words.join(" ");
 }
 
-function command(node: Command, { reader, from, isEndless }: Place): void {
+function command(node: Command, { reader, from, piped, isEndless }: Place): void {
   const all = [node.name, ...node.args].flatMap((word) => (word?.type === "Word" ? [word] : []));
   const skipped = all.findIndex(
     ({ value }, at) => !WRAPPERS.has(value) && !(at > 0 && /^-|^\w+=/.test(value)),
@@ -111,6 +115,10 @@ function command(node: Command, { reader, from, isEndless }: Place): void {
   const name = (words[0] ?? "").split("/").at(-1) ?? "";
   const range: Range = { from: from ?? node.pos, end: node.end };
   reader.atoms.push({ at: node.pos, kind: "call", value: name });
+  const said = words.slice(0, 3).join(" ");
+  if (TELLS_SECRETS.test(said)) reader.atoms.push({ at: node.pos, kind: "call", value: said });
+  if (name === "read" && from === undefined && piped !== undefined)
+    reader.flows.push({ from: piped, end: node.pos, to: targetsOf(name, words) });
   reader.uses.push({ ...range, name, at: node.pos, words, isEndless });
   for (const target of targetsOf(name, words)) reader.flows.push({ ...range, to: [target] });
   for (const redirect of node.redirects) {
@@ -134,7 +142,8 @@ function targetsOf(name: string, words: readonly string[]): string[] {
   if (name !== "curl" && name !== "wget") return [];
   const at = words.findIndex(
     (word) =>
-      /^(?:-o|--output|-[a-zA-Z]*o|--output-document)$/.test(word) || (name === "wget" && word === "-O"),
+      /^(?:-o|--output|-[a-zA-Z]*o|--output-document)$/.test(word) ||
+      (name === "wget" && /^-[a-zA-Z]*O$/.test(word)),
   );
   if (at !== -1) return [fileName(words[at + 1] ?? "")];
   const joined = words

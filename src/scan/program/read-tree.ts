@@ -1,6 +1,7 @@
 import type { SyntaxNode, Tree } from "@lezer/common";
 import { parser as javascript } from "@lezer/javascript";
 import { parser as python } from "@lezer/python";
+import { TELLS_SECRETS } from "./carried.ts";
 import { type Atom, atomsIn, type Flow, fileName, MAX_PROGRAM, type Program, type Use } from "./program.ts";
 import { readShell } from "./read-shell.ts";
 
@@ -12,7 +13,7 @@ const FILLS =
 const WRITES =
   /(?:^|\.)(?:writeFile|writeFileSync|appendFile|appendFileSync|write_text|write_bytes|urlretrieve|createWriteStream|open|copy|copyfile|copy2|move|copyFileSync|renameSync)$/;
 /** Calls that hand a command to a shell or start a program. */
-const STARTS =
+export const STARTS =
   /(?:^|\.)(?:system|popen|execSync|exec|execFile|execFileSync|spawn|spawnSync)$|subprocess\.(?:run|call|Popen|check_output|check_call|getoutput)$|^(?:run|check_output|Popen|check_call)$/;
 /** `while True`, and loops that count to five hundred or more over nothing. */
 const ENDLESS =
@@ -43,7 +44,7 @@ function commandsIn(use: Use, atoms: readonly Atom[]): Use[] {
     .map(({ value }) => value);
   const command = texts.join(" ").slice(0, 2000);
   if (
-    !/\b(?:curl|wget|nc|ncat|scp|rsync|rm|bash|sh|chmod|crontab|git|find|mail|security|op|bw|lpass|printenv|env|pbpaste|xclip|xsel|screencapture|scrot|whoami|hostname|tee|python3?|node)\b/.test(
+    !/\b(?:curl|wget|nc|ncat|scp|rsync|rm|bash|sh|chmod|crontab|git|find|mail|security|gh|kubectl|vault|gcloud|pass|op|bw|lpass|printenv|env|pbpaste|xclip|xsel|screencapture|scrot|whoami|hostname|tee|python3?|node)\b/.test(
       command,
     )
   )
@@ -124,7 +125,11 @@ class TreeReader {
     }
     const sorted = atoms.sort((a, b) => a.at - b.at);
     const commands = uses.flatMap((use) => (STARTS.test(use.name) ? commandsIn(use, sorted) : []));
-    for (const { name, at } of commands) sorted.push({ at, kind: "call", value: name });
+    for (const { name, words = [], at } of commands) {
+      sorted.push({ at, kind: "call", value: name });
+      const said = words.slice(0, 3).join(" ");
+      if (TELLS_SECRETS.test(said)) sorted.push({ at, kind: "call", value: said });
+    }
     return {
       atoms: sorted.sort((a, b) => a.at - b.at),
       flows: this.#flows,
@@ -172,17 +177,24 @@ class TreeReader {
         type,
       )
     ) {
-      const to: string[] = [];
+      let to: string[] = [];
       let value: SyntaxNode | undefined;
       let isAfter = false;
+      const flow = () => {
+        if (value !== undefined && to.length > 0) this.#flows.push({ to, from: value.from, end: value.to });
+      };
       for (let child = node.firstChild; child !== null; child = child.nextSibling) {
-        if (/^(?:AssignOp|Equals|UpdateOp|in|of)$/.test(child.name)) isAfter = true;
+        if (child.name === ";") break;
+        if (child.name === "," && type === "VariableDeclaration") {
+          flow();
+          [to, value, isAfter] = [[], undefined, false];
+        } else if (/^(?:AssignOp|Equals|UpdateOp|in|of)$/.test(child.name)) isAfter = true;
         else if (child.name === "as") isAfter = false;
         else if (/^(?:Body|Block)$/.test(child.name)) break;
         else if (isAfter || (type === "WithStatement" && child.name === "CallExpression")) value = child;
         else to.push(...this.#namesOf(child));
       }
-      if (value !== undefined && to.length > 0) this.#flows.push({ to, from: value.from, end: value.to });
+      flow();
     } else if (type === "ReturnStatement" || type === "YieldStatement") {
       const name = this.#functions.at(-1)?.name;
       if (name !== undefined)

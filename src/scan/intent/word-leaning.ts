@@ -1,0 +1,60 @@
+import type { Ideas } from "./ideas-of.ts";
+import { LEANINGS } from "./leanings.ts";
+
+/** How much the words of a sentence lean towards orders that serve somebody else, in skills and in descriptions of tools. */
+export interface Leaning {
+  readonly skill: number;
+  readonly tool: number;
+}
+
+const LONGEST_HAN = 4;
+/** So few words say little. */
+const SHORT = 10;
+/** More words than this say nothing new. */
+const MAX_WORDS = 200;
+
+/** The leaning of a sentence: the sum over its words, divided by the root of their number. */
+export function leaningOf(ideas: Ideas): Leaning {
+  const words = wordsOf(ideas);
+  let [skill, tool] = [0, 0];
+  for (const word of words) {
+    const leaning = BY_WORD.get(word);
+    if (leaning === undefined) continue;
+    skill += leaning.skill;
+    tool += leaning.tool;
+  }
+  const root = Math.sqrt(Math.max(SHORT, words.length));
+  return { skill: skill / root, tool: tool / root };
+}
+
+/** The plain words of a sentence, without addresses. Of Chinese, the longest known word at each place. */
+export function wordsOf({ commands, word }: Ideas): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < commands.length && found.length < MAX_WORDS; at++) {
+    const text = word(at);
+    if (text.includes("://") || text.includes("@")) continue;
+    if (text.charCodeAt(0) >= 0x4e00) hanWords(text, found);
+    else for (const part of text.split(/[^a-z]+/)) if (part.length > 1) found.push(part);
+  }
+  return found;
+}
+
+function hanWords(text: string, found: string[]): void {
+  for (let from = 0; from < text.length; ) {
+    let length = Math.min(LONGEST_HAN, text.length - from);
+    while (length > 1 && !BY_WORD.has(text.slice(from, from + length))) length -= 1;
+    found.push(text.slice(from, from + length));
+    from += length;
+  }
+}
+
+const BY_WORD: ReadonlyMap<string, Leaning> = new Map(
+  LEANINGS.words
+    .trim()
+    .split("\n")
+    .flatMap((line) => {
+      const [head = "", ...words] = line.split(" ");
+      const [skill = 0, tool = 0] = head.split(",").map((text) => Number(text) * LEANINGS.unit);
+      return words.map((word) => [word, { skill, tool }] as const);
+    }),
+);

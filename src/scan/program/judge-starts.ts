@@ -1,0 +1,46 @@
+import { addressKind, isCommonHost } from "../address.ts";
+import { CARRIED } from "./carried.ts";
+import { type Case, type Deed, PROSE } from "./deed.ts";
+import { atomsIn, type Use } from "./program.ts";
+import { STARTS } from "./read-tree.ts";
+
+/** Judges a program that is started by its path, although it was downloaded. */
+export function* startedDownload(use: Use, { found, followed }: Case): Iterable<Deed> {
+  const isPath = use.words !== undefined && /[/$]/.test(use.words[0] ?? "");
+  if (!isPath && !STARTS.test(use.name)) return;
+  const path = isPath
+    ? use.words?.[0]
+    : atomsIn(followed.program.atoms, use).find(({ kind }) => kind === "text")?.value;
+  const held = path === undefined || path.length < 2 ? undefined : followed.heldByFile(path);
+  if (held === undefined || (held.bits & CARRIED.downloaded) === 0) return;
+  const isKnown =
+    held.addresses.length > 0 &&
+    held.addresses.every((address) => isCommonHost(address) || addressKind(address) === "local");
+  const severity = isKnown || PROSE.test(followed.program.file) ? "notice" : "danger";
+  yield found("program-runs-download", severity, "starts a program that it has downloaded");
+}
+
+/** Programs that connect to any port of any host. */
+const CONNECTS = /^(?:nc|ncat|netcat|telnet|socat|openssl)$/;
+
+/** Judges a shell whose input comes from another machine. */
+export function* remoteShell(
+  use: Use,
+  { found, followed, connects }: Case & { readonly connects: boolean },
+): Iterable<Deed> {
+  if (STARTS.test(use.name) && use.words === undefined) {
+    const { bits } = followed.held(use);
+    const texts = atomsIn(followed.program.atoms, use).filter(({ kind }) => kind === "text");
+    const isBare =
+      texts.length === 1 &&
+      /^(?:\/bin\/)?(?:sh|bash|zsh|cmd(?:\.exe)?|powershell)$/.test(texts[0]?.value ?? "");
+    if ((bits & CARRIED.received) !== 0 || (isBare && connects))
+      yield found("program-remote-shell", "danger", "runs what another machine says");
+    return;
+  }
+  if (!CONNECTS.test(use.name) || (use.name === "openssl" && !use.words?.includes("s_client"))) return;
+  const isShell = atomsIn(followed.program.atoms, use).some(
+    ({ kind, value }) => kind === "call" && /^(?:sh|bash|zsh|dash)$/.test(value),
+  );
+  if (isShell) yield found("program-remote-shell", "danger", "connects a shell to another machine");
+}
