@@ -9288,6 +9288,53 @@ export interface paths {
                                 tools?: string;
                                 about?: string;
                             };
+                            origins: {
+                                name?: {
+                                    at: number;
+                                    runId?: string;
+                                    untrusted: string[];
+                                };
+                                language?: {
+                                    at: number;
+                                    runId?: string;
+                                    untrusted: string[];
+                                };
+                                timezone?: {
+                                    at: number;
+                                    runId?: string;
+                                    untrusted: string[];
+                                };
+                                location?: {
+                                    at: number;
+                                    runId?: string;
+                                    untrusted: string[];
+                                };
+                                occupation?: {
+                                    at: number;
+                                    runId?: string;
+                                    untrusted: string[];
+                                };
+                                detail?: {
+                                    at: number;
+                                    runId?: string;
+                                    untrusted: string[];
+                                };
+                                hours?: {
+                                    at: number;
+                                    runId?: string;
+                                    untrusted: string[];
+                                };
+                                tools?: {
+                                    at: number;
+                                    runId?: string;
+                                    untrusted: string[];
+                                };
+                                about?: {
+                                    at: number;
+                                    runId?: string;
+                                    untrusted: string[];
+                                };
+                            };
                             skipped: ("name" | "language" | "timezone" | "location" | "occupation" | "detail" | "hours" | "tools" | "about")[];
                             open: {
                                 /** @enum {string} */
@@ -9393,6 +9440,53 @@ export interface paths {
                                 hours?: string;
                                 tools?: string;
                                 about?: string;
+                            };
+                            origins: {
+                                name?: {
+                                    at: number;
+                                    runId?: string;
+                                    untrusted: string[];
+                                };
+                                language?: {
+                                    at: number;
+                                    runId?: string;
+                                    untrusted: string[];
+                                };
+                                timezone?: {
+                                    at: number;
+                                    runId?: string;
+                                    untrusted: string[];
+                                };
+                                location?: {
+                                    at: number;
+                                    runId?: string;
+                                    untrusted: string[];
+                                };
+                                occupation?: {
+                                    at: number;
+                                    runId?: string;
+                                    untrusted: string[];
+                                };
+                                detail?: {
+                                    at: number;
+                                    runId?: string;
+                                    untrusted: string[];
+                                };
+                                hours?: {
+                                    at: number;
+                                    runId?: string;
+                                    untrusted: string[];
+                                };
+                                tools?: {
+                                    at: number;
+                                    runId?: string;
+                                    untrusted: string[];
+                                };
+                                about?: {
+                                    at: number;
+                                    runId?: string;
+                                    untrusted: string[];
+                                };
                             };
                             skipped: ("name" | "language" | "timezone" | "location" | "occupation" | "detail" | "hours" | "tools" | "about")[];
                             open: {

@@ -8,11 +8,24 @@ export const profileEntrySchema = z.object({
   at: z.int(),
   /** Sources of untrusted content in the run that set it. */
   untrusted: z.array(z.string()).optional(),
+  /** The run whose conversation it comes from. Not set if the user wrote it themselves. */
+  runId: z.string().optional(),
+});
+
+/** Where a line of a profile comes from. */
+const profileOriginSchema = z.object({
+  at: z.int(),
+  /** The run whose conversation it comes from. Not set if the user wrote it themselves. */
+  runId: z.string().optional(),
+  /** Sources of untrusted content that it may contain. */
+  untrusted: z.array(z.string()),
 });
 
 /** The profile of a user. */
 export const profileSchema = z.object({
   values: z.partialRecord(z.enum(PROFILE_KEYS), z.string()),
+  /** Where each value comes from. */
+  origins: z.partialRecord(z.enum(PROFILE_KEYS), profileOriginSchema),
   /** Fields that the user does not want to be asked about. */
   skipped: z.array(z.enum(PROFILE_KEYS)),
   /** Fields that are neither answered nor skipped. */

@@ -7,6 +7,7 @@ import {
   type ProfileKey,
 } from "../contract/profile-questions.ts";
 import type { Store } from "../store/store.ts";
+import { defined } from "../support/defined.ts";
 import { didYouMean } from "../support/nearest.ts";
 
 /** Facts that users gave about themselves: few, visible, and erased for good on request. */
@@ -19,7 +20,7 @@ export interface Profiles {
     user: string,
     key: string,
     value: string,
-    options?: { readonly untrusted?: readonly string[] },
+    options?: { readonly untrusted?: readonly string[]; readonly runId?: string },
   ): Promise<Profile>;
   /** Records that the user does not want to be asked. A known answer is erased. */
   skip(user: string, key: string): Promise<Profile>;
@@ -59,10 +60,10 @@ export function createProfiles({ store, redact, now }: ProfileParts): Profiles {
         value === undefined || untrusted.length === 0 ? [] : [{ value, untrusted }],
       );
     },
-    async set(user, key, value, { untrusted = [] } = {}) {
+    async set(user, key, value, { untrusted = [], runId } = {}) {
       const text = checkedValue(knownKey(key), (await redact(value.trim())).trim());
       const from = untrusted.length === 0 ? {} : { untrusted: [...untrusted] };
-      return put(user, key, { value: text, skipped: false, ...from });
+      return put(user, key, { value: text, skipped: false, ...from, ...defined({ runId }) });
     },
     skip: (user, key) => put(user, key, { skipped: true }),
     async erase(user, key) {
@@ -77,13 +78,17 @@ export function createProfiles({ store, redact, now }: ProfileParts): Profiles {
 
 function profileOf(entries: ReadonlyMap<string, ProfileEntry>): Profile {
   const values: Profile["values"] = {};
+  const origins: Profile["origins"] = {};
   for (const key of PROFILE_KEYS) {
-    const value = entries.get(key)?.value;
-    if (value !== undefined) values[key] = value;
+    const { value, at = 0, runId, untrusted = [] } = entries.get(key) ?? {};
+    if (value === undefined) continue;
+    values[key] = value;
+    origins[key] = { at, untrusted, ...defined({ runId }) };
   }
   const times = [...entries.values()].map(({ at }) => at);
   return {
     values,
+    origins,
     skipped: PROFILE_KEYS.filter((key) => entries.get(key)?.skipped === true),
     open: PROFILE_KEYS.filter((key) => !entries.has(key)).map((key) => ({
       key,

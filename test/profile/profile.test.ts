@@ -83,3 +83,20 @@ test("a page cannot change the profile unasked", async () => {
   const { of } = await agent.tell("read the page");
   expect(of("call-end")[1]?.result.error?.code).toBe("approval_required");
 });
+
+test("each line of a profile says where it comes from, and a correction is the user's own", async () => {
+  await using world = await aRuntime();
+  const { runtime } = world;
+  const call = await runtime.execute("update_user_profile", { key: "name", value: "Ada" });
+  const runId = call.callId.split(".")[0];
+  await runtime.profiles.set("local", "location", "Zurich", {
+    untrusted: ["https://page.example"],
+    runId: "r",
+  });
+  expect((await runtime.profiles.get("local")).origins).toMatchObject({
+    name: { runId, untrusted: [] },
+    location: { untrusted: ["https://page.example"] },
+  });
+  const { origins } = await runtime.profiles.set("local", "name", "Ada Lovelace");
+  expect(origins.name).toEqual({ at: expect.any(Number), untrusted: [] });
+});

@@ -5,6 +5,7 @@ import type { ProfileKey } from "../../../src/contract/profile-questions.ts";
 import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";
+import { addressOf } from "../../core/route.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { NeedsRole } from "../../parts/needs-role.tsx";
@@ -76,6 +77,18 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
                 typed.value = { ...typed.value, [key]: event.currentTarget.value };
               }}
             />
+            {profile.origins[key] === undefined ? null : (
+              <span class="hint">
+                {profile.origins[key].runId === undefined ? (
+                  say("writtenByYou")
+                ) : (
+                  <a href={addressOf("runs", profile.origins[key].runId)}>{say("fromConversation")}</a>
+                )}
+                {profile.origins[key].untrusted.length === 0
+                  ? null
+                  : ` · ${say("afterReading", { sources: profile.origins[key].untrusted.join("; ") })}`}
+              </span>
+            )}
             {profile.skipped.includes(key) ? <span class="hint">{say("skipped")}</span> : null}
           </div>
         ))}

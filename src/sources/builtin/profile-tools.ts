@@ -70,7 +70,7 @@ belongs in a memory. Example: {"key": "timezone", "value": "Asia/Shanghai"}`,
     async run({ key, value }, { runId, mark, inputSources }) {
       const { user } = await ownerOf(runId);
       const of = await profiles();
-      const set = await of.set(user, key, value, { untrusted: inputSources });
+      const set = await of.set(user, key, value, { untrusted: inputSources, runId });
       return shownProfile(set, { of, user, mark });
     },
   });

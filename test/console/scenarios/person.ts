@@ -46,6 +46,7 @@ export function personScenarios(stage: () => Stage): void {
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Tamaki");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Profile saved").waitFor();
+    await page.getByText("You wrote this").waitFor();
     await page.reload();
     await page.getByRole("button", { name: "Delete all" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete all" }).click();

@@ -1,36 +1,43 @@
 import { z } from "zod";
+import { localTime } from "../../../contract/local-time.ts";
+import type { Profile } from "../../../contract/profile.ts";
 import { defineCommand } from "../define-command.ts";
 import { USER } from "../fields.ts";
 
 const profileShow = defineCommand({
   path: ["profile", "show"],
   group: "Show, change and delete your profile",
-  summary: "Show your profile",
+  summary: "Show your profile, and where each line comes from",
   input: z.object({
     user: USER,
   }),
   examples: ["dejima profile show", "dejima profile show --json"],
   async run({ runtime, output }, { user }) {
     const profile = await (await runtime()).profiles.get(user);
-    const { values, skipped, open, untrusted } = profile;
+    const { values, origins, skipped, open } = profile;
     output.data(profile, () =>
       output.table([
-        ...Object.entries(values).map(([key, value]) => [key, output.shown(value)]),
+        ...Object.entries(values).map(([key, value]) => [
+          key,
+          output.shown(value),
+          output.style("dim", output.shown(originText(origins[key as keyof typeof origins]))),
+        ]),
         ...skipped.map((key) => [key, output.style("dim", "not to be asked")]),
-        ...(untrusted.length === 0
-          ? []
-          : [
-              [
-                "",
-                output.style("dim", `some of it was set after reading ${output.shown(untrusted.join("; "))}`),
-              ],
-            ]),
         ...open.map(({ key, question }) => [key, output.style("dim", question.en)]),
       ]),
     );
     return 0;
   },
 });
+
+/** Where a line comes from, in words. */
+function originText(origin: Profile["origins"]["name"]): string {
+  if (origin === undefined) return "";
+  const { at, runId, untrusted } = origin;
+  const who = runId === undefined ? "you wrote it" : `from the conversation of run ${runId}`;
+  const read = untrusted.length === 0 ? "" : `, after reading ${untrusted.join("; ")}`;
+  return `${who}${read}, ${localTime(at)}`;
+}
 
 const profileSet = defineCommand({
   path: ["profile", "set"],
