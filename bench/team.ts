@@ -12,7 +12,7 @@ const CONVERSATIONS = 48;
 const ANSWERS = 40;
 const STORM_KILLS = 300;
 /** On a busy machine fewer processes are killed: a storm ends after this time. */
-const STORM_MS = 20 * 60_000;
+const STORM_MS = 40 * 60_000;
 
 const run: Benchmark = async ({ args, json }) => {
   const at = args.indexOf("--storm");

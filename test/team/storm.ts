@@ -28,6 +28,8 @@ export interface StormResult {
   readonly conversations: number;
   /** Conversations whose run did not come to its end, or not to a good one. */
   readonly lost: number;
+  /** What is known of each of them: its conversation, the state of its run and the last fault that the client met. */
+  readonly lostWhy: readonly string[];
   /** Calls that began more than once. */
   readonly twice: number;
   /** Logs that do not verify. */
@@ -65,6 +67,7 @@ export async function storm(team: Team, options: StormOptions): Promise<StormRes
   let over = false;
   let again = 0;
   const ends = new Map<string, string>();
+  const lostWhy: string[] = [];
   const webs = () => [...team.nodes].filter(({ url }) => url.startsWith("http"));
   const roleOf = (node: TeamNode) => (node.url.startsWith("http") ? "web" : "worker");
   /** Any web process, once there is one. */
@@ -101,6 +104,7 @@ export async function storm(team: Team, options: StormOptions): Promise<StormRes
       insist(async () => (await team.store.conversations.turns(conversation, { limit: 1 }))[0]?.runId);
     let last: string | undefined;
     let tries = 0;
+    let fault = "none";
     for (const until = Date.now() + LOST_MS; Date.now() < until; ) {
       try {
         const node = await anyWeb();
@@ -114,14 +118,20 @@ export async function storm(team: Team, options: StormOptions): Promise<StormRes
           if (event.type === "approval-start") await approve(String(event.data.id));
           if (event.type !== "run-end") continue;
           ends.set(String(event.data.runId), String(event.data.status));
+          if (event.data.status !== "done")
+            lostWhy.push(`${conversation}: ${JSON.stringify(event.data)}, last fault: ${fault}`);
           return;
         }
-      } catch {
+      } catch (error) {
         again++;
+        fault = String(error);
       }
       await pause(200);
     }
     ends.set(conversation, "lost");
+    const runId = await runOf();
+    const run = runId === undefined ? "no run" : await insist(() => team.store.runs.get(runId));
+    lostWhy.push(`${conversation}: ${JSON.stringify(run)}, last fault: ${fault}`);
   }
 
   let next = 0;
@@ -174,6 +184,7 @@ export async function storm(team: Team, options: StormOptions): Promise<StormRes
     cuts: cut,
     conversations: next,
     lost: next - [...ends.values()].filter((status) => status === "done").length,
+    lostWhy,
     twice: lines.length - new Set(lines).size,
     broken: (await team.broken(runs)).length,
     again,
