@@ -16,6 +16,7 @@ export const RECORD_KINDS = [
   "executions",
   "schedules",
   "spends",
+  "teamVersions",
 ] as const;
 
 export type RecordKind = (typeof RECORD_KINDS)[number];

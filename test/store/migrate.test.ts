@@ -1,7 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { restoreBackup } from "../../src/backup/restore-backup.ts";
+import { writeBackup } from "../../src/backup/write-backup.ts";
+import type { TeamVersion } from "../../src/contract/team.ts";
 import { copyStoreTo } from "../../src/store/copy-store.ts";
 import { moveStore } from "../../src/store/move-store.ts";
 import { openStore } from "../../src/store/open-store.ts";
@@ -74,6 +77,39 @@ describe.runIf(hasPostgres)("moving a store", () => {
     await back.close();
   });
 
+  test("every version of a team's config and skills goes to a home, to a backup and from both to another database", async () => {
+    const address = await server.newDatabase();
+    await addVersions(address);
+    const before = await teamVersions(address);
+    expect(before.map(({ name, number }) => `${name} ${number}`)).toEqual([
+      ...["config 3", "config 2", "config 1", "skills 1"],
+    ]);
+
+    const local = file();
+    const there = await moved(await postgresContents(address), await sqliteContents(local));
+    expect(there.teamVersions).toBe(4);
+    const [next, last] = [await server.newDatabase(), await server.newDatabase()];
+    await moved(await sqliteContents(local), await postgresContents(next));
+    expect(await teamVersions(next)).toEqual(before);
+
+    const [home, archive] = [join(folder, "team-home"), join(folder, "team.tar.gz")];
+    const at = new Date();
+    await mkdir(home);
+    await writeBackup({ home, store: address, file: archive, version: "0.1.0", at });
+    const restored = join(folder, "restored");
+    await restoreBackup({ file: archive, home: restored, replace: false, at });
+    await moved(await sqliteContents(join(restored, "dejima.db")), await postgresContents(last));
+    expect(await teamVersions(last)).toEqual(before);
+    // The history goes on where it ended, and what came along cannot be changed.
+    const store = await openPostgresStore({ address: last });
+    const entry = { name: "config", text: "persona: plain\n", by: "eve", change: "after the move" } as const;
+    await expect(store.shared?.versions.add(entry, { after: 2 })).rejects.toMatchObject({ code: "conflict" });
+    expect(await store.shared?.versions.add(entry, { after: 3 })).toMatchObject({ number: 4 });
+    await store.shared?.sql.send("UPDATE team_versions SET person = 'mallory'");
+    await store.close();
+    expect((await teamVersions(last)).slice(1)).toEqual(before);
+  });
+
   test("a target that holds something is refused and left as it is", async () => {
     const [one, other] = [file(), file()];
     for (const place of [one, other]) {
@@ -128,6 +164,35 @@ describe.runIf(hasPostgres)("moving a store", () => {
 
 async function moved(from: StoreContents, to: StoreContents) {
   return moveStore(from, to).finally(() => Promise.all([from.close(), to.close()]));
+}
+
+async function addVersions(address: string): Promise<void> {
+  const store = await openPostgresStore({ address });
+  const texts = ["tools:\n  timeout: 7s\n", "# 日本 é \u{1f600}\npersona: plain\n", "{}\n"];
+  for (const [after, text] of texts.entries())
+    await store.shared?.versions.add(
+      { name: "config", text, by: `person ${after}`, change: `change ${after}` },
+      { after },
+    );
+  const skills = JSON.stringify({ skills: {}, disabled: ["weather"] });
+  await store.shared?.versions.add(
+    { name: "skills", text: skills, by: "ann", change: "disable weather" },
+    { after: 0 },
+  );
+  await store.close();
+}
+
+/** Every version with its text, newest first. */
+async function teamVersions(address: string): Promise<TeamVersion[]> {
+  const store = await openPostgresStore({ address });
+  const found: TeamVersion[] = [];
+  for (const name of ["config", "skills"] as const)
+    for (const { number } of (await store.shared?.versions.list(name, { limit: 100 })) ?? []) {
+      const version = await store.shared?.versions.get(name, number);
+      if (version !== undefined) found.push(version);
+    }
+  await store.close();
+  return found;
 }
 
 function aRun(id: string) {

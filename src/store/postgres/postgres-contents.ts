@@ -141,6 +141,19 @@ const TABLES: Readonly<Record<RecordKind, Table>> = {
     }),
     order: "sequence",
   },
+  teamVersions: {
+    table: "team_versions",
+    columns: [
+      text("name"),
+      number("number"),
+      text("sha256"),
+      number("at"),
+      text("person", "by"),
+      text("change"),
+      text("text"),
+    ],
+    order: 'name COLLATE "C", number',
+  },
 };
 
 const PAGE = 500;

@@ -86,6 +86,12 @@ const TABLES: Readonly<Record<RecordKind, Table>> = {
   executions: ledger("executions"),
   schedules: ledger("schedules"),
   spends: plain("spends", SPEND_COLUMNS, "sequence", SPEND_FIELDS),
+  teamVersions: plain(
+    "team_versions",
+    ["name", "number", "sha256", "at", "person", "change", "text"],
+    "name, number",
+    ["name", "number", "sha256", "at", "by", "change", "text"],
+  ),
 };
 
 /** Everything in the SQLite store of a file. */

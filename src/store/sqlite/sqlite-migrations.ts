@@ -242,4 +242,21 @@ export const MIGRATIONS: readonly { readonly number: number; readonly name: stri
       ALTER TABLE spends ADD COLUMN tool TEXT NOT NULL DEFAULT '';
     `,
     },
+    {
+      number: 14,
+      // No team works with SQLite. Backups and moves of a team's store keep its versions here.
+      name: "what a team keeps, version by version",
+      sql: `
+      CREATE TABLE team_versions (
+        name TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        sha256 TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        person TEXT NOT NULL,
+        change TEXT NOT NULL,
+        text TEXT NOT NULL,
+        PRIMARY KEY (name, number)
+      ) STRICT, WITHOUT ROWID;
+    `,
+    },
   ];
