@@ -123,9 +123,11 @@ async function answerOf(events: AsyncIterable<HarbourEvent>): Promise<string> {
 
 function resumeTurn(parts: AgentParts, runId: string, options: TurnOptions): AsyncGenerator<HarbourEvent> {
   return streamUntil(parts.runs.subscribe, runId, async () => {
-    const { conversations } = await parts.store();
+    const { conversations, runs } = await parts.store();
     const turn = await conversations.turn(runId);
-    if (turn === undefined || turn.status !== "open") {
+    // Its process was killed after the answer was stored and before the end was recorded.
+    const onlyLacksEnd = turn?.status !== "open" && (await runs.get(runId))?.status === "open";
+    if (turn === undefined || (turn.status !== "open" && !onlyLacksEnd)) {
       const why = turn === undefined ? "it is not a run of a conversation" : `it has ended (${turn.status})`;
       throw new DejimaError("invalid_input", `Cannot resume run "${runId.slice(0, 100)}": ${why}`, { runId });
     }
@@ -137,6 +139,7 @@ function resumeTurn(parts: AgentParts, runId: string, options: TurnOptions): Asy
       conversation: turn.conversationId,
       title: turn.message.slice(0, 200),
     });
+    if (onlyLacksEnd) return { done: run.end(turn.status, turn.answer) };
     return { done: workTurn(parts, { run, turn, user, begins: options.accepted?.begins }, options) };
   });
 }

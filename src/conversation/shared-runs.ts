@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { newConversation, newTurn } from "../agent/new-turn.ts";
 import { DejimaError } from "../contract/error.ts";
-import type { HarbourEvent } from "../contract/event.ts";
+import { eventSchema, type HarbourEvent } from "../contract/event.ts";
 import type { RunMode } from "../contract/run.ts";
 import { followRows } from "../execution/log/follow-rows.ts";
 import { newRunId } from "../execution/run/run-id.ts";
@@ -42,7 +42,7 @@ export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Convers
   async function work({ runId, begin }: RunJob, handOver: AbortSignal): Promise<void> {
     const { conversations } = await store();
     const turn = await conversations.turn(runId);
-    if (turn?.status !== "open") return;
+    if (turn === undefined || (turn.status !== "open" && (await hasEnded(runId)))) return;
     const { started, records } = await startOf(runId);
     // The job with the message starts the run.
     if (records === 0 && begin === undefined) return;
@@ -67,6 +67,14 @@ export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Convers
     for await (const _event of events) {
       // They are read from the log.
     }
+  }
+
+  /** Whether the end of a run is recorded. Its row may not say so yet. */
+  async function hasEnded(runId: string): Promise<boolean> {
+    if ((await (await store()).runs.get(runId))?.status !== "open") return true;
+    const last = await (await shared()).logs.last(runId);
+    const event = last && eventSchema.safeParse(JSON.parse(last.line)).data;
+    return event?.type === "run-end" && event.status !== "parked";
   }
 
   /** The progress of a run's log: the number of records, and whether its message was announced. */

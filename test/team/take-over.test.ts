@@ -273,3 +273,37 @@ test.runIf(hasPostgres).each(["steps.append", "conversations.putTurn", "conversa
     expect(end).toMatchObject({ type: "run-end", status: "done", answer: "Done." });
   },
 );
+
+test.runIf(hasPostgres)(
+  "a worker that is killed between the stored answer and the end of its run leaves an end for another one to write, once",
+  async () => {
+    const { runtime } = await aNode();
+    const run = await runtime.openRun();
+    const conversation = {
+      id: "answered",
+      user: "local",
+      door: "http",
+      title: "t",
+      createdAt: 1,
+      updatedAt: 1,
+    };
+    await store.conversations.put(conversation);
+    const turn = { runId: run.id, conversationId: "answered", message: "Hello", startedAt: 1, context: [] };
+    await store.conversations.putTurn({ ...turn, status: "done", answer: "Good day." });
+    run.leave();
+    await untilFree(run.id);
+    const handOver = new AbortController().signal;
+    const records = () => Array.fromAsync(runtime.history.read(run.id));
+    expect(await runtime.conversations.perform({ runId: run.id }, { handOver })).toBe("done");
+    const ended = await records();
+    expect(ended.at(-1)).toMatchObject({ type: "run-end", status: "done", answer: "Good day." });
+    expect(await runtime.history.get(run.id)).toMatchObject({ status: "done" });
+    expect(await runtime.history.verify(run.id)).toMatchObject({ ok: true });
+    // The job comes twice: once because its worker is gone, once because the lease is over.
+    expect(await runtime.conversations.perform({ runId: run.id }, { handOver })).toBe("done");
+    // The row of the run may lag behind its log.
+    await store.runs.update(run.id, { status: "open" });
+    expect(await runtime.conversations.perform({ runId: run.id }, { handOver })).toBe("done");
+    expect(await records()).toEqual(ended);
+  },
+);
