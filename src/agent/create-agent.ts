@@ -105,7 +105,7 @@ function beginTurn(parts: AgentParts, text: string, options: TurnOptions): Async
       await conversations.put({ ...row, updatedAt: at });
       await conversations.putTurn(turn, run.lease);
     }
-    return { done: workTurn(parts, { run, turn, user: row.user, begins }, options) };
+    return { done: workTurn(parts, { run, turn, user: row.user, begins, isNew: true }, options) };
   });
 }
 

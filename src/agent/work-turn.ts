@@ -4,7 +4,7 @@ import { DejimaError } from "../contract/error.ts";
 import { localDay } from "../contract/local-time.ts";
 import { errorText, message } from "../contract/messages.ts";
 import type { RunStatus } from "../contract/run.ts";
-import type { Store } from "../store/store.ts";
+import type { StepRepository, Store } from "../store/store.ts";
 import { isStoreAway } from "../store/store-errors.ts";
 import { defined } from "../support/defined.ts";
 import type { Language } from "../support/language-of.ts";
@@ -26,8 +26,10 @@ interface TurnWork {
   readonly run: AgentRun;
   readonly turn: Turn;
   readonly user: string;
-  /** Whether the turn begins its conversation. `undefined` for a resumed turn. */
+  /** Whether the turn begins its conversation. `undefined` for a turn that was announced already. */
   readonly begins: boolean | undefined;
+  /** Whether no process has worked on it yet. Default: no. */
+  readonly isNew?: boolean;
 }
 
 /** Runs a turn through the workflow to its end and stores the result. A turn that waits for a person stays open. */
@@ -43,14 +45,17 @@ export async function workTurn(parts: AgentParts, work: TurnWork, options: TurnO
 
 async function runTurn(
   parts: AgentParts,
-  { run, turn, user, begins }: TurnWork,
+  { run, turn, user, begins, isNew = false }: TurnWork,
   { signal = new AbortController().signal, thinking, schedule, handOver }: TurnOptions,
 ): Promise<void> {
   const { conversations, steps } = await redactingStore(parts);
   // A first turn has no history to read.
   const earlier = begins === true ? undefined : turn.conversationId;
   const language = await spokenLanguage(turn.message, earlier, async () => conversations);
-  const stored = begins === undefined ? steps : { ...steps, list: async () => [] };
+  const stored: StepRepository = {
+    append: (batch, how) => steps.append(batch, { ...how, lease: run.lease }),
+    list: async (id) => (isNew ? [] : steps.list(id)),
+  };
   const { conversationId } = turn;
   const start = initialState({ runId: run.id, conversationId, message: turn.message, language });
   let state: AgentState = start;
@@ -232,6 +237,6 @@ function redactedStore({ conversations, steps }: TurnStore, redact: (json: strin
       put: (conversation) => conversations.put(clean(conversation)),
       putTurn: (turn, lease) => conversations.putTurn(clean(turn), lease),
     },
-    steps: { ...steps, append: (batch) => steps.append(batch, { clean: redact }) },
+    steps: { ...steps, append: (batch, how) => steps.append(batch, { ...how, clean: redact }) },
   };
 }

@@ -133,13 +133,19 @@ interface ConversationPage {
   readonly text?: string;
 }
 
+interface AppendOptions {
+  readonly clean?: (json: string) => string;
+  readonly lease?: RunLease | undefined;
+}
+
 /** What the workflow of a run has done so far, so that another process can go on with it. */
 export interface StepRepository {
   /**
    * Adds all or none. Rejects with `conflict` when the run has a step with one of these numbers: somebody else is going on
-   * with it. Their JSON text goes through `clean` before it is stored.
+   * with it. The same if a lease of the run is given that is no longer valid. Their JSON text goes through `clean` before it is
+   * stored.
    */
-  append(steps: readonly Step[], options?: { readonly clean?: (json: string) => string }): Promise<void>;
+  append(steps: readonly Step[], options?: AppendOptions): Promise<void>;
   /** Oldest first. */
   list(runId: string): Promise<Step[]>;
 }

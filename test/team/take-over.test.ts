@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { createAgentRuns } from "../../src/agent/agent-run.ts";
+import { NODE_NAMES } from "../../src/agent/workflow/edges.ts";
 import { DejimaError } from "../../src/contract/error.ts";
 import type { HarbourEvent } from "../../src/contract/event.ts";
+import { newRunId } from "../../src/execution/run/run-id.ts";
 import type { LanguageModel } from "../../src/model/language/language-model.ts";
 import { ScriptedModel } from "../../src/model/language/scripted-model.ts";
 import { createRuntime } from "../../src/runtime.ts";
@@ -305,5 +307,59 @@ test.runIf(hasPostgres)(
     await store.runs.update(run.id, { status: "open" });
     expect(await runtime.conversations.perform({ runId: run.id }, { handOver })).toBe("done");
     expect(await records()).toEqual(ended);
+  },
+);
+
+test.runIf(hasPostgres)(
+  "a process that lost its run can store no step of it, and a turn that was never announced goes on after its stored steps",
+  async () => {
+    const { runtime } = await aNode(undefined, new ScriptedModel([{ text: "Good day." }]));
+    const run = await runtime.openRun();
+    const stale = run.lease;
+    run.leave();
+    await untilFree(run.id);
+    const step = { runId: run.id, number: 0, node: NODE_NAMES[0], patch: {}, at: 1 };
+    await expect(store.steps.append([step], { lease: stale })).rejects.toMatchObject({
+      ...{ code: "conflict", details: { lost: true } },
+    });
+    expect(await store.steps.list(run.id)).toEqual([]);
+    // The record of the message was lost with its process, and the steps before it were not.
+    await store.steps.append([step]);
+    const conversation = { id: "steps", user: "local", door: "http", title: "t", createdAt: 1, updatedAt: 1 };
+    await store.conversations.put(conversation);
+    const turn = { runId: run.id, conversationId: "steps", message: "Hello", startedAt: 1, context: [] };
+    await store.conversations.putTurn({ ...turn, status: "open", answer: "" });
+    const begin = { user: "local", door: "http", begins: true };
+    const handOver = new AbortController().signal;
+    expect(await runtime.conversations.perform({ runId: run.id, begin }, { handOver })).toBe("done");
+    expect(await runtime.history.get(run.id)).toMatchObject({ status: "done" });
+  },
+);
+
+test.runIf(hasPostgres)(
+  "a run whose first record cannot be stored leaves no row: its job begins it again",
+  async () => {
+    let isAway = false;
+    const { runtime: failing } = await aNode(({ shared }) => {
+      if (shared === undefined) return {};
+      const { logs } = shared;
+      const append: typeof logs.append = async (...given) =>
+        isAway ? Promise.reject(away()) : logs.append(...given);
+      return { shared: { ...shared, logs: { ...logs, append } } };
+    });
+    const { runtime: other } = await aNode(undefined, new ScriptedModel([{ text: "Good day." }]));
+    const runId = newRunId(Date.now());
+    isAway = true;
+    await expect(failing.openRun({ runId })).rejects.toMatchObject({ code: "server_unavailable" });
+    await untilFree(runId);
+    expect(await store.runs.get(runId)).toBeUndefined();
+    const conversation = { id: "again", user: "local", door: "http", title: "t", createdAt: 1, updatedAt: 1 };
+    await store.conversations.put(conversation);
+    const turn = { runId, conversationId: "again", message: "Hello", startedAt: 1, context: [] };
+    await store.conversations.putTurn({ ...turn, status: "open", answer: "" });
+    const begin = { user: "local", door: "http", begins: true };
+    const handOver = new AbortController().signal;
+    expect(await other.conversations.perform({ runId, begin }, { handOver })).toBe("done");
+    expect(await other.history.get(runId)).toMatchObject({ status: "done" });
   },
 );

@@ -84,6 +84,8 @@ export async function openRun(
     if (interrupted === undefined) {
       record({ type: "run-start", runId: id, at: timeText(now()), title, mode, version });
       for (const use of variants?.uses ?? []) record({ ...use, runId: id, at: timeText(now()) });
+      // A row without a log could neither be begun again nor resumed.
+      await log.settled?.();
     }
     const { records, hash: head } = log.head();
     const owner = defined({ user: options.user });
@@ -172,7 +174,6 @@ export async function openRun(
   });
   const take = (input: unknown) => snapshotInput(input, world);
   const nextCallId = () => `${id}.${++calls}`;
-
   async function resume(approval: Approval, recorded: Told, signal?: AbortSignal): Promise<Outcome> {
     const end = begin();
     try {
@@ -218,7 +219,6 @@ export async function openRun(
   // The types of each tool are for its caller. Here all calls are alike.
   const execute = (async (...args: ExecuteArguments) =>
     executeOne(callRequest(args, registry))) as OpenRun["execute"];
-
   const executeChain = chainExecutor({ registry, snapshotInput: take, perform });
 
   async function end(status: RunStatus, answer?: string): Promise<void> {

@@ -165,7 +165,8 @@ export async function requireLease(queries: Queries, { runId, token }: RunLease)
   if ((await queries.first(sql, runId, token)) === undefined) throw leaseLost(runId);
 }
 
-function leaseLost(runId: string): DejimaError {
+/** The error for a write to a run that another process has taken over. */
+export function leaseLost(runId: string): DejimaError {
   return new DejimaError(
     "conflict",
     `Cannot write to run "${runId}": another process has taken it over, because this one was not heard of for too long`,

@@ -3,6 +3,7 @@ import { markSchema } from "../../contract/mark.ts";
 import type { DocumentRepository, MarkRepository, StepRepository, VectorRepository } from "../store.ts";
 import { documentText, stepExists } from "../store-errors.ts";
 import { isTaken, lockFor, type PostgresDatabase, type Row } from "./postgres-database.ts";
+import { leaseLost } from "./postgres-leases.ts";
 
 /** Documents in PostgreSQL; keys as bytes, which sort as the contract says and may hold a NUL. */
 export function postgresDocuments(database: PostgresDatabase): DocumentRepository {
@@ -41,14 +42,19 @@ export function postgresDocuments(database: PostgresDatabase): DocumentRepositor
 /** Steps of runs in PostgreSQL: a second process with the same number meets the key. */
 export function postgresSteps(database: PostgresDatabase): StepRepository {
   return {
-    async append(steps, { clean = (json: string) => json } = {}) {
+    async append(steps, { clean = (json: string) => json, lease } = {}) {
       try {
-        await database.run(
-          "INSERT INTO steps SELECT * FROM unnest($1::text[], $2::int[], $3::text[])",
+        const added = await database.run(
+          `WITH held AS MATERIALIZED (SELECT 1 FROM run_leases WHERE run_id = $4 AND token = $5 FOR SHARE)
+            INSERT INTO steps SELECT * FROM unnest($1::text[], $2::int[], $3::text[])
+            WHERE $4::text IS NULL OR EXISTS (SELECT 1 FROM held)`,
           steps.map(({ runId }) => runId),
           steps.map(({ number }) => number),
           steps.map(({ node, patch, at }) => clean(JSON.stringify({ node, patch, at }))),
+          lease?.runId ?? null,
+          lease?.token ?? null,
         );
+        if (lease !== undefined && added < steps.length) throw leaseLost(lease.runId);
       } catch (error) {
         const [first] = steps;
         throw isTaken(error) && first !== undefined ? stepExists(first.runId, first.number) : error;
