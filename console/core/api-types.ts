@@ -1381,7 +1381,7 @@ export interface paths {
                             runId: string;
                             at: string;
                             /** @enum {string} */
-                            what: "config" | "skills";
+                            what: "config" | "skills" | "tools" | "pins" | "packages";
                             version: number;
                             sha256: string;
                             change: string;
@@ -8366,9 +8366,11 @@ export interface paths {
                     content: {
                         "application/json": {
                             current: components["schemas"]["TeamVersion"] & ({
-                                /** @description The config, as YAML */
+                                /** @description The config as YAML, other documents as JSON */
                                 text: string;
                             } | null);
+                            /** @description What the team shares; empty without a team */
+                            documents: ("config" | "skills" | "tools" | "pins" | "packages")[];
                         };
                     };
                 };
@@ -8404,7 +8406,7 @@ export interface paths {
                     limit?: number;
                     /** @description The `x-next-cursor` of the page before */
                     cursor?: string;
-                    of?: "config" | "skills";
+                    of?: "config" | "skills" | "tools" | "pins" | "packages";
                 };
                 header?: never;
                 path?: never;
@@ -8412,7 +8414,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Who changed the config or the skills of the team, what and when, newest first; one page of them */
+                /** @description Who changed what the team shares, what and when, newest first; one page of them */
                 200: {
                     headers: {
                         /** @description Pass it as `cursor` for the next page; absent on the last */
@@ -8451,7 +8453,9 @@ export interface paths {
         };
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    of?: "config" | "skills" | "tools" | "pins" | "packages";
+                };
                 header?: never;
                 path: {
                     version: string;
@@ -8460,15 +8464,19 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description One version of the config of the team */
+                /** @description One version of what the team shares, and what it changed */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": components["schemas"]["TeamVersion"] & {
-                            /** @description The config, as YAML */
+                            /** @description The config as YAML, other documents as JSON */
                             text: string;
+                            /** @description A patch from the version before */
+                            changed: string;
+                            /** @description A patch from the latest version: what a return to this one would change */
+                            restoring: string;
                         };
                     };
                 };
@@ -8500,11 +8508,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Adds a version with the content of this one. It takes effect at every machine at once. */
+        /** @description Adds a version with the content of this one. It takes effect at every machine at once. A version that lets programs run uncontained that may not do so now is refused. */
         post: {
             parameters: {
                 query?: {
-                    of?: "config" | "skills";
+                    of?: "config" | "skills" | "tools" | "pins" | "packages";
                 };
                 header?: never;
                 path: {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { DejimaError } from "../contract/error.ts";
 import { secretReference } from "../support/secret-reference.ts";
 import { literalSecrets } from "./literal-secrets.ts";
@@ -42,6 +43,21 @@ export function assertTeamText(text: string, version: number, variables: Environ
   throw new DejimaError(
     "invalid_input",
     "Cannot keep a key in the team's config: its versions stay readable. Use `dejima secret set`, or write a variable that every machine has, '${NAME}'",
+  );
+}
+
+/**
+ * The MCP servers that a text runs outside the sandbox and another text does not run so: those that are new, no longer contained, or
+ * start another program.
+ */
+export function newlyTrusted(before: string, after: string, variables: EnvironmentVariables): string[] {
+  const trusted = (text: string) => {
+    const { mcpServers } = parseConfig(text, "the team's config", variables).config;
+    return new Map(Object.entries(mcpServers).filter(([, server]) => server.trusted));
+  };
+  const held = trusted(before);
+  return [...trusted(after)].flatMap(([name, server]) =>
+    isDeepStrictEqual(held.get(name), server) ? [] : [name],
   );
 }
 

@@ -7,6 +7,7 @@ import { ERROR_CODES, errorDataSchema } from "./error.ts";
 import { observationSchema } from "./observation.ts";
 import { recordedOriginSchema } from "./origin.ts";
 import { RUN_MODES, RUN_STATUSES } from "./run.ts";
+import { TEAM_DOCUMENTS } from "./team.ts";
 import { RISKS } from "./tool.ts";
 import { reasonSchema, VERDICTS } from "./verdict.ts";
 
@@ -208,7 +209,7 @@ export const eventSchema = z.discriminatedUnion("type", [
     /** A person changed what a team shares. */
     type: z.literal("team-change"),
     ...base,
-    what: z.enum(["config", "skills"]),
+    what: z.enum(TEAM_DOCUMENTS),
     version: z.int(),
     /** The hash of the new version. */
     sha256: z.string(),

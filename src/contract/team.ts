@@ -1,7 +1,12 @@
 import type { ReloadReport } from "./reload.ts";
 
-/** The documents that a team shares in its store, each with all versions. */
-export type TeamDocument = "config" | "skills";
+/**
+ * The documents that a team shares in its store, each with all versions: its config, its installed skills, its own tool files, what
+ * was accepted about its MCP servers, and their packages.
+ */
+export const TEAM_DOCUMENTS = ["config", "skills", "tools", "pins", "packages"] as const;
+
+export type TeamDocument = (typeof TEAM_DOCUMENTS)[number];
 
 /** One version of a shared document. It is never changed or removed. */
 export interface TeamVersion {
@@ -33,8 +38,12 @@ export interface TeamChange {
 export interface TeamConfigService {
   /** The latest version. `undefined` if the team has none. */
   current(): Promise<TeamVersion | undefined>;
-  /** Rejects with `not_found` if no version has this number. */
-  version(number: number): Promise<TeamVersion>;
+  /** The documents that this team shares. Empty without a team. */
+  documents(): Promise<readonly TeamDocument[]>;
+  /** Rejects with `not_found` if no version has this number. `of` names the document. Default: the config. */
+  version(number: number, of?: TeamDocument): Promise<TeamVersion>;
+  /** What a version changed, and what a return to it would change now. */
+  differences(number: number, of?: TeamDocument): Promise<TeamDifferences>;
   /** Newest first. `of` names the document. Default: the config. */
   history(page: {
     readonly limit: number;
@@ -43,10 +52,27 @@ export interface TeamConfigService {
   }): Promise<TeamVersionSummary[]>;
   /** Adds a version and applies it here. Other processes follow at once. An invalid text is never added. */
   change(edit: (text: string) => string, change: TeamChange): Promise<TeamConfigChange>;
-  /** Makes the text of an earlier version the latest one. */
-  rollBack(number: number, who: Pick<TeamChange, "by">): Promise<TeamConfigChange>;
-  /** The same for the installed skills: installs, replaces and removes them on every machine. */
-  rollBackSkills(number: number, who: Pick<TeamChange, "by">): Promise<TeamVersion>;
+  /** Makes an earlier version of a document hold again on every machine, as a new version. */
+  rollBack(number: number, how: RollBack): Promise<TeamConfigChange>;
+}
+
+/** Who returns to an earlier version, and of what. */
+interface RollBack extends Pick<TeamChange, "by"> {
+  /** Default: the config. */
+  readonly of?: TeamDocument | undefined;
+  /**
+   * Whether the person is at a machine of the team. If not, a version that lets programs run uncontained that may not do so now is
+   * refused. Default: yes.
+   */
+  readonly atMachine?: boolean | undefined;
+}
+
+/** Patches between versions of a document. */
+export interface TeamDifferences {
+  /** From the version before. */
+  readonly changed: string;
+  /** From the latest version. Empty for the latest one. */
+  readonly restoring: string;
 }
 
 /** An added version, and its effect in this process. */

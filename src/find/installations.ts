@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
-import { pinned, pinOfPackage } from "../sources/mcp/pin.ts";
+import { type PinStore, pinned, pinOfPackage } from "../sources/mcp/pin.ts";
 import type { DocumentRepository } from "../store/store.ts";
+import { accountName } from "../support/account.ts";
 import { defined } from "../support/defined.ts";
 import { installedName, type TrialRecord, trialRecordSchema } from "./trial-record.ts";
 
@@ -24,6 +25,8 @@ export type Installation = z.infer<typeof installationSchema>;
 /** What installing needs of the world: the config of servers and the skills, where a change is made at once or not at all. */
 interface InstallWorld {
   readonly documents: DocumentRepository;
+  /** What was accepted about servers. */
+  readonly pins: PinStore;
   readonly now: () => number;
   /** The servers that the config has, with the checksum of each package. */
   servers(): ReadonlyMap<string, string | undefined>;
@@ -53,11 +56,10 @@ export interface Installations {
 }
 
 const COLLECTION = "installations";
-const PINS = "mcp-pins";
 
 /** Opens what was installed in a home. */
 export function openInstallations(world: InstallWorld): Installations {
-  const { documents } = world;
+  const { documents, pins } = world;
 
   async function read(): Promise<Installation[]> {
     const held = await documents.list(COLLECTION);
@@ -95,12 +97,13 @@ export function openInstallations(world: InstallWorld): Installations {
     { name, at, replaces }: { readonly name: string; readonly at: string; readonly replaces: boolean },
   ): Promise<void> {
     const key = replaces && integrity !== "" ? pinOfPackage(name, integrity) : name;
-    if (definitions === undefined) await documents.delete(PINS, name);
-    else await documents.put(PINS, key, pinned(undefined, definitions, at));
+    const note = { by: accountName(), change: `install ${name} as it was tried` };
+    if (definitions === undefined) await pins.delete(name, note);
+    else await pins.put(key, pinned(undefined, definitions, at), note);
     try {
       await world.put(name, server?.config ?? {});
     } catch (error) {
-      await documents.delete(PINS, key);
+      await pins.delete(key, { ...note, change: `${name} could not be installed` });
       throw error;
     }
   }

@@ -14,6 +14,7 @@ import { createHttpClient } from "../network/create-http-client.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { McpSource } from "../sources/mcp/mcp-source.ts";
 import { hostOf, readNpmRegistry } from "../sources/mcp/package/npm-registry.ts";
+import type { PinStore } from "../sources/mcp/pin.ts";
 import type { SkillPreview } from "../sources/skills/install/install-skill.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
 import type { Store } from "../store/store.ts";
@@ -36,6 +37,8 @@ interface FindParts {
   skills(): Promise<SkillLibrary>;
   sandbox(): Promise<Sandbox>;
   serverConfig(): Promise<ServerConfig>;
+  /** What was accepted about servers. */
+  readonly pins: PinStore;
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -62,7 +65,7 @@ export async function openFind(parts: FindParts): Promise<Finder & { close(): Pr
   });
   const servers = () => Object.keys(settings().config.mcpServers);
   const installations = openInstallations({
-    ...{ documents, now },
+    ...{ documents, now, pins: parts.pins },
     servers: () =>
       new Map(Object.entries(settings().config.mcpServers).map(([name, { integrity }]) => [name, integrity])),
     put: async (name, server) => void (await (await parts.serverConfig()).put(name, server)),

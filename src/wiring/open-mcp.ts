@@ -41,11 +41,11 @@ import { once } from "../support/once.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { VERSION } from "../version.ts";
 import { serverFolders } from "./brings-tools.ts";
-import { openPins } from "./open-pins.ts";
 import { engineSocket, openImageSandbox, openSandbox } from "./open-sandbox.ts";
 import type { Outside } from "./outside.ts";
 import type { ServerFiles } from "./server-files.ts";
 import { rememberProblems } from "./server-problems.ts";
+import type { TeamFiles } from "./wire-team-files.ts";
 import type { VaultServices } from "./wire-vault.ts";
 
 export interface McpParts extends ServerFiles {
@@ -58,6 +58,8 @@ export interface McpParts extends ServerFiles {
   sandbox(): Promise<Sandbox>;
   store(): Promise<Store>;
   readonly secretsFor: VaultServices["secretsFor"];
+  readonly teamFiles: TeamFiles;
+  onFault(error: unknown): void;
 }
 
 /** Names of the MCP door's own tools. */
@@ -183,7 +185,7 @@ export async function openServers(
       ),
     },
     identity: IDENTITY,
-    pins: openPins(documents),
+    pins: parts.teamFiles.pins,
     eras: (server) =>
       createEraMemory({
         get: () => documents.get("mcp-eras", server),
@@ -215,7 +217,7 @@ function openEngine({ settings, outside }: McpParts): ImageHost {
  * The packages of servers, under the home. They are fetched in a sandbox of their own that reaches only the
  * registry.
  */
-function openPackages({ settings, outside, variables }: McpParts): PackageStore {
+function openPackages({ settings, outside, variables, teamFiles, onFault }: McpParts): PackageStore {
   const { packages } = settings.config;
   const managers = {
     npm: npmPackages({ variables, registry: packages.npm }),
@@ -237,6 +239,8 @@ function openPackages({ settings, outside, variables }: McpParts): PackageStore 
     managers,
     sandbox,
     now: Date.now,
+    shared: teamFiles.packages,
+    onFault,
   });
 }
 

@@ -19,6 +19,7 @@ import { type ApiDocument, readDocument } from "../sources/http/openapi-document
 import { thrownText } from "../support/thrown-text.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { TOOL_FOLDER } from "./brings-tools.ts";
+import type { SharedToolFolder, TeamTools } from "./team-tools.ts";
 
 /** A folder of tool files, and whether they loaded. Files of an untrusted folder are only counted. */
 interface FolderReport {
@@ -55,6 +56,10 @@ export interface OwnTools {
   offer(folder: string): Promise<ToolFolderOffer>;
   /** Allows the code of a folder to run as long as its content stays the same. */
   trust(folder: string, content: FolderContent): Promise<void>;
+  /** Lets the accepted files of a folder run at every machine of the team, or none. */
+  share(folder: string | undefined, who: { readonly by: string }): Promise<void>;
+  /** Runs the tool files that the team shares, and no others of the team. */
+  useShared(shared: SharedToolFolder | undefined): Promise<void>;
   close(): void;
 }
 
@@ -65,17 +70,20 @@ interface OwnToolsParts {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Folders that the embedding program vouches for. */
   readonly vouched: readonly string[];
+  /** The tool files of the team. `undefined` without a team that shares files. */
+  readonly team: TeamTools | undefined;
 }
 
 const MAX_DOCUMENT = 32 * 1024 ** 2;
 
 /** Loads the user's tools. One that fails does not keep the others from loading. */
 export async function openOwnTools(parts: OwnToolsParts): Promise<OwnTools> {
-  const { settings, registry, client, variables, vouched } = parts;
+  const { settings, registry, client, variables, vouched, team } = parts;
   const { base, home, config } = settings;
   const trusted = trustRecord(variables);
   const open: (ToolFolder & { stop(): void })[] = [];
   const waiting: FolderReport[] = [];
+  let used: SharedToolFolder | undefined;
   for (const folder of [join(home, TOOL_FOLDER), ...vouched.map((path) => resolve(base, path))]) {
     const files = await toolFiles(folder);
     const isVouched = vouched.some((path) => resolve(base, path) === folder);
@@ -128,6 +136,25 @@ export async function openOwnTools(parts: OwnToolsParts): Promise<OwnTools> {
     return content?.sha256 === accepted.sha256;
   }
 
+  async function useShared(shared: SharedToolFolder | undefined): Promise<void> {
+    if (shared?.folder === used?.folder) return;
+    const at = open.findIndex(({ folder }) => folder === used?.folder);
+    for (const before of at === -1 ? [] : open.splice(at, 1)) {
+      before.close();
+      before.stop();
+    }
+    used = shared;
+    if (shared === undefined) return;
+    const { folder, content } = shared;
+    const hashOf = async (path: string) => (await readFolderContent(path).catch(() => undefined))?.sha256;
+    // The machine that shared them has them already.
+    const own = join(home, TOOL_FOLDER);
+    if ((await isTrusted(own)) && (await hashOf(own)) === content) return;
+    open.push(
+      await openTrusted(folder, { registry, mayLoad: async () => (await hashOf(folder)) === content }),
+    );
+  }
+
   async function offer(folder: string): Promise<ToolFolderOffer> {
     const { createTwoFilesPatch } = await import("diff");
     const content = await readFolderContent(folder);
@@ -167,6 +194,20 @@ export async function openOwnTools(parts: OwnToolsParts): Promise<OwnTools> {
       await trusted.add(folder, content);
       await open.find((one) => one.folder === folder)?.rescan();
     },
+    async share(folder, { by }) {
+      if (team === undefined)
+        throw new DejimaError(
+          "invalid_input",
+          "Cannot share tool files: it needs a team with `runs: workers` and `blobs`. Without one, put them on every machine",
+        );
+      if (folder === undefined) await team.publish(undefined, by);
+      else {
+        const content = (await trusted.find(folder))?.sha256 ?? "";
+        await team.publish({ folder, content, files: await toolFiles(folder) }, by);
+      }
+      await useShared(await team.bring());
+    },
+    useShared,
     close() {
       for (const folder of open) {
         folder.close();

@@ -105,7 +105,7 @@ export function openServerConfig({ variables, settings, writer, mcp }: ServerCon
       if (!Object.hasOwn(settings().config.mcpServers, name)) throw notNamed(name, settings());
       const source = await mcp();
       if (source.reports().some((report) => report.name === name)) {
-        await source.forget(name);
+        await source.forget(name, doer);
         await source.logout(name);
       }
       return edit(name, (held) => withoutServer(held, name), doer);

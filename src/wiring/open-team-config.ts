@@ -1,42 +1,54 @@
-import { assertTeamText } from "../config/team-config.ts";
+import { assertTeamText, newlyTrusted } from "../config/team-config.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { ReloadReport } from "../contract/reload.ts";
 import type {
   TeamChange,
   TeamConfigChange,
   TeamConfigService,
+  TeamDifferences,
   TeamDocument,
   TeamVersion,
 } from "../contract/team.ts";
 import type { VersionTable } from "../store/shared-store.ts";
 import { defined } from "../support/defined.ts";
+import { parseJson } from "../support/json.ts";
 import type { Foundation } from "./foundation.ts";
 
 /** How often a machine retries if several change the config at once. */
 const MAX_TRIES = 10;
 
+/** The command that lists the versions of a document. */
+const HISTORY: Readonly<Record<TeamDocument, string>> = {
+  config: "dejima config history",
+  skills: "dejima skill history",
+  tools: "dejima tool history",
+  pins: "dejima mcp history",
+  packages: "GET /api/config/team/versions?of=packages",
+};
+
 interface TeamConfigParts {
+  /** The documents that the team shares. */
+  readonly documents: readonly TeamDocument[];
   versions(): Promise<VersionTable>;
   /** Applies the latest version in this process. */
   sync(): Promise<ReloadReport | undefined>;
-  /** Installs the team's skills here. */
-  syncSkills(): Promise<void>;
+  /** Applies the other documents here: skills, tool files, what was accepted about servers. */
+  syncShared(): Promise<void>;
   /** Records a change in the harbour log. */
   recordChange(version: TeamVersion): Promise<void>;
 }
 
-/** Opens the config of a team for doors. */
+/** Opens what a team shares for doors. */
 export function openTeamConfig(
   { live, variables, layersUnder }: Pick<Foundation, "live" | "variables" | "layersUnder">,
-  { versions, sync, syncSkills, recordChange }: TeamConfigParts,
+  { documents, versions, sync, syncShared, recordChange }: TeamConfigParts,
 ): TeamConfigService {
   async function versionOf(number: number, name: TeamDocument = "config"): Promise<TeamVersion> {
     const found = await (await versions()).get(name, number);
     if (found !== undefined) return found;
-    const command = name === "config" ? "dejima config history" : "dejima skill history";
     throw new DejimaError(
       "not_found",
-      `Cannot find version ${number} of the team's ${name}. \`${command}\` lists them`,
+      `Cannot find version ${number} of the team's ${name}. \`${HISTORY[name]}\` lists them`,
     );
   }
 
@@ -68,23 +80,64 @@ export function openTeamConfig(
   }
 
   return {
+    documents: async () => documents,
     current: async () => (await versions()).latest("config"),
-    version: (number) => versionOf(number),
+    version: versionOf,
+    async differences(number, of = "config") {
+      const table = await versions();
+      const [found, latest] = await Promise.all([versionOf(number, of), table.latest(of)]);
+      const before = number === 1 ? undefined : await versionOf(number - 1, of);
+      return differencesOf(found, { before, latest });
+    },
     history: async ({ of = "config", ...page }) => (await versions()).list(of, page),
     change,
-    async rollBack(number, { by }) {
-      const { text } = await versionOf(number);
-      return change(() => text, { by, change: `roll back to version ${number}` });
-    },
-    async rollBackSkills(number, { by }) {
-      const { text } = await versionOf(number, "skills");
-      const table = await versions();
-      const after = await table.latestNumber("skills");
+    async rollBack(number, { by, of = "config", atMachine = true }) {
+      const { text } = await versionOf(number, of);
       const words = `roll back to version ${number}`;
-      const added = await table.add({ name: "skills", text, by, change: words }, { after });
-      await syncSkills();
-      await recordChange(added);
-      return added;
+      if (!atMachine && of === "tools") throw onlyAtMachine(number, of, "runs code inside Dejima");
+      if (of === "config") {
+        const edit = (held: string) => {
+          const trusted = atMachine ? [] : newlyTrusted(held, text, variables);
+          if (trusted.length > 0)
+            throw onlyAtMachine(number, of, `runs ${trusted.join(", ")} outside the sandbox`);
+          return text;
+        };
+        return change(edit, { by, change: words });
+      }
+      const table = await versions();
+      const after = await table.latestNumber(of);
+      const version = await table.add({ name: of, text, by, change: words }, { after });
+      await syncShared();
+      await recordChange(version);
+      return { version };
     },
   };
+}
+
+function onlyAtMachine(number: number, of: TeamDocument, why: string): DejimaError {
+  const command = HISTORY[of].replace("history", "rollback");
+  return new DejimaError(
+    "tool_not_allowed",
+    `Cannot restore version ${number} of the team's ${of} from here: it ${why}, which only a person at a machine can allow. Run \`${command} ${number}\` there`,
+    { version: number },
+  );
+}
+
+async function differencesOf(
+  version: TeamVersion,
+  { before, latest }: { before: TeamVersion | undefined; latest: TeamVersion | undefined },
+): Promise<TeamDifferences> {
+  const { createTwoFilesPatch } = await import("diff");
+  const patch = (from: TeamVersion | undefined, to: TeamVersion) => {
+    const [old, now] = [from === undefined ? "" : readable(from), readable(to)];
+    if (old === now) return "";
+    const whole = createTwoFilesPatch("before", "after", old, now, undefined, undefined, { context: 2 });
+    return whole.split("\n").slice(3).join("\n").trimEnd();
+  };
+  return { changed: patch(before, version), restoring: patch(latest, version) };
+}
+
+/** Documents other than the config are JSON on one line. */
+function readable({ name, text }: TeamVersion): string {
+  return name === "config" ? text : `${JSON.stringify(parseJson(text), null, 2)}\n`;
 }

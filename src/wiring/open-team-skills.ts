@@ -11,11 +11,11 @@ import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
 import { lockedSkillSchema } from "../sources/skills/skills-lock.ts";
 import type { VersionTable } from "../store/shared-store.ts";
 import { canonicalJson, parseJson } from "../support/json.ts";
+import { sharedDocument } from "./team-document.ts";
 
 const SPACE = "skills";
 /** What was last applied here: skills removed since then are uninstalled. */
 const APPLIED = "team-skills.json";
-const MOST_TRIES = 10;
 
 const documentSchema = z.object({
   skills: z.record(z.string(), z.object({ archive: z.string(), locked: lockedSkillSchema })),
@@ -48,6 +48,7 @@ interface TeamSkillsParts {
 /** Shares the installed skills of a home with the other machines of a team. */
 export function openTeamSkills(parts: TeamSkillsParts): TeamSkills {
   const { home, versions, blobs, library, changed, recordChange, onFault } = parts;
+  const document = sharedDocument("skills", { schema: documentSchema, empty: EMPTY, versions });
   let applied: number | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -55,18 +56,7 @@ export function openTeamSkills(parts: TeamSkillsParts): TeamSkills {
     const skills = await library();
     const { name, locked, enabled } = await skills.record(spelled);
     const entry = locked && { archive: await keepArchive(skills, await blobs(), name), locked };
-    const table = await versions();
-    for (let tries = 1; ; tries++) {
-      const held = await table.latest("skills");
-      const next = withSkill(parseDocument(held?.text), name, { entry, enabled });
-      const text = canonicalJson(next);
-      if (text === held?.text) return undefined;
-      try {
-        return await table.add({ name: "skills", text, by, change }, { after: held?.number ?? 0 });
-      } catch (error) {
-        if (!isConflict(error) || tries === MOST_TRIES) throw error;
-      }
-    }
+    return document.edit((held) => withSkill(held, name, { entry, enabled }), { by, change });
   }
 
   async function place(name: string, entry: SkillsDocument["skills"][string]): Promise<boolean> {
@@ -82,11 +72,8 @@ export function openTeamSkills(parts: TeamSkillsParts): TeamSkills {
   }
 
   async function apply(): Promise<void> {
-    const table = await versions();
-    if ((await table.latestNumber("skills")) === (applied ?? 0)) return;
-    const latest = await table.latest("skills");
-    if (latest === undefined) return;
-    const wanted = parseDocument(latest.text);
+    const { number, content: wanted } = await document.latest();
+    if (number === (applied ?? 0)) return;
     const before = await readApplied(home);
     const skills = await library();
     const steps = [
@@ -117,8 +104,8 @@ export function openTeamSkills(parts: TeamSkillsParts): TeamSkills {
     }
     await changed();
     if (later !== undefined) throw later;
-    await replaceFile(join(home, APPLIED), latest.text);
-    applied = latest.number;
+    await replaceFile(join(home, APPLIED), canonicalJson(wanted));
+    applied = number;
   }
 
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -167,16 +154,10 @@ async function inFolder<Result>(work: (folder: string) => Promise<Result>): Prom
   }
 }
 
-function parseDocument(text: string | undefined): SkillsDocument {
-  return text === undefined ? EMPTY : documentSchema.parse(parseJson(text));
-}
-
 async function readApplied(home: string): Promise<SkillsDocument> {
   const text = await readFile(join(home, APPLIED), "utf8").catch(() => undefined);
   return text === undefined ? EMPTY : (documentSchema.safeParse(parseJson(text)).data ?? EMPTY);
 }
-
-const isConflict = (error: unknown) => error instanceof DejimaError && error.code === "conflict";
 
 const isPassing = (error: unknown) =>
   error instanceof DejimaError && ["conflict", "server_unavailable", "io_error"].includes(error.code);

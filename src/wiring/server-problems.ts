@@ -32,9 +32,9 @@ export async function rememberProblems(source: McpSource, documents: DocumentRep
         if (problem === undefined || report.state !== "stopped") return report;
         return { ...report, state: "failing" as const, problem };
       }),
-    async forget(name) {
+    async forget(name, who) {
       await forget(name);
-      await source.forget(name);
+      await source.forget(name, who);
     },
     async close() {
       for (const { name, state } of source.reports()) if (state === "running") await forget(name);

@@ -29,6 +29,7 @@ import { wirePrograms } from "./wire-programs.ts";
 import { wireSearch } from "./wire-search.ts";
 import { sharedOf, wireStorage } from "./wire-storage.ts";
 import { wireTeam } from "./wire-team.ts";
+import { wireTeamFiles } from "./wire-team-files.ts";
 import { wireTools } from "./wire-tools.ts";
 import { wireVault } from "./wire-vault.ts";
 
@@ -61,8 +62,9 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     recordChange: recorded.secret,
   });
   const blobs = wireBlobs(base, vault);
+  const teamFiles = wireTeamFiles(base, storage, { blobs: blobs.open, recordChange: recorded.team });
   const team = wireTeam(base, storage, {
-    ...{ recordChange: recorded.team, syncSkills: () => catalogue.syncSkills() },
+    ...{ recordChange: recorded.team, shared: [() => catalogue.syncSkills(), () => tools.syncShared()] },
   });
   const money = wireMoney(storage.store, base.layers);
   const calls = wireHarbour(base, storage, {
@@ -102,14 +104,13 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       },
       ...{ store: storage.store, embedders: catalogue.embedders, serverConfig: () => serverConfig.get() },
       mcp: () => tools.mcp(),
-      ...{ skills: catalogue.skills, sandbox: programs.sandbox },
+      ...{ skills: catalogue.skills, sandbox: programs.sandbox, pins: teamFiles.pins },
       tryServer: async (trial) => (await tools.mcp()).tryServer(trial),
     }),
   );
   const tools = wireTools(base, {
     ...{ openRuns, storage, vault, calls, programs, catalogue, people, askQuarantined, money, databases },
-    runChild: createRunChild(() => agents.agent),
-    finder: finder.get,
+    ...{ teamFiles, runChild: createRunChild(() => agents.agent), finder: finder.get },
   });
   base.closing(finder, (own) => own.close());
 

@@ -1,7 +1,7 @@
 import { cacheTeamText } from "../config/team-cache.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { ReloadReport } from "../contract/reload.ts";
-import type { TeamConfigService, TeamVersion } from "../contract/team.ts";
+import { TEAM_DOCUMENTS, type TeamConfigService, type TeamVersion } from "../contract/team.ts";
 import type { VersionTable } from "../store/shared-store.ts";
 import { once } from "../support/once.ts";
 import type { Foundation } from "./foundation.ts";
@@ -19,12 +19,12 @@ interface Team {
 interface TeamParts {
   /** Records a change in a log of its own. */
   recordChange(version: TeamVersion): Promise<void>;
-  /** Installs the team's skills here. */
-  syncSkills(): Promise<void>;
+  /** Applies here what the team shares besides its config. */
+  readonly shared: readonly (() => Promise<void>)[];
 }
 
 /** Follows the config in a team's store, from the first use on. */
-export function wireTeam(base: Foundation, storage: Storage, { recordChange, syncSkills }: TeamParts): Team {
+export function wireTeam(base: Foundation, storage: Storage, { recordChange, shared }: TeamParts): Team {
   const { live, opened, onFault } = base;
   const isTeam = base.settings.config.runs === "workers" && base.options.store === undefined;
   let turn: Promise<unknown> = Promise.resolve();
@@ -58,15 +58,20 @@ export function wireTeam(base: Foundation, storage: Storage, { recordChange, syn
     return done;
   }
 
+  async function syncShared(): Promise<void> {
+    const done = await Promise.allSettled(shared.map((apply) => apply()));
+    for (const one of done) if (one.status === "rejected") throw one.reason;
+  }
+
   const following = once(async () => {
     if (!isTeam) return;
     const table = await versions();
     await sync();
-    await syncSkills();
+    await syncShared();
     // While the database is unavailable there is nothing to apply; the next check finds it.
     const stop = table.watch(() => {
       void sync().catch(onFault);
-      void syncSkills().catch(onFault);
+      void syncShared().catch(onFault);
     });
     opened.defer(async () => {
       stop();
@@ -75,7 +80,10 @@ export function wireTeam(base: Foundation, storage: Storage, { recordChange, syn
   });
   const config = once(async () => {
     const { openTeamConfig } = await import("./open-team-config.ts");
-    return openTeamConfig(base, { versions, sync, syncSkills, recordChange });
+    // Without a blob store all machines have the same home, and what is in it is not versioned.
+    const all = base.settings.config.blobs === undefined ? (["config"] as const) : TEAM_DOCUMENTS;
+    const documents = isTeam ? all : [];
+    return openTeamConfig(base, { documents, versions, sync, syncShared, recordChange });
   });
   return { ready: following.get, config: config.get, own: isTeam ? config.get : undefined };
 }

@@ -29,6 +29,7 @@ import type { People } from "./wire-people.ts";
 import type { Programs } from "./wire-programs.ts";
 import type { Catalogue } from "./wire-search.ts";
 import type { Storage } from "./wire-storage.ts";
+import type { TeamFiles } from "./wire-team-files.ts";
 import type { VaultServices } from "./wire-vault.ts";
 
 interface ToolParts {
@@ -45,6 +46,8 @@ interface ToolParts {
   readonly money: MoneyMeter;
   readonly databases: Pick<WiredDatabases, "ready">;
   readonly vault: VaultServices;
+  /** What the machines of a team share. */
+  readonly teamFiles: TeamFiles;
   /** Finds, tries and installs capabilities. Opened with its first use. */
   finder(): Promise<Finder>;
 }
@@ -57,6 +60,8 @@ export interface ToolSources {
   bind(uses: readonly SkillUse[]): Promise<() => Promise<void>>;
   /** Registers the user's own tools, and handles files left behind by a killed process. */
   ready(): Promise<void>;
+  /** Applies here what the team shares: tool files, and what was accepted about MCP servers. */
+  syncShared(): Promise<void>;
   /** A notice for each rule that matches no tool, by the rule's text. */
   unknownRules(): ReadonlyMap<string, string>;
 }
@@ -73,6 +78,7 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
     ...base,
     ...serverFiles(base.layers, calls.files),
     ...{ sandbox: programs.sandbox, store: storage.store, secretsFor: parts.vault.secretsFor },
+    teamFiles: parts.teamFiles,
   };
   const mcp = once(async () =>
     (await import("./open-mcp.ts")).openMcp({ ...context, settings: live.current() }),
@@ -90,7 +96,8 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
     const { openOwnTools } = await import("./open-own-tools.ts");
     const { client } = calls;
     const vouched = options.toolFolders ?? [];
-    return openOwnTools({ settings: live.current(), registry, client, variables, vouched });
+    const team = parts.teamFiles.tools;
+    return openOwnTools({ settings: live.current(), registry, client, variables, vouched, team });
   });
   live.follow(["openapi"], async (next) => {
     if (ownTools.made === undefined && !bringsTools(next, options.toolFolders)) return;
@@ -121,9 +128,19 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
     }
   };
   live.follow([], reportUnknownRules);
+  let knownPins: number | undefined;
   return {
     mcp: mcp.get,
     ownTools: ownTools.get,
+    async syncShared() {
+      const { pins, tools } = parts.teamFiles;
+      const shared = await tools?.bring().catch(unlessUnusable(base.onFault));
+      if (shared !== undefined || ownTools.made !== undefined) await (await ownTools.get()).useShared(shared);
+      const number = await pins.number?.();
+      // A source that is opened later reads the latest.
+      if (mcp.made !== undefined && number !== knownPins) await (await mcp.get()).load();
+      knownPins = number;
+    },
     unknownRules,
     bind: async (uses) => (await binding.get()).bindServers(uses, { ...context, settings: live.current() }),
     async ready() {
@@ -193,6 +210,15 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
       }),
     );
   }
+}
+
+/** Reports content that is missing or was changed: runs go on without it. Anything else passes, so that it is tried again. */
+function unlessUnusable(onFault: Foundation["onFault"]) {
+  return (error: unknown): undefined => {
+    const isUnusable = error instanceof DejimaError && ["conflict", "not_found"].includes(error.code);
+    if (!isUnusable) throw error;
+    onFault(error);
+  };
 }
 
 /**

@@ -180,7 +180,7 @@ test.runIf(usable)(
     await expect.poll(async () => (await third.skills.info("tide")).enabled, { timeout: 20_000 }).toBe(false);
     expect((await change("DELETE", "/api/skills/tide")).status).toBe(200);
     await expect.poll(installedAtWorker, { timeout: 20_000 }).toBe(false);
-    await third.teamConfig.rollBackSkills(1, { by: "eve" });
+    await third.teamConfig.rollBack(1, { by: "eve", of: "skills" });
     await expect.poll(atWeb, { timeout: 20_000 }).toBe("trusted true");
     await expect.poll(installedAtWorker, { timeout: 20_000 }).toBe(true);
     const history = await third.teamConfig.history({ limit: 10, of: "skills" });

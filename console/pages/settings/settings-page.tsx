@@ -7,6 +7,7 @@ import { AppearanceSettings } from "./appearance-settings.tsx";
 import { ConfigView } from "./config-view.tsx";
 import { ConnectedApps } from "./connected-apps.tsx";
 import { ModelSettings } from "./model-settings.tsx";
+import { TeamHistory } from "./team-history.tsx";
 
 /** All settings. */
 export function SettingsPage() {
@@ -24,6 +25,7 @@ export function SettingsPage() {
       </NeedsRole>
       <NeedsRole needed="admin">
         <ConfigView />
+        <TeamHistory />
       </NeedsRole>
       <section class="stack">
         <h2>{say("api")}</h2>

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { DejimaError } from "../../contract/error.ts";
+import { accountName } from "../../support/account.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import type { EraMemory, SessionOptions } from "./connection/open-session.ts";
 import type { ServerHost } from "./connection/open-wire.ts";
@@ -67,10 +68,10 @@ export interface McpSource {
   reports(): ServerReport[];
   /** What waits for a person: changed definitions and suspicious texts. */
   review(name: string): ServerReview;
-  /** Accepts a server's current description. */
-  accept(name: string): Promise<void>;
+  /** Accepts a server's current description. Default for `by`: the user of this machine. */
+  accept(name: string, who?: { readonly by: string }): Promise<void>;
   /** Forgets what was accepted for a server: it then counts as new. */
-  forget(name: string): Promise<void>;
+  forget(name: string, who?: { readonly by: string }): Promise<void>;
   /** The registered name of a server's tool. Starts the server if it was never started. */
   find(server: string, tool: string): Promise<string>;
   /** The registered tools of one server, by name. */
@@ -110,9 +111,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
   const retiring = new Set<ServerConnection>();
   let registered = new Map<string, RegisteredTool>();
   let { described: descriptions, toName } = options;
-
   for (const settings of options.servers) add(settings);
-
   function add(settings: ServerSettings): void {
     const { name } = settings;
     const connection: ServerConnection = createServerConnection({
@@ -143,15 +142,16 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
   /** Loads what is known of a server from earlier. */
   async function recall({ name, connection }: ServerEntry): Promise<void> {
     const { place } = connection.settings;
-    const integrity = place.type === "stdio" ? place.package?.integrity : undefined;
-    const stored = pinSchema.safeParse(await pins.get(name, integrity));
+    const { integrity } = (place.type === "stdio" && place.package) || {};
+    const stored = pinSchema.safeParse(await pins.get(name, integrity)).data;
     const described = descriptions?.get(name);
-    if (stored.success) {
-      entries.set(name, entryOf(connection, stored.data));
-      following.track(name, stored.data);
-    } else if (described !== undefined && described.tools.length > 0) {
+    if (entries.get(name)?.connection !== connection) return; // replaced meanwhile
+    if (stored === undefined && described !== undefined && described.tools.length > 0) {
       announced.set(name, described);
       entries.set(name, entryOf(connection, pinned(undefined, described, new Date(now()).toISOString())));
+    } else {
+      entries.set(name, entryOf(connection, stored));
+      following.track(name, stored);
     }
   }
 
@@ -188,12 +188,14 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     const fresh = fromFolder !== undefined && agreesWith(fromFolder, found);
     const pin = fresh ? undefined : entry(name).pin;
     const next = pinned(pin, found, new Date(now()).toISOString());
-    if (!samePin(pin, next)) await keep(name, next);
+    const words = pin === undefined ? "first description of" : "new description of";
+    if (!samePin(pin, next)) await keep(name, next, words, "dejima");
   }
 
-  async function keep(name: string, pin: Pin | undefined): Promise<void> {
-    if (pin === undefined) await pins.delete(name);
-    else await pins.put(name, pin);
+  async function keep(name: string, pin: Pin | undefined, words: string, by = accountName()): Promise<void> {
+    const note = { by, change: `${words} ${name}` };
+    if (pin === undefined) await pins.delete(name, note);
+    else await pins.put(name, pin, note);
     await writeDown(name, pin);
     entries.set(name, entryOf(entry(name).connection, pin));
     register();
@@ -217,9 +219,8 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     if (entry(name).pin === undefined) await entry(name).connection.refresh();
     const { pin } = entry(name);
     if (pin !== undefined) return pin;
-    throw new DejimaError("server_unavailable", `The MCP server "${name}" did not describe itself`, {
-      server: name,
-    });
+    const why = `The MCP server "${name}" did not describe itself`;
+    throw new DejimaError("server_unavailable", why, { server: name });
   }
 
   async function discover(names?: readonly string[]): Promise<ReadonlyMap<string, DejimaError>> {
@@ -249,8 +250,8 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     fetchPackage: (argv, request) => fetchCommand(options.host, argv, request),
     reports: () => [...entries.values()].map(reportOf),
     review: (name) => reviewOf(entry(name)),
-    accept: async (name) => keep(name, agreedTo(await seen(name))),
-    forget: (name) => keep(name, undefined),
+    accept: async (name, who) => keep(name, agreedTo(await seen(name)), "accept", who?.by),
+    forget: (name, who) => keep(name, undefined, "forget", who?.by),
     async find(server, tool) {
       const pin = await seen(server);
       for (const [name, held] of registered)

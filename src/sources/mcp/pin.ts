@@ -45,12 +45,18 @@ export const pinSchema = z.object({
 
 export type Pin = z.infer<typeof pinSchema>;
 
+/** Who changed a pin, and a description of the change. */
+interface PinNote {
+  readonly by: string;
+  readonly change: string;
+}
+
 /** Stores pins between starts, by server name. */
 export interface PinStore {
   /** `integrity` names the package that the config has: a pin that an update stored for it takes effect. */
   get(server: string, integrity?: string): Promise<unknown>;
-  put(server: string, pin: Pin): Promise<void>;
-  delete(server: string): Promise<unknown>;
+  put(server: string, pin: Pin, note: PinNote): Promise<void>;
+  delete(server: string, note: PinNote): Promise<unknown>;
 }
 
 /** The key of a pin that takes effect once the config names this package. */

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { claimNewHome } from "../../../config/home-claim.ts";
 import { replaceFile } from "../../../config/write-config.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import { accountName } from "../../../support/account.ts";
 import { counted } from "../../../support/counted.ts";
 import { makeFolder } from "../../../support/paths.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
@@ -56,13 +57,19 @@ const toolTrust = defineCommand({
   summary: "Let the files of the home's tools folder run; until then they are only counted",
   input: z.object({
     yes: flag("without a question"),
+    team: flag("at every machine of the team; with an empty folder: the team shares no tool files any more"),
   }),
-  examples: ["dejima tool trust"],
+  examples: ["dejima tool trust", "dejima tool trust --team"],
   async run(context, options) {
     const { settings, runtime, output, interactive } = context;
     const folder = join((await settings()).home, "tools");
     const { ownTools: own } = await runtime();
     const held = (await own.folders()).find((one) => one.folder === folder);
+    if (options.team && (held === undefined || held.files.length === 0)) {
+      await own.share(undefined, { by: accountName() });
+      output.data({ folder, files: [], shared: false }, () => "The team shares no tool files any more.");
+      return 0;
+    }
     if (held === undefined)
       throw new DejimaError(
         "invalid_input",
@@ -80,10 +87,11 @@ const toolTrust = defineCommand({
         { folder, files, difference },
       );
     if (!held.trusted) await own.trust(folder, content);
-    output.data(
-      { folder, files, trusted: true },
-      () =>
-        `The files of ${folder} run as they are now: ${files.join(", ")}. After a change you are asked again.`,
+    if (options.team) await own.share(folder, { by: accountName() });
+    output.data({ folder, files, trusted: true }, () =>
+      options.team
+        ? `The team runs the files of ${folder} at every machine: ${files.join(", ")}.`
+        : `The files of ${folder} run as they are now: ${files.join(", ")}. After a change you are asked again.`,
     );
     return 0;
   },

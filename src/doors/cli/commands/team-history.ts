@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { localTime } from "../../../contract/local-time.ts";
-import type { TeamVersionSummary } from "../../../contract/team.ts";
+import type { TeamDocument, TeamVersionSummary } from "../../../contract/team.ts";
 import { accountName } from "../../../support/account.ts";
 import { describeReload } from "../../../text/describe-reload.ts";
 import { visibleLine } from "../../../text/visible-text.ts";
@@ -52,40 +52,79 @@ const rollback = defineCommand({
   },
 });
 
-const skillHistory = defineCommand({
-  path: ["skill", "history"],
-  summary: "Show who installed, changed and removed the skills of the team, and when",
-  input: z.object({ limit: count(20, "how many of the latest changes (20)") }),
-  examples: ["dejima skill history"],
-  async run({ runtime, output }, { limit }) {
-    const versions = await (await runtime()).teamConfig.history({ limit, of: "skills" });
-    output.data(versions, () =>
-      versions.length === 0
-        ? "The team has installed no skills yet."
-        : output.table(versions.map((version) => rowOf(version))),
-    );
-    return 0;
-  },
-});
+interface SharedCommands {
+  /** The first word of its commands. */
+  readonly word: string;
+  readonly of: Exclude<TeamDocument, "config">;
+  readonly histories: string;
+  readonly rollbacks: string;
+  readonly none: string;
+  done(to: number): string;
+}
 
-const skillRollback = defineCommand({
-  path: ["skill", "rollback"],
-  summary: "Make the skills of the team what they were in an earlier version, at every machine",
-  input: z.object({ version: number }),
-  arguments: ["version"],
-  examples: ["dejima skill rollback 3"],
-  async run({ runtime, output }, { version: to }) {
-    const { number: added } = await (await runtime()).teamConfig.rollBackSkills(to, { by: accountName() });
-    output.data(
-      { version: added, from: to },
-      () => `The skills of the team are as they were in version ${to}. This is version ${added}.`,
-    );
-    return 0;
+/** The commands that show and roll back a document that is not the config. */
+function sharedCommands({ word, of, histories, rollbacks, none, done }: SharedCommands) {
+  return [
+    defineCommand({
+      path: [word, "history"],
+      summary: histories,
+      input: z.object({ limit: count(20, "how many of the latest changes (20)") }),
+      examples: [`dejima ${word} history`],
+      async run({ runtime, output }, { limit }) {
+        const versions = await (await runtime()).teamConfig.history({ limit, of });
+        output.data(versions, () =>
+          versions.length === 0 ? none : output.table(versions.map((version) => rowOf(version))),
+        );
+        return 0;
+      },
+    }),
+    defineCommand({
+      path: [word, "rollback"],
+      summary: rollbacks,
+      input: z.object({ version: number }),
+      arguments: ["version"],
+      examples: [`dejima ${word} rollback 3`],
+      async run({ runtime, output }, { version: to }) {
+        const { version } = await (await runtime()).teamConfig.rollBack(to, { by: accountName(), of });
+        output.data(
+          { version: version.number, from: to },
+          () => `${done(to)} This is version ${version.number}.`,
+        );
+        return 0;
+      },
+    }),
+  ];
+}
+
+const SHARED: readonly SharedCommands[] = [
+  {
+    word: "skill",
+    of: "skills",
+    histories: "Show who installed, changed and removed the skills of the team, and when",
+    rollbacks: "Make the skills of the team what they were in an earlier version, at every machine",
+    none: "The team has installed no skills yet.",
+    done: (to) => `The skills of the team are as they were in version ${to}.`,
   },
-});
+  {
+    word: "tool",
+    of: "tools",
+    histories: "Show who shared the tool files of the team, and when",
+    rollbacks: "Make the tool files of the team what they were in an earlier version, at every machine",
+    none: "The team shares no tool files yet. `dejima tool trust --team` shares those of the home.",
+    done: (to) => `The tool files of the team are as they were in version ${to}.`,
+  },
+  {
+    word: "mcp",
+    of: "pins",
+    histories: "Show who accepted what about the MCP servers of the team, and when",
+    rollbacks: "Make what was accepted about MCP servers what it was in an earlier version, at every machine",
+    none: "Nothing was accepted about an MCP server of the team yet.",
+    done: (to) => `What was accepted about MCP servers is as it was in version ${to}.`,
+  },
+];
 
 /** The commands of this file. */
-export const COMMANDS = [history, rollback, skillHistory, skillRollback];
+export const COMMANDS = [history, rollback, ...SHARED.flatMap(sharedCommands)];
 
 function rowOf({ number: shown, at, by, change }: TeamVersionSummary): string[] {
   return [String(shown), localTime(at), personName(by), visibleLine(change)];

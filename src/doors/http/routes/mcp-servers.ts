@@ -184,7 +184,7 @@ export function mcpServerRoutes(api: Api, runtime: Runtime): void {
       const source = runtime.mcp;
       const { name: server } = context.req.valid("param");
       await report(source, server, runtime);
-      await source.accept(server);
+      await source.accept(server, { by: context.get("caller").name });
       return context.json(await report(source, server, runtime), 200);
     },
   );

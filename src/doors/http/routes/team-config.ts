@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import type { TeamVersion } from "../../../contract/team.ts";
+import { TEAM_DOCUMENTS, type TeamVersion } from "../../../contract/team.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, inPath, listAnswers, listed, pageQuery } from "../api.ts";
 import { requireRole } from "../caller.ts";
@@ -14,9 +14,16 @@ const versionSchema = z
   })
   .openapi("TeamVersion");
 
-const wholeSchema = versionSchema.extend({ text: z.string().describe("The config, as YAML") });
+const wholeSchema = versionSchema.extend({
+  text: z.string().describe("The config as YAML, other documents as JSON"),
+});
 
-const of = { of: z.enum(["config", "skills"]).default("config") };
+const comparedSchema = wholeSchema.extend({
+  changed: z.string().describe("A patch from the version before"),
+  restoring: z.string().describe("A patch from the latest version: what a return to this one would change"),
+});
+
+const of = { of: z.enum(TEAM_DOCUMENTS).default("config") };
 
 /**
  * `/api/config/team`: the config that all machines of a team share, its versions, and the return to one of
@@ -30,13 +37,17 @@ export function teamConfigRoutes(api: Api, { teamConfig }: Runtime): void {
       path: "/api/config/team",
       middleware: requireRole("admin"),
       responses: answers(
-        z.object({ current: wholeSchema.nullable() }),
+        z.object({
+          current: wholeSchema.nullable(),
+          documents: z.array(z.enum(TEAM_DOCUMENTS)).describe("What the team shares; empty without a team"),
+        }),
         "The config of the team; `null` if it has none",
       ),
     }),
     async (context) => {
-      const found = await teamConfig.current();
-      return context.json({ current: found === undefined ? null : shown(found) }, 200);
+      const documents = [...(await teamConfig.documents())];
+      const found = documents.length === 0 ? undefined : await teamConfig.current();
+      return context.json({ current: found === undefined ? null : shown(found), documents }, 200);
     },
   );
   api.openapi(
@@ -45,10 +56,7 @@ export function teamConfigRoutes(api: Api, { teamConfig }: Runtime): void {
       path: "/api/config/team/versions",
       middleware: requireRole("admin"),
       request: { query: pageQuery.extend(of) },
-      responses: listAnswers(
-        versionSchema,
-        "Who changed the config or the skills of the team, what and when, newest first",
-      ),
+      responses: listAnswers(versionSchema, "Who changed what the team shares, what and when, newest first"),
     }),
     async (context) => {
       const { limit, cursor, of: document } = context.req.valid("query");
@@ -64,29 +72,33 @@ export function teamConfigRoutes(api: Api, { teamConfig }: Runtime): void {
       method: "get",
       path: "/api/config/team/versions/{version}",
       middleware: requireRole("admin"),
-      request: { params },
-      responses: answers(wholeSchema, "One version of the config of the team"),
+      request: { params, query: z.object(of) },
+      responses: answers(comparedSchema, "One version of what the team shares, and what it changed"),
     }),
-    async (context) =>
-      context.json(shown(await teamConfig.version(Number(context.req.valid("param").version))), 200),
+    async (context) => {
+      const number = Number(context.req.valid("param").version);
+      const document = context.req.valid("query").of;
+      const [found, differences] = await Promise.all([
+        teamConfig.version(number, document),
+        teamConfig.differences(number, document),
+      ]);
+      return context.json({ ...shown(found), ...differences }, 200);
+    },
   );
   api.openapi(
     createRoute({
       method: "post",
       path: "/api/config/team/versions/{version}/restore",
       middleware: requireRole("admin"),
-      description: "Adds a version with the content of this one. It takes effect at every machine at once.",
+      description:
+        "Adds a version with the content of this one. It takes effect at every machine at once. A version that lets programs run uncontained that may not do so now is refused.",
       request: { params, query: z.object(of) },
       responses: answers(versionSchema, "The version that was added"),
     }),
     async (context) => {
       const number = Number(context.req.valid("param").version);
-      const who = { by: context.get("caller").name };
-      const version =
-        context.req.valid("query").of === "skills"
-          ? await teamConfig.rollBackSkills(number, who)
-          : (await teamConfig.rollBack(number, who)).version;
-      const { text: _text, ...added } = shown(version);
+      const how = { by: context.get("caller").name, of: context.req.valid("query").of, atMachine: false };
+      const { text: _text, ...added } = shown((await teamConfig.rollBack(number, how)).version);
       return context.json(added, 200);
     },
   );

@@ -1,5 +1,5 @@
 import { mkdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
@@ -46,16 +46,29 @@ export interface PackageStore {
   close(): Promise<void>;
 }
 
+/** Fetched packages that several machines share, by the name of their folder. */
+export interface SharedPackages {
+  /** Puts the packages of this name into a folder. Returns whether they are shared. */
+  bring(name: string, place: string): Promise<boolean>;
+  /** Shares a folder of packages under these names. */
+  keep(names: readonly string[], folder: string): Promise<void>;
+}
+
 interface StoreOptions {
   readonly folder: string;
   readonly managers: Readonly<Record<ServerPackage["kind"], PackageManager>>;
   /** Where packages are fetched. It can reach the registries. */
   readonly sandbox: Once<Sandbox>;
   readonly now: () => number;
+  /** Packages of a team. Only those of npm: what pip installs depends on the machine's Python. */
+  readonly shared?: SharedPackages | undefined;
+  /** Told if packages cannot be shared. They are used here all the same. */
+  readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
 /** Opens the store. Reads and fetches nothing yet. */
-export function createPackageStore({ folder, managers, sandbox, now }: StoreOptions): PackageStore {
+export function createPackageStore(options: StoreOptions): PackageStore {
+  const { folder, managers, sandbox, now, shared, onFault } = options;
   const fetching = new Map<string, Promise<StoredPackage>>();
   const placeOf = (wanted: ServerPackage, specs = wanted.specs.map(oneSpelling)) => {
     const key = keyOf([...specs, ...(wanted.installScripts === true ? ["+scripts"] : [])]);
@@ -73,7 +86,20 @@ export function createPackageStore({ folder, managers, sandbox, now }: StoreOpti
     return { ...recordSchema.parse(JSON.parse(text)), folder: await realpath(place) };
   }
 
+  /** Gets packages that another machine has fetched. */
+  async function bring(wanted: ServerPackage): Promise<StoredPackage | undefined> {
+    if (shared === undefined || wanted.kind !== "npm") return undefined;
+    const place = placeOf(wanted);
+    await mkdir(dirname(place), { recursive: true });
+    if (!(await shared.bring(basename(place), place))) return undefined;
+    const held = await stored(wanted);
+    if (held !== undefined) refuseOther(wanted, held.integrity);
+    return held;
+  }
+
   async function fetchOnce(wanted: ServerPackage, request: FetchRequest): Promise<StoredPackage> {
+    const brought = await bring(wanted);
+    if (brought !== undefined) return brought;
     const work = join(folder, shortId(".fetching-"));
     await mkdir(work, { recursive: true, mode: 0o755 });
     try {
@@ -89,6 +115,8 @@ export function createPackageStore({ folder, managers, sandbox, now }: StoreOpti
       await mkdir(join(folder, wanted.kind), { recursive: true });
       await rename(work, place).catch(taken);
       if (place !== placeOf(wanted)) await alias(place, wanted);
+      const names = [...new Set([place, placeOf(wanted)])].map((path) => basename(path));
+      if (wanted.kind === "npm") await shared?.keep(names, place).catch((error) => onFault?.(error));
       return { ...record, folder: place };
     } finally {
       await rm(work, { recursive: true, force: true, maxRetries: 5 });
