@@ -28,6 +28,7 @@ export function wireTeam(base: Foundation, storage: Storage, { recordChange, sha
   const { live, opened, onFault } = base;
   const isTeam = base.settings.config.runs === "workers" && base.options.store === undefined;
   let turn: Promise<unknown> = Promise.resolve();
+  let sharing: Promise<unknown> = Promise.resolve();
   /** The version that was last applied, or that failed. */
   let tried = base.settings.team?.version ?? 0;
 
@@ -58,9 +59,15 @@ export function wireTeam(base: Foundation, storage: Storage, { recordChange, sha
     return done;
   }
 
-  async function syncShared(): Promise<void> {
+  async function applyShared(): Promise<void> {
     const done = await Promise.allSettled(shared.map((apply) => apply()));
     for (const one of done) if (one.status === "rejected") throw one.reason;
+  }
+
+  function syncShared(): Promise<void> {
+    const done = sharing.then(applyShared);
+    sharing = done.catch(() => {});
+    return done;
   }
 
   const following = once(async () => {
@@ -75,7 +82,7 @@ export function wireTeam(base: Foundation, storage: Storage, { recordChange, sha
     });
     opened.defer(async () => {
       stop();
-      await turn;
+      await Promise.all([turn, sharing]);
     });
   });
   const config = once(async () => {
