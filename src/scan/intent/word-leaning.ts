@@ -2,7 +2,7 @@ import type { Ideas } from "./ideas-of.ts";
 import { LEANINGS } from "./leanings.ts";
 
 /** How much the words of a sentence lean towards orders that serve somebody else, in skills and in descriptions of tools. */
-export interface Leaning {
+interface Leaning {
   readonly skill: number;
   readonly tool: number;
 }
@@ -51,7 +51,7 @@ function hanWords(text: string, found: string[]): void {
 const BY_WORD: ReadonlyMap<string, Leaning> = new Map(
   LEANINGS.words
     .trim()
-    .split("\n")
+    .split(/[;\n]/)
     .flatMap((line) => {
       const [head = "", ...words] = line.split(" ");
       const [skill = 0, tool = 0] = head.split(",").map((text) => Number(text) * LEANINGS.unit);
