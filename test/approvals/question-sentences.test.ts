@@ -41,6 +41,8 @@ test("tools that keep or change something are asked about by what they do, not b
     expect(title?.en).not.toContain(`Run ${tool}?`);
     expect(title?.zh).not.toContain(`运行 ${tool}？`);
   }
+  // The example of the guide is a script that ships.
+  expect(asked.get("run_skill_script")?.title?.en).toContain("time/convert.mjs");
   expect(asked.get("move_file")?.title?.en).toBe("Move a.txt to b.txt?");
   expect(asked.get("draft_skill")?.title).toEqual({
     en: "Draft the skill my-skill?",

@@ -241,7 +241,7 @@ export const TOOL_GUIDES: Readonly<Record<string, ToolGuide>> = {
   ...guide(
     "run_skill_script",
     "The instructions of a skill say to run a script",
-    { skill: "time", script: "scripts/now.js", args: [] },
+    { skill: "time", script: "convert.mjs", args: ["add", "2026-01-31", "45"] },
     "Files that it needs are named in its arguments",
   ),
   ...guide(
