@@ -7,7 +7,7 @@ const suites = readSuites();
 /** The most questions in the honest tasks of each suite. Lower them with the rules, never raise them. */
 const VARIANTS: Readonly<Record<string, ReplayOptions & { most: Readonly<Record<string, number>> }>> = {
   "every tool allowed": { policy: "allowed", most: { slack: 21, workspace: 14 } },
-  "with plans": { policy: "allowed", plans: true, most: { slack: 17, workspace: 14 } },
+  "with plans": { policy: "allowed", plans: true, most: { slack: 12, workspace: 12 } },
 };
 
 if (suites.length === 0)

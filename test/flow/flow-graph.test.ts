@@ -4,7 +4,7 @@ import { drawFlow } from "../../console/pages/runs/flow-drawing.ts";
 import { flowArrows } from "../../src/text/flow-graph.ts";
 import { aRuntime, aTool, outputOf } from "../support/a-runtime.ts";
 
-test("flowArrows() leads from who said each value to the call that used it, and says how it ended", async () => {
+test("the log and policy explain lead from who said each value to the call that used it, and say how it ended", async () => {
   await using world = await aRuntime({
     tools: [
       aTool({
@@ -40,6 +40,16 @@ test("flowArrows() leads from who said each value to the call that used it, and 
     "  you -> send_email.body: asked, not run",
   ]);
   expect(flowArrows(records, "zh")[2]).toMatchObject({ from: "read_inbox", end: "询问后未执行" });
+  const refused = records.findLast(({ type }) => type === "call-start");
+  const callId = refused?.type === "call-start" ? refused.callId : "";
+  expect(await world.runtime.policy.explainCall(callId)).toMatchObject({
+    tool: "send_email",
+    verdict: "ask",
+    origins: [
+      { path: "to", role: "destination", from: "others", sources: ["read_inbox"], asks: true },
+      { path: "body", role: "content", from: "user", asks: false },
+    ],
+  });
 });
 
 test("a run without content from outside has no flow to show", async () => {
