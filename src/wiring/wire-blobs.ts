@@ -1,5 +1,6 @@
 import type { BlobStore } from "../blobs/blob-store.ts";
 import { DejimaError } from "../contract/error.ts";
+import { DEFAULT_TENANT } from "../contract/tenant.ts";
 import { once } from "../support/once.ts";
 import { trimEndOf } from "../text/trim-end.ts";
 import type { Foundation } from "./foundation.ts";
@@ -52,9 +53,9 @@ export function wireBlobs({ settings, variables }: Foundation, vault: VaultServi
   };
 }
 
-/** Each tenant has its own prefix below the address, so no hash leads to another tenant's data. */
-function ofTenant(address: string, tenant: string | undefined): string {
-  const url = tenant === undefined ? null : URL.parse(address);
+/** Each tenant but the default one has its own prefix below the address, so no hash leads to another tenant's data. */
+function ofTenant(address: string, tenant = DEFAULT_TENANT): string {
+  const url = tenant === DEFAULT_TENANT ? null : URL.parse(address);
   if (url === null) return address;
   url.pathname = `${trimEndOf(url.pathname, /\//)}/tenant-${tenant}`;
   return url.href;
