@@ -68,6 +68,29 @@ test("the price of a call is read from the header that the config names, and an 
   }
 });
 
+test("requests of Dejima's own tools read the header, too", async () => {
+  await using server = await aPaidApi();
+  const price = { amount: 0.5, header: "x-cost" };
+  await using world = await aRuntime({
+    config: {
+      network: { allowPrivate: ["127.0.0.1"] },
+      permissions: { safe: ["money.spend(<=0.50 USD)"], confirm: ["sending"] },
+      tools: { prices: { http_get: price, http_post: price, fetch: price } },
+    },
+    ask: async () => ({ answer: "approve", by: "ann" }),
+  });
+  const url = `${server.url}/?says=0.1`;
+  const inputs = {
+    http_get: { url },
+    http_post: { url, body: "x" },
+    fetch: { url },
+  };
+  for (const [tool, input] of Object.entries(inputs))
+    expect((await world.runtime.execute(tool, input)).type, tool).toBe("success");
+  const sums = (await world.runtime.money.toolSums("")).map(({ cost, unpriced }) => [cost, unpriced]);
+  expect(sums).toEqual(Array.from({ length: 3 }, () => [100_000, 0]));
+});
+
 test("a lying header neither hides a call nor uses up a budget: the most that was declared counts, as unknown", async () => {
   await using server = await aPaidApi();
   await using world = await aWorld(server.url, "{ amount: 0.50, header: x-cost }");
