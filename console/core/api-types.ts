@@ -1464,6 +1464,7 @@ export interface paths {
                                 inputTokens: number;
                                 outputTokens: number;
                                 cachedTokens: number;
+                                writtenTokens?: number;
                                 cost?: number;
                                 reserved?: number;
                             };

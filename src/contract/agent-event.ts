@@ -26,6 +26,8 @@ const usageSchema = z.object({
   inputTokens: z.number(),
   outputTokens: z.number(),
   cachedTokens: z.number(),
+  /** Input that the provider has cached for later requests, if it charges for that. */
+  writtenTokens: z.number().optional(),
   /** Millionths of a US dollar. Absent if the price is unknown. */
   cost: z.number().optional(),
   /** The most that it could cost, as it was reserved before the call. */

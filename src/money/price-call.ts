@@ -71,9 +71,12 @@ export function measureRequests(): (request: ModelRequest) => number {
   };
 }
 
+/** What a provider that charges for caching takes, as a multiple of its price of input. */
+const CACHE_WRITE = 1.25;
+
 /** Tokens and costs; a dollar for a million tokens is a millionth of a dollar for one. */
 export function costs(
-  { inputTokens, outputTokens, cachedTokens }: Usage,
+  { inputTokens, outputTokens, cachedTokens, writtenTokens = 0 }: Usage,
   price: Price | undefined,
 ): Pick<Spend, "inputTokens" | "outputTokens" | "cachedTokens" | "cost" | "saved" | "price"> {
   const tokens = { inputTokens, outputTokens, cachedTokens, saved: 0 };
@@ -83,9 +86,15 @@ export function costs(
       : { ...tokens, cost: 0, price: "unknown" };
   const { input, output, cached = input } = price;
   const fresh = Math.max(0, inputTokens - cachedTokens);
-  const cost = Math.ceil(fresh * input + cachedTokens * cached + outputTokens * output);
+  const written = Math.min(writtenTokens, fresh) * (CACHE_WRITE - 1) * input;
+  const cost = Math.ceil(fresh * input + written + cachedTokens * cached + outputTokens * output);
   const kept = Math.min(cachedTokens, inputTokens);
-  return { ...tokens, cost, saved: Math.max(0, Math.floor(kept * (input - cached))), price: "known" };
+  return {
+    ...tokens,
+    cost,
+    saved: Math.max(0, Math.floor(kept * (input - cached) - written)),
+    price: "known",
+  };
 }
 
 /** What was used, with its cost where the price is known. */

@@ -91,6 +91,7 @@ async function* translate(
         inputTokens: inputTokens.total ?? 0,
         outputTokens: outputTokens.total ?? 0,
         cachedTokens: inputTokens.cacheRead ?? 0,
+        ...(inputTokens.cacheWrite ? { writtenTokens: inputTokens.cacheWrite } : {}),
       };
       yield { type: "usage", usage };
       const reason = REASONS[part.finishReason.unified];
@@ -188,7 +189,17 @@ function toPrompt(
       else prompt.push({ role: "tool", content: [result] });
     }
   }
-  return prompt;
+  return withCaching(prompt);
+}
+
+/** Anthropic caches only up to marks. The others cache by themselves and do not read these. */
+const CACHED = { anthropic: { cacheControl: { type: "ephemeral" } } } as const;
+
+/** Marks the prompt and its end, so that the next round of a run reads both from the cache of the provider. */
+function withCaching(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt {
+  return prompt.map((message, at) =>
+    message.role === "system" || at === prompt.length - 1 ? { ...message, providerOptions: CACHED } : message,
+  );
 }
 
 function filePart({ name, mediaType, content }: ModelFile): LanguageModelV4FilePart {

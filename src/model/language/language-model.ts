@@ -58,6 +58,8 @@ export interface Usage {
   readonly outputTokens: number;
   /** The part of the input that the provider had cached. */
   readonly cachedTokens: number;
+  /** The part of the input that the provider has cached for later requests, if it charges for that. */
+  readonly writtenTokens?: number | undefined;
   /** Millionths of a US dollar. `undefined` if the price is unknown. */
   readonly cost?: number | undefined;
   /** The most that the call could cost, as it was reserved before it, in the same unit. */
