@@ -80,7 +80,7 @@ test("a package that is cut off, lies about its hash, is missing or too large is
   await registry.publish(
     plain("half-mcp", { fault: "half" }),
     plain("liar-mcp", { fault: "wrong-integrity" }),
-    plain("huge-mcp", { zeros: 300 * 1024 ** 2 }),
+    plain("huge-mcp", { zeros: 1024 ** 3 }),
   );
   registry.extra.push({
     server: {

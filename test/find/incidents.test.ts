@@ -21,7 +21,6 @@ const ownModules = fileURLToPath(new URL("../../node_modules", import.meta.url))
 const REAL: readonly (readonly [string, ...string[]])[] = [
   ["@modelcontextprotocol/server-everything"],
   ["@modelcontextprotocol/server-memory"],
-  ["@modelcontextprotocol/server-filesystem"],
   ["@playwright/mcp"],
   ["@modelcontextprotocol/server-sequential-thinking"],
   ["@modelcontextprotocol/server-brave-search", "BRAVE_API_KEY"],
@@ -60,7 +59,7 @@ test("each package from a published incident is stopped or disclosed before anyb
     if (told !== undefined) expect(all.filter((one) => one.name === name).map(shown)[0]).toMatch(told);
 }, 240_000);
 
-test("of 12 real servers of npm at most one raises an alarm, and each comes up", async () => {
+test("of 11 real servers of npm at most one raises an alarm, and each comes up", async () => {
   const all = await trials.all(REAL.map(real));
   const alarms = all.filter(({ record }) => record.grade !== "nothing found");
   expect(alarms.length, alarms.map(shown).join("\n")).toBeLessThanOrEqual(1);

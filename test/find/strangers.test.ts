@@ -22,6 +22,7 @@ const TOLD: Readonly<Record<string, RegExp>> = {
   "jira-summaries": /from outside of the registry/,
   "colour-names": /colour-table-x, which it needs, writes where things start by themselves/,
   "city-weather-now": /sends what stands in the variable OPENAI_API_KEY/,
+  "tide-times": /can reach tide-mirror\.net, and the trial did not see it/,
   "slug-maker": /runs texts as code/,
   "task-timer": /asks the user for a secret/,
   "git-commit-words": /places where keys and accounts are kept/,

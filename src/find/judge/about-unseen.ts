@@ -1,6 +1,6 @@
 import { isCommonHost } from "../../scan/address.ts";
 import type { Power } from "../../scan/program/powers.ts";
-import { isExpected, type Purpose } from "../../scan/program/purpose.ts";
+import type { Purpose } from "../../scan/program/purpose.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import type { ReportLine } from "./known.ts";
 
@@ -51,7 +51,7 @@ function lineFor(powers: readonly Power[], what: string): ReportLine[] {
   ];
 }
 
-/** Hosts that stand beside a request, were not reached, and do not belong to what the package is for. */
+/** Hosts that stand beside a request, were not reached, and that its texts do not name. */
 function unseenHosts(
   powers: readonly Power[],
   reached: readonly string[],
@@ -61,9 +61,8 @@ function unseenHosts(
   const found = new Map<string, Power>();
   for (const power of powers)
     for (const host of power.hosts) {
-      const url = `https://${host}/`;
-      if (power.isBundled || owners.has(ownerOf(host)) || isCommonHost(url) || isExpected(url, purpose))
-        continue;
+      const isTold = isCommonHost(`https://${host}/`) || purpose.text.includes(ownerOf(host));
+      if (power.isBundled || owners.has(ownerOf(host)) || isTold) continue;
       if (!found.has(host)) found.set(host, power);
     }
   return [...found];

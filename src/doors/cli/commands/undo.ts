@@ -51,7 +51,7 @@ async function undoable({ runtime, cwd }: CommandContext) {
   const [changes, installed] = await Promise.all([history.changes({ limit: SHOWN }), finder.installed()]);
   const installations = installed.flatMap(({ callId, server, at, previous, trial }) => {
     const to = previous === undefined ? "" : ` ${trial.candidate.package.version}`;
-    const changed = [`${trial.skill === undefined ? "MCP server" : "skill"} ${server}${to}`];
+    const changed = [`${trial.skill === undefined ? "MCP server" : "skill"} ${server}${to}`.trim()];
     return callId === undefined ? [] : [{ callId, tool: "install_capability", at, changed, undone: false }];
   });
   const all: Undoable[] = [
