@@ -127,7 +127,7 @@ function resident(): number {
 
 /** From an open process to the first answer: store, skills, their markers, the index. */
 async function measureStart(folder: string): Promise<number> {
-  const { openSearch } = await import("../src/wiring/open-search.ts");
+  const { openSearch } = await import("../src/wiring/tools/open-search.ts");
   const { openStore } = await import("../src/store/open-store.ts");
   const { createSkillLibrary } = await import("../src/sources/skills/library/create-skill-library.ts");
   const { ToolRegistry } = await import("../src/tool/tool-registry.ts");

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Memory } from "../src/contract/memory.ts";
+import type { Memory } from "../src/contract/user/memory.ts";
 import { createMemories, fingerprint, type Memories } from "../src/memory/memories.ts";
 import { loadEmbeddedEmbedder } from "../src/model/embedded/load-embedded-embedder.ts";
 import { extractTerms } from "../src/retrieval/words/extract-terms.ts";

@@ -1,9 +1,9 @@
 import { constants } from "node:fs";
 import { access, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { claimNewHome } from "./config/home-claim.ts";
 import type { Settings } from "./config/load-config.ts";
 import type { EnvironmentVariables } from "./config/substitute-environment.ts";
+import { claimNewHome } from "./config/trust/home-claim.ts";
 import { DejimaError } from "./contract/error.ts";
 import type { Layer } from "./policy/layer.ts";
 import { globalLayer } from "./policy/rule-layers.ts";
@@ -14,9 +14,9 @@ import { openStoreAt } from "./store/open-store.ts";
 import { defined } from "./support/defined.ts";
 import { makeFolder } from "./support/paths.ts";
 import { thrownText } from "./support/thrown-text.ts";
-import { checkConnections } from "./wiring/check-connections.ts";
-import { sandboxOptions } from "./wiring/open-sandbox.ts";
-import { describeUnknownRules } from "./wiring/unknown-rules.ts";
+import { sandboxOptions } from "./wiring/containment/open-sandbox.ts";
+import { checkConnections } from "./wiring/servers/check-connections.ts";
+import { describeUnknownRules } from "./wiring/settings/unknown-rules.ts";
 
 /**
  * The result of one check: fine, absent and not needed, weaker than it could be, or broken; and how to fix

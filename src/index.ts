@@ -7,35 +7,33 @@ export type { Persona, PhraseSituation } from "./agent/persona.ts";
 export type { Section } from "./agent/prompt/section.ts";
 export type { Replay, ReplayedRequest } from "./agent/replay.ts";
 export type { Driver } from "./agent/workflow/drive.ts";
-export type { Config, ConfigInput } from "./config/config-schema.ts";
 export type { LoadOptions } from "./config/load-config.ts";
 export { loadConfig, type Settings } from "./config/load-config.ts";
-export type { MessengerName } from "./config/messengers.ts";
-export type { Approval, ApprovalAnswer, ApprovalRequest, Ask } from "./contract/approval.ts";
-export type { Artifacts } from "./contract/artifact.ts";
+export type { Config, ConfigInput } from "./config/schema/config-schema.ts";
+export type { MessengerName } from "./config/schema/messengers.ts";
+export type { Approval, ApprovalAnswer, ApprovalRequest, Ask } from "./contract/asking/approval.ts";
+export type { Grant, GrantOffer } from "./contract/asking/grant.ts";
+export type { PlannedLine } from "./contract/asking/plan.ts";
+export type { SetApartFiles } from "./contract/asking/set-apart.ts";
 export type { AgentDriverName } from "./contract/config-names.ts";
-export type { Turn } from "./contract/conversation.ts";
-export type { DatabaseService } from "./contract/database.ts";
-export type { DayFigures } from "./contract/day-figures.ts";
+export type { Artifacts } from "./contract/data/artifact.ts";
+export type { DatabaseService } from "./contract/data/database.ts";
+export type { EditorText, FileAccess, FileInfo } from "./contract/data/file-access.ts";
+export type { JsonSchema } from "./contract/data/json-schema.ts";
 export type { Dialogue } from "./contract/dialogue.ts";
 export type { Effect, EffectKind } from "./contract/effect.ts";
 export { DejimaError, ERROR_CODES, type ErrorCode, type ErrorData } from "./contract/error.ts";
 export type { EventType, HarbourEvent } from "./contract/event.ts";
-export type { EditorText, FileAccess, FileInfo } from "./contract/file-access.ts";
+export type { DayFigures } from "./contract/figures/day-figures.ts";
+export type { Reached } from "./contract/figures/spend.ts";
+export type { BudgetListener, ToolPrice } from "./contract/figures/tool-spend.ts";
 export type { Flow, Role, Roles } from "./contract/flow.ts";
-export type { Grant, GrantOffer } from "./contract/grant.ts";
-export type { JsonSchema } from "./contract/json-schema.ts";
 export type { Mark } from "./contract/mark.ts";
-export type { MessengerService } from "./contract/messenger.ts";
 export type { Observation } from "./contract/observation.ts";
 export type { Outcome } from "./contract/outcome.ts";
-export type { PlannedLine } from "./contract/plan.ts";
 export type { ReloadReport } from "./contract/reload.ts";
 export type { Parking, Run, RunMode, RunStatus } from "./contract/run.ts";
-export type { SetApartFiles } from "./contract/set-apart.ts";
 export type { Setting, SettingChange, SettingService } from "./contract/setting.ts";
-export type { Reached } from "./contract/spend.ts";
-export type { TeamConfigService } from "./contract/team.ts";
 export type {
   Category,
   Environment,
@@ -53,7 +51,9 @@ export type {
   ToolSummary,
   TypedTool,
 } from "./contract/tool.ts";
-export type { BudgetListener, ToolPrice } from "./contract/tool-spend.ts";
+export type { Turn } from "./contract/user/conversation.ts";
+export type { MessengerService } from "./contract/user/messenger.ts";
+export type { TeamConfigService } from "./contract/user/team.ts";
 export type { Reason, Verdict, VerdictKind } from "./contract/verdict.ts";
 export type { Conversations } from "./conversation/conversations.ts";
 export type { Outbox } from "./conversation/outbox.ts";
@@ -66,7 +66,7 @@ export type { ChainOutcome, ChainStep } from "./execution/chain.ts";
 export type { Listener } from "./execution/event-bus.ts";
 export type { Marks } from "./execution/flow/marks.ts";
 export type { Difference, PastCall, PolicyInsight, Suggestion } from "./execution/policy-insight.ts";
-export type { ChangedFiles } from "./execution/run/changed-files.ts";
+export type { ChangedFiles } from "./execution/run/changes/changed-files.ts";
 export type { RunHistory } from "./execution/run/run-history.ts";
 export type { Execute, KnownTools, OpenRun, RecordOptions, RunOptions } from "./execution/run/run-surface.ts";
 export type { UndoResult } from "./execution/undo-recorded-call.ts";
@@ -106,7 +106,7 @@ export { createMemoryStore } from "./store/in-memory/memory-store.ts";
 export type { RunLease } from "./store/shared-store.ts";
 export type { Store, ToolStatistics } from "./store/store.ts";
 export type { Language } from "./support/language-of.ts";
-export type { Listeners } from "./support/listeners.ts";
+export type { Listeners } from "./support/network/listeners.ts";
 export type { Opened } from "./support/opens-itself.ts";
 export type { ZodToolDefinition } from "./tool/define-tool.ts";
 export { defineTool } from "./tool/define-tool.ts";
@@ -114,12 +114,18 @@ export type { ToolInfo } from "./tool/describe-tool.ts";
 export { ToolRegistry } from "./tool/tool-registry.ts";
 export type { Vault } from "./vault/vault.ts";
 export { VERSION } from "./version.ts";
-export type { ModelAnswer, ModelState, Models, ModelWish, ProviderState } from "./wiring/open-models.ts";
-export type { OwnTools } from "./wiring/open-own-tools.ts";
-export type { Rules } from "./wiring/open-rules.ts";
-export type { Search } from "./wiring/open-search.ts";
-export type { ServerConfig } from "./wiring/open-server-config.ts";
-export type { Worker } from "./wiring/open-worker.ts";
-export type { ActiveSkills, JudgedUnder, RunOverrides } from "./wiring/run-registry.ts";
+export type {
+  ModelAnswer,
+  ModelState,
+  Models,
+  ModelWish,
+  ProviderState,
+} from "./wiring/agent/open-models.ts";
+export type { Money } from "./wiring/agent/wire-money.ts";
 export type { AgentOverrides, ToolsByName } from "./wiring/runtime-surface.ts";
-export type { Money } from "./wiring/wire-money.ts";
+export type { ServerConfig } from "./wiring/servers/open-server-config.ts";
+export type { Rules } from "./wiring/settings/open-rules.ts";
+export type { ActiveSkills, JudgedUnder, RunOverrides } from "./wiring/storage/run-registry.ts";
+export type { Worker } from "./wiring/team/open-worker.ts";
+export type { OwnTools } from "./wiring/tools/open-own-tools.ts";
+export type { Search } from "./wiring/tools/open-search.ts";

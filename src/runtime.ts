@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { chooseHome, LIBRARY_HINTS } from "./config/choose-home.ts";
 import { HOME_FOLDER, type Settings } from "./config/load-config.ts";
-import { processEnvironment } from "./config/process-environment.ts";
+import { chooseHome, LIBRARY_HINTS } from "./config/places/choose-home.ts";
+import { processEnvironment } from "./config/places/process-environment.ts";
 import { settingsFrom } from "./config/settings-from.ts";
 import type { EnvironmentVariables } from "./config/substitute-environment.ts";
 import type { Runtime, RuntimeOptions, ToolsByName } from "./wiring/runtime-surface.ts";
@@ -29,7 +29,7 @@ export type { LogRecord } from "./execution/log/read-log.ts";
 export type { CallPreview } from "./execution/preview-call.ts";
 export type { CallOptions, OpenRun } from "./execution/run/run-surface.ts";
 export type { SkillPreview } from "./sources/skills/install/install-skill.ts";
-export type { ModelAnswer, ModelState, ModelWish, ProviderState } from "./wiring/open-models.ts";
+export type { ModelAnswer, ModelState, ModelWish, ProviderState } from "./wiring/agent/open-models.ts";
 export type {
   AgentOverrides,
   Runtime,

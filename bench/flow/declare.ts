@@ -1,5 +1,5 @@
+import type { JsonSchema } from "../../src/contract/data/json-schema.ts";
 import type { Effect } from "../../src/contract/effect.ts";
-import type { JsonSchema } from "../../src/contract/json-schema.ts";
 import type { Tool } from "../../src/contract/tool.ts";
 import { snakeName } from "../../src/text/snake-name.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";

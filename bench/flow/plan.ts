@@ -1,4 +1,4 @@
-import { type Hole, holesOf, type PlannedLine } from "../../src/contract/plan.ts";
+import { type Hole, holesOf, type PlannedLine } from "../../src/contract/asking/plan.ts";
 import type { Tool } from "../../src/contract/tool.ts";
 import { isAskedFor } from "../../src/flow/action.ts";
 import { createOwnWords, type OwnWords } from "../../src/flow/own-words.ts";

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ApprovalRequest } from "../../src/contract/approval.ts";
+import type { ApprovalRequest } from "../../src/contract/asking/approval.ts";
 import type { Tool } from "../../src/contract/tool.ts";
 import { createRuntime, type OpenRun, type Runtime } from "../../src/runtime.ts";
 import { type Declared, declareTools, givenName, onlyReads } from "./declare.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { JsonSchema } from "../../src/contract/json-schema.ts";
+import type { JsonSchema } from "../../src/contract/data/json-schema.ts";
 
 /** Where the recorded suites stand, beside the checkout. */
 export const DATA = fileURLToPath(new URL("../../../shared/data/agentdojo", import.meta.url));

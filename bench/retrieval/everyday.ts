@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRuntime } from "../../src/index.ts";
 import type { ToolIndex } from "../../src/retrieval/tool-index.ts";
-import { findableTool } from "../../src/wiring/open-search.ts";
+import { findableTool } from "../../src/wiring/tools/open-search.ts";
 import type { RetrievalSet } from "./retrieval-set.ts";
 
 /** Which half of the everyday requests: the one to develop with, or the one that nothing is tuned on. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../src/contract/json-schema.ts";
+import type { JsonSchema } from "../../src/contract/data/json-schema.ts";
 
 /**
  * An initial input: the required fields of a schema, with their default or an empty value of the right type.

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../src/contract/json-schema.ts";
+import type { JsonSchema } from "../../src/contract/data/json-schema.ts";
 
 /** One field of a schema. `a.b[].c` is the path of a nested one. */
 interface SchemaField {

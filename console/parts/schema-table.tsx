@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../src/contract/json-schema.ts";
+import type { JsonSchema } from "../../src/contract/data/json-schema.ts";
 import { useWords } from "../core/words.ts";
 import { shellWords } from "../words/shell.ts";
 import { JsonBlock } from "./json-block.tsx";

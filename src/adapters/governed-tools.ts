@@ -1,5 +1,5 @@
+import type { JsonSchema } from "../contract/data/json-schema.ts";
 import { DejimaError } from "../contract/error.ts";
-import type { JsonSchema } from "../contract/json-schema.ts";
 import type { OpenRun, Runtime } from "../runtime.ts";
 
 /** Which tools a foreign agent gets, and where its calls are recorded. */

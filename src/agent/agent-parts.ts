@@ -1,5 +1,5 @@
 import type { AgentDriverName } from "../contract/config-names.ts";
-import type { Payer } from "../contract/spend.ts";
+import type { Payer } from "../contract/figures/spend.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
 import type { ModelFile } from "../model/language/media.ts";
 import type { MeterListener } from "../money/meter.ts";

@@ -1,7 +1,7 @@
 import { DejimaError } from "../contract/error.ts";
-import { errorText, message } from "../contract/messages.ts";
-import { budgetWords, dollars, type Reached, SPEND_TOOL, spendEffect } from "../contract/spend.ts";
-import type { BudgetListener } from "../contract/tool-spend.ts";
+import { budgetWords, dollars, type Reached, SPEND_TOOL, spendEffect } from "../contract/figures/spend.ts";
+import type { BudgetListener } from "../contract/figures/tool-spend.ts";
+import { errorText, message } from "../contract/words/messages.ts";
 import type { MeterListener } from "../money/meter.ts";
 import { defined } from "../support/defined.ts";
 import type { Language } from "../support/language-of.ts";

@@ -1,5 +1,5 @@
 import type { SkillBinding } from "../contract/active-skill.ts";
-import { message } from "../contract/messages.ts";
+import { message } from "../contract/words/messages.ts";
 import type { Language } from "../support/language-of.ts";
 import type { Catalogue, SkillCard, WaitingSkill } from "./agent-world.ts";
 import { declinesSkill, foldText, isAscii, namesSkill, placesOf } from "./named-skill.ts";

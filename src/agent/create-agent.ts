@@ -1,8 +1,8 @@
-import type { Turn } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
-import { localDay } from "../contract/local-time.ts";
 import { LOCAL_USER } from "../contract/run.ts";
+import type { Turn } from "../contract/user/conversation.ts";
+import { localDay } from "../contract/words/local-time.ts";
 import { newRunId } from "../execution/run/run-id.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
 import { canonicalUrl } from "../policy/canonical-url.ts";

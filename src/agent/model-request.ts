@@ -1,5 +1,5 @@
 import { DejimaError } from "../contract/error.ts";
-import { spendEffect } from "../contract/spend.ts";
+import { spendEffect } from "../contract/figures/spend.ts";
 import {
   collectReply,
   type LanguageModel,

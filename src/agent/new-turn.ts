@@ -1,5 +1,5 @@
-import type { Conversation, Turn } from "../contract/conversation.ts";
 import { LOCAL_USER } from "../contract/run.ts";
+import type { Conversation, Turn } from "../contract/user/conversation.ts";
 import { shortId } from "../support/lazy-crypto.ts";
 import type { TurnOptions } from "./agent-parts.ts";
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
-import type { Voice } from "../contract/approval.ts";
+import type { Voice } from "../contract/asking/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Language } from "../support/language-of.ts";
 import { thrownText } from "../support/thrown-text.ts";

@@ -1,6 +1,6 @@
-import type { Step } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { EventOf, HarbourEvent } from "../contract/event.ts";
+import type { Step } from "../contract/user/conversation.ts";
 import {
   type CallResult,
   type KeyedCall,

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Turn } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
-import { localDay } from "../contract/local-time.ts";
-import { errorText, message } from "../contract/messages.ts";
 import type { RunStatus } from "../contract/run.ts";
+import type { Turn } from "../contract/user/conversation.ts";
+import { localDay } from "../contract/words/local-time.ts";
+import { errorText, message } from "../contract/words/messages.ts";
 import type { StepRepository, Store } from "../store/store.ts";
 import { isStoreAway } from "../store/store-errors.ts";
 import { defined } from "../support/defined.ts";

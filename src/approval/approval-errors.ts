@@ -1,4 +1,4 @@
-import type { Approval, ApprovalRequest } from "../contract/approval.ts";
+import type { Approval, ApprovalRequest } from "../contract/asking/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { QuestionEnd } from "../contract/event.ts";
 import type { Reason } from "../contract/verdict.ts";

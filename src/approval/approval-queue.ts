@@ -1,4 +1,4 @@
-import type { Approval, ApprovalStatus, AskingPlace, RecordedAnswer } from "../contract/approval.ts";
+import type { Approval, ApprovalStatus, AskingPlace, RecordedAnswer } from "../contract/asking/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import { LOCAL_USER } from "../contract/run.ts";
 import type { Risk } from "../contract/tool.ts";

@@ -1,6 +1,6 @@
 import { basename, dirname, extname } from "node:path";
+import type { Allowance, GrantTerms } from "../contract/asking/grant.ts";
 import type { Effect } from "../contract/effect.ts";
-import type { Allowance, GrantTerms } from "../contract/grant.ts";
 import { targetFamily } from "../policy/rule.ts";
 import { compileWildcard } from "../policy/wildcard.ts";
 import { canonicalJson } from "../support/json.ts";

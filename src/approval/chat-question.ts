@@ -1,12 +1,12 @@
-import type { Approval, ApprovalAnswer, ApprovalRequest } from "../contract/approval.ts";
-import { type Language, message, riskWord } from "../contract/messages.ts";
+import type { Approval, ApprovalAnswer, ApprovalRequest } from "../contract/asking/approval.ts";
+import { type Language, message, riskWord } from "../contract/words/messages.ts";
 import {
   type AnswerChoice,
   answerChoices,
   expiresIn,
   plainYes,
   questionTitle,
-} from "../contract/question-words.ts";
+} from "../contract/words/question-words.ts";
 import { defined } from "../support/defined.ts";
 import { originLines } from "../text/origin-words.ts";
 import { questionLead } from "../text/question-lead.ts";

@@ -1,4 +1,4 @@
-import type { Title } from "../contract/approval.ts";
+import type { Title } from "../contract/asking/approval.ts";
 import type { Effect, EffectKind } from "../contract/effect.ts";
 import type { Tool } from "../contract/tool.ts";
 import { commonFolder, shownPath, shownTarget } from "./effect-words.ts";

@@ -1,4 +1,4 @@
-import type { Preview, Title, Words } from "../contract/approval.ts";
+import type { Preview, Title, Words } from "../contract/asking/approval.ts";
 import type { Effect, EffectKind } from "../contract/effect.ts";
 import type { ArgumentOrigin } from "../contract/origin.ts";
 import type { Risk, Tool } from "../contract/tool.ts";

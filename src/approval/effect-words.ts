@@ -1,5 +1,5 @@
 import { dirname, relative } from "node:path";
-import type { Words } from "../contract/approval.ts";
+import type { Words } from "../contract/asking/approval.ts";
 import type { Effect, EffectKind } from "../contract/effect.ts";
 import { visibleLine } from "../text/visible-text.ts";
 

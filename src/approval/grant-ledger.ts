@@ -1,6 +1,6 @@
+import type { Allowance, Grant, GrantStatus, Party } from "../contract/asking/grant.ts";
 import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
-import type { Allowance, Grant, GrantStatus, Party } from "../contract/grant.ts";
 import { LOCAL_USER } from "../contract/run.ts";
 import type { Tool } from "../contract/tool.ts";
 import { literalPrefix } from "../policy/wildcard.ts";

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
+import type { Allowance, GrantOffer, GrantTerms, Party } from "../contract/asking/grant.ts";
 import type { Effect } from "../contract/effect.ts";
-import type { Allowance, GrantOffer, GrantTerms, Party } from "../contract/grant.ts";
 import type { Tool } from "../contract/tool.ts";
 import { visibleLine } from "../text/visible-text.ts";
 import { exactInput, namingFields, patternInput, patternOf } from "./argument-pattern.ts";

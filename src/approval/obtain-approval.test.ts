@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { aRuntime, aTool, errorOf, outputOf } from "../../test/support/a-runtime.ts";
-import type { ApprovalRequest, Ask } from "../contract/approval.ts";
+import type { ApprovalRequest, Ask } from "../contract/asking/approval.ts";
 
 const text = z.object({ text: z.string() });
 const asking = (run: (text: string) => unknown = (held) => held) =>

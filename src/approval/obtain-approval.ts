@@ -4,7 +4,7 @@ import {
   type Ask,
   type AskingPlace,
   approvalAnswerSchema,
-} from "../contract/approval.ts";
+} from "../contract/asking/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Parking } from "../contract/run.ts";
 import { defined } from "../support/defined.ts";

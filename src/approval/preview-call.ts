@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import type { Preview } from "../contract/approval.ts";
+import type { Preview } from "../contract/asking/approval.ts";
 import type { Effect } from "../contract/effect.ts";
 import type { Rehearsal, Tool } from "../contract/tool.ts";
 

@@ -1,7 +1,7 @@
-import type { RuleOffer, Title } from "../contract/approval.ts";
+import type { RuleOffer, Title } from "../contract/asking/approval.ts";
 import type { Effect } from "../contract/effect.ts";
-import { type MessageName, message } from "../contract/messages.ts";
 import type { Tool } from "../contract/tool.ts";
+import { type MessageName, message } from "../contract/words/messages.ts";
 import { suggestRule } from "../policy/explain.ts";
 import { judge } from "../policy/judge.ts";
 import { createLayer, type Layer } from "../policy/layer.ts";

@@ -1,4 +1,4 @@
-import type { Approval, RecordedAnswer } from "../contract/approval.ts";
+import type { Approval, RecordedAnswer } from "../contract/asking/approval.ts";
 import { canonicalJson } from "../support/json.ts";
 
 /**

@@ -1,8 +1,8 @@
-import type { Approval, RecordedAnswer } from "../contract/approval.ts";
+import type { Approval, RecordedAnswer } from "../contract/asking/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import { LOCAL_USER } from "../contract/run.ts";
-import { accountName } from "../support/account.ts";
 import { defined } from "../support/defined.ts";
+import { accountName } from "../support/process/account.ts";
 
 /** The state of a question at this time: after its expiry it has expired, whether or not that was stored. */
 export function atTime(approval: Approval, now: number): Approval {

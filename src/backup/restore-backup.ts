@@ -5,8 +5,8 @@ import { isDeepStrictEqual } from "node:util";
 import { extract } from "tar";
 import { DejimaError } from "../contract/error.ts";
 import { checkSqlite } from "../store/copy-store.ts";
-import { processesIn } from "../support/lock-file.ts";
 import { makeFolder } from "../support/paths.ts";
+import { processesIn } from "../support/process/lock-file.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import {
   contentsOf,

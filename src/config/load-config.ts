@@ -1,21 +1,21 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { DejimaError } from "../contract/error.ts";
-import { badTenant, TENANT_NAME, tenantNeedsPostgres } from "../contract/tenant.ts";
+import { badTenant, TENANT_NAME, tenantNeedsPostgres } from "../contract/user/tenant.ts";
 import { defined } from "../support/defined.ts";
 import { truePath } from "../support/paths.ts";
 import { thrownText } from "../support/thrown-text.ts";
-import { chooseHome } from "./choose-home.ts";
-import type { Config } from "./config-schema.ts";
-import { DEFAULT_CONFIG } from "./default-config.ts";
-import type { ConfigDoubt } from "./judge-config.ts";
 import { givenKeys } from "./merge-configs.ts";
 import type { LineOf } from "./parse-config.ts";
+import { chooseHome } from "./places/choose-home.ts";
+import { cachedTeamText } from "./places/team-cache.ts";
+import type { TeamConfig } from "./places/team-config.ts";
+import { readUserConfig, type UserConfig } from "./places/user-config.ts";
+import type { Config } from "./schema/config-schema.ts";
+import { DEFAULT_CONFIG } from "./schema/default-config.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
-import { cachedTeamText } from "./team-cache.ts";
-import type { TeamConfig } from "./team-config.ts";
-import type { IgnoredSetting } from "./tighten-config.ts";
-import { readUserConfig, type UserConfig } from "./user-config.ts";
+import type { ConfigDoubt } from "./trust/judge-config.ts";
+import type { IgnoredSetting } from "./trust/tighten-config.ts";
 
 /** The settings of a runtime and where they come from. */
 export interface Settings {
@@ -97,7 +97,7 @@ async function readCachedTeam(
 ): Promise<TeamConfig | undefined> {
   const cached = cachedTeamText(home);
   if (cached === undefined) return undefined;
-  return (await import("./team-config.ts")).readTeamConfig(cached, variables);
+  return (await import("./places/team-config.ts")).readTeamConfig(cached, variables);
 }
 
 function withStore(settings: Settings, store: string | undefined): Settings {
@@ -139,7 +139,8 @@ async function readConfig(
   const found = configFile === undefined ? findUpwards(cwd) : resolve(cwd, configFile);
   const user = await readUserConfig(variables);
   // Settings below the config of the folder.
-  const below = team === undefined ? user : (await import("./team-config.ts")).underProject(user, team);
+  const below =
+    team === undefined ? user : (await import("./places/team-config.ts")).underProject(user, team);
   // In its own folder, the user's config is not a project config.
   const file = found === user?.file && configFile === undefined ? undefined : found;
   const named = home || variables.DEJIMA_HOME;
@@ -170,10 +171,10 @@ async function readConfig(
   const own = { ...parsed, ...place, secrets, trusted: true, ignored: [] };
   if (configFile !== undefined) return { ...own, named: true };
 
-  const { judgeConfig } = await import("./judge-config.ts");
+  const { judgeConfig } = await import("./trust/judge-config.ts");
   const { doubt, accepted } = await judgeConfig(file, text, variables);
   if (doubt === undefined) return own;
-  const { tightenConfig } = await import("./tighten-config.ts");
+  const { tightenConfig } = await import("./trust/tighten-config.ts");
   const before = accepted === undefined ? undefined : unlessBroken(() => read(accepted));
   const { config, ignored, rules } = tightenConfig(
     parsed.config,

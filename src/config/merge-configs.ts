@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { coversHost, readHostPattern } from "../support/host-pattern.ts";
+import { coversHost, readHostPattern } from "../support/network/host-pattern.ts";
 
 type Choose = (own: unknown, theirs: unknown) => unknown;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { configSchema } from "./config-schema.ts";
-import { configTemplate } from "./config-template.ts";
 import { parseConfig } from "./parse-config.ts";
+import { configSchema } from "./schema/config-schema.ts";
+import { configTemplate } from "./schema/config-template.ts";
 
 const DEFAULTS = configSchema.parse({});
 const parse = (text: string, variables: Record<string, string> = {}) =>

@@ -4,9 +4,9 @@ import { DejimaError } from "../contract/error.ts";
 import { issueWords } from "../support/issue-words.ts";
 import { nearest } from "../support/nearest.ts";
 import { thrownText } from "../support/thrown-text.ts";
-import { type Config, configSchema } from "./config-schema.ts";
 import { mergeConfigs } from "./merge-configs.ts";
-import { childOf, shapeOf } from "./schema-parts.ts";
+import { type Config, configSchema } from "./schema/config-schema.ts";
+import { childOf, shapeOf } from "./schema/schema-parts.ts";
 import { type EnvironmentVariables, substituteAll, typedText } from "./substitute-environment.ts";
 
 /** A parsed config, with facts that only its text contains. */

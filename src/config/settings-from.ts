@@ -1,10 +1,10 @@
-import type { ConfigInput } from "./config-schema.ts";
 import type { Settings } from "./load-config.ts";
 import { mergeConfigs } from "./merge-configs.ts";
 import { validateConfig } from "./parse-config.ts";
+import { cachedTeamText } from "./places/team-cache.ts";
+import { readTeamConfig } from "./places/team-config.ts";
+import type { ConfigInput } from "./schema/config-schema.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
-import { cachedTeamText } from "./team-cache.ts";
-import { readTeamConfig } from "./team-config.ts";
 
 interface Place {
   readonly base: string;

@@ -1,7 +1,7 @@
 import { DejimaError } from "../contract/error.ts";
 import { namesSecret } from "../support/secret-reference.ts";
 import { thrownText } from "../support/thrown-text.ts";
-import { childOf, definitionOf } from "./schema-parts.ts";
+import { childOf, definitionOf } from "./schema/schema-parts.ts";
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 

@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { CONFIG_FILE, type Settings } from "./load-config.ts";
+import { userConfigFile } from "./places/user-config.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
-import { trustFile } from "./trust-record.ts";
-import { userConfigFile } from "./user-config.ts";
+import { trustFile } from "./trust/trust-record.ts";
 
 /** The polling interval, because mounted folders may report no changes. */
 const LOOK_EVERY_MS = 250;

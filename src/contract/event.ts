@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { agentEventSchemas } from "./agent-event.ts";
-import { RULE_SCOPES } from "./approval.ts";
-import { artifactSchema } from "./artifact.ts";
+import { RULE_SCOPES } from "./asking/approval.ts";
+import { artifactSchema } from "./data/artifact.ts";
 import { effectSchema } from "./effect.ts";
 import { ERROR_CODES, errorDataSchema } from "./error.ts";
 import { observationSchema } from "./observation.ts";
 import { recordedOriginSchema } from "./origin.ts";
 import { RUN_MODES, RUN_STATUSES } from "./run.ts";
-import { TEAM_DOCUMENTS } from "./team.ts";
 import { RISKS } from "./tool.ts";
+import { TEAM_DOCUMENTS } from "./user/team.ts";
 import { reasonSchema, VERDICTS } from "./verdict.ts";
 
 const base = { runId: z.string(), at: z.string() };

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import type { Artifacts } from "./artifact.ts";
+import type { Artifacts } from "./data/artifact.ts";
+import type { FileAccess } from "./data/file-access.ts";
+import type { JsonSchema } from "./data/json-schema.ts";
+import type { RowsPreview } from "./data/rows-preview.ts";
 import type { Dialogue } from "./dialogue.ts";
 import type { Effect } from "./effect.ts";
-import type { FileAccess } from "./file-access.ts";
+import type { ToolPrice } from "./figures/tool-spend.ts";
 import type { Flow, Roles } from "./flow.ts";
-import type { JsonSchema } from "./json-schema.ts";
 import type { Outcome } from "./outcome.ts";
-import type { RowsPreview } from "./rows-preview.ts";
-import type { ToolPrice } from "./tool-spend.ts";
 
 /** The categories of the catalogue. */
 export const CATEGORIES = [

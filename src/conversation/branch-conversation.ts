@@ -1,5 +1,5 @@
-import type { Conversation, Turn } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
+import type { Conversation, Turn } from "../contract/user/conversation.ts";
 import type { ConversationRepository } from "../store/store.ts";
 import { shortId } from "../support/lazy-crypto.ts";
 

@@ -1,8 +1,8 @@
 import type { TurnOptions } from "../agent/agent-parts.ts";
 import type { Agent } from "../agent/create-agent.ts";
 import type { AnswerResult } from "../approval/approval-queue.ts";
-import type { Approval } from "../contract/approval.ts";
-import type { Conversation, Turn } from "../contract/conversation.ts";
+import type { Approval } from "../contract/asking/approval.ts";
+import type { Conversation, Turn } from "../contract/user/conversation.ts";
 import type { RunJob } from "../store/shared-store.ts";
 import type { Language } from "../support/language-of.ts";
 import type { SentFile } from "./attachment-store.ts";

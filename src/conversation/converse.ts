@@ -1,9 +1,9 @@
 import type { AnswerResult } from "../approval/approval-queue.ts";
 import { isAnswerWord, numberedChoices } from "../approval/chat-question.ts";
-import type { Approval } from "../contract/approval.ts";
+import type { Approval } from "../contract/asking/approval.ts";
 import type { HarbourEvent } from "../contract/event.ts";
-import { message } from "../contract/messages.ts";
-import { answerWords, questionTitle } from "../contract/question-words.ts";
+import { message } from "../contract/words/messages.ts";
+import { answerWords, questionTitle } from "../contract/words/question-words.ts";
 import type { Approvals } from "../execution/asking/approvals.ts";
 import type { Language } from "../support/language-of.ts";
 import { visibleLine } from "../text/visible-text.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Approval } from "../contract/approval.ts";
+import type { Approval } from "../contract/asking/approval.ts";
 import type { Store } from "../store/store.ts";
 
 /** The open questions that a conversation was last shown in one list. */

@@ -1,8 +1,8 @@
 import { answerWithId } from "../approval/chat-question.ts";
-import type { Recipient } from "../contract/channel.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
-import { errorText, message as messageText } from "../contract/messages.ts";
+import type { Recipient } from "../contract/user/channel.ts";
+import { errorText, message as messageText } from "../contract/words/messages.ts";
 import type { Approvals } from "../execution/asking/approvals.ts";
 import type { DocumentRepository } from "../store/store.ts";
 import { defined } from "../support/defined.ts";

@@ -1,8 +1,8 @@
-import type { Approval } from "../contract/approval.ts";
-import type { Channel, ChannelMessage, Mail, Receipt, Recipient } from "../contract/channel.ts";
-import type { Conversation } from "../contract/conversation.ts";
+import type { Approval } from "../contract/asking/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
+import type { Channel, ChannelMessage, Mail, Receipt, Recipient } from "../contract/user/channel.ts";
+import type { Conversation } from "../contract/user/conversation.ts";
 import type { RunHistory } from "../execution/run/run-history.ts";
 import type { Store } from "../store/store.ts";
 import { shortId } from "../support/lazy-crypto.ts";

@@ -1,5 +1,5 @@
 import type { TurnContext } from "../agent/context/conversation-history.ts";
-import type { Turn } from "../contract/conversation.ts";
+import type { Turn } from "../contract/user/conversation.ts";
 import type { Exchange } from "./conversations.ts";
 
 /** Converts an exchange from elsewhere to a turn. It has no run; later turns only see its text. */

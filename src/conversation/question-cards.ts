@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Approval } from "../contract/approval.ts";
+import type { Approval } from "../contract/asking/approval.ts";
 import type { QuestionEnd } from "../contract/event.ts";
-import { type MessageName, message } from "../contract/messages.ts";
-import { questionTitle } from "../contract/question-words.ts";
 import { LOCAL_USER } from "../contract/run.ts";
+import { type MessageName, message } from "../contract/words/messages.ts";
+import { questionTitle } from "../contract/words/question-words.ts";
 import type { DocumentRepository } from "../store/store.ts";
 import type { Language } from "../support/language-of.ts";
 import { visibleLine } from "../text/visible-text.ts";

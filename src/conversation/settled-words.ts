@@ -1,4 +1,4 @@
-import type { MessageName } from "../contract/messages.ts";
+import type { MessageName } from "../contract/words/messages.ts";
 
 /** The message for each status of a settled question. Open questions have none. */
 export const SETTLED: Readonly<Record<string, MessageName>> = {

@@ -1,6 +1,6 @@
-import type { Approval } from "../contract/approval.ts";
-import { message } from "../contract/messages.ts";
-import { questionTitle } from "../contract/question-words.ts";
+import type { Approval } from "../contract/asking/approval.ts";
+import { message } from "../contract/words/messages.ts";
+import { questionTitle } from "../contract/words/question-words.ts";
 import type { Language } from "../support/language-of.ts";
 import { visibleLine } from "../text/visible-text.ts";
 

@@ -1,5 +1,5 @@
 import type { AgreedHash } from "../approval/obtain-approval.ts";
-import type { Ask } from "../contract/approval.ts";
+import type { Ask } from "../contract/asking/approval.ts";
 import type { Dialogue } from "../contract/dialogue.ts";
 import type { Effect } from "../contract/effect.ts";
 import type { DejimaError } from "../contract/error.ts";

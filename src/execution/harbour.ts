@@ -1,12 +1,12 @@
-import type { Ask } from "../contract/approval.ts";
-import type { Artifact } from "../contract/artifact.ts";
+import type { Ask } from "../contract/asking/approval.ts";
+import type { Artifact } from "../contract/data/artifact.ts";
+import type { EditorText, UnsavedText } from "../contract/data/file-access.ts";
 import type { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
-import type { EditorText, UnsavedText } from "../contract/file-access.ts";
+import type { Reached } from "../contract/figures/spend.ts";
+import type { BudgetListener, ToolSpending } from "../contract/figures/tool-spend.ts";
 import type { Outcome } from "../contract/outcome.ts";
-import type { Reached } from "../contract/spend.ts";
 import type { Environment, InnerCalls, Tool } from "../contract/tool.ts";
-import type { BudgetListener, ToolSpending } from "../contract/tool-spend.ts";
 import type { Store } from "../store/store.ts";
 import type { Admission } from "./admission.ts";
 import type { HeadChain } from "./anchor/head-chain.ts";

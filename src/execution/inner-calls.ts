@@ -1,5 +1,5 @@
 import { Parked } from "../approval/approval-errors.ts";
-import type { Ask } from "../contract/approval.ts";
+import type { Ask } from "../contract/asking/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { InnerCalls } from "../contract/tool.ts";

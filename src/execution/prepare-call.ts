@@ -1,11 +1,11 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
+import type { FileGuard } from "../contract/data/file-guard.ts";
 import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
-import type { RunVariants } from "../contract/experiment.ts";
-import type { FileGuard } from "../contract/file-guard.ts";
+import type { RunVariants } from "../contract/figures/experiment.ts";
+import { priceEffect } from "../contract/figures/tool-spend.ts";
 import type { Tool } from "../contract/tool.ts";
-import { priceEffect } from "../contract/tool-spend.ts";
 import type { Verdict } from "../contract/verdict.ts";
 import { canonicalUrl } from "../policy/canonical-url.ts";
 import { judge } from "../policy/judge.ts";

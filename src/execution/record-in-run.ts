@@ -1,5 +1,5 @@
+import type { SetApart, SetApartFiles } from "../contract/asking/set-apart.ts";
 import type { HarbourEvent } from "../contract/event.ts";
-import type { SetApart, SetApartFiles } from "../contract/set-apart.ts";
 import type { SetApartFolder } from "../files/set-apart/set-apart-folder.ts";
 import type { Harbour } from "./harbour.ts";
 import { runOfCall } from "./run/run-id.ts";

@@ -1,7 +1,7 @@
 import { DejimaError } from "../contract/error.ts";
 import type { Progress, StreamStep, Tool } from "../contract/tool.ts";
+import { createWorkingClock } from "../support/process/working-clock.ts";
 import { thrownText } from "../support/thrown-text.ts";
-import { createWorkingClock } from "../support/working-clock.ts";
 import type { CallContext } from "./call-context.ts";
 
 interface RunToolOptions {

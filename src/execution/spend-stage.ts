@@ -1,5 +1,5 @@
+import { settledCost, type ToolCost, toolSpend, usedUp } from "../contract/figures/tool-spend.ts";
 import type { Outcome } from "../contract/outcome.ts";
-import { settledCost, type ToolCost, toolSpend, usedUp } from "../contract/tool-spend.ts";
 import { Unreached } from "../contract/unreached.ts";
 import type { Call, JudgedRequest } from "./call.ts";
 import type { CallContext } from "./call-context.ts";

@@ -1,4 +1,4 @@
-import type { VariantName } from "../contract/experiment.ts";
+import type { VariantName } from "../contract/figures/experiment.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
 
 /** The variant of a run: derived from a hash, so that it is the same in every process and after a restart. */

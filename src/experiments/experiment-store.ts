@@ -1,4 +1,4 @@
-import { type Experiment, experimentSchema } from "../contract/experiment.ts";
+import { type Experiment, experimentSchema } from "../contract/figures/experiment.ts";
 import type { DocumentRepository } from "../store/store.ts";
 import type { KeyedTally } from "./figures.ts";
 import { type RunTally, tallySchema } from "./run-tally.ts";

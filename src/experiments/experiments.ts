@@ -1,6 +1,11 @@
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
-import type { Experiment, ExperimentStatus, RunVariants, VariantName } from "../contract/experiment.ts";
+import type {
+  Experiment,
+  ExperimentStatus,
+  RunVariants,
+  VariantName,
+} from "../contract/figures/experiment.ts";
 import type { Tool } from "../contract/tool.ts";
 import type { DocumentRepository } from "../store/store.ts";
 import { defined } from "../support/defined.ts";

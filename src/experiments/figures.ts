@@ -1,4 +1,4 @@
-import type { CoursePoint, VariantFigures, VariantName } from "../contract/experiment.ts";
+import type { CoursePoint, VariantFigures, VariantName } from "../contract/figures/experiment.ts";
 import type { RunTally } from "./run-tally.ts";
 import { createSequentialTest, type SequentialTest } from "./sequential-test.ts";
 

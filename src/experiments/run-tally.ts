@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { REFUSALS } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
-import { VARIANTS } from "../contract/experiment.ts";
+import { VARIANTS } from "../contract/figures/experiment.ts";
 
 /** Maximum number of calls per run whose undos are counted. */
 const MAX_CALLS = 50;

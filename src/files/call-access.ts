@@ -1,6 +1,6 @@
+import type { FileWitness, UnsavedText, Withheld } from "../contract/data/file-access.ts";
 import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
-import type { FileWitness, UnsavedText, Withheld } from "../contract/file-access.ts";
 import { printable, quotePath } from "./file-errors.ts";
 import type { GuardedDisk, Place } from "./guarded-disk.ts";
 import type { SetApartPlace } from "./set-apart/set-apart-place.ts";

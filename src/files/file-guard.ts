@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import type { FileAccess, Withheld } from "../contract/file-access.ts";
-import type { FileAccessOptions, FileGuard } from "../contract/file-guard.ts";
-import { SENSITIVE_NAMES } from "../contract/sensitive-names.ts";
+import type { FileAccess, Withheld } from "../contract/data/file-access.ts";
+import type { FileAccessOptions, FileGuard } from "../contract/data/file-guard.ts";
+import { SENSITIVE_NAMES } from "../contract/data/sensitive-names.ts";
 import type { CallAccess } from "./call-access.ts";
 import { createFileRepair } from "./file-repair.ts";
 import { createGuardedDisk, type GuardedDisk, type GuardedDiskOptions } from "./guarded-disk.ts";

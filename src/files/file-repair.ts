@@ -1,7 +1,7 @@
 import { rmdir, unlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
+import type { FileRepair } from "../contract/data/file-guard.ts";
 import { DejimaError } from "../contract/error.ts";
-import type { FileRepair } from "../contract/file-guard.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
 import { errnoOf, naming, printable, quotePath } from "./file-errors.ts";
 import type { GuardedDisk } from "./guarded-disk.ts";

@@ -1,7 +1,7 @@
 import { fstatSync, lstatSync, type Stats } from "node:fs";
 import { basename, dirname } from "node:path";
+import type { FileInfo, ReadLimits } from "../contract/data/file-access.ts";
 import { DejimaError } from "../contract/error.ts";
-import type { FileInfo, ReadLimits } from "../contract/file-access.ts";
 import { type CallAccess, locatePermitted, refuseAfterEnd } from "./call-access.ts";
 import { errnoOf, missing, naming, printable, quotePath } from "./file-errors.ts";
 import type { Place } from "./guarded-disk.ts";

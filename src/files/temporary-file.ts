@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { lstat, open, readdir, rename, unlink } from "node:fs/promises";
-import { isAlive } from "../support/process-identity.ts";
+import { isAlive } from "../support/process/process-identity.ts";
 import type { FolderHandle } from "./folder-handle.ts";
 
 /** The prefix of unfinished writes, which identifies them after a crash. */

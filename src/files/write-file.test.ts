@@ -14,7 +14,7 @@ import {
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aWorkspace, type TestWorkspace } from "../../test/files/a-workspace.ts";
-import type { FileAccess } from "../contract/file-access.ts";
+import type { FileAccess } from "../contract/data/file-access.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
 import { createFileGuard } from "./file-guard.ts";
 import { undoCall } from "./undo/undo-call.ts";

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
+import type { WriteOptions } from "../contract/data/file-access.ts";
 import { DejimaError } from "../contract/error.ts";
-import type { WriteOptions } from "../contract/file-access.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
 import { type CallAccess, locatePermitted, refuseAfterEnd } from "./call-access.ts";
 import { naming, printable, quotePath } from "./file-errors.ts";

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
 import { type PinStore, pinned, pinOfPackage } from "../sources/mcp/pin.ts";
 import type { DocumentRepository } from "../store/store.ts";
-import { accountName } from "../support/account.ts";
 import { defined } from "../support/defined.ts";
+import { accountName } from "../support/process/account.ts";
 import { installedName, type TrialRecord, trialRecordSchema } from "./trial-record.ts";
 
 const installationSchema = z.object({

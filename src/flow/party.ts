@@ -1,4 +1,4 @@
-import type { Party } from "../contract/grant.ts";
+import type { Party } from "../contract/asking/grant.ts";
 import type { ArgumentOrigin } from "../contract/origin.ts";
 import type { ExplainedCall } from "./explained-call.ts";
 import type { RunOrigins } from "./run-origins.ts";

@@ -1,5 +1,5 @@
-import type { Memory } from "../contract/memory.ts";
-import type { MemoryType } from "../contract/memory-types.ts";
+import type { Memory } from "../contract/user/memory.ts";
+import type { MemoryType } from "../contract/user/memory-types.ts";
 import type { Embedders } from "../model/open-embedders.ts";
 import { createLivingIndex, type Findable } from "../retrieval/living-index.ts";
 import { createStoredVectors } from "../retrieval/vectors/stored-vectors.ts";

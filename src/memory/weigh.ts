@@ -1,5 +1,5 @@
-import type { Memory } from "../contract/memory.ts";
-import type { MemoryType } from "../contract/memory-types.ts";
+import type { Memory } from "../contract/user/memory.ts";
+import type { MemoryType } from "../contract/user/memory-types.ts";
 import type { MemoryIndex, NearMemory } from "./memory-index.ts";
 
 const MAX_RECALLED = 12;

@@ -5,7 +5,7 @@ import {
   type SpendScope,
   type SpendTeam,
   TOOL_PURPOSE,
-} from "../contract/spend.ts";
+} from "../contract/figures/spend.ts";
 import type { SpendTotals } from "../store/store.ts";
 import type { Budget } from "./money-settings.ts";
 

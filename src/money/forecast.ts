@@ -1,4 +1,4 @@
-import type { CostForecast, SpendSum } from "../contract/spend.ts";
+import type { CostForecast, SpendSum } from "../contract/figures/spend.ts";
 
 /** The days before today that say how it goes on. */
 const DAYS_LOOKED_AT = 7;

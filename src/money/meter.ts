@@ -1,4 +1,4 @@
-import type { Payer, Reached, SpendTeam } from "../contract/spend.ts";
+import type { Payer, Reached, SpendTeam } from "../contract/figures/spend.ts";
 import {
   type LanguageModel,
   type ModelRequest,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
-import { BUDGET_SCOPES, type BudgetScope, NAMED_SCOPES } from "../contract/spend.ts";
+import { BUDGET_SCOPES, type BudgetScope, NAMED_SCOPES } from "../contract/figures/spend.ts";
 import type { DocumentRepository } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 

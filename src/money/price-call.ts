@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Payer, Spend } from "../contract/spend.ts";
+import type { Payer, Spend } from "../contract/figures/spend.ts";
 import type { ModelMessage, ModelPart, ModelRequest, Usage } from "../model/language/language-model.ts";
 import type { Price } from "./money-settings.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { BudgetScope, Reached, Spend, SpendScope, SpendTeam } from "../contract/spend.ts";
+import type { BudgetScope, Reached, Spend, SpendScope, SpendTeam } from "../contract/figures/spend.ts";
 import type { SpendTotals, Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import { accountOf, admit, type Limit, nearlyReached } from "./admit.ts";

@@ -1,6 +1,6 @@
 import { DejimaError } from "../contract/error.ts";
-import { type Payer, type Spend, type SpendTeam, TOOL_PURPOSE } from "../contract/spend.ts";
-import { type ToolPayer, type ToolSpend, type ToolSpending, usedUp } from "../contract/tool-spend.ts";
+import { type Payer, type Spend, type SpendTeam, TOOL_PURPOSE } from "../contract/figures/spend.ts";
+import { type ToolPayer, type ToolSpend, type ToolSpending, usedUp } from "../contract/figures/tool-spend.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import { createMoneySettings } from "./money-settings.ts";

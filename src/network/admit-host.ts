@@ -2,9 +2,9 @@ import { lookup as systemLookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { DialVeto } from "../contract/dial.ts";
 import { DejimaError } from "../contract/error.ts";
-import { isAddressRange, isInRange, reachOf } from "../support/address-reach.ts";
 import { defined } from "../support/defined.ts";
-import { canonicalHost, coversHost, readHostPattern } from "../support/host-pattern.ts";
+import { isAddressRange, isInRange, reachOf } from "../support/network/address-reach.ts";
+import { canonicalHost, coversHost, readHostPattern } from "../support/network/host-pattern.ts";
 import { portOf, shownUrl } from "./follow-redirect.ts";
 
 /** The rules for which hosts may be reached. */

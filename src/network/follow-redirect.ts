@@ -1,6 +1,6 @@
 import { DejimaError } from "../contract/error.ts";
-import { carriesVersion4 } from "../support/address-reach.ts";
-import { canonicalHost } from "../support/host-pattern.ts";
+import { carriesVersion4 } from "../support/network/address-reach.ts";
+import { canonicalHost } from "../support/network/host-pattern.ts";
 import { namesSecret } from "../support/secret-reference.ts";
 import { holdsControl } from "../text/unseen.ts";
 import { ACCEPTED_ENCODINGS } from "./decode-body.ts";

@@ -1,6 +1,6 @@
+import type { BoundSecret } from "../contract/data/secret.ts";
 import type { DialVeto } from "../contract/dial.ts";
 import type { ErrorCode } from "../contract/error.ts";
-import type { BoundSecret } from "../contract/secret.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
 import { once } from "../support/once.ts";
 

@@ -1,5 +1,5 @@
+import { SENSITIVE_NAMES, withoutBackupAffixes } from "../contract/data/sensitive-names.ts";
 import type { Effect, EffectKind } from "../contract/effect.ts";
-import { SENSITIVE_NAMES, withoutBackupAffixes } from "../contract/sensitive-names.ts";
 import type { Risk } from "../contract/tool.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
 import { compileWildcard } from "./wildcard.ts";

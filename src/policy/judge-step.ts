@@ -1,5 +1,5 @@
 import type { Effect } from "../contract/effect.ts";
-import { SPEND_TOOL } from "../contract/spend.ts";
+import { SPEND_TOOL } from "../contract/figures/spend.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
 import { DEFAULT_BY_RISK, strictest } from "./defaults.ts";
 import { type JudgedCall, namesSpend } from "./judge.ts";

@@ -1,6 +1,6 @@
 import { type Effect, type EffectKind, judgedEffects } from "../contract/effect.ts";
+import { SPEND_TOOL } from "../contract/figures/spend.ts";
 import { selfStarting } from "../contract/self-starting/self-starting.ts";
-import { SPEND_TOOL } from "../contract/spend.ts";
 import type { Risk } from "../contract/tool.ts";
 import type { Reason, Verdict, VerdictKind } from "../contract/verdict.ts";
 import { defaultVerdict, isSecretRead, strictest } from "./defaults.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { PERMISSION_MODES } from "../contract/asking/permission-mode.ts";
 import { EFFECT_KINDS } from "../contract/effect.ts";
-import { PERMISSION_MODES } from "../contract/permission-mode.ts";
 import { RISKS } from "../contract/tool.ts";
 import { VERDICTS } from "../contract/verdict.ts";
 import { judge } from "./judge.ts";

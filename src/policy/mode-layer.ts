@@ -1,5 +1,5 @@
+import type { PermissionMode } from "../contract/asking/permission-mode.ts";
 import type { Effect, EffectKind } from "../contract/effect.ts";
-import type { PermissionMode } from "../contract/permission-mode.ts";
 import type { Layer, ToolNames } from "./layer.ts";
 import type { Rule } from "./rule.ts";
 

@@ -1,4 +1,4 @@
-import { readSpend } from "../contract/spend.ts";
+import { readSpend } from "../contract/figures/spend.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
 import { compileWildcard } from "./wildcard.ts";
 

@@ -1,5 +1,5 @@
+import type { Withheld } from "../contract/data/file-access.ts";
 import type { EffectKind } from "../contract/effect.ts";
-import type { Withheld } from "../contract/file-access.ts";
 import { hasSensitiveName, isSensitiveFile } from "./defaults.ts";
 import type { Layer, ToolNames } from "./layer.ts";
 import type { Rule } from "./rule.ts";

@@ -1,11 +1,11 @@
 import { DejimaError } from "../contract/error.ts";
-import { type Profile, type ProfileEntry, profileEntrySchema } from "../contract/profile.ts";
+import { type Profile, type ProfileEntry, profileEntrySchema } from "../contract/user/profile.ts";
 import {
   MAX_PROFILE_CHARACTERS,
   PROFILE_KEYS,
   PROFILE_QUESTIONS,
   type ProfileKey,
-} from "../contract/profile-questions.ts";
+} from "../contract/words/profile-questions.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import { didYouMean } from "../support/nearest.ts";

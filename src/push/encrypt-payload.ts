@@ -1,6 +1,6 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto";
 import { DejimaError } from "../contract/error.ts";
-import type { PushSubscription } from "../contract/push.ts";
+import type { PushSubscription } from "../contract/user/push.ts";
 
 /** The size of a message's single record. Push services accept at most 4096 bytes in all. */
 const RECORD_SIZE = 4_096;

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
-import type { Language } from "../contract/messages.ts";
 import {
   type PushResult,
   type PushSubscription,
   type PushTarget,
   pushSubscriptionSchema,
-} from "../contract/push.ts";
+} from "../contract/user/push.ts";
+import type { Language } from "../contract/words/messages.ts";
 import type { HttpClient } from "../network/http-client.ts";
 import type { DocumentRepository } from "../store/store.ts";
 import { sha256 } from "../support/lazy-crypto.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { PgBoss } from "pg-boss";
 import { z } from "zod";
-import { DEFAULT_TENANT } from "../contract/tenant.ts";
+import { DEFAULT_TENANT } from "../contract/user/tenant.ts";
 import type { AddJob, RunJob, SendSql, SqlAccess } from "../store/shared-store.ts";
 import { defined } from "../support/defined.ts";
 

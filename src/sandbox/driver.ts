@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import type { DriverName } from "../contract/config-names.ts";
-import type { Mask } from "../contract/file-access.ts";
+import type { Mask } from "../contract/data/file-access.ts";
 import type { LimitMechanism } from "./limit/cgroup.ts";
 import { type LimitName, type Limits, limitsSchema } from "./limit/limits.ts";
 import type { Boundary, Mount } from "./sandbox.ts";

@@ -1,6 +1,6 @@
 import type { DriverName } from "../contract/config-names.ts";
-import type { Mask } from "../contract/file-access.ts";
-import type { BoundSecret } from "../contract/secret.ts";
+import type { Mask } from "../contract/data/file-access.ts";
+import type { BoundSecret } from "../contract/data/secret.ts";
 import type { LimitName, Limits } from "./limit/limits.ts";
 
 /** Whether a driver contains malicious code. Shown wherever a driver is shown. */

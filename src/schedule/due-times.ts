@@ -1,5 +1,5 @@
 import { Cron } from "croner";
-import type { When } from "../contract/schedule.ts";
+import type { When } from "../contract/user/schedule.ts";
 
 /** Beyond this number, missed times are not counted one by one. */
 const MAX_COUNTED = 1_000;

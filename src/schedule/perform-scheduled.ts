@@ -1,8 +1,8 @@
-import type { Mail, Recipient } from "../contract/channel.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Parking, RunMode, RunStatus } from "../contract/run.ts";
-import type { Past, Schedule } from "../contract/schedule.ts";
+import type { Mail, Recipient } from "../contract/user/channel.ts";
+import type { Past, Schedule } from "../contract/user/schedule.ts";
 import type { Store } from "../store/store.ts";
 import type { Ending, Performer } from "./work-on.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeWhen } from "../contract/describe-when.ts";
+import { describeWhen } from "../contract/words/describe-when.ts";
 import { readDuration, readWhen, type WhenWords } from "./read-when.ts";
 
 const now = Date.parse("2026-11-15T12:00:00Z");

@@ -1,7 +1,7 @@
 import { Cron } from "croner";
 import { DejimaError } from "../contract/error.ts";
-import { localTime } from "../contract/local-time.ts";
-import type { When } from "../contract/schedule.ts";
+import type { When } from "../contract/user/schedule.ts";
+import { localTime } from "../contract/words/local-time.ts";
 import { nextDue } from "./due-times.ts";
 
 const UNITS: readonly (readonly [names: RegExp, milliseconds: number])[] = [

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Schedule } from "../contract/schedule.ts";
+import type { Schedule } from "../contract/user/schedule.ts";
 import { claim, isLeft, settleDue } from "./steps.ts";
 import { type SchedulerParts, workOn } from "./work-on.ts";
 

@@ -1,5 +1,5 @@
 import { DejimaError } from "../contract/error.ts";
-import type { Schedule, ScheduleStatus } from "../contract/schedule.ts";
+import type { Schedule, ScheduleStatus } from "../contract/user/schedule.ts";
 import type { Ledger } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import { shortId } from "../support/lazy-crypto.ts";

@@ -1,6 +1,6 @@
-import { describeWhen } from "../contract/describe-when.ts";
-import { zonedIso } from "../contract/local-time.ts";
-import type { Schedule } from "../contract/schedule.ts";
+import type { Schedule } from "../contract/user/schedule.ts";
+import { describeWhen } from "../contract/words/describe-when.ts";
+import { zonedIso } from "../contract/words/local-time.ts";
 
 /** A schedule as models and people see it, with times in the zone of its user. */
 export function showSchedule(schedule: Schedule, timeZone: string) {

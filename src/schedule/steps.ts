@@ -1,4 +1,4 @@
-import type { Current, Occurrence, Past, Schedule } from "../contract/schedule.ts";
+import type { Current, Occurrence, Past, Schedule } from "../contract/user/schedule.ts";
 import { dueBetween, nextDue } from "./due-times.ts";
 
 // Each step takes a schedule and returns the changed one, or `undefined` if there is nothing to do. The store

@@ -1,5 +1,5 @@
 import { DejimaError } from "../contract/error.ts";
-import type { Past, Schedule } from "../contract/schedule.ts";
+import type { Past, Schedule } from "../contract/user/schedule.ts";
 import type { Ledger } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { changeClaimed, type DueLimits, finish } from "./steps.ts";

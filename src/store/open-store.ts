@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { z } from "zod";
-import { approvalSchema } from "../contract/approval.ts";
+import { approvalSchema } from "../contract/asking/approval.ts";
+import { grantSchema } from "../contract/asking/grant.ts";
 import { executionSchema } from "../contract/execution.ts";
-import { grantSchema } from "../contract/grant.ts";
-import { scheduleSchema } from "../contract/schedule.ts";
-import { tenantNeedsPostgres } from "../contract/tenant.ts";
+import { scheduleSchema } from "../contract/user/schedule.ts";
+import { tenantNeedsPostgres } from "../contract/user/tenant.ts";
 import { once } from "../support/once.ts";
 import type { AddJob } from "./shared-store.ts";
 import { sqliteConversations } from "./sqlite/sqlite-conversations.ts";

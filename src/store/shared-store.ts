@@ -1,5 +1,5 @@
-import type { Conversation, Turn } from "../contract/conversation.ts";
-import type { TeamDocument, TeamVersion, TeamVersionSummary } from "../contract/team.ts";
+import type { Conversation, Turn } from "../contract/user/conversation.ts";
+import type { TeamDocument, TeamVersion, TeamVersionSummary } from "../contract/user/team.ts";
 
 /** One line of the log of a run. */
 export interface LogRow {

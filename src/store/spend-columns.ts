@@ -5,7 +5,7 @@ import {
   type SpendScope,
   type SpendSum,
   type SpendTeam,
-} from "../contract/spend.ts";
+} from "../contract/figures/spend.ts";
 import { defined } from "../support/defined.ts";
 import type { SpendTotals } from "./store.ts";
 

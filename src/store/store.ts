@@ -1,13 +1,20 @@
-import type { Approval } from "../contract/approval.ts";
-import type { Conversation, Step, Turn } from "../contract/conversation.ts";
+import type { Approval } from "../contract/asking/approval.ts";
+import type { Grant } from "../contract/asking/grant.ts";
 import type { Execution } from "../contract/execution.ts";
-import type { Grant } from "../contract/grant.ts";
+import type {
+  Spend,
+  SpendGroup,
+  SpendScope,
+  SpendSum,
+  SpendTeam,
+  SpendTotal,
+} from "../contract/figures/spend.ts";
 import type { ListedMark, Mark, MarkKind } from "../contract/mark.ts";
-import type { Memory } from "../contract/memory.ts";
-import type { MemoryType } from "../contract/memory-types.ts";
 import type { Run, RunFilter } from "../contract/run.ts";
-import type { Schedule } from "../contract/schedule.ts";
-import type { Spend, SpendGroup, SpendScope, SpendSum, SpendTeam, SpendTotal } from "../contract/spend.ts";
+import type { Conversation, Step, Turn } from "../contract/user/conversation.ts";
+import type { Memory } from "../contract/user/memory.ts";
+import type { MemoryType } from "../contract/user/memory-types.ts";
+import type { Schedule } from "../contract/user/schedule.ts";
 import type { RunLease, SharedStore } from "./shared-store.ts";
 
 /** What must survive a restart. Asynchronous, because a driver may sit at the other end of a network. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonSchema } from "../contract/json-schema.ts";
+import type { JsonSchema } from "../contract/data/json-schema.ts";
 import { boundSchema } from "./bounded-schema.ts";
 import { jsonSchemaInput } from "./json-schema-input.ts";
 

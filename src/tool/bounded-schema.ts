@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../contract/json-schema.ts";
+import type { JsonSchema } from "../contract/data/json-schema.ts";
 import { isRecord } from "../support/json.ts";
 
 /** A foreign schema in a form that cannot keep a validator busy. */

@@ -1,8 +1,8 @@
 import type { z } from "zod";
+import type { JsonSchema } from "../contract/data/json-schema.ts";
 import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Flow, Roles } from "../contract/flow.ts";
-import type { JsonSchema } from "../contract/json-schema.ts";
 import type {
   Category,
   InputSchema,

@@ -1,5 +1,5 @@
+import type { JsonSchema } from "../contract/data/json-schema.ts";
 import { toolHints } from "../contract/flow.ts";
-import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Tool, ToolSummary } from "../contract/tool.ts";
 import { defined } from "../support/defined.ts";
 import { type ArgumentRole, rolesOf } from "./role-of.ts";

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type { SchemaDraft, Validator } from "@cfworker/json-schema";
-import type { JsonSchema } from "../contract/json-schema.ts";
+import type { JsonSchema } from "../contract/data/json-schema.ts";
 import type { InputSchema } from "../contract/tool.ts";
 import { boundSchema } from "./bounded-schema.ts";
 import { type LinearCheck, linearChecks } from "./linear-checks.ts";

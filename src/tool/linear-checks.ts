@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type { RE2JS } from "re2js";
-import type { JsonSchema } from "../contract/json-schema.ts";
+import type { JsonSchema } from "../contract/data/json-schema.ts";
 import type { InputIssue } from "../contract/tool.ts";
 import { canonicalJson, isRecord } from "../support/json.ts";
 

@@ -1,5 +1,5 @@
+import type { JsonSchema } from "../contract/data/json-schema.ts";
 import type { Role } from "../contract/flow.ts";
-import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Tool } from "../contract/tool.ts";
 import { isRecord } from "../support/json.ts";
 import { snakeName } from "../text/snake-name.ts";

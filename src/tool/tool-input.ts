@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { z } from "zod";
-import type { JsonSchema } from "../contract/json-schema.ts";
+import type { JsonSchema } from "../contract/data/json-schema.ts";
 import type { InputIssue, InputSchema, StandardSchema } from "../contract/tool.ts";
 import { issueWords } from "../support/issue-words.ts";
 import { isRecord } from "../support/json.ts";

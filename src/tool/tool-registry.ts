@@ -1,9 +1,9 @@
 import { compareVersions } from "compare-versions";
 import { DejimaError } from "../contract/error.ts";
+import type { ToolPrice } from "../contract/figures/tool-spend.ts";
 import type { Roles } from "../contract/flow.ts";
 import { CATEGORIES, type Category, type Source, type Tool } from "../contract/tool.ts";
 import { isReservedName, serverPrefix } from "../contract/tool-family.ts";
-import type { ToolPrice } from "../contract/tool-spend.ts";
 import { defined } from "../support/defined.ts";
 import { nearest } from "../support/nearest.ts";
 import type { CatalogueOptions } from "./catalogue.ts";

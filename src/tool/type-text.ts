@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../contract/json-schema.ts";
+import type { JsonSchema } from "../contract/data/json-schema.ts";
 import { isRecord } from "../support/json.ts";
 import { visibleJson } from "../text/visible-text.ts";
 

@@ -1,5 +1,5 @@
-import { BUILTIN_TOOLS, type SecretBinding, type SecretUse } from "../contract/secret.ts";
-import { coversHost, readHostPattern } from "../support/host-pattern.ts";
+import { BUILTIN_TOOLS, type SecretBinding, type SecretUse } from "../contract/data/secret.ts";
+import { coversHost, readHostPattern } from "../support/network/host-pattern.ts";
 
 /** Spellings of a path that a server may interpret differently than we do. */
 const DOUBTFUL_PATH = /%2f|%5c|%2e|%25|%00|%c0|%c1|%ef%bc|\\|\/\/|;/i;

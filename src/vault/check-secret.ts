@@ -1,13 +1,13 @@
 import type { z } from "zod";
-import { DejimaError } from "../contract/error.ts";
 import {
   type SecretBinding,
   secretBindingSchema,
   secretNameSchema,
   secretSourceSchema,
-} from "../contract/secret.ts";
-import { readHostPattern } from "../support/host-pattern.ts";
+} from "../contract/data/secret.ts";
+import { DejimaError } from "../contract/error.ts";
 import { issueWords } from "../support/issue-words.ts";
+import { readHostPattern } from "../support/network/host-pattern.ts";
 
 /** Shorter values are common words: they could not be removed from responses. */
 const MIN_LENGTH = 8;

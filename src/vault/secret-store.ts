@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { z } from "zod";
+import { type SecretInfo, secretInfoSchema } from "../contract/data/secret.ts";
 import { DejimaError } from "../contract/error.ts";
-import { type SecretInfo, secretInfoSchema } from "../contract/secret.ts";
 import type { DocumentRepository } from "../store/store.ts";
 import { canonicalJson } from "../support/json.ts";
 import { thrownText } from "../support/thrown-text.ts";

@@ -1,5 +1,5 @@
+import type { BoundSecret, SecretBinding, SecretInfo, SecretUse } from "../contract/data/secret.ts";
 import { DejimaError } from "../contract/error.ts";
-import type { BoundSecret, SecretBinding, SecretInfo, SecretUse } from "../contract/secret.ts";
 import { defined } from "../support/defined.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import { isBoundTo, refusalOf } from "./binding.ts";

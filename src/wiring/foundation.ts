@@ -1,17 +1,17 @@
 import { join, resolve } from "node:path";
 import { CONFIG_FILE, HOME_FOLDER, type Settings, type UntrustedRules } from "../config/load-config.ts";
-import { userFolders } from "../config/state-folder.ts";
+import { userFolders } from "../config/places/state-folder.ts";
 import { createEventBus, type EventBus } from "../execution/event-bus.ts";
 import { liveLayer } from "../policy/families.ts";
 import type { Layer } from "../policy/layer.ts";
 import { globalLayer, rulesLayer } from "../policy/rule-layers.ts";
-import { createListeners, type Listeners } from "../support/listeners.ts";
+import { createListeners, type Listeners } from "../support/network/listeners.ts";
 import { closeWith } from "../support/opens-itself.ts";
 import { truePath } from "../support/paths.ts";
 import { ToolRegistry } from "../tool/tool-registry.ts";
-import { type LiveSettings, liveSettings } from "./live-settings.ts";
-import { createOutside, type Outside } from "./outside.ts";
+import { createOutside, type Outside } from "./containment/outside.ts";
 import type { RuntimeOptions } from "./runtime-surface.ts";
+import { type LiveSettings, liveSettings } from "./settings/live-settings.ts";
 
 /** What every module of a runtime builds on. Creating it opens nothing. */
 export interface Foundation {

@@ -1,6 +1,6 @@
-import type { Config } from "../config/config-schema.ts";
 import type { Settings } from "../config/load-config.ts";
-import type { PermissionMode } from "../contract/permission-mode.ts";
+import type { Config } from "../config/schema/config-schema.ts";
+import type { PermissionMode } from "../contract/asking/permission-mode.ts";
 import { approvalsOf, grantsOf } from "../execution/asking/approvals.ts";
 import { conversationRules } from "../execution/asking/switches.ts";
 import { marksOf } from "../execution/flow/marks.ts";
@@ -11,27 +11,27 @@ import { defined } from "../support/defined.ts";
 import { once } from "../support/once.ts";
 import { opensItself } from "../support/opens-itself.ts";
 import { summariseTool } from "../tool/describe-tool.ts";
-import { createAskQuarantined } from "./ask-quarantined.ts";
+import { createAskQuarantined } from "./agent/ask-quarantined.ts";
+import { createRunChild } from "./agent/run-child.ts";
+import { wireAgent } from "./agent/wire-agent.ts";
+import { wireExperiments } from "./agent/wire-experiments.ts";
+import { wireMoney } from "./agent/wire-money.ts";
+import { wirePrograms } from "./containment/wire-programs.ts";
+import { wireVault } from "./containment/wire-vault.ts";
 import { createFoundation, type Foundation } from "./foundation.ts";
-import { changeRecorder } from "./record-change.ts";
-import { createRunChild } from "./run-child.ts";
-import { createOpenRuns, createRunRegistry, type JudgedUnder } from "./run-registry.ts";
+import { wireChannels } from "./people/wire-channels.ts";
+import { wirePeople } from "./people/wire-people.ts";
 import { MEMBER_KINDS, type Runtime, type RuntimeOptions } from "./runtime-surface.ts";
-import { wireAgent } from "./wire-agent.ts";
-import { wireBlobs } from "./wire-blobs.ts";
-import { wireChannels } from "./wire-channels.ts";
-import { wireDatabases } from "./wire-databases.ts";
-import { wireExperiments } from "./wire-experiments.ts";
-import { wireHarbour } from "./wire-harbour.ts";
-import { wireMoney } from "./wire-money.ts";
-import { wirePeople } from "./wire-people.ts";
-import { wirePrograms } from "./wire-programs.ts";
-import { wireSearch } from "./wire-search.ts";
-import { sharedOf, wireStorage } from "./wire-storage.ts";
-import { wireTeam } from "./wire-team.ts";
-import { wireTeamFiles } from "./wire-team-files.ts";
-import { wireTools } from "./wire-tools.ts";
-import { wireVault } from "./wire-vault.ts";
+import { changeRecorder } from "./storage/record-change.ts";
+import { createOpenRuns, createRunRegistry, type JudgedUnder } from "./storage/run-registry.ts";
+import { wireBlobs } from "./storage/wire-blobs.ts";
+import { wireHarbour } from "./storage/wire-harbour.ts";
+import { sharedOf, wireStorage } from "./storage/wire-storage.ts";
+import { wireTeam } from "./team/wire-team.ts";
+import { wireTeamFiles } from "./team/wire-team-files.ts";
+import { wireDatabases } from "./tools/wire-databases.ts";
+import { wireSearch } from "./tools/wire-search.ts";
+import { wireTools } from "./tools/wire-tools.ts";
 
 /**
  * Wires a runtime: catalogue and policy now, the rest with its first use. Each module takes the modules
@@ -44,7 +44,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   const insight = once(() => import("../execution/policy-insight.ts"));
   const switches = conversationRules(storage.store);
   const rules = once(async () =>
-    (await import("./open-rules.ts")).openRules({
+    (await import("./settings/open-rules.ts")).openRules({
       variables: base.variables,
       registry: base.registry,
       settings: base.live.current,
@@ -88,14 +88,14 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     model: async () => (await agents.models()).open(options.model),
   });
   const writer = once(async () =>
-    (await import("./config-writer.ts")).configWriter({
+    (await import("./settings/config-writer.ts")).configWriter({
       variables: base.variables,
       ...{ settings: base.live.current, reload: base.live.reload, team: team.own },
     }),
   );
   const databases = wireDatabases(base, { calls, vault, writer: writer.get });
   const finder = once(async () =>
-    (await import("./open-find.ts")).openFind({
+    (await import("./tools/open-find.ts")).openFind({
       ...{
         variables: base.variables,
         outside: base.outside,
@@ -142,7 +142,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
 
   const { registry, bus, layers, listeners, live, opened } = base;
   const serverConfig = once(async () =>
-    (await import("./open-server-config.ts")).openServerConfig({
+    (await import("./servers/open-server-config.ts")).openServerConfig({
       variables: base.variables,
       settings: live.current,
       writer: await writer.get(),
@@ -151,9 +151,9 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   );
   const redactedConfig = async (): Promise<Config> =>
     JSON.parse((await harbour()).redactor.record(JSON.stringify(live.current().config)));
-  const personas = async () => (await import("./open-agent.ts")).personasOf(live.current());
+  const personas = async () => (await import("./agent/open-agent.ts")).personasOf(live.current());
   const configSettings = once(async () =>
-    (await import("./open-settings.ts")).openSettings({
+    (await import("./settings/open-settings.ts")).openSettings({
       ...{ settings: live.current, redactedConfig, personas, writer: await writer.get() },
     }),
   );
@@ -169,7 +169,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   }
   async function judged(tool: string, input: unknown, { skills: active, run }: JudgedUnder = {}) {
     await ready();
-    const { recordedLayers } = await import("./run-layers.ts");
+    const { recordedLayers } = await import("./settings/run-layers.ts");
     const ofRun =
       run === undefined
         ? []
@@ -178,7 +178,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     return { tool, input, harbour: await harbour(), layers: all };
   }
   const changedFiles = once(async () => {
-    const { openChangedFiles } = await import("../execution/run/changed-files.ts");
+    const { openChangedFiles } = await import("../execution/run/changes/changed-files.ts");
     const { runsFolder, files, blobs } = await harbour();
     return openChangedFiles({
       ...{ runsFolder, files, blobs, history: await calls.history() },
@@ -189,9 +189,9 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       },
     });
   });
-  const push = once(async () => (await import("./open-push.ts")).openPush(base, storage, calls));
+  const push = once(async () => (await import("./people/open-push.ts")).openPush(base, storage, calls));
   const worker = once(async () => {
-    const { createWorker } = await import("./open-worker.ts");
+    const { createWorker } = await import("./team/open-worker.ts");
     const { conversations } = agents;
     return createWorker({
       ...{ openRuns, conversations, queue: storage.queue, onFault: base.onFault, ready },
@@ -277,7 +277,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     },
     download: async (url, limits) =>
       (await import("../network/download.ts")).downloadFile(url, { client: calls.client, ...limits }),
-    learned: async (how) => (await import("./open-agent.ts")).readLearned(await store(), how),
+    learned: async (how) => (await import("./agent/open-agent.ts")).readLearned(await store(), how),
     personas,
     models: opensItself(agents.models),
     useModel: async (name) => (await agents.models()).use(name),

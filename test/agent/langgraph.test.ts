@@ -5,7 +5,7 @@ import { agentRun } from "../../src/agent/agent-run.ts";
 import { createCatalogue } from "../../src/agent/context/tool-catalogue.ts";
 import { personaSchema } from "../../src/agent/persona.ts";
 import { initialState } from "../../src/agent/workflow/state.ts";
-import type { ApprovalRequest } from "../../src/contract/approval.ts";
+import type { ApprovalRequest } from "../../src/contract/asking/approval.ts";
 import type { CallResult, KeyedCall } from "../../src/execution/run/keyed-call.ts";
 import { agentGraph, createInterruptingAsk } from "../../src/langgraph.ts";
 import { ScriptedModel } from "../../src/model/language/scripted-model.ts";

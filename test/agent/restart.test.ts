@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type Driver, drive } from "../../src/agent/workflow/drive.ts";
 import { NODE_NAMES, type NodeName } from "../../src/agent/workflow/edges.ts";
-import type { ApprovalRequest } from "../../src/contract/approval.ts";
+import type { ApprovalRequest } from "../../src/contract/asking/approval.ts";
 import { langGraphDriver } from "../../src/langgraph.ts";
 import type { ScriptedReply } from "../../src/model/language/scripted-model.ts";
 import { ScriptedModel } from "../../src/model/language/scripted-model.ts";

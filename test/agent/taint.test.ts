@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ApprovalRequest } from "../../src/contract/approval.ts";
+import type { ApprovalRequest } from "../../src/contract/asking/approval.ts";
 import { ScriptedModel } from "../../src/model/language/scripted-model.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { aTool } from "../support/a-runtime.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { localDay, localTime, zonedIso } from "../../src/contract/local-time.ts";
+import { localDay, localTime, zonedIso } from "../../src/contract/words/local-time.ts";
 import { createOfflineModel } from "../../src/model/language/offline/offline-model.ts";
 import { aRuntime } from "../support/a-runtime.ts";
 import { anAgent, hear } from "./an-agent.ts";

@@ -2,7 +2,7 @@ import { appendFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { openGroups } from "../../src/access/groups.ts";
 import { sealOf } from "../../src/approval/grant-seal.ts";
-import type { ApprovalAnswer } from "../../src/contract/approval.ts";
+import type { ApprovalAnswer } from "../../src/contract/asking/approval.ts";
 import { people } from "../http/a-server.ts";
 import { aRuntime, outputOf } from "../support/a-runtime.ts";
 import { nextQuestion } from "./next-question.ts";

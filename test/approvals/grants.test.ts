@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { ApprovalRequest } from "../../src/contract/approval.ts";
+import type { ApprovalRequest } from "../../src/contract/asking/approval.ts";
 import type { Effect } from "../../src/contract/effect.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { aRuntime, aTool, outputOf, type TestRuntimeOptions } from "../support/a-runtime.ts";

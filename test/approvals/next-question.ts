@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Approval } from "../../src/contract/approval.ts";
+import type { Approval } from "../../src/contract/asking/approval.ts";
 import type { Runtime } from "../../src/runtime.ts";
 
 /** The question that the next asking call stores. Ask for it before the call is made. */

@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import { expect, test } from "vitest";
-import type { ApprovalRequest } from "../../src/contract/approval.ts";
+import type { ApprovalRequest } from "../../src/contract/asking/approval.ts";
 import { aRuntime, aTool, errorOf } from "../support/a-runtime.ts";
 import { nextQuestion } from "./next-question.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ApprovalAnswer, ApprovalRequest } from "../../src/contract/approval.ts";
+import type { ApprovalAnswer, ApprovalRequest } from "../../src/contract/asking/approval.ts";
 import { aRuntime, aTool, errorOf, outputOf } from "../support/a-runtime.ts";
 
 const config = { permissions: { confirm: ["write_file"] } };

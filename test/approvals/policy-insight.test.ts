@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Ask } from "../../src/contract/approval.ts";
+import type { Ask } from "../../src/contract/asking/approval.ts";
 import type { Effect } from "../../src/contract/effect.ts";
 import { aRuntime, aTool, outputOf } from "../support/a-runtime.ts";
 import { toolsThatRan } from "../support/ran.ts";

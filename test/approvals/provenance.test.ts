@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { ApprovalRequest } from "../../src/contract/approval.ts";
+import type { ApprovalRequest } from "../../src/contract/asking/approval.ts";
 import type { Effect } from "../../src/contract/effect.ts";
 import type { Tool } from "../../src/contract/tool.ts";
 import { aRuntime, aTool, errorOf, outputOf } from "../support/a-runtime.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ApprovalRequest } from "../../src/contract/approval.ts";
+import type { ApprovalRequest } from "../../src/contract/asking/approval.ts";
 import { TOOL_GUIDES } from "../../src/sources/builtin/tool-guides.ts";
 import { aRuntime } from "../support/a-runtime.ts";
 

@@ -1,7 +1,7 @@
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Approval } from "../../src/contract/approval.ts";
+import type { Approval } from "../../src/contract/asking/approval.ts";
 import { aCallingModel } from "../agent/a-calling-model.ts";
 import { aTerminal, hasTmux } from "../agent/a-terminal.ts";
 import { aCommandLine } from "../agent/command-line.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadConfig } from "../../src/config/load-config.ts";
-import type { ApprovalRequest } from "../../src/contract/approval.ts";
+import type { ApprovalRequest } from "../../src/contract/asking/approval.ts";
 import { EFFECT_KINDS } from "../../src/contract/effect.ts";
 import { RISKS } from "../../src/contract/tool.ts";
 import { rulesThatTurnOn, switchRules, withDefaults } from "../../src/policy/families.ts";

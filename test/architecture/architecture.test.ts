@@ -77,6 +77,12 @@ test("nothing is exported that no other file uses", () => {
   expect(findUnusedExports([planted], [user], isEntry)).toEqual(["src/a.ts: Unused"]);
 });
 
+test("no folder holds more than 25 source files: a newcomer reads its list at a glance", () => {
+  const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf("/")));
+  const crowded = [...folders].filter(([, held]) => held.length > 25).map(([folder]) => folder);
+  expect(crowded).toEqual([]);
+});
+
 test("no source file is longer than 300 lines", () => {
   const long = files.filter(({ text }) => text.split("\n").length > 301).map(({ path }) => path);
   expect(long).toEqual([]);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { isGenuine, sealedText, sealOf } from "../../src/approval/grant-seal.ts";
 import type { BlobStore } from "../../src/blobs/blob-store.ts";
 import { diskBlobs } from "../../src/blobs/disk-blobs.ts";
-import type { Grant } from "../../src/contract/grant.ts";
+import type { Grant } from "../../src/contract/asking/grant.ts";
 import { openArtifactStore } from "../../src/execution/observation/run-stores.ts";
 import { openRunBlobs } from "../../src/execution/run/run-blobs.ts";
 import { createMemoryStore } from "../../src/store/in-memory/memory-store.ts";

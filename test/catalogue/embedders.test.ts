@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { EMBEDDED_MODEL_URL } from "../../src/model/embedded/load-embedded-embedder.ts";
-import type { Search } from "../../src/wiring/open-search.ts";
+import type { Search } from "../../src/wiring/tools/open-search.ts";
 import { type EmbeddingServer, startEmbeddingServer } from "./embedding-server.ts";
 import { aSearchWorld, aTool, type SearchWorld } from "./search-world.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Search } from "../../src/wiring/open-search.ts";
+import type { Search } from "../../src/wiring/tools/open-search.ts";
 import { processorTime } from "../support/processor-time.ts";
 import { aSearchWorld, aTool, type SearchWorld } from "./search-world.ts";
 

@@ -8,7 +8,7 @@ import { createMemoryStore } from "../../src/store/in-memory/memory-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";
 import { ToolRegistry } from "../../src/tool/tool-registry.ts";
-import { openSearch, type Search, type SearchSources } from "../../src/wiring/open-search.ts";
+import { openSearch, type Search, type SearchSources } from "../../src/wiring/tools/open-search.ts";
 
 /** A home with skills in a folder of its own, a store, a registry, and searches over them. */
 export interface SearchWorld {

@@ -1,8 +1,8 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Channel, ChannelMessage, Receipt, Recipient } from "../../src/contract/channel.ts";
 import type { EventOf, HarbourEvent } from "../../src/contract/event.ts";
+import type { Channel, ChannelMessage, Receipt, Recipient } from "../../src/contract/user/channel.ts";
 import { ScriptedModel, type ScriptedReply } from "../../src/model/language/scripted-model.ts";
 import { aRuntime, type TestRuntime, type TestRuntimeOptions } from "../support/a-runtime.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Conversation, Turn } from "../../src/contract/conversation.ts";
+import type { Conversation, Turn } from "../../src/contract/user/conversation.ts";
 import type { Store } from "../../src/store/store.ts";
 
 /** What every driver promises of conversations, turns and steps. */

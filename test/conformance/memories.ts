@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Memory } from "../../src/contract/memory.ts";
+import type { Memory } from "../../src/contract/user/memory.ts";
 import type { Store } from "../../src/store/store.ts";
 
 /** What every driver promises of memories. */

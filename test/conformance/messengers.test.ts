@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MESSENGER_NAMES } from "../../src/config/messengers.ts";
+import { MESSENGER_NAMES } from "../../src/config/schema/messengers.ts";
 import type { PlainMessenger } from "../channel/messengers/test-messenger.ts";
 import { conversationConformance } from "./conversation.ts";
 import { openMessengerConversation } from "./doors/messenger-door.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Spend } from "../../src/contract/spend.ts";
+import type { Spend } from "../../src/contract/figures/spend.ts";
 import type { Store } from "../../src/store/store.ts";
 
 /** A spend of a run, with what a test changes about it. */

@@ -1,4 +1,4 @@
-import type { Spend } from "../../src/contract/spend.ts";
+import type { Spend } from "../../src/contract/figures/spend.ts";
 import type { Store } from "../../src/store/store.ts";
 import { bucketOf } from "../../src/support/histogram.ts";
 

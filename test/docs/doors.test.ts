@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { MESSENGER_NAMES, MESSENGERS } from "../../src/config/messengers.ts";
+import { MESSENGER_NAMES, MESSENGERS } from "../../src/config/schema/messengers.ts";
 
 const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
@@ -56,7 +56,7 @@ test("adding a messenger touches four files outside of its own folder and its ow
       name,
       "docs/channels.md",
       "docs/doors.md",
-      "src/config/messengers.ts",
+      "src/config/schema/messengers.ts",
       "src/doors/messengers/open-messengers.ts",
     ]);
   }

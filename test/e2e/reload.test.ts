@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, test, vi } from "vitest";
-import { writeConfig } from "../../src/config/write-config.ts";
+import { writeConfig } from "../../src/config/edit/write-config.ts";
 import { aCommandLine, type CommandLine } from "../agent/command-line.ts";
 import { COMMAND } from "../support/command.ts";
 import { SHARED_CACHE } from "../support/trust.ts";

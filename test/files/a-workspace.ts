@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { FileAccess } from "../../src/contract/file-access.ts";
-import type { FileAccessOptions, FileGuard } from "../../src/contract/file-guard.ts";
+import type { FileAccess } from "../../src/contract/data/file-access.ts";
+import type { FileAccessOptions, FileGuard } from "../../src/contract/data/file-guard.ts";
 import { createFileGuard, type FileGuardOptions } from "../../src/files/file-guard.ts";
 import { openSetApartPlace } from "../../src/files/set-apart/set-apart-place.ts";
 

@@ -1,4 +1,4 @@
-import type { FileAccessOptions } from "../../src/contract/file-guard.ts";
+import type { FileAccessOptions } from "../../src/contract/data/file-guard.ts";
 import type { Tool } from "../../src/contract/tool.ts";
 import type { TestWorkspace } from "./a-workspace.ts";
 

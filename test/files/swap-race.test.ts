@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
+import type { FileAccess } from "../../src/contract/data/file-access.ts";
 import { DejimaError } from "../../src/contract/error.ts";
-import type { FileAccess } from "../../src/contract/file-access.ts";
 import { runTrustedProgram } from "../../src/sandbox/process/trusted-programs.ts";
 import { aWorkspace } from "./a-workspace.ts";
 

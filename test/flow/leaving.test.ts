@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ApprovalRequest } from "../../src/contract/approval.ts";
+import type { ApprovalRequest } from "../../src/contract/asking/approval.ts";
 import type { Effect } from "../../src/contract/effect.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";
 import { aRuntime, aTool, errorOf, outputOf } from "../support/a-runtime.ts";

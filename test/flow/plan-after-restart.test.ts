@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { ApprovalRequest } from "../../src/contract/approval.ts";
+import type { ApprovalRequest } from "../../src/contract/asking/approval.ts";
 import { aRuntime, aTool, outputOf } from "../support/a-runtime.ts";
 
 const message = "Invite the two new colleagues of the page www.team.test";

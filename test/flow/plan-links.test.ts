@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { Hole } from "../../src/contract/plan.ts";
+import type { Hole } from "../../src/contract/asking/plan.ts";
 import { aRuntime, aTool, outputOf } from "../support/a-runtime.ts";
 
 const POSTS = [

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { ApprovalAnswer, ApprovalRequest } from "../../src/contract/approval.ts";
-import type { PlannedLine } from "../../src/contract/plan.ts";
+import type { ApprovalAnswer, ApprovalRequest } from "../../src/contract/asking/approval.ts";
+import type { PlannedLine } from "../../src/contract/asking/plan.ts";
 import type { Tool } from "../../src/contract/tool.ts";
 import { aRuntime, aTool, errorOf, outputOf } from "../support/a-runtime.ts";
 

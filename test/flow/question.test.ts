@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { questionText } from "../../src/approval/chat-question.ts";
-import type { Approval, ApprovalRequest } from "../../src/contract/approval.ts";
+import type { Approval, ApprovalRequest } from "../../src/contract/asking/approval.ts";
 import { permissionFor } from "../../src/doors/acp/permission.ts";
-import { describeQuestion } from "../../src/doors/cli/describe-approval.ts";
+import { describeQuestion } from "../../src/doors/cli/describe/describe-approval.ts";
 import { approvalText } from "../../src/doors/mcp/calls/approval-form.ts";
 import { aRuntime, aTool } from "../support/a-runtime.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { ApprovalRequest } from "../../src/contract/approval.ts";
+import type { ApprovalRequest } from "../../src/contract/asking/approval.ts";
 import type { Tool } from "../../src/contract/tool.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";
 import { aRuntime, outputOf } from "../support/a-runtime.ts";

@@ -70,8 +70,8 @@ test("a role is part of what a tool is: an agreement made under another role doe
 });
 
 test("a config that nobody has accepted sets no roles", async () => {
-  const { tightenConfig } = await import("../../src/config/tighten-config.ts");
-  const { configSchema } = await import("../../src/config/config-schema.ts");
+  const { tightenConfig } = await import("../../src/config/trust/tighten-config.ts");
+  const { configSchema } = await import("../../src/config/schema/config-schema.ts");
   const theirs = configSchema.parse({ tools: { roles: { send_mail: { to: "inert" } } } });
   const { config, ignored } = tightenConfig(theirs, configSchema.parse({}));
   expect(config.tools.roles).toEqual({});

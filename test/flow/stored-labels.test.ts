@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { ApprovalRequest } from "../../src/contract/approval.ts";
+import type { ApprovalRequest } from "../../src/contract/asking/approval.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { aRuntime, aTool, outputOf } from "../support/a-runtime.ts";
 

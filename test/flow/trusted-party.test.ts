@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { answerOf, choicesOf, questionText, readReply } from "../../src/approval/chat-question.ts";
-import type { Approval, ApprovalRequest } from "../../src/contract/approval.ts";
+import type { Approval, ApprovalRequest } from "../../src/contract/asking/approval.ts";
 import { aRuntime, aTool, outputOf } from "../support/a-runtime.ts";
 
 const input = z.looseObject({ to: z.unknown(), body: z.unknown() });

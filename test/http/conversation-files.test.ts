@@ -1,7 +1,7 @@
 import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { ChangedFile } from "../../src/contract/changed-file.ts";
+import type { ChangedFile } from "../../src/contract/data/changed-file.ts";
 import type { ModelRequest } from "../../src/model/language/language-model.ts";
 import type { ScriptedReply } from "../../src/model/language/scripted-model.ts";
 import { ScriptedModel } from "../../src/model/language/scripted-model.ts";

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ROLES } from "../../src/access/tokens.ts";
+import { writeConfig } from "../../src/config/edit/write-config.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
-import { writeConfig } from "../../src/config/write-config.ts";
 import type { Setting } from "../../src/contract/setting.ts";
 import { anApp } from "./an-app.ts";
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { createSigningKey } from "../../src/config/state-folder.ts";
+import { createSigningKey } from "../../src/config/places/state-folder.ts";
 import { createHeadChain } from "../../src/execution/anchor/head-chain.ts";
 import { HEADS_FILE, readHeads } from "../../src/execution/anchor/read-heads.ts";
 import { findProgram } from "../../src/sandbox/process/find-program.ts";

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { createSigningKey } from "../../src/config/state-folder.ts";
+import { createSigningKey } from "../../src/config/places/state-folder.ts";
 import { HEADS_FILE } from "../../src/execution/anchor/read-heads.ts";
 import { sealRecord, unsealRecord } from "../../src/execution/log/log-record.ts";
 import { aCliFolder } from "../support/run-cli.ts";

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { createSigningKey } from "../../src/config/state-folder.ts";
+import { createSigningKey } from "../../src/config/places/state-folder.ts";
 import { createHeadChain } from "../../src/execution/anchor/head-chain.ts";
 import { HEADS_FILE } from "../../src/execution/anchor/read-heads.ts";
 import { aHome, results } from "./a-home.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ConfigInput } from "../../src/config/config-schema.ts";
+import type { ConfigInput } from "../../src/config/schema/config-schema.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 
 export type ServersInput = Extract<NonNullable<ConfigInput["mcpServers"]>, Readonly<Record<string, unknown>>>;

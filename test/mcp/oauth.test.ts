@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { claimHome } from "../../src/config/home-claim.ts";
+import { claimHome } from "../../src/config/trust/home-claim.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { COMMAND } from "../support/command.ts";
 import { SHARED_CACHE, trustFolder } from "../support/trust.ts";

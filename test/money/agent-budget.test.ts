@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openGroups } from "../../src/access/groups.ts";
-import type { ApprovalRequest } from "../../src/contract/approval.ts";
+import type { ApprovalRequest } from "../../src/contract/asking/approval.ts";
 import type { HarbourEvent } from "../../src/contract/event.ts";
 import type { LanguageModel } from "../../src/model/language/language-model.ts";
 import type { RuntimeOptions } from "../../src/runtime.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { readPrice } from "../../src/contract/tool-spend.ts";
+import { readPrice } from "../../src/contract/figures/tool-spend.ts";
 import { aServer } from "../network/a-server.ts";
 import { aRuntime, errorOf } from "../support/a-runtime.ts";
 

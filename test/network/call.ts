@@ -1,4 +1,4 @@
-import type { ConfigInput } from "../../src/config/config-schema.ts";
+import type { ConfigInput } from "../../src/config/schema/config-schema.ts";
 import type { Outcome } from "../../src/contract/outcome.ts";
 import { aRuntime } from "../support/a-runtime.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { configSchema } from "../../src/config/config-schema.ts";
+import { configSchema } from "../../src/config/schema/config-schema.ts";
 import { globalLayer } from "../../src/policy/rule-layers.ts";
-import { createListeners } from "../../src/support/listeners.ts";
-import { openSandbox } from "../../src/wiring/open-sandbox.ts";
-import { createOutside } from "../../src/wiring/outside.ts";
+import { createListeners } from "../../src/support/network/listeners.ts";
+import { openSandbox } from "../../src/wiring/containment/open-sandbox.ts";
+import { createOutside } from "../../src/wiring/containment/outside.ts";
 import { usable } from "../sandbox/engines.ts";
 import { aRuntime } from "../support/a-runtime.ts";
 import { aServer } from "./a-server.ts";

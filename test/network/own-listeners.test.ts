@@ -5,13 +5,13 @@ import { networkInterfaces } from "node:os";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { configSchema } from "../../src/config/config-schema.ts";
+import { configSchema } from "../../src/config/schema/config-schema.ts";
 import { createHttpClient } from "../../src/network/create-http-client.ts";
 import type { RuntimeOptions } from "../../src/runtime.ts";
 import { judgeDial, parseHostRule } from "../../src/sandbox/network/dial.ts";
-import { createListeners } from "../../src/support/listeners.ts";
-import { openSandbox } from "../../src/wiring/open-sandbox.ts";
-import { createOutside } from "../../src/wiring/outside.ts";
+import { createListeners } from "../../src/support/network/listeners.ts";
+import { openSandbox } from "../../src/wiring/containment/open-sandbox.ts";
+import { createOutside } from "../../src/wiring/containment/outside.ts";
 import { aServer } from "../http/a-server.ts";
 import { usable } from "../sandbox/engines.ts";
 import { aRuntime } from "../support/a-runtime.ts";
@@ -44,7 +44,7 @@ describe("a port on which Dejima listens", () => {
 
   test("is announced to other processes, and free again once it is closed", async () => {
     const source = `
-      import { createListeners } from ${JSON.stringify(new URL("../../src/support/listeners.ts", import.meta.url).href)};
+      import { createListeners } from ${JSON.stringify(new URL("../../src/support/network/listeners.ts", import.meta.url).href)};
       console.log(createListeners().holds("127.0.0.1", Number(process.argv[1])));`;
     const seen = async (port: string) =>
       (

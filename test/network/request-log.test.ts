@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeRecord } from "../../src/doors/cli/describe-record.ts";
+import { describeRecord } from "../../src/doors/cli/describe/describe-record.ts";
 import { aRuntime, errorOf } from "../support/a-runtime.ts";
 import { aServer } from "./a-server.ts";
 

@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
-import type { ConfigInput } from "../../src/config/config-schema.ts";
+import type { ConfigInput } from "../../src/config/schema/config-schema.ts";
 import { aRuntime, errorOf, outputOf } from "../support/a-runtime.ts";
 import { aServer } from "./a-server.ts";
 import { call } from "./call.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SENSITIVE_NAMES } from "../../src/contract/sensitive-names.ts";
+import { SENSITIVE_NAMES } from "../../src/contract/data/sensitive-names.ts";
 import { compileSensitive } from "../../src/files/search/compile-glob.ts";
 import { hasSensitiveName, isSensitiveFile } from "../../src/policy/defaults.ts";
 import { aRuntime } from "../support/a-runtime.ts";

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { ApprovalAnswer, ApprovalRequest } from "../../src/contract/approval.ts";
+import type { ApprovalAnswer, ApprovalRequest } from "../../src/contract/asking/approval.ts";
 import { aRuntime, aTool, errorOf, outputOf } from "../support/a-runtime.ts";
 
 interface Story {

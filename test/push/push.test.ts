@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTokens } from "../../src/access/tokens.ts";
-import { pushSubscriptionSchema } from "../../src/contract/push.ts";
+import { pushSubscriptionSchema } from "../../src/contract/user/push.ts";
 import { type RunningServer, serve } from "../../src/doors/http/serve.ts";
 import { encryptPayload } from "../../src/push/encrypt-payload.ts";
 import { aCertificate } from "../network/a-certificate.ts";

@@ -1,4 +1,4 @@
-import type { Schedule } from "../../src/contract/schedule.ts";
+import type { Schedule } from "../../src/contract/user/schedule.ts";
 
 /** A task that is due every minute from one minute on. */
 export function aSchedule(fields: Partial<Schedule> = {}): Schedule {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Schedule } from "../../src/contract/schedule.ts";
+import type { Schedule } from "../../src/contract/user/schedule.ts";
 import { nextDue } from "../../src/schedule/due-times.ts";
 import { createScheduler } from "../../src/schedule/scheduler.ts";
 import type { Performer } from "../../src/schedule/work-on.ts";

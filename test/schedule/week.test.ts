@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Schedule, When } from "../../src/contract/schedule.ts";
+import type { Schedule, When } from "../../src/contract/user/schedule.ts";
 import { dueBetween, nextDue } from "../../src/schedule/due-times.ts";
 import { createScheduler } from "../../src/schedule/scheduler.ts";
 import type { Performer } from "../../src/schedule/work-on.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import type { ApprovalRequest } from "../../src/contract/approval.ts";
+import type { ApprovalRequest } from "../../src/contract/asking/approval.ts";
 import { listDrivers } from "../../src/sandbox/create-sandbox.ts";
 import { anAgent } from "../agent/an-agent.ts";
 import { aRuntime, outputOf, type TestRuntime, type TestRuntimeOptions } from "../support/a-runtime.ts";

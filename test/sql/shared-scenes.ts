@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ConfigInput } from "../../src/config/config-schema.ts";
-import type { Ask } from "../../src/contract/approval.ts";
+import type { ConfigInput } from "../../src/config/schema/config-schema.ts";
+import type { Ask } from "../../src/contract/asking/approval.ts";
 import { errorOf, type TestRuntime } from "../support/a-runtime.ts";
 import { EVERYWHERE, expectRight } from "./judged-statements.ts";
 

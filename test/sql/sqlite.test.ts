@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Ask } from "../../src/contract/approval.ts";
+import type { Ask } from "../../src/contract/asking/approval.ts";
 import { aRuntime, errorOf } from "../support/a-runtime.ts";
 import { besideGate, makeShop } from "./a-shop.ts";
 import { change, DEFAULTS, query, type Shop, type ShopOptions, sharedScenes } from "./shared-scenes.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Turn } from "../../src/contract/conversation.ts";
+import type { Turn } from "../../src/contract/user/conversation.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 import type { RunJob, RunLease, SharedStore } from "../../src/store/shared-store.ts";
 import type { Store } from "../../src/store/store.ts";

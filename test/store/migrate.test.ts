@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { restoreBackup } from "../../src/backup/restore-backup.ts";
 import { writeBackup } from "../../src/backup/write-backup.ts";
-import type { TeamVersion } from "../../src/contract/team.ts";
+import type { TeamVersion } from "../../src/contract/user/team.ts";
 import { copyStoreTo } from "../../src/store/copy-store.ts";
 import { moveStore } from "../../src/store/move-store.ts";
 import { openStore } from "../../src/store/open-store.ts";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { claimHome } from "../../src/config/home-claim.ts";
+import { claimHome } from "../../src/config/trust/home-claim.ts";
 import { COMMAND } from "./command.ts";
 import { trustFolder } from "./trust.ts";
 

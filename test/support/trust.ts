@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { trustConfig } from "../../src/config/trust-record.ts";
+import { trustConfig } from "../../src/config/trust/trust-record.ts";
 
 /** Lets commands with a home directory of their own share the compiled code of this machine: they start faster. */
 export const SHARED_CACHE = { XDG_CACHE_HOME: process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache") };

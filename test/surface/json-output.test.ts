@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { DejimaError } from "../../src/contract/error.ts";
 import type { Command, CommandContext } from "../../src/doors/cli/command.ts";
 import { allCommands } from "../../src/doors/cli/command-table.ts";
-import { createOutput } from "../../src/doors/cli/output.ts";
+import { createOutput } from "../../src/doors/cli/describe/output.ts";
 import { aRuntime, type TestRuntime } from "../support/a-runtime.ts";
 
 /** What a command prints with `--json`: one array, one object, or one object per line, however many there are of what it is about. */

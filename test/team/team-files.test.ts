@@ -11,7 +11,7 @@ import { createPackageStore } from "../../src/sources/mcp/package/package-store.
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { once } from "../../src/support/once.ts";
-import { teamPackages } from "../../src/wiring/team-packages.ts";
+import { teamPackages } from "../../src/wiring/team/team-packages.ts";
 import { aPostgres, hasPostgres } from "../store/a-postgres.ts";
 import { outputOf } from "../support/a-runtime.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { openRunQueue } from "../../src/queue/run-queue.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 import type { Store } from "../../src/store/store.ts";
-import { sharedOf } from "../../src/wiring/wire-storage.ts";
+import { sharedOf } from "../../src/wiring/storage/wire-storage.ts";
 import { aPostgres, hasPostgres } from "../store/a-postgres.ts";
 import { seeded } from "../support/seeded.ts";
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Config, configSchema } from "../../src/config/config-schema.ts";
-import { DEFAULT_CONFIG } from "../../src/config/default-config.ts";
-import { tightenConfig } from "../../src/config/tighten-config.ts";
+import { type Config, configSchema } from "../../src/config/schema/config-schema.ts";
+import { DEFAULT_CONFIG } from "../../src/config/schema/default-config.ts";
+import { tightenConfig } from "../../src/config/trust/tighten-config.ts";
 import { VERDICTS } from "../../src/contract/verdict.ts";
 import { judge } from "../../src/policy/judge.ts";
 import { configLayers } from "../../src/wiring/foundation.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { claimNewHome } from "../../src/config/home-claim.ts";
+import { claimNewHome } from "../../src/config/trust/home-claim.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { usable } from "../sandbox/engines.ts";
 import { findProcesses } from "../sandbox/escape/world.ts";

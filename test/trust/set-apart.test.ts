@@ -4,8 +4,8 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promis
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { claimNewHome } from "../../src/config/home-claim.ts";
-import type { FileAccess } from "../../src/contract/file-access.ts";
+import { claimNewHome } from "../../src/config/trust/home-claim.ts";
+import type { FileAccess } from "../../src/contract/data/file-access.ts";
 import { openSetApartFolder } from "../../src/files/set-apart/set-apart-folder.ts";
 import { listDrivers } from "../../src/sandbox/create-sandbox.ts";
 import { aWorkspace } from "../files/a-workspace.ts";

@@ -16,8 +16,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { claimHome } from "../../src/config/home-claim.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
+import { claimHome } from "../../src/config/trust/home-claim.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { COMMAND } from "../support/command.ts";
 import { SHARED_CACHE } from "../support/trust.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { SecretBinding } from "../../src/contract/secret.ts";
+import type { SecretBinding } from "../../src/contract/data/secret.ts";
 import { createMemoryStore } from "../../src/store/in-memory/memory-store.ts";
 import type { DocumentRepository } from "../../src/store/store.ts";
 import { defined } from "../../src/support/defined.ts";

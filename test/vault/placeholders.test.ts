@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { SecretBinding } from "../../src/contract/secret.ts";
+import type { SecretBinding } from "../../src/contract/data/secret.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import type { TestServer } from "../network/a-server.ts";
 import { usable } from "../sandbox/engines.ts";

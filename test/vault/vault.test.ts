@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { SecretUse } from "../../src/contract/secret.ts";
+import type { SecretUse } from "../../src/contract/data/secret.ts";
 import { createMemoryStore } from "../../src/store/in-memory/memory-store.ts";
 import { refusalOf } from "../../src/vault/binding.ts";
 import { oldVaultKeys, vaultKey } from "../../src/vault/vault-key.ts";

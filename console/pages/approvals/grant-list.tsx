@@ -1,4 +1,4 @@
-import type { Grant, GrantStatus } from "../../../src/contract/grant.ts";
+import type { Grant, GrantStatus } from "../../../src/contract/asking/grant.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { usePages } from "../../core/use-pages.ts";

@@ -1,4 +1,4 @@
-import type { Approval, ApprovalStatus } from "../../../src/contract/approval.ts";
+import type { Approval, ApprovalStatus } from "../../../src/contract/asking/approval.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useNameOf } from "../../core/me.ts";
 import { addressOf } from "../../core/route.ts";

@@ -1,4 +1,4 @@
-import type { Approval } from "../../../src/contract/approval.ts";
+import type { Approval } from "../../../src/contract/asking/approval.ts";
 import { useMay } from "../../core/me.ts";
 import { addressOf } from "../../core/route.ts";
 import { useLiveReload } from "../../core/use-live-reload.ts";

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { SetApart } from "../../../src/contract/set-apart.ts";
+import type { SetApart } from "../../../src/contract/asking/set-apart.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useData } from "../../core/use-data.ts";
 import { usePages } from "../../core/use-pages.ts";

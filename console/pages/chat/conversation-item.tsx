@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { Conversation } from "../../../src/contract/conversation.ts";
+import type { Conversation } from "../../../src/contract/user/conversation.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";
 import { addressOf } from "../../core/route.ts";

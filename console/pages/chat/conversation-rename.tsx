@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import type { Conversation } from "../../../src/contract/conversation.ts";
+import type { Conversation } from "../../../src/contract/user/conversation.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useWords } from "../../core/words.ts";
 import { FormDialog } from "../../parts/form-dialog.tsx";

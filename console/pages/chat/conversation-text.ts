@@ -1,4 +1,4 @@
-import type { Conversation, Turn as StoredTurn } from "../../../src/contract/conversation.ts";
+import type { Conversation, Turn as StoredTurn } from "../../../src/contract/user/conversation.ts";
 import { oneLine } from "../../../src/text/one-line.ts";
 import type { Turn } from "./turn.ts";
 

@@ -1,5 +1,5 @@
 import type { Reflection, Situation } from "../../../src/contract/agent-event.ts";
-import type { Artifact } from "../../../src/contract/artifact.ts";
+import type { Artifact } from "../../../src/contract/data/artifact.ts";
 import type { RunStatus } from "../../../src/contract/run.ts";
 import type { Call } from "../../parts/call/call.ts";
 

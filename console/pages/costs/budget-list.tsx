@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { SpendSum } from "../../../src/contract/spend.ts";
+import type { SpendSum } from "../../../src/contract/figures/spend.ts";
 import type { Answer } from "../../core/api-calls.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useData } from "../../core/use-data.ts";

@@ -1,4 +1,4 @@
-import type { Spend, SpendSum } from "../../../src/contract/spend.ts";
+import type { Spend, SpendSum } from "../../../src/contract/figures/spend.ts";
 import type { Answer } from "../../core/api-calls.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useNameOf } from "../../core/me.ts";

@@ -1,4 +1,4 @@
-import type { SpendSum } from "../../../src/contract/spend.ts";
+import type { SpendSum } from "../../../src/contract/figures/spend.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useData } from "../../core/use-data.ts";
 import { useFormat } from "../../core/use-format.ts";

@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import type { SpendSum } from "../../../src/contract/spend.ts";
+import type { SpendSum } from "../../../src/contract/figures/spend.ts";
 import { useWords } from "../../core/words.ts";
 import { ChartCard } from "../../parts/chart/chart-card.tsx";
 import { costsWords } from "../../words/costs.ts";

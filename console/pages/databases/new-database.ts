@@ -1,4 +1,4 @@
-import type { DatabaseKind } from "../../../src/contract/database.ts";
+import type { DatabaseKind } from "../../../src/contract/data/database.ts";
 
 /** The fields of a database being added, as typed. */
 export interface DatabaseDraft {

@@ -1,4 +1,4 @@
-import type { DayFigures } from "../../../src/contract/day-figures.ts";
+import type { DayFigures } from "../../../src/contract/figures/day-figures.ts";
 import { useWords } from "../../core/words.ts";
 import { ChartCard } from "../../parts/chart/chart-card.tsx";
 import type { Series } from "../../parts/chart/series.ts";

@@ -1,4 +1,4 @@
-import type { DayFigures } from "../../../src/contract/day-figures.ts";
+import type { DayFigures } from "../../../src/contract/figures/day-figures.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { Figures } from "../../parts/figures.tsx";

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { Memory } from "../../../src/contract/memory.ts";
+import type { Memory } from "../../../src/contract/user/memory.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useData } from "../../core/use-data.ts";
 import { usePages } from "../../core/use-pages.ts";

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { Schedule } from "../../../src/contract/schedule.ts";
+import type { Schedule } from "../../../src/contract/user/schedule.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";
 import { useReport } from "../../core/use-report.ts";

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { Schedule, ScheduleStatus } from "../../../src/contract/schedule.ts";
+import type { Schedule, ScheduleStatus } from "../../../src/contract/user/schedule.ts";
 import { addressOf } from "../../core/route.ts";
 import { useWords } from "../../core/words.ts";
 import { Badge, type Tone } from "../../parts/badge.tsx";

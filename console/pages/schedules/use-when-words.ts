@@ -1,4 +1,4 @@
-import type { When } from "../../../src/contract/schedule.ts";
+import type { When } from "../../../src/contract/user/schedule.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { schedulesWords } from "../../words/schedules.ts";

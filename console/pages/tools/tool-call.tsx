@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { JsonSchema } from "../../../src/contract/json-schema.ts";
+import type { JsonSchema } from "../../../src/contract/data/json-schema.ts";
 import type { Answer } from "../../core/api-calls.ts";
 import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import type { JsonSchema } from "../../../src/contract/json-schema.ts";
+import type { JsonSchema } from "../../../src/contract/data/json-schema.ts";
 import { useWords } from "../../core/words.ts";
 import { type FormField, fieldText, fieldValue, formFields } from "../../parts/form/form-fields.ts";
 import { SchemaForm } from "../../parts/form/schema-form.tsx";

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import type { Approval } from "../../../src/contract/approval.ts";
+import type { Approval } from "../../../src/contract/asking/approval.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";
 import { useWords } from "../../core/words.ts";

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import type { Approval } from "../../../src/contract/approval.ts";
+import type { Approval } from "../../../src/contract/asking/approval.ts";
 import { originLines } from "../../../src/text/origin-words.ts";
 import { questionLead } from "../../../src/text/question-lead.ts";
 import { whyAsked } from "../../../src/text/why-asked.ts";

@@ -1,4 +1,4 @@
-import type { PlanLine } from "../../../src/contract/approval.ts";
+import type { PlanLine } from "../../../src/contract/asking/approval.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { VerdictBadge } from "../call/verdict-badge.tsx";
 import { PreviewView } from "./preview-view.tsx";

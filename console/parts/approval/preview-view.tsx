@@ -1,5 +1,5 @@
-import type { Preview } from "../../../src/contract/approval.ts";
-import type { RowsPreview } from "../../../src/contract/rows-preview.ts";
+import type { Preview } from "../../../src/contract/asking/approval.ts";
+import type { RowsPreview } from "../../../src/contract/data/rows-preview.ts";
 import { useData } from "../../core/use-data.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { DiffView } from "../diff-view.tsx";

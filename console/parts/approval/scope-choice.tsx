@@ -1,5 +1,5 @@
 import { useId } from "preact/hooks";
-import type { Approval } from "../../../src/contract/approval.ts";
+import type { Approval } from "../../../src/contract/asking/approval.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";
 import { useWords } from "../../core/words.ts";

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { Approval } from "../../../src/contract/approval.ts";
+import type { Approval } from "../../../src/contract/asking/approval.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";

@@ -1,4 +1,4 @@
-import type { Artifact } from "../../../src/contract/artifact.ts";
+import type { Artifact } from "../../../src/contract/data/artifact.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { useFormat } from "../../core/use-format.ts";

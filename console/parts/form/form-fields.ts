@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../../src/contract/json-schema.ts";
+import type { JsonSchema } from "../../../src/contract/data/json-schema.ts";
 
 /** The input type of a form field. */
 type FieldKind =

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
-import { DEFAULT_TENANT } from "../../contract/tenant.ts";
+import { DEFAULT_TENANT } from "../../contract/user/tenant.ts";
 import type { DocumentRepository } from "../../store/store.ts";
 import { defined } from "../../support/defined.ts";
 import { canonicalJson } from "../../support/json.ts";

@@ -1,4 +1,4 @@
-import type { Turn } from "../../contract/conversation.ts";
+import type { Turn } from "../../contract/user/conversation.ts";
 import type { ModelMessage, Usage } from "../../model/language/language-model.ts";
 import type { ConversationRepository } from "../../store/store.ts";
 import type { History } from "../agent-world.ts";

@@ -1,4 +1,4 @@
-import type { Turn } from "../../contract/conversation.ts";
+import type { Turn } from "../../contract/user/conversation.ts";
 import type { Usage } from "../../model/language/language-model.ts";
 import type { DocumentRepository } from "../../store/store.ts";
 import type { AgentWorld } from "../agent-world.ts";

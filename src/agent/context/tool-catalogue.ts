@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../contract/json-schema.ts";
+import type { JsonSchema } from "../../contract/data/json-schema.ts";
 import type { Tool } from "../../contract/tool.ts";
 import type { OfferedTool } from "../../model/language/language-model.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";

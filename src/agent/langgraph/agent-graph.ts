@@ -6,7 +6,7 @@ import {
   START,
   StateGraph,
 } from "@langchain/langgraph";
-import type { ApprovalAnswer, ApprovalRequest, Ask } from "../../contract/approval.ts";
+import type { ApprovalAnswer, ApprovalRequest, Ask } from "../../contract/asking/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { defined } from "../../support/defined.ts";
 import type { AgentWorld } from "../agent-world.ts";

@@ -1,6 +1,6 @@
 import type { ActiveSkill } from "../../contract/active-skill.ts";
-import { message } from "../../contract/messages.ts";
 import type { Outcome } from "../../contract/outcome.ts";
+import { message } from "../../contract/words/messages.ts";
 import type { CallResult, KeyedCall } from "../../execution/run/keyed-call.ts";
 import type { AgentWorld } from "../agent-world.ts";
 import { foldText } from "../named-skill.ts";

@@ -1,4 +1,4 @@
-import { message } from "../../contract/messages.ts";
+import { message } from "../../contract/words/messages.ts";
 import type { AgentWorld } from "../agent-world.ts";
 import { changeProse, proseOf, unsupportedClaims } from "../check-claims.ts";
 import type { AgentState, Patch, Problem } from "../workflow/state.ts";

@@ -1,5 +1,5 @@
-import { message } from "../../contract/messages.ts";
-import { spendEffect } from "../../contract/spend.ts";
+import { spendEffect } from "../../contract/figures/spend.ts";
+import { message } from "../../contract/words/messages.ts";
 import { collectReply, type ModelRequest } from "../../model/language/language-model.ts";
 import { defined } from "../../support/defined.ts";
 import { oneLine } from "../../text/one-line.ts";

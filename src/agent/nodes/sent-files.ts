@@ -1,4 +1,4 @@
-import { type MessageName, message } from "../../contract/messages.ts";
+import { type MessageName, message } from "../../contract/words/messages.ts";
 import type { ModelMessage, ModelRequest } from "../../model/language/language-model.ts";
 import { type ModelFile, mediumOf } from "../../model/language/media.ts";
 import type { AgentWorld } from "../agent-world.ts";

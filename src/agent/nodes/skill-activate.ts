@@ -1,5 +1,5 @@
 import type { ActiveSkill } from "../../contract/active-skill.ts";
-import { message } from "../../contract/messages.ts";
+import { message } from "../../contract/words/messages.ts";
 import type { ModelMessage } from "../../model/language/language-model.ts";
 import { defined } from "../../support/defined.ts";
 import type { AgentWorld, WaitingSkill } from "../agent-world.ts";

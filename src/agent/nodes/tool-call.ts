@@ -1,5 +1,5 @@
 import { DejimaError } from "../../contract/error.ts";
-import { message } from "../../contract/messages.ts";
+import { message } from "../../contract/words/messages.ts";
 import type { CallResult, KeyedCall } from "../../execution/run/keyed-call.ts";
 import type { ModelCall, ModelMessage } from "../../model/language/language-model.ts";
 import { defined } from "../../support/defined.ts";

@@ -1,5 +1,5 @@
-import type { Step } from "../../contract/conversation.ts";
 import { DejimaError } from "../../contract/error.ts";
+import type { Step } from "../../contract/user/conversation.ts";
 import type { StepRepository } from "../../store/store.ts";
 import type { AgentWorld } from "../agent-world.ts";
 import { elapsed } from "../model-request.ts";

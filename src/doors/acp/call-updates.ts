@@ -1,7 +1,7 @@
 import type { SessionUpdate, ToolCallContent, ToolCallLocation, ToolKind } from "@agentclientprotocol/sdk";
 import type { Effect, EffectKind } from "../../contract/effect.ts";
 import type { EventOf } from "../../contract/event.ts";
-import { type Language, message } from "../../contract/messages.ts";
+import { type Language, message } from "../../contract/words/messages.ts";
 import { visibleLine, visibleText } from "../../text/visible-text.ts";
 import { terminalContent, terminalEnd, terminalStart } from "./terminal-output.ts";
 

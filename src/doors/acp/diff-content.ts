@@ -1,5 +1,5 @@
 import type { ToolCallContent } from "@agentclientprotocol/sdk";
-import type { Preview } from "../../contract/approval.ts";
+import type { Preview } from "../../contract/asking/approval.ts";
 
 /** The hunks of a previewed change for an editor: the text before and after each. */
 export function diffContent({ kind, text }: Preview, path: string): ToolCallContent[] {

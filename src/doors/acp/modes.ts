@@ -1,6 +1,6 @@
 import type { SessionModeState } from "@agentclientprotocol/sdk";
+import { PERMISSION_MODES, type PermissionMode } from "../../contract/asking/permission-mode.ts";
 import { DejimaError } from "../../contract/error.ts";
-import { PERMISSION_MODES, type PermissionMode } from "../../contract/permission-mode.ts";
 
 const MODE_LABELS: Readonly<Record<PermissionMode, { readonly name: string; readonly description: string }>> =
   {

@@ -1,7 +1,7 @@
 import type { PermissionOption, ToolCallContent, ToolCallUpdate } from "@agentclientprotocol/sdk";
-import type { Approval, ApprovalAnswer } from "../../contract/approval.ts";
-import { type Language, message } from "../../contract/messages.ts";
-import { answerChoices, questionTitle } from "../../contract/question-words.ts";
+import type { Approval, ApprovalAnswer } from "../../contract/asking/approval.ts";
+import { type Language, message } from "../../contract/words/messages.ts";
+import { answerChoices, questionTitle } from "../../contract/words/question-words.ts";
 import { originLines } from "../../text/origin-words.ts";
 import { questionLead } from "../../text/question-lead.ts";
 import { visibleLine } from "../../text/visible-text.ts";

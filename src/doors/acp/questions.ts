@@ -4,8 +4,8 @@ import {
   type RequestPermissionOutcome,
   type SessionUpdate,
 } from "@agentclientprotocol/sdk";
-import type { Language } from "../../contract/messages.ts";
-import { answerWords } from "../../contract/question-words.ts";
+import type { Language } from "../../contract/words/messages.ts";
+import { answerWords } from "../../contract/words/question-words.ts";
 import type { Runtime } from "../../runtime.ts";
 import { type Choice, permissionFor } from "./permission.ts";
 import { DOOR, PERSON } from "./person.ts";

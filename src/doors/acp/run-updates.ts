@@ -1,6 +1,6 @@
 import type { SessionUpdate, StopReason, ToolCallContent } from "@agentclientprotocol/sdk";
 import type { EventOf, HarbourEvent } from "../../contract/event.ts";
-import type { Language } from "../../contract/messages.ts";
+import type { Language } from "../../contract/words/messages.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { endedCall, progressedCall, runsCommands, startedCall } from "./call-updates.ts";
 import { createPlan } from "./plan.ts";

@@ -6,7 +6,7 @@ import {
   type SessionUpdate,
 } from "@agentclientprotocol/sdk";
 import { DejimaError } from "../../contract/error.ts";
-import { type Language, message } from "../../contract/messages.ts";
+import { type Language, message } from "../../contract/words/messages.ts";
 import { type EventNumber, type Runtime, type Said, type SentFile, waitingText } from "../../runtime.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import { PERSON } from "./person.ts";

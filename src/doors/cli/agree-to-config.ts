@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
-import type { ConfigOffer } from "../../config/offer-config.ts";
-import type { IgnoredSetting } from "../../config/tighten-config.ts";
+import type { ConfigOffer } from "../../config/trust/offer-config.ts";
+import type { IgnoredSetting } from "../../config/trust/tighten-config.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import type { CommandContext } from "./command.ts";
 import { confirm } from "./terminal/confirm.ts";

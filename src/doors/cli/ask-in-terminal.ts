@@ -3,16 +3,16 @@ import {
   type ApprovalRequest,
   type Ask,
   MAX_REASON_CHARACTERS,
-} from "../../contract/approval.ts";
+} from "../../contract/asking/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
-import { type Language, message, riskWord } from "../../contract/messages.ts";
-import { answerChoices, plainYes, questionTitle } from "../../contract/question-words.ts";
-import { accountName } from "../../support/account.ts";
+import { type Language, message, riskWord } from "../../contract/words/messages.ts";
+import { answerChoices, plainYes, questionTitle } from "../../contract/words/question-words.ts";
 import { defined } from "../../support/defined.ts";
+import { accountName } from "../../support/process/account.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import type { Spinner } from "./chat/spinner.ts";
 import type { CommandContext } from "./command.ts";
-import { describeQuestion } from "./describe-approval.ts";
+import { describeQuestion } from "./describe/describe-approval.ts";
 import { displayWidth } from "./terminal/display-width.ts";
 import { type PreviewPages, previewPages, wantsMore } from "./terminal/preview-pages.ts";
 import type { Window } from "./terminal/terminal.ts";

@@ -3,10 +3,10 @@ import type { Runtime } from "../../runtime.ts";
 import { defined } from "../../support/defined.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { visibleText } from "../../text/visible-text.ts";
-import { bringsServers } from "../../wiring/brings-tools.ts";
+import { bringsServers } from "../../wiring/tools/brings-tools.ts";
 import { askInTerminal } from "./ask-in-terminal.ts";
 import type { CommandContext } from "./command.ts";
-import { exitCodeOf } from "./exit-code.ts";
+import { exitCodeOf } from "./describe/exit-code.ts";
 
 /** A call requested on the command line. */
 export interface RequestedCall {

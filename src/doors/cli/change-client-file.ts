@@ -1,9 +1,9 @@
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { replaceFile } from "../../config/write-config.ts";
+import { replaceFile } from "../../config/edit/write-config.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { CommandContext } from "./command.ts";
-import { EXIT } from "./exit-code.ts";
+import { EXIT } from "./describe/exit-code.ts";
 import { confirm } from "./terminal/confirm.ts";
 
 interface ClientFile {

@@ -21,8 +21,8 @@ export async function changeOwnRule(
   // Never write a rule that cannot be parsed.
   await (await runtime()).rules.test({ rule, verdict }, { runs: 1 });
   const [{ changeUserConfig }, { withRule }] = await Promise.all([
-    import("../../config/user-config.ts"),
-    import("../../config/edit-servers.ts"),
+    import("../../config/places/user-config.ts"),
+    import("../../config/edit/edit-servers.ts"),
   ]);
   const list = verdict === undefined ? undefined : LISTS[verdict];
   const file = await changeUserConfig(variables, (text) => withRule(text, rule, list));

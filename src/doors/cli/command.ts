@@ -1,7 +1,7 @@
 import type { Settings } from "../../config/load-config.ts";
 import type { Runtime, RuntimeOptions } from "../../runtime.ts";
+import type { Output } from "./describe/output.ts";
 import type { OtherDoors } from "./other-doors.ts";
-import type { Output } from "./output.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 /** The runtime of an opened folder. */

@@ -1,6 +1,6 @@
 /** The edits of a config that commands make. */
 type Edits = Pick<
-  typeof import("../../config/edit-servers.ts"),
+  typeof import("../../config/edit/edit-servers.ts"),
   | "withEntry"
   | "withGrants"
   | "withoutEntry"
@@ -18,7 +18,7 @@ type Edits = Pick<
  */
 export async function configEditor(): Promise<Edits & typeof import("./mcp/server-file.ts")> {
   const [edits, file] = await Promise.all([
-    import("../../config/edit-servers.ts"),
+    import("../../config/edit/edit-servers.ts"),
     import("./mcp/server-file.ts"),
   ]);
   return { ...edits, ...file };

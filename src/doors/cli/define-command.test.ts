@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import type { CommandContext } from "./command.ts";
 import { defineCommand } from "./define-command.ts";
-import { commaList, count, flag, oneOf, USER, value, values, wholeNumber } from "./fields.ts";
+import { commaList, count, flag, oneOf, USER, value, values, wholeNumber } from "./input/fields.ts";
 
 const CONTEXT = {} as CommandContext; // these commands look at their input alone
 

@@ -1,7 +1,7 @@
-import type { JsonSchema } from "../../contract/json-schema.ts";
+import type { JsonSchema } from "../../contract/data/json-schema.ts";
 import { callTool, showOutcome } from "./call-tool.ts";
 import type { CommandContext } from "./command.ts";
-import { EXIT } from "./exit-code.ts";
+import { EXIT } from "./describe/exit-code.ts";
 
 /**
  * Guides a person through a first call: which tool, which input, what result. Without a terminal it shows an

@@ -6,11 +6,11 @@ import { visibleText } from "../../text/visible-text.ts";
 import { VERSION } from "../../version.ts";
 import type { CommandContext } from "./command.ts";
 import { allCommands } from "./command-table.ts";
-import { commandExitCodeOf, EXIT, exitCodeOf } from "./exit-code.ts";
+import { commandExitCodeOf, EXIT, exitCodeOf } from "./describe/exit-code.ts";
+import { createOutput, type Output } from "./describe/output.ts";
+import { ignoredNote } from "./describe/settings-notes.ts";
+import { type Globals, parseArguments, withDefaultCommand } from "./input/parse-arguments.ts";
 import type { OtherDoors } from "./other-doors.ts";
-import { createOutput, type Output } from "./output.ts";
-import { type Globals, parseArguments, withDefaultCommand } from "./parse-arguments.ts";
-import { ignoredNote } from "./settings-notes.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 
 /** Runs one command line. Returns its exit code. */
@@ -158,7 +158,7 @@ async function acceptNow(held: Settings, context: CommandContext): Promise<boole
 
 async function acceptHome(home: string, context: CommandContext): Promise<boolean> {
   const [{ claimHome }, { agreeToHome }] = await Promise.all([
-    import("../../config/home-claim.ts"),
+    import("../../config/trust/home-claim.ts"),
     import("./agree-to-config.ts"),
   ]);
   if (!(await agreeToHome(context, home))) return false;
@@ -169,9 +169,9 @@ async function acceptHome(home: string, context: CommandContext): Promise<boolea
 async function acceptConfig({ file = "", ignored }: Settings, context: CommandContext): Promise<boolean> {
   const { variables } = context;
   const [{ offerConfig }, { agreeToConfig }, { trustConfig }] = await Promise.all([
-    import("../../config/offer-config.ts"),
+    import("../../config/trust/offer-config.ts"),
     import("./agree-to-config.ts"),
-    import("../../config/trust-record.ts"),
+    import("../../config/trust/trust-record.ts"),
   ]);
   const offer = await offerConfig(file, variables);
   if (!(await agreeToConfig(context, { ...offer, ignored }))) return false;

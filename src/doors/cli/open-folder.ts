@@ -4,8 +4,8 @@ import { DejimaError } from "../../contract/error.ts";
 import type { RuntimeOptions } from "../../runtime.ts";
 import { isInside, truePath } from "../../support/paths.ts";
 import type { CommandContext, OpenedFolder } from "./command.ts";
+import { ignoredNote } from "./describe/settings-notes.ts";
 import { followConfig } from "./follow-config.ts";
-import { ignoredNote } from "./settings-notes.ts";
 
 interface OpenOptions extends Pick<RuntimeOptions, "editorText">, Pick<CommandContext, "variables"> {
   /** Reads the folder's current settings from disk. */

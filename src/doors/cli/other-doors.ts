@@ -2,8 +2,8 @@ import { appendFile } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
 import type { z } from "zod";
 import type { Runtime, RuntimeOptions } from "../../runtime.ts";
-import { flag, value, values } from "./fields.ts";
-import type { Output } from "./output.ts";
+import type { Output } from "./describe/output.ts";
+import { flag, value, values } from "./input/fields.ts";
 
 /** The ports a server can listen on. 0 means any free port. */
 export const PORTS = { from: 0, to: 65_535 };

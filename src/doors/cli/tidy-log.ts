@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Config } from "../../config/config-schema.ts";
+import type { Config } from "../../config/schema/config-schema.ts";
 import type { Runtime } from "../../runtime.ts";
 
 const INTERVAL_MS = 6 * 3_600_000;

@@ -1,6 +1,6 @@
-import type { ApprovalRequest } from "../../contract/approval.ts";
-import { type Language, message } from "../../contract/messages.ts";
-import { questionTitle } from "../../contract/question-words.ts";
+import type { ApprovalRequest } from "../../contract/asking/approval.ts";
+import { type Language, message } from "../../contract/words/messages.ts";
+import { questionTitle } from "../../contract/words/question-words.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 
 /** The questions of a terminal that wait for an answer: one is on the screen, the others queue. */

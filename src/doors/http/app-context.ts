@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestHead } from "../../access/request-head.ts";
 import type { Caller } from "../../access/tokens.ts";
-import type { Language } from "../../contract/messages.ts";
+import type { Language } from "../../contract/words/messages.ts";
 
 /** The context variables of every handler. */
 export interface AppVariables {

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { DejimaError, type ErrorCode } from "../../contract/error.ts";
-import { errorText, type Language } from "../../contract/messages.ts";
+import { errorText, type Language } from "../../contract/words/messages.ts";
 
 type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 499 | 500 | 503 | 504;
 

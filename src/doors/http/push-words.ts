@@ -1,4 +1,4 @@
-import type { Language } from "../../contract/messages.ts";
+import type { Language } from "../../contract/words/messages.ts";
 
 const TEXTS = {
   message: { en: "Message for you", zh: "有新消息" },

@@ -1,5 +1,5 @@
-import type { MessengerName, MessengerSettings } from "../../config/messengers.ts";
-import type { ChannelMessage } from "../../contract/channel.ts";
+import type { MessengerName, MessengerSettings } from "../../config/schema/messengers.ts";
+import type { ChannelMessage } from "../../contract/user/channel.ts";
 import {
   type AnswerButton,
   createMessenger,

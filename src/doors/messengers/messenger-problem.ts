@@ -1,5 +1,5 @@
 import { DejimaError } from "../../contract/error.ts";
-import type { MessengerProblem } from "../../contract/messenger.ts";
+import type { MessengerProblem } from "../../contract/user/messenger.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 
 /** How messengers say that they reject the keys. */

@@ -1,5 +1,5 @@
-import { MESSENGER_NAMES, type MessengerName } from "../../config/messengers.ts";
-import type { MessengerProblem } from "../../contract/messenger.ts";
+import { MESSENGER_NAMES, type MessengerName } from "../../config/schema/messengers.ts";
+import type { MessengerProblem } from "../../contract/user/messenger.ts";
 import type { Runtime } from "../../runtime.ts";
 import type { OpenMessenger } from "./messenger-door.ts";
 import { problemOf } from "./messenger-problem.ts";

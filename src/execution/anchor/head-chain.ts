@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import { defined } from "../../support/defined.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
-import { takeLock } from "../../support/lock-file.ts";
+import { takeLock } from "../../support/process/lock-file.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { sealRecord, unsealRecord } from "../log/log-record.ts";
 import {

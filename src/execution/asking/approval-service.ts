@@ -1,7 +1,7 @@
 import { type ApprovalQueue, createApprovalQueue, type QueueOptions } from "../../approval/approval-queue.ts";
 import type { DescribeOptions } from "../../approval/describe-call.ts";
 import { createGrantLedger, type GrantLedger } from "../../approval/grant-ledger.ts";
-import type { AskingPlace, Voice } from "../../contract/approval.ts";
+import type { AskingPlace, Voice } from "../../contract/asking/approval.ts";
 import type { Execution } from "../../contract/execution.ts";
 import { LOCAL_USER, type Parking } from "../../contract/run.ts";
 import { findProgram } from "../../sandbox/process/find-program.ts";

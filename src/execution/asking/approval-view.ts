@@ -1,4 +1,4 @@
-import type { Approval } from "../../contract/approval.ts";
+import type { Approval } from "../../contract/asking/approval.ts";
 import type { Execution } from "../../contract/execution.ts";
 import type { RunLogs } from "../log/run-logs.ts";
 

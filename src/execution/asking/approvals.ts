@@ -1,7 +1,7 @@
 import type { AnswerResult, ApprovalQueue } from "../../approval/approval-queue.ts";
 import type { AskingLanguage } from "../../approval/chat-question.ts";
 import type { GrantLedger } from "../../approval/grant-ledger.ts";
-import type { Approval, ApprovalRequest } from "../../contract/approval.ts";
+import type { Approval, ApprovalRequest } from "../../contract/asking/approval.ts";
 import type { Store } from "../../store/store.ts";
 import type { Harbour } from "../harbour.ts";
 import type { ApprovalView } from "./approval-view.ts";

@@ -9,7 +9,7 @@ import { bindCall, describeCall } from "../../approval/describe-call.ts";
 import { grantOffers, type OfferOptions } from "../../approval/grant-offers.ts";
 import { obtainApproval } from "../../approval/obtain-approval.ts";
 import type { OfferedRules } from "../../approval/rule-offers.ts";
-import type { ApprovalRequest } from "../../contract/approval.ts";
+import type { ApprovalRequest } from "../../contract/asking/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { defined } from "../../support/defined.ts";
 import type { Call, JudgedRequest } from "../call.ts";

@@ -1,6 +1,6 @@
 import { notAllowed } from "../../approval/approval-errors.ts";
 import { askedOffers, type OfferedRules, turnOnOffers } from "../../approval/rule-offers.ts";
-import type { Approval } from "../../contract/approval.ts";
+import type { Approval } from "../../contract/asking/approval.ts";
 import { rulesThatTurnOn } from "../../policy/families.ts";
 import type { JudgedRequest } from "../call.ts";
 import type { ExecutionWorld } from "../harbour.ts";

@@ -1,8 +1,8 @@
 import { definitionHash } from "../../approval/call-hash.ts";
 import { describeCall } from "../../approval/describe-call.ts";
-import type { PlanLine } from "../../contract/approval.ts";
+import type { PlanLine } from "../../contract/asking/approval.ts";
+import { type Hole, holeSchema, holesOf, isHole } from "../../contract/asking/plan.ts";
 import { DejimaError } from "../../contract/error.ts";
-import { type Hole, holeSchema, holesOf, isHole } from "../../contract/plan.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { isForSpending } from "../../flow/spends-money.ts";
 import { canonicalJson, isRecord } from "../../support/json.ts";

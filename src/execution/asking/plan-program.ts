@@ -1,5 +1,5 @@
 import { approvalRefused } from "../../approval/approval-errors.ts";
-import { holesOf } from "../../contract/plan.ts";
+import { holesOf } from "../../contract/asking/plan.ts";
 import type { PlannedCall as CallSite } from "../../contract/tool.ts";
 import { defined } from "../../support/defined.ts";
 import { roleOf } from "../../tool/role-of.ts";

@@ -1,5 +1,5 @@
-import type { Approval } from "../../contract/approval.ts";
-import { holesOf } from "../../contract/plan.ts";
+import type { Approval } from "../../contract/asking/approval.ts";
+import { holesOf } from "../../contract/asking/plan.ts";
 import type { ExecutionWorld } from "../harbour.ts";
 import { prepareTool } from "../prepare-call.ts";
 import { fixedPart, lineHash } from "./plan-line.ts";

@@ -1,5 +1,5 @@
 import { approvalRefused } from "../../approval/approval-errors.ts";
-import type { Approval } from "../../contract/approval.ts";
+import type { Approval } from "../../contract/asking/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import { defined } from "../../support/defined.ts";

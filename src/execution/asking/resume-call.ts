@@ -5,7 +5,7 @@ import {
   questionEnd,
 } from "../../approval/approval-errors.ts";
 import { bindCall } from "../../approval/describe-call.ts";
-import type { Approval } from "../../contract/approval.ts";
+import type { Approval } from "../../contract/asking/approval.ts";
 import type { DejimaError } from "../../contract/error.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import type { Call } from "../call.ts";

@@ -1,9 +1,9 @@
 import { questionEnd, replayOf } from "../../approval/approval-errors.ts";
 import { obtainApproval } from "../../approval/obtain-approval.ts";
-import type { Approval, ApprovalRequest, Ask, PlanLine, Preview } from "../../contract/approval.ts";
+import type { Approval, ApprovalRequest, Ask, PlanLine, Preview } from "../../contract/asking/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
-import { message } from "../../contract/messages.ts";
 import { RISKS, type Risk } from "../../contract/tool.ts";
+import { message } from "../../contract/words/messages.ts";
 import { defined } from "../../support/defined.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import type { ExecutionWorld } from "../harbour.ts";

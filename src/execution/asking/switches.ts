@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PERMISSION_MODES, type PermissionMode } from "../../contract/permission-mode.ts";
+import { PERMISSION_MODES, type PermissionMode } from "../../contract/asking/permission-mode.ts";
 import type { VerdictKind } from "../../contract/verdict.ts";
 import { switchRules } from "../../policy/families.ts";
 import type { Rule } from "../../policy/rule.ts";

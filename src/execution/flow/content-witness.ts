@@ -1,5 +1,5 @@
-import type { Artifact } from "../../contract/artifact.ts";
-import type { ChangedFile, FileWitness } from "../../contract/file-access.ts";
+import type { Artifact } from "../../contract/data/artifact.ts";
+import type { ChangedFile, FileWitness } from "../../contract/data/file-access.ts";
 import type { Mark } from "../../contract/mark.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import type { Call, JudgedRequest } from "../call.ts";

@@ -1,5 +1,5 @@
+import type { Party } from "../../contract/asking/grant.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
-import type { Party } from "../../contract/grant.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { agreeTo, serviceOf } from "../../flow/explain-call.ts";
 import type { ExplainedCall } from "../../flow/explained-call.ts";

@@ -1,9 +1,9 @@
-import type { Artifact, Artifacts } from "../../contract/artifact.ts";
+import type { Artifact, Artifacts } from "../../contract/data/artifact.ts";
 import { DejimaError, type ErrorData } from "../../contract/error.ts";
 import type { EventOf, QuestionEnd } from "../../contract/event.ts";
+import type { ToolCost } from "../../contract/figures/tool-spend.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import type { Progress } from "../../contract/tool.ts";
-import type { ToolCost } from "../../contract/tool-spend.ts";
 import { defined } from "../../support/defined.ts";
 import type { Call, JudgedRequest } from "../call.ts";
 import type { ExecutionWorld } from "../harbour.ts";

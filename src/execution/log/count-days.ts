@@ -1,6 +1,6 @@
-import type { DayFigures } from "../../contract/day-figures.ts";
 import { REFUSALS } from "../../contract/error.ts";
 import type { HarbourEvent, QuestionEnd } from "../../contract/event.ts";
+import type { DayFigures } from "../../contract/figures/day-figures.ts";
 import type { DayCount, Store } from "../../store/store.ts";
 import { bucketOf, createHistogram, p95Of } from "../../support/histogram.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
 import type { RunLease } from "../../store/shared-store.ts";
-import { takeLock } from "../../support/lock-file.ts";
+import { takeLock } from "../../support/process/lock-file.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 import { expandLog } from "./compressed-log.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { RunLease } from "../../store/shared-store.ts";
-import { lockHolder, removeLock } from "../../support/lock-file.ts";
+import { lockHolder, removeLock } from "../../support/process/lock-file.ts";
 import { hasLog } from "./compressed-log.ts";
 import { type HarbourLog, type HarbourLogOptions, LOCK_FILE, openHarbourLog } from "./harbour-log.ts";
 import { followLog, type LogLine, type LogRecord, readLogLines } from "./read-log.ts";

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Artifact } from "../../contract/artifact.ts";
+import type { Artifact } from "../../contract/data/artifact.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { thrownText } from "../../support/thrown-text.ts";

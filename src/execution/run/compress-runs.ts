@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Store } from "../../store/store.ts";
 import { defined } from "../../support/defined.ts";
-import { takeLock } from "../../support/lock-file.ts";
+import { takeLock } from "../../support/process/lock-file.ts";
 import { compressLog } from "../log/compressed-log.ts";
 import { LOCK_FILE } from "../log/harbour-log.ts";
 import { ENDED } from "./prune-runs.ts";

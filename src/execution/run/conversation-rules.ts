@@ -1,4 +1,4 @@
-import type { UnsavedText } from "../../contract/file-access.ts";
+import type { UnsavedText } from "../../contract/data/file-access.ts";
 import type { Layer } from "../../policy/layer.ts";
 import { modeLayer } from "../../policy/mode-layer.ts";
 import { createSwitches, type Switches } from "../asking/switches.ts";

@@ -1,13 +1,13 @@
 import { Parked } from "../../approval/approval-errors.ts";
 import type { ApprovalQueue } from "../../approval/approval-queue.ts";
-import type { Approval, Ask } from "../../contract/approval.ts";
+import type { Approval, Ask } from "../../contract/asking/approval.ts";
 import type { EffectKind } from "../../contract/effect.ts";
 import { DejimaError, type ErrorData } from "../../contract/error.ts";
 import type { EventOf } from "../../contract/event.ts";
-import { message } from "../../contract/messages.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import type { Parking } from "../../contract/run.ts";
 import type { Risk } from "../../contract/tool.ts";
+import { message } from "../../contract/words/messages.ts";
 import { canonicalJson } from "../../support/json.ts";
 import type { LogRecord } from "../log/read-log.ts";
 import type { OpenRun } from "./run-surface.ts";

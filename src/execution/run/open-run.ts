@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Approval } from "../../contract/approval.ts";
+import type { Approval } from "../../contract/asking/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
 import type { Outcome } from "../../contract/outcome.ts";

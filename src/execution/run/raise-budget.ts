@@ -1,5 +1,5 @@
+import type { Reached } from "../../contract/figures/spend.ts";
 import type { Outcome } from "../../contract/outcome.ts";
-import type { Reached } from "../../contract/spend.ts";
 import { earlierCalls, type InnerRun } from "../inner-calls.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { type Artifact, artifactSchema } from "../../contract/artifact.ts";
+import { type Artifact, artifactSchema } from "../../contract/data/artifact.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { defined } from "../../support/defined.ts";
 import type { Harbour } from "../harbour.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { BlobName, BlobStore, KeptBlob } from "../../blobs/blob-store.ts";
 import { hashFile } from "../../blobs/receive-file.ts";
-import type { Artifact } from "../../contract/artifact.ts";
+import type { Artifact } from "../../contract/data/artifact.ts";
 import type { DocumentRepository } from "../../store/store.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 

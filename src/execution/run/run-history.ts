@@ -9,9 +9,9 @@ import type { LogCheck, VerifyRunOptions } from "../anchor/verify-run.ts";
 import { type LogRecord, readLogEnd, recordsOf } from "../log/read-log.ts";
 import { hasRunFolder, type RunLogs } from "../log/run-logs.ts";
 import { readObservation } from "../observation/run-stores.ts";
+import type { RecordedChange } from "./changes/recorded-changes.ts";
 import type { CompressReport } from "./compress-runs.ts";
 import type { PruneOptions, PruneReport } from "./prune-runs.ts";
-import type { RecordedChange } from "./recorded-changes.ts";
 import type { RunBlobs } from "./run-blobs.ts";
 import { openRunFiles, type RunFiles, sharedFiles } from "./run-files.ts";
 import { isRunId } from "./run-id.ts";
@@ -153,7 +153,7 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
       return openRunFiles(folder, blobs && sharedFiles(runId, blobs, history.read));
     },
     changes: async (page) =>
-      (await import("./recorded-changes.ts")).recordedChanges(history, { runsFolder, blobs }, page),
+      (await import("./changes/recorded-changes.ts")).recordedChanges(history, { runsFolder, blobs }, page),
     observation: async (runId, ref) => readObservation(runId, ref, { folder: folderOf(runId), blobs }),
   };
   return history;

@@ -1,13 +1,13 @@
-import type { Approval, Ask, AskingPlace, Voice } from "../../contract/approval.ts";
+import type { Approval, Ask, AskingPlace, Voice } from "../../contract/asking/approval.ts";
+import type { PlannedLine } from "../../contract/asking/plan.ts";
 import type { Effect } from "../../contract/effect.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
-import type { RunVariants } from "../../contract/experiment.ts";
+import type { RunVariants } from "../../contract/figures/experiment.ts";
+import type { Reached } from "../../contract/figures/spend.ts";
+import type { BudgetListener } from "../../contract/figures/tool-spend.ts";
 import type { Outcome } from "../../contract/outcome.ts";
-import type { PlannedLine } from "../../contract/plan.ts";
 import type { Parking, RunMode, RunStatus } from "../../contract/run.ts";
-import type { Reached } from "../../contract/spend.ts";
 import type { Tool, TypedTool } from "../../contract/tool.ts";
-import type { BudgetListener } from "../../contract/tool-spend.ts";
 import type { VerdictKind } from "../../contract/verdict.ts";
 import type { ToolReach } from "../../policy/judge-step.ts";
 import type { Layer } from "../../policy/layer.ts";

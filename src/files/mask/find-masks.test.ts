@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeFifo } from "../../../test/files/make-fifo.ts";
-import type { Mask, MountedFolder } from "../../contract/file-access.ts";
+import type { Mask, MountedFolder } from "../../contract/data/file-access.ts";
 import { judge } from "../../policy/judge.ts";
 import { globalLayer } from "../../policy/rule-layers.ts";
 import { withheldFrom } from "../../policy/withheld.ts";

@@ -1,8 +1,8 @@
 import type { Dirent } from "node:fs";
 import { lstat, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { Mask, MountedFolder, Withheld } from "../../contract/data/file-access.ts";
 import { DejimaError } from "../../contract/error.ts";
-import type { Mask, MountedFolder, Withheld } from "../../contract/file-access.ts";
 import { quotePath } from "../file-errors.ts";
 import { type FoundMask, findOtherNames, type Root, walkEntries } from "./find-other-names.ts";
 

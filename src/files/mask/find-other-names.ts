@@ -1,8 +1,8 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Mask, MountedFolder } from "../../contract/data/file-access.ts";
 import { DejimaError } from "../../contract/error.ts";
-import type { Mask, MountedFolder } from "../../contract/file-access.ts";
 import { errnoOf, quotePath } from "../file-errors.ts";
 
 /** A mask before its file is identified. */

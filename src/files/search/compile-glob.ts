@@ -1,6 +1,6 @@
 import { RE2JS } from "re2js";
+import { withoutBackupAffixes } from "../../contract/data/sensitive-names.ts";
 import { DejimaError } from "../../contract/error.ts";
-import { withoutBackupAffixes } from "../../contract/sensitive-names.ts";
 import { printable, quotePath } from "../file-errors.ts";
 
 const MAX_LENGTH = 1000;

@@ -1,4 +1,4 @@
-import type { FileInfo, FileListing, ListOptions } from "../../contract/file-access.ts";
+import type { FileInfo, FileListing, ListOptions } from "../../contract/data/file-access.ts";
 import { type CallAccess, locatePermitted } from "../call-access.ts";
 import { errnoOf, naming, notAFolder } from "../file-errors.ts";
 import { describe } from "../read-file.ts";

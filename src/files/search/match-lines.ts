@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { RE2JS } from "re2js";
+import type { SearchOptions } from "../../contract/data/file-access.ts";
 import { DejimaError } from "../../contract/error.ts";
-import type { SearchOptions } from "../../contract/file-access.ts";
 import { printable, quotePath } from "../file-errors.ts";
 
 /** Tests single lines, in linear time whatever the pattern. */

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aWorkspace, type TestWorkspace } from "../../../test/files/a-workspace.ts";
 import { makeFifo } from "../../../test/files/make-fifo.ts";
+import type { SearchOptions } from "../../contract/data/file-access.ts";
 import { DejimaError } from "../../contract/error.ts";
-import type { SearchOptions } from "../../contract/file-access.ts";
 import { runTrustedProgram } from "../../sandbox/process/trusted-programs.ts";
 import { createFileGuard } from "../file-guard.ts";
 

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
+import type { SearchHit, SearchOptions, SearchResult } from "../../contract/data/file-access.ts";
 import { DejimaError } from "../../contract/error.ts";
-import type { SearchHit, SearchOptions, SearchResult } from "../../contract/file-access.ts";
 import { type CallAccess, locatePermitted, refuseAfterEnd } from "../call-access.ts";
 import { missing, naming } from "../file-errors.ts";
 import type { Place } from "../guarded-disk.ts";

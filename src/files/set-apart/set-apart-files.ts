@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
+import type { SetApart, SetApartFiles } from "../../contract/asking/set-apart.ts";
 import { DejimaError } from "../../contract/error.ts";
-import type { SetApart, SetApartFiles } from "../../contract/set-apart.ts";
 import { quotePath } from "../file-errors.ts";
 import { createFileRepair } from "../file-repair.ts";
 import { createGuardedDisk, type GuardedDiskOptions } from "../guarded-disk.ts";

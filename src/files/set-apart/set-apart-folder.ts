@@ -1,7 +1,7 @@
 import { copyFile, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type SetApart, setApartSchema } from "../../contract/asking/set-apart.ts";
 import { DejimaError } from "../../contract/error.ts";
-import { type SetApart, setApartSchema } from "../../contract/set-apart.ts";
 import { makeFolder } from "../../support/paths.ts";
 import { errnoOf } from "../file-errors.ts";
 

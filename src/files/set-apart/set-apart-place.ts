@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { SetApartFile } from "../../contract/file-access.ts";
+import type { SetApartFile } from "../../contract/data/file-access.ts";
 import { openSetApartFolder, type SetApartFolder } from "./set-apart-folder.ts";
 import { type SelfStartingChanges, settleSurvey } from "./settle-survey.ts";
 import { openSurveyRecords, type SurveyRecords } from "./survey-records.ts";

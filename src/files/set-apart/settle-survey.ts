@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { fchmodSync, fstatSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import type { SetApartFile } from "../../contract/file-access.ts";
+import type { SetApartFile } from "../../contract/data/file-access.ts";
 import { startingPart } from "../../contract/self-starting/starting-part.ts";
 import { defined } from "../../support/defined.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";

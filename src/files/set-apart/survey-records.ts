@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { defined } from "../../support/defined.ts";
 import { makeFolder } from "../../support/paths.ts";
-import { identify, isAlive } from "../../support/process-identity.ts";
+import { identify, isAlive } from "../../support/process/process-identity.ts";
 import type { SelfStartingFile, SelfStartingSurvey } from "./survey-self-starting.ts";
 
 /** The state of some folders before a program ran in them. */

@@ -2,7 +2,12 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ChangedFile, FolderWatch, SetApartChanges, WatchedCall } from "../../contract/file-access.ts";
+import type {
+  ChangedFile,
+  FolderWatch,
+  SetApartChanges,
+  WatchedCall,
+} from "../../contract/data/file-access.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { isInside } from "../../support/paths.ts";
 import { resolveLinks } from "../path/resolve-links.ts";

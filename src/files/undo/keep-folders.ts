@@ -12,8 +12,8 @@ import {
 import { readFile, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ChangedFile, FolderChanges, FolderSnapshot } from "../../contract/data/file-access.ts";
 import { DejimaError } from "../../contract/error.ts";
-import type { ChangedFile, FolderChanges, FolderSnapshot } from "../../contract/file-access.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { makeFolder } from "../../support/paths.ts";
 import { type CallAccess, locatePermitted, refuseAfterEnd } from "../call-access.ts";

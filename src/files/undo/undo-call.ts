@@ -1,5 +1,5 @@
+import type { FileGuard, FileRepair } from "../../contract/data/file-guard.ts";
 import { DejimaError } from "../../contract/error.ts";
-import type { FileGuard, FileRepair } from "../../contract/file-guard.ts";
 import { quotePath } from "../file-errors.ts";
 import { type FileState, markUndone, readContent, readJournal, type UndoStep } from "./undo-journal.ts";
 

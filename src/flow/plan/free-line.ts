@@ -1,4 +1,4 @@
-import { type Hole, holesOf, isHole } from "../../contract/plan.ts";
+import { type Hole, holesOf, isHole } from "../../contract/asking/plan.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { isRecord } from "../../support/json.ts";
 import { snakeName } from "../../text/snake-name.ts";

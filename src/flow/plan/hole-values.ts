@@ -1,4 +1,4 @@
-import type { Hole } from "../../contract/plan.ts";
+import type { Hole } from "../../contract/asking/plan.ts";
 import { canonicalJson, isRecord } from "../../support/json.ts";
 import { isContentName } from "../../tool/role-of.ts";
 import { atomsOf } from "../atoms.ts";

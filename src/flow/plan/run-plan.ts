@@ -1,4 +1,4 @@
-import { type Hole, holesOf, isHole } from "../../contract/plan.ts";
+import { type Hole, holesOf, isHole } from "../../contract/asking/plan.ts";
 import { canonicalJson, isRecord } from "../../support/json.ts";
 import { roleOf } from "../../tool/role-of.ts";
 import type { ExplainedCall } from "../explained-call.ts";

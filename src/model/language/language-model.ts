@@ -1,5 +1,5 @@
+import type { JsonSchema } from "../../contract/data/json-schema.ts";
 import { DejimaError } from "../../contract/error.ts";
-import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { Medium, ModelFile } from "./media.ts";
 
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 };

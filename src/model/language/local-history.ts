@@ -1,5 +1,5 @@
+import type { JsonSchema } from "../../contract/data/json-schema.ts";
 import { DejimaError } from "../../contract/error.ts";
-import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { ModelMessage, ModelRequest, OfferedTool } from "./language-model.ts";
 
 const PACKAGE = "node-llama-cpp";

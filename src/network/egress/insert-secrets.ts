@@ -1,5 +1,5 @@
+import type { BoundSecret, SecretUse } from "../../contract/data/secret.ts";
 import { DejimaError } from "../../contract/error.ts";
-import type { BoundSecret, SecretUse } from "../../contract/secret.ts";
 
 /** A secret, and its placeholder in the requests of one sandbox. */
 export interface HeldSecret {

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { identify, isAsleep, type ProcessIdentity } from "../../support/process-identity.ts";
+import { identify, isAsleep, type ProcessIdentity } from "../../support/process/process-identity.ts";
 import type { Launched, LaunchRequest } from "../driver.ts";
 import { PROXY_ENVIRONMENT } from "../inside-programs.ts";
 import type { CgroupParent } from "../limit/cgroup.ts";

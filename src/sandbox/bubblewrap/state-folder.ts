@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, mkdtemp, readdir, writeFile } from "node:fs/promises"
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { isAlive } from "../../support/process-identity.ts";
+import { isAlive } from "../../support/process/process-identity.ts";
 import { bridge, programText, warmNode } from "../inside-programs.ts";
 import { removeTree } from "../remove-tree.ts";
 import { type FilterOptions, seccompFilter } from "../seccomp/filter.ts";

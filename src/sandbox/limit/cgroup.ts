@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { isAlive } from "../../support/process-identity.ts";
+import { isAlive } from "../../support/process/process-identity.ts";
 import type { LimitName, Limits } from "./limits.ts";
 
 /** How limits are enforced: by the kernel's control groups, or only by its per-process limits. */

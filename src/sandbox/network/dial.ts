@@ -2,8 +2,13 @@ import { lookup as systemLookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { DialRequest, DialVeto } from "../../contract/dial.ts";
 import { DejimaError } from "../../contract/error.ts";
-import { isPublicAddress } from "../../support/address-reach.ts";
-import { canonicalHost, coversHost, type HostPattern, readHostPattern } from "../../support/host-pattern.ts";
+import { isPublicAddress } from "../../support/network/address-reach.ts";
+import {
+  canonicalHost,
+  coversHost,
+  type HostPattern,
+  readHostPattern,
+} from "../../support/network/host-pattern.ts";
 
 /** Resolves all addresses of a name. */
 export type Lookup = (host: string) => Promise<readonly string[]>;

@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import type { BoundSecret } from "../../contract/secret.ts";
+import type { BoundSecret } from "../../contract/data/secret.ts";
 import type { Dial, KnownRequest } from "./dial.ts";
 
 /**

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { identify } from "../../support/process-identity.ts";
+import { identify } from "../../support/process/process-identity.ts";
 import { cleanEnvironment, isGrantable, killIdentified, spawnChild, untilGone } from "./spawn-child.ts";
 
 test("cleanEnvironment() holds nothing that was not granted, and its own names win", () => {

@@ -3,7 +3,7 @@ import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { defined } from "../../support/defined.ts";
-import { identify, type ProcessIdentity } from "../../support/process-identity.ts";
+import { identify, type ProcessIdentity } from "../../support/process/process-identity.ts";
 
 interface ChildOptions {
   readonly environment: Readonly<Record<string, string>>;

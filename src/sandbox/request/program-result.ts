@@ -1,5 +1,5 @@
+import type { FileAccess, FolderChanges, SetApartChanges } from "../../contract/data/file-access.ts";
 import { DejimaError } from "../../contract/error.ts";
-import type { FileAccess, FolderChanges, SetApartChanges } from "../../contract/file-access.ts";
 import type { StreamStep } from "../../contract/tool.ts";
 import { defined } from "../../support/defined.ts";
 import { textEnd } from "../../text/text-end.ts";

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
+import type { Mask } from "../../contract/data/file-access.ts";
 import { DejimaError } from "../../contract/error.ts";
-import type { Mask } from "../../contract/file-access.ts";
 import { isInside } from "../../support/paths.ts";
 import type { HiddenPath, SettledMask } from "../driver.ts";
 import type { Mount } from "../sandbox.ts";

@@ -1,4 +1,4 @@
-import { readHostPattern } from "../../support/host-pattern.ts";
+import { readHostPattern } from "../../support/network/host-pattern.ts";
 import { findBrowser } from "./find-browser.ts";
 
 interface BrowserProgramOptions {

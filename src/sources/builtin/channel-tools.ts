@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Mail } from "../../contract/channel.ts";
 import { DejimaError } from "../../contract/error.ts";
-import { zonedIso } from "../../contract/local-time.ts";
 import type { Tool } from "../../contract/tool.ts";
+import type { Mail } from "../../contract/user/channel.ts";
+import { zonedIso } from "../../contract/words/local-time.ts";
 import { defined } from "../../support/defined.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 import { createDeliverArtifacts, type DeliverySources } from "./deliver-artifacts.ts";

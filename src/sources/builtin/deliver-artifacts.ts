@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import { z } from "zod";
-import type { Mail, Receipt, Recipient } from "../../contract/channel.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Tool, ToolContext } from "../../contract/tool.ts";
+import type { Mail, Receipt, Recipient } from "../../contract/user/channel.ts";
 import { mediaTypeOf } from "../../support/media-type.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { defineTool } from "../../tool/define-tool.ts";

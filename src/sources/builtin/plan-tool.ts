@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { PlannedLine } from "../../contract/asking/plan.ts";
 import { DejimaError } from "../../contract/error.ts";
-import type { PlannedLine } from "../../contract/plan.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Profile } from "../../contract/profile.ts";
-import { MAX_PROFILE_CHARACTERS, PROFILE_KEYS } from "../../contract/profile-questions.ts";
 import type { FindRunOwner } from "../../contract/run.ts";
 import type { Tool, ToolContext } from "../../contract/tool.ts";
+import type { Profile } from "../../contract/user/profile.ts";
+import { MAX_PROFILE_CHARACTERS, PROFILE_KEYS } from "../../contract/words/profile-questions.ts";
 import type { Profiles } from "../../profile/profiles.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 

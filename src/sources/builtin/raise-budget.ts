@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BUDGET_SCOPES, type BudgetScope, budgetWords } from "../../contract/spend.ts";
+import { BUDGET_SCOPES, type BudgetScope, budgetWords } from "../../contract/figures/spend.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { FindRunOwner } from "../../contract/run.ts";
-import type { Schedule } from "../../contract/schedule.ts";
+import type { Tool, ToolContext } from "../../contract/tool.ts";
+import type { Schedule } from "../../contract/user/schedule.ts";
 import {
   MISSED_POLICIES,
   SCHEDULE_STATUSES,
   TASK_KINDS,
   UNATTENDED_RULES,
-} from "../../contract/schedule-words.ts";
-import type { Tool, ToolContext } from "../../contract/tool.ts";
+} from "../../contract/words/schedule-words.ts";
 import type { Schedules } from "../../schedule/schedules.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 

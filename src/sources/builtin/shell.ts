@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
-import type { Mask } from "../../contract/file-access.ts";
-import type { BoundSecret } from "../../contract/secret.ts";
+import type { Mask } from "../../contract/data/file-access.ts";
+import type { BoundSecret } from "../../contract/data/secret.ts";
 import type { StreamStep, Tool } from "../../contract/tool.ts";
 import { keepChanges, programSteps } from "../../sandbox/request/program-result.ts";
 import type { Access, Sandbox } from "../../sandbox/sandbox.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dollars, SPEND_TOOL, spendEffect } from "../../contract/spend.ts";
+import { dollars, SPEND_TOOL, spendEffect } from "../../contract/figures/spend.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
-import { cacheZoneFormatters, isoText } from "../../contract/local-time.ts";
 import type { Tool } from "../../contract/tool.ts";
+import { cacheZoneFormatters, isoText } from "../../contract/words/local-time.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 
 /** Finds the time zone of people: from their profile, else from this machine. */

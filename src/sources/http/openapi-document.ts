@@ -1,7 +1,7 @@
 import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
+import type { JsonSchema } from "../../contract/data/json-schema.ts";
 import { DejimaError } from "../../contract/error.ts";
-import type { JsonSchema } from "../../contract/json-schema.ts";
 import { isRecord, measureJson } from "../../support/json.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 

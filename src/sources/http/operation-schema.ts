@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../contract/json-schema.ts";
+import type { JsonSchema } from "../../contract/data/json-schema.ts";
 import { isRecord } from "../../support/json.ts";
 import { decodePointerPart, type Operation } from "./openapi-document.ts";
 

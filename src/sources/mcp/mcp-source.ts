@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { DejimaError } from "../../contract/error.ts";
-import { accountName } from "../../support/account.ts";
+import { accountName } from "../../support/process/account.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import type { EraMemory, SessionOptions } from "./connection/open-session.ts";
 import type { ServerHost } from "./connection/open-wire.ts";

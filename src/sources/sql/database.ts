@@ -1,4 +1,4 @@
-import type { TableShape } from "../../contract/database.ts";
+import type { TableShape } from "../../contract/data/database.ts";
 
 /** What a statement does to a table, a view or another object. */
 export type Verb = "read" | "insert" | "update" | "delete" | "schema" | "call";

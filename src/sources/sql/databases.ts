@@ -1,4 +1,4 @@
-import type { DatabaseKind } from "../../contract/database.ts";
+import type { DatabaseKind } from "../../contract/data/database.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { didYouMean } from "../../support/nearest.ts";
 import type { Database } from "./database.ts";

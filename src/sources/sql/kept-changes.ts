@@ -1,8 +1,8 @@
 import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
+import { ROW_JOURNAL_ENDING, rowJournalSchema } from "../../contract/data/row-journal.ts";
 import { DejimaError } from "../../contract/error.ts";
-import { ROW_JOURNAL_ENDING, rowJournalSchema } from "../../contract/row-journal.ts";
 import { makeFolder } from "../../support/paths.ts";
 import type { RowChange } from "./database.ts";
 

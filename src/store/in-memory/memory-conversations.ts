@@ -1,4 +1,4 @@
-import type { Conversation, Step, Turn } from "../../contract/conversation.ts";
+import type { Conversation, Step, Turn } from "../../contract/user/conversation.ts";
 import type { Store } from "../store.ts";
 import { stepExists } from "../store-errors.ts";
 

@@ -1,4 +1,4 @@
-import type { Memory } from "../../contract/memory.ts";
+import type { Memory } from "../../contract/user/memory.ts";
 import type { MemoryRepository } from "../store.ts";
 
 interface Held {

@@ -1,4 +1,4 @@
-import type { Spend, SpendSum } from "../../contract/spend.ts";
+import type { Spend, SpendSum } from "../../contract/figures/spend.ts";
 import { type Counted, nameOf, scopesOf, sortedSums, spendsOf } from "../spend-columns.ts";
 import type { SpendRepository, SpendTotals } from "../store.ts";
 import { entryExists, noSuchEntry } from "../store-errors.ts";

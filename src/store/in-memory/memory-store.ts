@@ -1,9 +1,9 @@
-import type { Approval } from "../../contract/approval.ts";
+import type { Approval } from "../../contract/asking/approval.ts";
+import type { Grant } from "../../contract/asking/grant.ts";
 import type { Execution } from "../../contract/execution.ts";
-import type { Grant } from "../../contract/grant.ts";
 import type { Mark } from "../../contract/mark.ts";
 import { LOCAL_USER, type Run, type RunFilter } from "../../contract/run.ts";
-import type { Schedule } from "../../contract/schedule.ts";
+import type { Schedule } from "../../contract/user/schedule.ts";
 import { addSamples, type Tally, toStatistics } from "../statistics.ts";
 import type {
   ConversationRepository,

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { type Approval, approvalSchema } from "../../contract/approval.ts";
+import { type Approval, approvalSchema } from "../../contract/asking/approval.ts";
+import { grantSchema } from "../../contract/asking/grant.ts";
 import { executionSchema } from "../../contract/execution.ts";
-import { grantSchema } from "../../contract/grant.ts";
-import { scheduleSchema } from "../../contract/schedule.ts";
+import { scheduleSchema } from "../../contract/user/schedule.ts";
 import type { AddJob } from "../shared-store.ts";
 import type { LedgerEntry, Store } from "../store.ts";
 import { withClearErrors } from "../store-errors.ts";

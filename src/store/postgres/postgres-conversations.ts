@@ -1,4 +1,9 @@
-import { type Conversation, conversationSchema, type Turn, turnSchema } from "../../contract/conversation.ts";
+import {
+  type Conversation,
+  conversationSchema,
+  type Turn,
+  turnSchema,
+} from "../../contract/user/conversation.ts";
 import type { ConversationRepository } from "../store.ts";
 import type { PostgresDatabase, Queries, Row } from "./postgres-database.ts";
 import { requireLease } from "./postgres-leases.ts";

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { DejimaError } from "../../contract/error.ts";
-import { DEFAULT_TENANT } from "../../contract/tenant.ts";
+import { DEFAULT_TENANT } from "../../contract/user/tenant.ts";
 import type { SendSql } from "../shared-store.ts";
 import { storeAway, storeClosed } from "../store-errors.ts";
 import { TENANT_SETTING } from "./tenant-wall.ts";

@@ -1,5 +1,5 @@
-import type { Step } from "../../contract/conversation.ts";
 import { markSchema } from "../../contract/mark.ts";
+import type { Step } from "../../contract/user/conversation.ts";
 import type { DocumentRepository, MarkRepository, StepRepository, VectorRepository } from "../store.ts";
 import { documentText, stepExists } from "../store-errors.ts";
 import { isTaken, lockFor, type PostgresDatabase, type Row } from "./postgres-database.ts";

@@ -1,4 +1,4 @@
-import type { Spend } from "../../contract/spend.ts";
+import type { Spend } from "../../contract/figures/spend.ts";
 import {
   type Counted,
   chosenBy,

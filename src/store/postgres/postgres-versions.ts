@@ -1,5 +1,5 @@
 import { DejimaError } from "../../contract/error.ts";
-import type { TeamDocument, TeamVersion, TeamVersionSummary } from "../../contract/team.ts";
+import type { TeamDocument, TeamVersion, TeamVersionSummary } from "../../contract/user/team.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import type { VersionTable } from "../shared-store.ts";
 import type { PostgresDatabase, Row } from "./postgres-database.ts";

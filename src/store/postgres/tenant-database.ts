@@ -1,5 +1,5 @@
 import { DejimaError } from "../../contract/error.ts";
-import { badTenant, DEFAULT_TENANT, TENANT_NAME } from "../../contract/tenant.ts";
+import { badTenant, DEFAULT_TENANT, TENANT_NAME } from "../../contract/user/tenant.ts";
 import type { SendSql } from "../shared-store.ts";
 import { lockFor, openPostgres, type PostgresDatabase, postgresError, SCHEMA } from "./postgres-database.ts";
 import { migratePostgres } from "./postgres-migrations.ts";

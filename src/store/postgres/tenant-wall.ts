@@ -1,4 +1,4 @@
-import { DEFAULT_TENANT } from "../../contract/tenant.ts";
+import { DEFAULT_TENANT } from "../../contract/user/tenant.ts";
 
 /** The setting of a connection that says whose rows it may see. Without it, a connection sees none. */
 export const TENANT_SETTING = "dejima.tenant";

@@ -1,4 +1,4 @@
-import { conversationSchema, turnSchema } from "../../contract/conversation.ts";
+import { conversationSchema, turnSchema } from "../../contract/user/conversation.ts";
 import type { ConversationRepository } from "../store.ts";
 import { likeOf } from "./like-pattern.ts";
 import type { Row, SqliteDatabase } from "./sqlite-database.ts";

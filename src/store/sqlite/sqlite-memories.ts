@@ -1,4 +1,4 @@
-import { type Memory, memorySchema } from "../../contract/memory.ts";
+import { type Memory, memorySchema } from "../../contract/user/memory.ts";
 import type { MemoryRepository } from "../store.ts";
 import type { Row, SqliteDatabase } from "./sqlite-database.ts";
 

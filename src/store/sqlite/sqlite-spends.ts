@@ -1,4 +1,4 @@
-import type { Spend, SpendTotal } from "../../contract/spend.ts";
+import type { Spend, SpendTotal } from "../../contract/figures/spend.ts";
 import {
   type Counted,
   chosenBy,

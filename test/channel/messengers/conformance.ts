@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import type { MessengerName } from "../../../src/config/messengers.ts";
-import { channels } from "../../../src/config/messengers.ts";
+import type { MessengerName } from "../../../src/config/schema/messengers.ts";
+import { channels } from "../../../src/config/schema/messengers.ts";
 import { openMessengers } from "../../../src/doors/messengers/open-messengers.ts";
 import { type Script, ScriptedModel } from "../../../src/model/language/scripted-model.ts";
 import { aRuntime, aTool, type TestRuntime, type TestRuntimeOptions } from "../../support/a-runtime.ts";

@@ -1,5 +1,5 @@
 import { expect, vi } from "vitest";
-import { channels, type MessengerName } from "../../../src/config/messengers.ts";
+import { channels, type MessengerName } from "../../../src/config/schema/messengers.ts";
 import { openMessengers } from "../../../src/doors/messengers/open-messengers.ts";
 import { defined } from "../../../src/support/defined.ts";
 import type { PlainMessenger } from "../../channel/messengers/test-messenger.ts";

@@ -1,5 +1,5 @@
 import OpenAI from "openai";
-import type { Approval } from "../../../src/contract/approval.ts";
+import type { Approval } from "../../../src/contract/asking/approval.ts";
 import { defined } from "../../../src/support/defined.ts";
 import { questionLead } from "../../../src/text/question-lead.ts";
 import { aServer, type TestServer } from "../../http/a-server.ts";

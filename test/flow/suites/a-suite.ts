@@ -1,5 +1,5 @@
 import type { RecordedCall, Suite } from "../../../bench/flow/suite.ts";
-import type { JsonSchema } from "../../../src/contract/json-schema.ts";
+import type { JsonSchema } from "../../../src/contract/data/json-schema.ts";
 
 /** A call as it is written down here: tool, arguments, and what it gives back; `true` where nobody looks at that. */
 export type WrittenCall = readonly [tool: string, args: RecordedCall["args"], output?: unknown];

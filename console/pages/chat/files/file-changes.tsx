@@ -1,4 +1,4 @@
-import type { ChangedFile, FileVersion } from "../../../../src/contract/changed-file.ts";
+import type { ChangedFile, FileVersion } from "../../../../src/contract/data/changed-file.ts";
 import { useConsole } from "../../../core/console-context.ts";
 import { useData } from "../../../core/use-data.ts";
 import { useWords } from "../../../core/words.ts";

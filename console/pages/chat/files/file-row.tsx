@@ -1,4 +1,4 @@
-import type { ChangedFile } from "../../../../src/contract/changed-file.ts";
+import type { ChangedFile } from "../../../../src/contract/data/changed-file.ts";
 import { useFormat } from "../../../core/use-format.ts";
 import { useWords } from "../../../core/words.ts";
 import { Badge } from "../../../parts/badge.tsx";

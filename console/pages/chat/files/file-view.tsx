@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { ChangedFile, FileVersion } from "../../../../src/contract/changed-file.ts";
+import type { ChangedFile, FileVersion } from "../../../../src/contract/data/changed-file.ts";
 import { useConsole } from "../../../core/console-context.ts";
 import { saveFile } from "../../../core/save-file.ts";
 import { useData } from "../../../core/use-data.ts";

@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import type { z } from "zod";
-import type { Ask } from "../../../contract/approval.ts";
+import type { Ask } from "../../../contract/asking/approval.ts";
 import { AGENT_DRIVERS } from "../../../contract/config-names.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { defined } from "../../../support/defined.ts";
 import { type AskOptions, askInTerminal } from "../ask-in-terminal.ts";
 import type { CommandContext } from "../command.ts";
-import { flag, oneOf, value, values } from "../fields.ts";
+import { flag, oneOf, value, values } from "../input/fields.ts";
 
 /** The options of every command that runs the agent. */
 export const AGENT_FIELDS = {

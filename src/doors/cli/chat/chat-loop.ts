@@ -2,8 +2,8 @@ import { createInterface, type Interface } from "node:readline/promises";
 import type { ModelProvider } from "../../../contract/config-names.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { HarbourEvent } from "../../../contract/event.ts";
-import { errorText, message } from "../../../contract/messages.ts";
 import { LOCAL_USER } from "../../../contract/run.ts";
+import { errorText, message } from "../../../contract/words/messages.ts";
 import {
   type ModelState,
   type NumberedEvent,
@@ -14,7 +14,7 @@ import {
 import { defined } from "../../../support/defined.ts";
 import { languageOf, showsLanguage } from "../../../support/language-of.ts";
 import type { CommandContext } from "../command.ts";
-import { EXIT, exitCodeOf } from "../exit-code.ts";
+import { EXIT, exitCodeOf } from "../describe/exit-code.ts";
 import { type AgentFields, agentOptions, thinkingOption } from "./agent-options.ts";
 import { startBackground } from "./background.ts";
 import type { ChatState } from "./chat-state.ts";

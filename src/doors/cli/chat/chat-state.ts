@@ -1,8 +1,8 @@
 import type { ModelProvider } from "../../../contract/config-names.ts";
-import type { Language, MessageName } from "../../../contract/messages.ts";
 import type { Parking, RunMode } from "../../../contract/run.ts";
+import type { Language, MessageName } from "../../../contract/words/messages.ts";
 import type { Agent, Runtime } from "../../../runtime.ts";
-import type { Output } from "../output.ts";
+import type { Output } from "../describe/output.ts";
 import type { Cost } from "./cost.ts";
 
 /** The state of a chat that slash commands read and change. */

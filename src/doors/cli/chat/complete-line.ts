@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { PERMISSION_MODES } from "../../../contract/permission-mode.ts";
+import { PERMISSION_MODES } from "../../../contract/asking/permission-mode.ts";
 
 /** What Tab can complete in a chat. */
 export interface CompletionSources {

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type Language, message } from "../../../contract/messages.ts";
+import { type Language, message } from "../../../contract/words/messages.ts";
 import type { ModelAnswer, ModelState, ModelWish, ProviderState, Runtime } from "../../../runtime.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import type { CommandContext } from "../command.ts";

@@ -1,5 +1,5 @@
 import type { HarbourEvent } from "../../../contract/event.ts";
-import { type Language, message } from "../../../contract/messages.ts";
+import { type Language, message } from "../../../contract/words/messages.ts";
 
 /** Tokens that a chat has used. */
 export interface Cost {

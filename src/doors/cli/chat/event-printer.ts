@@ -1,7 +1,7 @@
 import type { HarbourEvent } from "../../../contract/event.ts";
-import { ERROR_WORDS, type Language } from "../../../contract/messages.ts";
+import { ERROR_WORDS, type Language } from "../../../contract/words/messages.ts";
 import { visibleText } from "../../../text/visible-text.ts";
-import type { Output } from "../output.ts";
+import type { Output } from "../describe/output.ts";
 import { createWordWrap, wrapText } from "../terminal/word-wrap.ts";
 import { createMarkdownStream } from "./markdown-stream.ts";
 import type { Spinner } from "./spinner.ts";

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../../contract/error.ts";
 import type { HarbourEvent } from "../../../contract/event.ts";
 import type { CommandContext } from "../command.ts";
-import { EXIT, exitCodeOf } from "../exit-code.ts";
+import { EXIT, exitCodeOf } from "../describe/exit-code.ts";
 import { createEventPrinter } from "./event-printer.ts";
 import { createSpinner, type Spinner } from "./spinner.ts";
 

@@ -1,4 +1,4 @@
-import type { Language } from "../../../contract/messages.ts";
+import type { Language } from "../../../contract/words/messages.ts";
 import type { ModelAnswer } from "../../../runtime.ts";
 import { MODEL_PROBLEM_WORDS } from "../../../text/model-problem-words.ts";
 

@@ -1,7 +1,7 @@
+import { PERMISSION_MODES, type PermissionMode } from "../../../contract/asking/permission-mode.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import { type Language, type MessageName, message } from "../../../contract/messages.ts";
-import { PERMISSION_MODES, type PermissionMode } from "../../../contract/permission-mode.ts";
 import type { VerdictKind } from "../../../contract/verdict.ts";
+import { type Language, type MessageName, message } from "../../../contract/words/messages.ts";
 import { shortId } from "../../../support/lazy-crypto.ts";
 import { visibleLine } from "../../../text/visible-text.ts";
 import type { SlashCommand } from "./chat-state.ts";

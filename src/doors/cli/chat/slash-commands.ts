@@ -1,7 +1,7 @@
-import type { Conversation } from "../../../contract/conversation.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import { message } from "../../../contract/messages.ts";
 import { LOCAL_USER } from "../../../contract/run.ts";
+import type { Conversation } from "../../../contract/user/conversation.ts";
+import { message } from "../../../contract/words/messages.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { nearest } from "../../../support/nearest.ts";
 import { oneLine } from "../../../text/one-line.ts";

@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { CONFIG_FILE, loadConfig } from "../../../config/load-config.ts";
-import { changeUserConfig, ownConfigFile, userConfigFile } from "../../../config/user-config.ts";
+import { changeUserConfig, ownConfigFile, userConfigFile } from "../../../config/places/user-config.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { createRuntime, type Runtime } from "../../../runtime.ts";
-import { accountName } from "../../../support/account.ts";
 import { defined } from "../../../support/defined.ts";
+import { accountName } from "../../../support/process/account.ts";
 import { describeReload } from "../../../text/describe-reload.ts";
 import { visibleText } from "../../../text/visible-text.ts";
-import { TEAM_CONFIG } from "../../../wiring/config-writer.ts";
+import { TEAM_CONFIG } from "../../../wiring/settings/config-writer.ts";
 import type { CommandContext } from "../command.ts";
 
 /** The config file in use, or the one that would be created here. With `user`, the user's own; with `team`, the team's. */
@@ -44,7 +44,7 @@ export async function replaceConfig(
   }
   const { parseConfig } = await import("../../../config/parse-config.ts");
   parseConfig(text, basename(file), variables);
-  const { writeConfig } = await import("../../../config/write-config.ts");
+  const { writeConfig } = await import("../../../config/edit/write-config.ts");
   await writeConfig(file, text, variables);
 }
 

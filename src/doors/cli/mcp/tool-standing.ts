@@ -1,6 +1,6 @@
 import type { VerdictKind } from "../../../contract/verdict.ts";
 import type { Runtime } from "../../../runtime.ts";
-import type { Output } from "../output.ts";
+import type { Output } from "../describe/output.ts";
 
 /** One tool of a server, and the verdict for its calls. */
 interface ToolStanding {

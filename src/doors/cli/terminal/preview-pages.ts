@@ -1,5 +1,5 @@
-import type { ApprovalRequest } from "../../../contract/approval.ts";
-import { type Language, message } from "../../../contract/messages.ts";
+import type { ApprovalRequest } from "../../../contract/asking/approval.ts";
+import { type Language, message } from "../../../contract/words/messages.ts";
 import { quotedBlock } from "../../../text/quoted-block.ts";
 import { displayWidth } from "./display-width.ts";
 import type { Window } from "./terminal.ts";

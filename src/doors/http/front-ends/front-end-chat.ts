@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { DejimaError } from "../../../contract/error.ts";
 import type { HarbourEvent } from "../../../contract/event.ts";
-import { answerWords } from "../../../contract/question-words.ts";
+import { answerWords } from "../../../contract/words/question-words.ts";
 import { type Runtime, type Said, waitingText } from "../../../runtime.ts";
 import type { AppVariables, MostRuns } from "../app-context.ts";
 import { speakerOf } from "../caller.ts";

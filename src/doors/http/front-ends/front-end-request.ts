@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CALLERS_CONVERSATION } from "../../../config/messengers.ts";
+import { CALLERS_CONVERSATION } from "../../../config/schema/messengers.ts";
 import type { SentFile } from "../../../runtime.ts";
 
 /** A message of a front end, and the response format it wants. */

@@ -1,6 +1,6 @@
-import type { Approval } from "../../../contract/approval.ts";
-import type { Language } from "../../../contract/messages.ts";
-import { questionTitle } from "../../../contract/question-words.ts";
+import type { Approval } from "../../../contract/asking/approval.ts";
+import type { Language } from "../../../contract/words/messages.ts";
+import { questionTitle } from "../../../contract/words/question-words.ts";
 import { questionLead } from "../../../text/question-lead.ts";
 import { visibleLine } from "../../../text/visible-text.ts";
 import { whyAsked } from "../../../text/why-asked.ts";

@@ -6,12 +6,12 @@ import {
   type Approval,
   approvalSchema,
   MAX_REASON_CHARACTERS,
-} from "../../../contract/approval.ts";
+} from "../../../contract/asking/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { executionSchema } from "../../../contract/execution.ts";
 import { outcomeSchema } from "../../../contract/outcome.ts";
-import { changesFolder } from "../../../contract/question-words.ts";
 import { LOCAL_USER } from "../../../contract/run.ts";
+import { changesFolder } from "../../../contract/words/question-words.ts";
 import type { Runtime, Speaker } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import { type Api, answers, before, inPath, jsonBody, listAnswers, listed, pageQuery } from "../api.ts";

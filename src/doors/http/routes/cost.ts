@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { DejimaError } from "../../../contract/error.ts";
-import { BUDGET_SCOPES, type SpendSum } from "../../../contract/spend.ts";
+import { BUDGET_SCOPES, type SpendSum } from "../../../contract/figures/spend.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import { type Api, answers } from "../api.ts";

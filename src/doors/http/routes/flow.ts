@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { type SetApart, setApartSchema } from "../../../contract/asking/set-apart.ts";
 import { listedMarkSchema, MARK_KINDS, markSchema } from "../../../contract/mark.ts";
-import { type SetApart, setApartSchema } from "../../../contract/set-apart.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, inPath, listAnswers, listed, pageOf, pageQuery, slicePage } from "../api.ts";
 import { requireRole } from "../caller.ts";

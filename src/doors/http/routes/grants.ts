@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { openGroups } from "../../../access/groups.ts";
+import { GRANT_STATUSES, grantSchema } from "../../../contract/asking/grant.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import { GRANT_STATUSES, grantSchema } from "../../../contract/grant.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import { type Api, answers, before, inPath, listAnswers, listed, pageQuery, slicePage } from "../api.ts";

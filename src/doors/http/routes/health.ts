@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import type { SpendSum } from "../../../contract/spend.ts";
+import type { SpendSum } from "../../../contract/figures/spend.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { VERSION } from "../../../version.ts";
 import { type Api, answers, raw, rawAnswers } from "../api.ts";

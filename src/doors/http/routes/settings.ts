@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { ROLES } from "../../../access/tokens.ts";
-import { configJsonSchema } from "../../../config/config-schema.ts";
-import { readableConfig } from "../../../config/readable-config.ts";
+import { configJsonSchema } from "../../../config/schema/config-schema.ts";
+import { readableConfig } from "../../../config/schema/readable-config.ts";
 import { type Setting, settingChangeSchema, settingSchema } from "../../../contract/setting.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { describeReload } from "../../../text/describe-reload.ts";

@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { TEAM_DOCUMENTS, type TeamVersion } from "../../../contract/team.ts";
+import { TEAM_DOCUMENTS, type TeamVersion } from "../../../contract/user/team.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, inPath, listAnswers, listed, pageQuery } from "../api.ts";
 import { requireRole } from "../caller.ts";

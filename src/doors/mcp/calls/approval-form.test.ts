@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ApprovalRequest } from "../../../contract/approval.ts";
+import type { ApprovalRequest } from "../../../contract/asking/approval.ts";
 import { approvalForm, approvalText, readFormAnswer } from "./approval-form.ts";
 
 const offer = { key: "run", words: { en: "Yes, and don't ask again for ./a in this run", zh: "" } };

@@ -1,16 +1,16 @@
 import { originLines } from "../../../text/origin-words.ts";
 // The question to a person at an MCP client, and how their answer is parsed.
 
-import type { ApprovalAnswer, ApprovalRequest } from "../../../contract/approval.ts";
+import type { ApprovalAnswer, ApprovalRequest } from "../../../contract/asking/approval.ts";
 import type { DialogueRequest } from "../../../contract/dialogue.ts";
-import { message, riskWord } from "../../../contract/messages.ts";
+import { message, riskWord } from "../../../contract/words/messages.ts";
 import {
   type AnswerChoice,
   answerChoices,
   changesFolder,
   expiresIn,
   questionTitle,
-} from "../../../contract/question-words.ts";
+} from "../../../contract/words/question-words.ts";
 import { defined } from "../../../support/defined.ts";
 import { questionLead } from "../../../text/question-lead.ts";
 import { quotedBlock } from "../../../text/quoted-block.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ApprovalRequest } from "../../../contract/approval.ts";
+import type { ApprovalRequest } from "../../../contract/asking/approval.ts";
 import { clientOf } from "../client.ts";
 import { CallFlow, type FinishedStep } from "./call-flow.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ApprovalAnswer, ApprovalRequest } from "../../../contract/approval.ts";
+import type { ApprovalAnswer, ApprovalRequest } from "../../../contract/asking/approval.ts";
 import type { DialogueRequest, LogMessage } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Outcome } from "../../../contract/outcome.ts";

@@ -12,7 +12,7 @@ import {
   ProtocolErrorCode,
   SERVER_INFO_META_KEY,
 } from "@modelcontextprotocol/server";
-import type { ApprovalRequest } from "../../../contract/approval.ts";
+import type { ApprovalRequest } from "../../../contract/asking/approval.ts";
 import type { LogLevel, LogMessage } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { HarbourEvent } from "../../../contract/event.ts";

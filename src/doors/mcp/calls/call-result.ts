@@ -1,5 +1,5 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import type { ApprovalRequest } from "../../../contract/approval.ts";
+import type { ApprovalRequest } from "../../../contract/asking/approval.ts";
 import { DejimaError, type ErrorCode, type ErrorData, errorDataSchema } from "../../../contract/error.ts";
 import type { Outcome } from "../../../contract/outcome.ts";
 import { defined } from "../../../support/defined.ts";

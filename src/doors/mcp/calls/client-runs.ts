@@ -1,4 +1,4 @@
-import type { Ask } from "../../../contract/approval.ts";
+import type { Ask } from "../../../contract/asking/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Client, clientRules, ownerOf } from "../client.ts";

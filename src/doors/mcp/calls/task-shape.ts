@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from "../../../contract/approval.ts";
+import type { ApprovalRequest } from "../../../contract/asking/approval.ts";
 import type { Client } from "../client.ts";
 import { waysToApprove } from "./approval-form.ts";
 

@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from "../../../contract/approval.ts";
+import type { ApprovalRequest } from "../../../contract/asking/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { EventOf } from "../../../contract/event.ts";
 import type { Outcome } from "../../../contract/outcome.ts";

@@ -1,4 +1,4 @@
-import type { Channel } from "../../../contract/channel.ts";
+import type { Channel } from "../../../contract/user/channel.ts";
 import { createMessenger, type Runtime, type SentFile } from "../../../runtime.ts";
 import { MAX_FILE } from "../api-request.ts";
 import type { OpenMessenger } from "../messenger-door.ts";

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../../contract/error.ts";
-import { ERROR_WORDS, errorText } from "../../../contract/messages.ts";
+import { ERROR_WORDS, errorText } from "../../../contract/words/messages.ts";
 import type { Language } from "../../../support/language-of.ts";
 import { replyText } from "./fixed-replies.ts";
 import type { ToolResult } from "./intent.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { FileAccess } from "../../../contract/data/file-access.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import type { FileAccess } from "../../../contract/file-access.ts";
 import { sha256 } from "../../../support/lazy-crypto.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import { workspacePath } from "./read-and-write-file.ts";

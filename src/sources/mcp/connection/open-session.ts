@@ -5,9 +5,9 @@ import type {
   PriorDiscovery,
 } from "@modelcontextprotocol/client";
 import { z } from "zod";
+import type { FolderWatch } from "../../../contract/data/file-access.ts";
+import type { JsonSchema } from "../../../contract/data/json-schema.ts";
 import type { DejimaError } from "../../../contract/error.ts";
-import type { FolderWatch } from "../../../contract/file-access.ts";
-import type { JsonSchema } from "../../../contract/json-schema.ts";
 import { defined } from "../../../support/defined.ts";
 import { boundSchema } from "../../../tool/bounded-schema.ts";
 import type { Denial } from "../contained/denial-log.ts";

@@ -1,8 +1,8 @@
 import { basename, join } from "node:path";
 import type { Transport } from "@modelcontextprotocol/client";
+import type { FolderWatch, Mask, MountedFolder } from "../../../contract/data/file-access.ts";
+import type { BoundSecret } from "../../../contract/data/secret.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import type { FolderWatch, Mask, MountedFolder } from "../../../contract/file-access.ts";
-import type { BoundSecret } from "../../../contract/secret.ts";
 import type { Mount, Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
 import { defined } from "../../../support/defined.ts";
 import { createDenialLog, type Denial, type DenialLog } from "../contained/denial-log.ts";

@@ -1,10 +1,10 @@
 import type { RequestOptions } from "@modelcontextprotocol/client";
+import type { FolderWatch } from "../../../contract/data/file-access.ts";
 import type { Dialogue } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import type { FolderWatch } from "../../../contract/file-access.ts";
 import type { Progress } from "../../../contract/tool.ts";
 import { defined } from "../../../support/defined.ts";
-import { createWorkingClock } from "../../../support/working-clock.ts";
+import { createWorkingClock } from "../../../support/process/working-clock.ts";
 import type { ServerSettings } from "../server-settings.ts";
 
 /** One request to a server, on behalf of a caller. */

@@ -5,8 +5,8 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { ImageBind, ImageProgram } from "../../../sandbox/docker/image-driver.ts";
 import type { Images } from "../../../sandbox/docker/images.ts";
 import type { Mount, Sandbox } from "../../../sandbox/sandbox.ts";
-import { accountHome } from "../../../support/account.ts";
 import { isInside } from "../../../support/paths.ts";
+import { accountHome } from "../../../support/process/account.ts";
 import { type Denial, describeDenials } from "../contained/denial-log.ts";
 import { describeRefused, type ImageMount, type ServerImage } from "./container-command.ts";
 

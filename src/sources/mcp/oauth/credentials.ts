@@ -9,7 +9,7 @@ import type {
 } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
-import { takeLock } from "../../../support/lock-file.ts";
+import { takeLock } from "../../../support/process/lock-file.ts";
 
 /** The interval and the timeout of attempts to get the lock. */
 const LOCK_RETRY_MS = 20;

@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/client";
+import type { SetApartChanges } from "../../../contract/data/file-access.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import type { SetApartChanges } from "../../../contract/file-access.ts";
 import type { Flow } from "../../../contract/flow.ts";
 import type { Risk, Tool } from "../../../contract/tool.ts";
 import { describeSetApart } from "../../../sandbox/request/program-result.ts";

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { lstat, open, readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
-import type { Artifacts } from "../../../contract/artifact.ts";
+import type { Artifacts } from "../../../contract/data/artifact.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { StreamStep } from "../../../contract/tool.ts";
 import { mediaTypeOf } from "../../../support/media-type.ts";

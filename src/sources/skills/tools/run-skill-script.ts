@@ -1,9 +1,9 @@
 import { realpath } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { z } from "zod";
+import type { BoundSecret } from "../../../contract/data/secret.ts";
 import type { Effect } from "../../../contract/effect.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import type { BoundSecret } from "../../../contract/secret.ts";
 import type { StreamStep, Tool } from "../../../contract/tool.ts";
 import { keepChanges, programSteps } from "../../../sandbox/request/program-result.ts";
 import { scriptCommand } from "../../../sandbox/request/script-command.ts";

@@ -1,7 +1,7 @@
 import { copyFile, lstat, mkdir, realpath, symlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import type { FileAccess } from "../../../contract/data/file-access.ts";
 import type { Effect } from "../../../contract/effect.ts";
-import type { FileAccess } from "../../../contract/file-access.ts";
 import type { Mount } from "../../../sandbox/sandbox.ts";
 import { isInside } from "../../../support/paths.ts";
 

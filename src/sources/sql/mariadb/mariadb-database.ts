@@ -1,4 +1,4 @@
-import type { TableShape } from "../../../contract/database.ts";
+import type { TableShape } from "../../../contract/data/database.ts";
 import type { Database, Page, RowChange, Statement, TableCount, Tried, Work } from "../database.ts";
 import { objectName } from "../object-name.ts";
 import { RefusedStatement } from "../refused-statement.ts";

@@ -1,4 +1,4 @@
-import type { TableShape } from "../../../contract/database.ts";
+import type { TableShape } from "../../../contract/data/database.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { once } from "../../../support/once.ts";
 import type { Database, Page, RowChange, Statement, Touch, Tried, Work } from "../database.ts";

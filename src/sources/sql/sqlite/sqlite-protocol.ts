@@ -1,4 +1,4 @@
-import type { TableShape } from "../../../contract/database.ts";
+import type { TableShape } from "../../../contract/data/database.ts";
 import type { Page, Parameter, RowChange, Statement, Touch, Tried } from "../database.ts";
 
 /** The requests to the program, with its answers. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { TableShape } from "../../../contract/database.ts";
+import type { TableShape } from "../../../contract/data/database.ts";
 
 /** A name as SQL quotes it. */
 export function quoted(name: string): string {

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DejimaError } from "../../contract/error.ts";
+import { parseJson } from "../../support/json.ts";
+
+const FILE = "team-config.json";
+
+/** The text of a team's config. */
+interface TeamText {
+  readonly version: number;
+  readonly text: string;
+}
+
+/** The last known config of the team, from the copy in a home. `undefined` if there is none. */
+export function cachedTeamText(home: string): TeamText | undefined {
+  const file = join(home, FILE);
+  let held: unknown;
+  try {
+    held = parseJson(readFileSync(file, "utf8"));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+  if (isTeamText(held)) return held;
+  // Otherwise the team's rules would not apply until the store is reached.
+  throw new DejimaError("io_error", `Cannot read "${file}": it is damaged. Delete it; it is fetched again`, {
+    file,
+  });
+}
+
+function isTeamText(held: unknown): held is TeamText {
+  if (typeof held !== "object" || held === null || !("version" in held) || !("text" in held)) return false;
+  return Number.isInteger(held.version) && typeof held.text === "string";
+}
+
+/** Stores a copy in a home, so that the next start has it before it reaches the store. */
+export async function cacheTeamText(home: string, { version, text }: TeamText): Promise<void> {
+  const [{ replaceFile }, { makeFolder }] = await Promise.all([
+    import("../edit/write-config.ts"),
+    import("../../support/paths.ts"),
+  ]);
+  await makeFolder(home);
+  await replaceFile(join(home, FILE), JSON.stringify({ version, text }));
+}

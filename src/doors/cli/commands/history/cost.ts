@@ -1,0 +1,279 @@
+import { z } from "zod";
+import { DejimaError } from "../../../../contract/error.ts";
+import { BUDGET_SCOPES, NAMED_SCOPES, type SpendSum } from "../../../../contract/figures/spend.ts";
+import { defined } from "../../../../support/defined.ts";
+import { defineCommand } from "../../define-command.ts";
+import { oneOf, value, wholeNumber } from "../../input/fields.ts";
+
+const GROUPS = ["model", "purpose", "tool", "conversation", "user", "team", "day", "run"] as const;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+const cost = defineCommand({
+  path: ["cost"],
+  group: "See and limit what models and tools cost",
+  summary: "Show what models and tools have cost",
+  input: z.object({
+    by: oneOf(GROUPS, GROUPS.join("|"), "what to add up by (default: model)"),
+    since: value("day", "from this day on, such as 2026-11-01 (default: this month, in UTC)"),
+  }),
+  examples: ["dejima cost", "dejima cost --by day --since 2026-11-01 --json"],
+  async run({ runtime, output }, { by = "model", since }) {
+    const from = since ?? `${new Date().toISOString().slice(0, 7)}-01`;
+    if (!DAY.test(from) || Number.isNaN(Date.parse(from)))
+      throw new DejimaError(
+        "invalid_input",
+        `Cannot show costs since "${from}": write a day such as 2026-11-01`,
+      );
+    const { money } = await runtime();
+    const sums = await money.sums(by === "run" ? "runId" : by, from);
+    const forecast = await money.forecast();
+    const shown = sums.map((sum) => ({ ...sum, usd: sum.cost / MILLION }));
+    output.data({ by, since: from, sums: shown, forecast }, () =>
+      sums.length === 0
+        ? `Nothing was spent since ${from}.`
+        : [
+            output.table([
+              HEADINGS(by),
+              ...sums.map((sum) => row(sum, by, output.shown)),
+              row(totalOf(sums), by, (text) => text),
+            ]),
+            ...savings(sums),
+            ...(forecast.expected === 0
+              ? []
+              : [
+                  "",
+                  `This month: ${dollars(forecast.spent)} so far, about ${dollars(forecast.expected)} at its end.`,
+                ]),
+            ...unknownPrices(sums),
+          ].join("\n"),
+    );
+    return 0;
+  },
+});
+
+const MILLION = 1_000_000;
+const dollars = (cost: number): string => `$${(cost / MILLION).toFixed(cost < MILLION ? 4 : 2)}`;
+const HEADINGS = (by: string) => [by, "calls", "input", "cached", "output", "cost"];
+
+/** What an empty key stands for. */
+const UNNAMED: Readonly<Record<string, string>> = { team: "(no team)", model: "(tools)" };
+
+function row(sum: SpendSum, by: string, shown: (text: string) => string): string[] {
+  const { key, calls, inputTokens, cachedTokens, outputTokens, unpriced } = sum;
+  const counts = [calls, inputTokens, cachedTokens, outputTokens].map(String);
+  const known = dollars(sum.cost);
+  return [
+    shown(key === "" ? (UNNAMED[by] ?? "(answers)") : key),
+    ...counts,
+    unpriced === 0 ? known : unpriced === calls ? "unknown" : `${known} and unknown`,
+  ];
+}
+
+function totalOf(sums: readonly SpendSum[]): SpendSum {
+  const add = (field: Exclude<keyof SpendSum, "key">) => sums.reduce((total, sum) => total + sum[field], 0);
+  return {
+    key: "total",
+    calls: add("calls"),
+    unpriced: add("unpriced"),
+    inputTokens: add("inputTokens"),
+    outputTokens: add("outputTokens"),
+    cachedTokens: add("cachedTokens"),
+    cost: add("cost"),
+    saved: add("saved"),
+  };
+}
+
+function savings(sums: readonly SpendSum[]): string[] {
+  const { saved } = totalOf(sums);
+  return saved === 0 ? [] : ["", `Prompt caching saved ${dollars(saved)}.`];
+}
+
+function unknownPrices(sums: readonly SpendSum[]): string[] {
+  const calls = totalOf(sums).unpriced;
+  return calls === 0
+    ? []
+    : [
+        "",
+        `The price of ${calls} calls is not known. \`dejima cost price set MODEL --input USD --output USD\` sets one for later calls; \`tools.prices\` in the config those of tools.`,
+      ];
+}
+
+const dollarAmount = z.coerce.number("it takes an amount such as 2.50").min(0);
+const usd = (description: string) => dollarAmount.meta({ value: "usd", description });
+
+const priceSet = defineCommand({
+  path: ["cost", "price", "set"],
+  group: "Set and list what models cost",
+  summary: "Set what a model costs, in US dollars for a million tokens",
+  input: z.object({
+    model: z.string(),
+    input: usd("for a million tokens of input"),
+    output: usd("for a million tokens of output"),
+    cached: dollarAmount.optional().meta({
+      value: "usd",
+      description: "for a million tokens of input that the provider had kept (default: as input)",
+    }),
+  }),
+  arguments: ["model"],
+  examples: ["dejima cost price set openai:gpt-5 --input 1.25 --output 10 --cached 0.125"],
+  async run({ runtime, output }, { model, input, output: written, cached }) {
+    const price = {
+      input,
+      output: written,
+      asOf: new Date().toISOString().slice(0, 10),
+      ...(cached === undefined ? {} : { cached }),
+    };
+    await (await runtime()).money.setPrice(model, price);
+    output.data(
+      { model, ...price },
+      () => `${model}: $${input} input, $${written} output for a million tokens.`,
+    );
+    return 0;
+  },
+});
+
+const priceList = defineCommand({
+  path: ["cost", "price", "list"],
+  summary: "List the prices that are known, with the day on which each was set",
+  input: z.object({}),
+  examples: ["dejima cost price list"],
+  async run({ runtime, output }) {
+    const prices = await (await runtime()).money.prices();
+    output.data(prices, () =>
+      prices.length === 0
+        ? "No prices. `dejima cost price set MODEL --input USD --output USD` sets one."
+        : output.table([
+            ["model", "input", "cached", "output", "as of"],
+            ...prices.map(({ model, input, cached = input, output: written, asOf }) => [
+              output.shown(model),
+              `$${input}`,
+              `$${cached}`,
+              `$${written}`,
+              asOf,
+            ]),
+          ]),
+    );
+    return 0;
+  },
+});
+
+const priceRemove = defineCommand({
+  path: ["cost", "price", "remove"],
+  summary: "Remove the price of a model; its cost is unknown from then on",
+  input: z.object({ model: z.string() }),
+  arguments: ["model"],
+  examples: ["dejima cost price remove openai:gpt-5"],
+  async run({ runtime, output }, { model }) {
+    if (!(await (await runtime()).money.removePrice(model)))
+      throw new DejimaError(
+        "not_found",
+        `Cannot remove the price of "${model}": there is none. \`dejima cost price list\` shows them`,
+      );
+    output.data({ model }, () => `The price of ${model} is removed.`);
+    return 0;
+  },
+});
+
+const scope = z.enum(BUDGET_SCOPES, `there are ${BUDGET_SCOPES.join(", ")}`);
+
+const budgetSet = defineCommand({
+  path: ["cost", "budget", "set"],
+  group: "Set and list how much may be spent",
+  summary:
+    "Limit what a call, run, conversation, or a user, team, schedule or everybody on one day may spend",
+  input: z.object({
+    scope,
+    name: value("name", "for this user, team or schedule alone (default: for each); a team is a group"),
+    usd: dollarAmount.optional().meta({ value: "amount", description: "the most in US dollars" }),
+    tokens: wholeNumber("the most in tokens", { from: 0 }),
+  }),
+  arguments: ["scope"],
+  examples: [
+    "dejima cost budget set run --usd 5",
+    "dejima cost budget set day --usd 50 --tokens 20000000",
+    "dejima cost budget set team --name design --usd 20",
+  ],
+  async run({ runtime, output }, { scope: of, name, usd: amount, tokens }) {
+    if (amount === undefined && tokens === undefined)
+      throw new DejimaError(
+        "invalid_input",
+        "Cannot set a budget without a limit: give --usd, --tokens or both",
+      );
+    const { money } = await runtime();
+    // The other limit of this budget stays.
+    const held = (await money.budgets()).find((one) => one.scope === of && one.name === name);
+    const budget = {
+      ...defined({ cost: held?.cost, tokens: held?.tokens }),
+      ...(amount === undefined ? {} : { cost: Math.round(amount * MILLION) }),
+      ...(tokens === undefined ? {} : { tokens }),
+    };
+    await money.setBudget(of, budget, name);
+    output.data(
+      { scope: of, ...defined({ name }), ...budget },
+      () =>
+        `${holder(of, name)} may spend ${words(budget)}${DAILY.has(of) ? " a day" : ""}. It holds at once.`,
+    );
+    return 0;
+  },
+});
+
+const budgetList = defineCommand({
+  path: ["cost", "budget", "list"],
+  summary: "List the budgets",
+  input: z.object({}),
+  examples: ["dejima cost budget list"],
+  async run({ runtime, output }) {
+    const budgets = await (await runtime()).money.budgets();
+    output.data(budgets, () =>
+      budgets.length === 0
+        ? "No budgets. `dejima cost budget set run --usd 5` sets one."
+        : output.table(
+            budgets.map(({ scope: of, name = "", ...budget }) => [of, output.shown(name), words(budget)]),
+          ),
+    );
+    return 0;
+  },
+});
+
+const budgetRemove = defineCommand({
+  path: ["cost", "budget", "remove"],
+  summary: "Remove a budget",
+  input: z.object({ scope, name: value("name", "the one for this user, team or schedule alone") }),
+  arguments: ["scope"],
+  examples: ["dejima cost budget remove run", "dejima cost budget remove team --name design"],
+  async run({ runtime, output }, { scope: of, name }) {
+    if (!(await (await runtime()).money.removeBudget(of, name)))
+      throw new DejimaError(
+        "not_found",
+        `Cannot remove the budget for ${holder(of, name).toLowerCase()}: there is none. \`dejima cost budget list\` shows them`,
+      );
+    output.data(
+      { scope: of, ...defined({ name }) },
+      () => `The budget for ${holder(of, name).toLowerCase()} is removed.`,
+    );
+    return 0;
+  },
+});
+
+/** The budgets that restart each day. */
+const DAILY: ReadonlySet<string> = new Set([...NAMED_SCOPES, "day"]);
+
+function holder(of: string, name: string | undefined): string {
+  if (of === "day") return "Everybody together";
+  return name === undefined ? `Each ${of}` : `The ${of} ${name}`;
+}
+
+function words({
+  cost: most,
+  tokens,
+}: {
+  readonly cost?: number | undefined;
+  readonly tokens?: number | undefined;
+}): string {
+  return [most === undefined ? [] : dollars(most), tokens === undefined ? [] : `${tokens} tokens`]
+    .flat()
+    .join(" and ");
+}
+
+/** The commands of this file. */
+export const COMMANDS = [cost, priceSet, priceList, priceRemove, budgetSet, budgetList, budgetRemove];

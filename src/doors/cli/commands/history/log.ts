@@ -1,0 +1,264 @@
+import { relative, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import type { WitnessInput } from "../../../../config/edit/edit-servers.ts";
+import { createSigningKey, signingKeyFile } from "../../../../config/places/state-folder.ts";
+import { DejimaError } from "../../../../contract/error.ts";
+import { localTime } from "../../../../contract/words/local-time.ts";
+import { counted } from "../../../../support/counted.ts";
+import { defined } from "../../../../support/defined.ts";
+import { configEditor } from "../../config-editor.ts";
+import { defineCommand } from "../../define-command.ts";
+import { describeFlow } from "../../describe/describe-flow.ts";
+import { chosenRun, describeRecord } from "../../describe/describe-record.ts";
+import { EXIT } from "../../describe/exit-code.ts";
+import { count, flag, value } from "../../input/fields.ts";
+
+const MARKS = { passed: "✓", failed: "✗", absent: "–" } as const;
+
+const logList = defineCommand({
+  path: ["log", "list"],
+  group: "Read and verify the harbour log",
+  summary: "List the runs, newest first",
+  input: z.object({
+    limit: count(20, "how many (20)"),
+    before: value("run", "only runs older than this one"),
+  }),
+  examples: ["dejima log list", "dejima log list --limit 5 --json"],
+  async run({ runtime, output }, options) {
+    const { limit, before: oldest } = options;
+    const before = defined({ before: oldest });
+    const runs = await (await runtime()).history.list({ limit, ...before });
+    output.data(runs, () =>
+      runs.length === 0
+        ? "No runs yet. `dejima tool call current_time` makes one."
+        : output.table([
+            ["RUN", "STATUS", "CALLS", "STARTED", "TITLE"].map((head) => output.style("bold", head)),
+            ...runs.map(({ id, status, calls, startedAt, title }) => [
+              id,
+              status,
+              String(calls),
+              localTime(startedAt),
+              title,
+            ]),
+          ]),
+    );
+    return 0;
+  },
+});
+
+const logShow = defineCommand({
+  path: ["log", "show"],
+  summary: "Show the harbour log of a run",
+  input: z.object({
+    run: z.string().optional(),
+  }),
+  arguments: ["run"],
+  examples: ["dejima log show", "dejima log show 20261115-104215-k3f9qa --json"],
+  async run({ runtime, output }, { run: name }) {
+    const harbour = await runtime();
+    const runId = await chosenRun(harbour, name);
+    const records = await Array.fromAsync(harbour.history.read(runId));
+    output.data(
+      records,
+      () =>
+        `${output.style("bold", runId)}\n${output.table(records.map(describeRecord))}${describeFlow(records, output)}`,
+    );
+    return 0;
+  },
+});
+
+const logVerify = defineCommand({
+  path: ["log", "verify"],
+  summary: "Check the log of a run, and say what that proves; without a run, that no log is missing as well",
+  input: z.object({
+    run: z.string().optional(),
+  }),
+  arguments: ["run"],
+  examples: ["dejima log verify", "dejima log verify 20261115-104215-k3f9qa"],
+  async run({ runtime, output }, { run: name }) {
+    const harbour = await runtime();
+    const missing = name === undefined ? await harbour.history.missing() : [];
+    const runId = await chosenRun(harbour, name);
+    const pruned = await harbour.history.pruned();
+    const prunedAt = pruned.get(runId)?.at;
+    if (prunedAt !== undefined) throw wasPruned(runId, prunedAt);
+    if (missing.includes(runId)) throw logsGone(missing);
+    const check = await harbour.history.verify(runId);
+    const gone = missing.length === 0 ? undefined : logsGone(missing);
+    output.data(
+      {
+        ...check,
+        ok: check.ok && gone === undefined,
+        ...(gone === undefined ? {} : { missing }),
+        ...(pruned.size === 0 ? {} : { pruned: pruned.size }),
+      },
+      () => {
+        const word = check.ok ? output.style("green", "intact") : output.style("red", "broken");
+        const torn = check.torn === true ? "; a last line was cut short by a crash" : "";
+        const bad =
+          check.firstBad === undefined ? "" : `: record ${check.firstBad.record} ${check.firstBad.problem}`;
+        return [
+          `${word} ${runId}${check.ok ? `: ${check.records} records${torn}` : bad}`,
+          ...check.checks.map(({ what, result, detail }) => `  ${MARKS[result]} ${what}: ${detail}`),
+          `${check.proves}.`,
+          ...(pruned.size === 0
+            ? []
+            : [`${counted(pruned.size, "run")} of this home were pruned by \`dejima log prune\`.`]),
+          ...(gone === undefined ? [] : [`${output.style("red", "missing")} ${gone.message}.`]),
+        ].join("\n");
+      },
+    );
+    return check.ok && gone === undefined ? EXIT.done : EXIT.failed;
+  },
+});
+
+const logSign = defineCommand({
+  path: ["log", "sign"],
+  summary: "Create a key that signs the ends of runs",
+  input: z.object({}),
+  examples: ["dejima log sign"],
+  async run({ output, settings, variables }) {
+    const { config, base } = await settings();
+    const named = config.log.signingKey;
+    const file = named === undefined ? signingKeyFile(variables) : resolve(base, named);
+    if (file === undefined)
+      throw new DejimaError(
+        "io_error",
+        "Cannot create a signing key: neither HOME nor XDG_CONFIG_HOME is set; set one, or name a file as log.signingKey",
+      );
+    const created = createSigningKey(file);
+    output.data({ file, created }, () =>
+      created
+        ? `Created the signing key ${file}. Runs that end from now on are signed; keep a copy of it elsewhere.`
+        : `Runs are already signed with ${file}. Delete it to stop; move it away and run this again for a new key.`,
+    );
+    return 0;
+  },
+});
+
+const logWitness = defineCommand({
+  path: ["log", "witness"],
+  summary: "List, add or remove who else gets the ends of runs",
+  input: z.object({
+    target: z.string().optional(),
+    certificate: value("file", "certificate (PEM) of a time stamping authority"),
+    remove: flag("remove it"),
+  }),
+  arguments: ["target"],
+  examples: [
+    "dejima log witness",
+    "dejima log witness /mnt/audit/heads.jsonl",
+    "dejima log witness https://audit.example.com/heads",
+    "dejima log witness timestamp:https://tsa.example.com --certificate tsa.pem",
+  ],
+  async run(context, { target, ...options }) {
+    const { output } = context;
+    const settings = await context.settings();
+    const held: readonly WitnessInput[] = settings.config.log.witnesses;
+    if (target === undefined) {
+      output.data({ witnesses: held }, () =>
+        held.length === 0
+          ? "No witnesses: the chain of heads is kept in this home alone. `dejima log witness /mnt/audit/heads.jsonl` adds a file elsewhere."
+          : output.table(
+              held.map((witness) => Object.entries(witness).map(([kind, value]) => `${kind} ${value}`)),
+            ),
+      );
+      return 0;
+    }
+    const witnessInput = witnessOf(target, options.certificate);
+    const others = held.filter((witness) => !isSame(witness, witnessInput));
+    const remove = options.remove;
+    if (remove && others.length === held.length)
+      throw new DejimaError(
+        "invalid_input",
+        `Cannot remove the witness "${target}": it is not in the config`,
+      );
+    const { withWitnesses, readServers, replaceConfig, serverFile } = await configEditor();
+    const file = await serverFile(context);
+    await replaceConfig(
+      context,
+      file,
+      withWitnesses(await readServers(context, file), remove ? others : [...others, witnessInput]),
+    );
+    output.data({ [remove ? "removed" : "added"]: witnessInput, file }, () =>
+      remove
+        ? `Removed the witness from ${file}.`
+        : `Added the witness to ${file}. It gets the end of the chain of heads each time a run ends.`,
+    );
+    const folders = [settings.home, resolve(settings.base, settings.config.workspace)];
+    const near = remove ? undefined : ownFolder(witnessInput, folders, context.cwd);
+    if (near !== undefined)
+      output.note(
+        `Warning: ${target} lies in ${near}. Anyone who can change the log there can change this copy as well; choose a place that only others can write to.`,
+      );
+    return 0;
+  },
+});
+
+const logTail = defineCommand({
+  path: ["log", "tail"],
+  summary: "Follow the harbour log of a run until it ends",
+  input: z.object({
+    run: z.string().optional(),
+  }),
+  arguments: ["run"],
+  examples: ["dejima log tail", "dejima log tail --json"],
+  async run({ runtime, output, signal }, { run: name }) {
+    const harbour = await runtime();
+    const runId = await chosenRun(harbour, name);
+    for await (const record of harbour.history.follow(runId, { signal })) {
+      output.line(record, () => output.table([describeRecord(record)]));
+    }
+    return 0;
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [logList, logShow, logVerify, logSign, logWitness, logTail];
+
+function wasPruned(runId: string, at: string): DejimaError {
+  return new DejimaError(
+    "not_found",
+    `Cannot read run "${runId}": its log was pruned on ${at.slice(0, 10)}`,
+    {
+      runId,
+      prunedAt: at,
+    },
+  );
+}
+
+const MAX_LISTED = 5;
+
+function logsGone(runs: readonly string[]): DejimaError {
+  const more = runs.length > MAX_LISTED ? ` and ${runs.length - MAX_LISTED} more` : "";
+  const which = runs.slice(0, MAX_LISTED).join(", ");
+  return new DejimaError(
+    "io_error",
+    `Cannot find the logs of ${runs.length === 1 ? "a run" : `${runs.length} runs`} that this home knows: ${which}${more}. Somebody removed them; look for them in a backup`,
+    { runs: runs.slice(0, 100) },
+  );
+}
+
+/** The folder of ours that contains the witness file. There it proves nothing. */
+function ownFolder(witness: WitnessInput, folders: readonly string[], cwd: string): string | undefined {
+  if (!("file" in witness)) return undefined;
+  const path = resolve(cwd, witness.file);
+  return folders.find((folder) => !relative(folder, path).startsWith(".."));
+}
+
+function witnessOf(target: string, certificate: string | undefined): WitnessInput {
+  if (target.startsWith("timestamp:")) {
+    const timestamp = target.slice("timestamp:".length);
+    return certificate === undefined ? { timestamp } : { timestamp, certificate };
+  }
+  return /^https?:/i.test(target) ? { webhook: target } : { file: target };
+}
+
+function isSame(one: WitnessInput, other: WitnessInput): boolean {
+  const place = ({
+    certificate: _certificate,
+    ...where
+  }: WitnessInput & { certificate?: string | undefined }) => where;
+  return isDeepStrictEqual(place(one), place(other));
+}

@@ -1,0 +1,204 @@
+import { dirname, relative, resolve } from "node:path";
+import { z } from "zod";
+import { withServer } from "../../../../config/edit/edit-servers.ts";
+import { programFolder } from "../../../../config/places/program-folder.ts";
+import { serverName } from "../../../../config/schema/mcp-servers.ts";
+import { DejimaError } from "../../../../contract/error.ts";
+import { counted } from "../../../../support/counted.ts";
+import { defineCommand } from "../../define-command.ts";
+import { EXIT } from "../../describe/exit-code.ts";
+import { EVERYWHERE, flag, TEAM, value, values } from "../../input/fields.ts";
+import { readPairs } from "../../input/read-input.ts";
+import { describeFetched, fetchPackage } from "../../mcp/fetch-package.ts";
+import { startWithGrants } from "../../mcp/grant-server.ts";
+import { offerToChange } from "../../mcp/offer-to-change.ts";
+import { describeDropped, describeLeftOut } from "../../mcp/review-text.ts";
+import { editConfig, runtimeOf, serverFile } from "../../mcp/server-file.ts";
+import { countStandings, standingsTable, toolStandings } from "../../mcp/tool-standing.ts";
+
+const mcpAdd = defineCommand({
+  path: ["mcp", "add"],
+  group: "Add MCP servers, and serve as one",
+  summary: "Add an MCP server to the config, start it once and pin what it says",
+  input: z.object({
+    name: serverName,
+    command: z.array(z.string()).default([]),
+    url: value("address", "a remote server instead of a command"),
+    header: values("pair", "a header for a remote server, NAME:VALUE"),
+    env: values("pair", "a variable, NAME=VALUE, or NAME to pass it on"),
+    folder: values("path", "a folder that it may read"),
+    writeFolder: values("path", "a folder that it may change"),
+    host: values("name", "a host that it may reach"),
+    installScripts: flag("run the install scripts of its npm packages once, contained"),
+    trusted: flag("run it outside the sandbox, knowingly"),
+    sendsNothing: flag(
+      "your word that it passes nothing on: not asked about after untrusted content was read",
+    ),
+    force: flag("replace the one that is there"),
+    user: EVERYWHERE,
+    team: TEAM,
+  }),
+  arguments: ["name", "command"],
+  examples: [
+    "dejima mcp add memory -- npx -y @modelcontextprotocol/server-memory",
+    "dejima mcp add time -- uvx mcp-server-time",
+    "dejima mcp add box -- docker run -i --rm -e API_KEY registry.example.com/server",
+    "dejima mcp add files --folder ./docs -- npx -y @modelcontextprotocol/server-filesystem ./docs",
+    "dejima mcp add docs --url https://example.com/mcp --header 'Authorization: Bearer ${DOCS_TOKEN}'",
+  ],
+  async run(context, { name, command: typed, ...options }) {
+    const { output } = context;
+    const { url, trusted, force, user, team } = options;
+    // A config that applies in every folder needs absolute paths.
+    const anywhere = user || team;
+    const placed = (path: string) => (anywhere && isRelative(path) ? resolve(context.cwd, path) : path);
+    const placedWords = typed.map(placed);
+    requireAddress(name, url, placedWords);
+    if ((placedWords.length === 0) === (url === undefined))
+      throw new DejimaError("invalid_input", `Cannot add "${name}": give either a command after -- or --url`);
+    const held = (await context.settings()).config.mcpServers;
+    if (Object.hasOwn(held, name) && !force)
+      throw new DejimaError("conflict", `Cannot add "${name}": it already exists; --force replaces it`);
+    const file = await serverFile(context, { user, team });
+    const whole = (path: string) => (anywhere ? resolve(context.cwd, path) : path);
+    const granted = folders(options.folder?.map(whole), options.writeFolder?.map(whole));
+    const { fetched, ranScripts = false } =
+      (trusted || url !== undefined
+        ? undefined
+        : await fetchPackage(context, placedWords, options.installScripts)) ?? {};
+    const [command, ...args] = fetched?.argv ?? placedWords;
+    const hasOwn = !trusted && url === undefined && fetched === undefined && granted === undefined;
+    const own = hasOwn
+      ? anywhere
+        ? programFolder(context.cwd, placedWords)
+        : ownFolder(file, placedWords)
+      : undefined;
+    const server = Object.fromEntries(
+      Object.entries({
+        command,
+        args: args.length === 0 ? undefined : args,
+        url,
+        env: environment(options.env),
+        headers: readPairs(options.header, "--header", ":"),
+        folders: granted ?? (own === undefined ? undefined : [own]),
+        hosts: options.host,
+        integrity: fetched?.integrity,
+        installScripts: fetched?.kind === "package" && ranScripts ? true : undefined,
+        trusted: trusted ? true : undefined,
+        sends: options.sendsNothing ? "nothing" : undefined,
+      }).filter(([, value]) => value !== undefined),
+    );
+    const edit = (text: string) => withServer(text, name, server);
+    await editConfig(context, file, { edit, change: `mcp add ${name}` });
+    const first = await runtimeOf(context, file);
+    const { runtime, problem } = await startWithGrants(context, { name, file, runtime: first });
+    try {
+      const { mcp } = runtime;
+      const report = (await mcp.reports()).find((server) => server.name === name);
+      const { leftOut = [], dropped = [] } = report ?? {};
+      const standings = await toolStandings(runtime, name);
+      const tools = standings.map((tool) => tool.name);
+      const held = (await mcp.review(name)).held.map(({ definition }) => definition.name);
+      output.data(
+        {
+          added: name,
+          file,
+          tools,
+          standings,
+          held,
+          leftOut,
+          dropped,
+          ...(fetched?.kind === "package"
+            ? { fetched: { ...fetched.versions }, scripts: fetched.scripts }
+            : {}),
+          ...(fetched?.kind === "image" ? { image: fetched.image, integrity: fetched.integrity } : {}),
+          ...(problem === undefined ? {} : { problem: problem.toData() }),
+        },
+        () =>
+          [
+            `Added ${name} to ${file}: ${counted(tools.length, "tool")}${held.length === 0 ? "" : `, ${held.length} held back`}.`,
+            ...(tools.length === 0 ? [] : ["", standingsTable(standings, output)]),
+          ].join("\n"),
+      );
+      if (fetched !== undefined) for (const line of describeFetched(fetched, ranScripts)) output.note(line);
+      for (const line of [...describeLeftOut(leftOut), ...describeDropped(dropped)]) output.note(line);
+      if (own !== undefined)
+        output.note(`It runs contained, with read-only access to ${own}, the folder of its program`);
+      if (problem !== undefined) output.note(`It is in the config, but does not answer: ${problem.message}`);
+      if (problem !== undefined && url === undefined && !trusted) output.note(walls(server));
+      if (problem === undefined)
+        await offerToChange(context, runtime, {
+          ...{ server: name, ...countStandings(standings) },
+          example: (standings.find(({ verdict }) => verdict === "deny") ?? standings[0])?.tool ?? "",
+        });
+      return problem === undefined ? EXIT.done : EXIT.unavailable;
+    } finally {
+      await runtime.close();
+    }
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [mcpAdd];
+
+/** Checks that a remote server has `--url` with a usable address. */
+function requireAddress(
+  name: string,
+  url: string | undefined,
+  [program = "", ...rest]: readonly string[],
+): void {
+  if (url === undefined && rest.length === 0 && /^https?:\/\//i.test(program))
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot start "${program}" as a program: it is an address. Write \`dejima mcp add ${name} --url ${program}\``,
+    );
+  // A variable may stand for the whole address or a part of it. It is filled in when the server is used.
+  if (url === undefined || url.includes("${") || /^https?:$/.test(URL.parse(url)?.protocol ?? "")) return;
+  throw new DejimaError(
+    "invalid_input",
+    `Cannot add "${name}": "${url}" is no address of a server. Write one such as https://example.com/mcp; a program goes after --`,
+  );
+}
+
+/** Whether a word of a command is a path relative to the current folder. */
+function isRelative(word: string): boolean {
+  return /^\.{1,2}(?:\/|$)/.test(word);
+}
+
+/** What keeps most servers from starting: access to their files or to their host is missing. */
+function walls({ folders, hosts }: Readonly<Record<string, unknown>>): string {
+  const sees = Array.isArray(folders) ? "only its folders" : "nothing";
+  const reaches = Array.isArray(hosts) ? "only its hosts" : "no host";
+  return `It runs contained: it sees ${sees} of the disk and reaches ${reaches}. --folder, --write-folder and --host declare more, --force replaces this entry`;
+}
+
+/**
+ * The folder of the server's own program: it cannot start if it cannot see itself. Further access is for the
+ * user to grant.
+ */
+function ownFolder(file: string, command: readonly string[]): string | undefined {
+  const base = dirname(file);
+  const folder = programFolder(base, command);
+  if (folder === undefined) return undefined;
+  const inside = relative(base, folder);
+  return inside.startsWith("..") ? folder : `./${inside}`;
+}
+
+function environment(
+  assignments: readonly string[] | undefined,
+): Record<string, string> | string[] | undefined {
+  // Bare names are passed on from the environment and are written to no file.
+  if (assignments === undefined) return undefined;
+  const isName = (text: string) => !text.includes("=");
+  if (assignments.every(isName)) return [...assignments];
+  return readPairs(
+    assignments.map((text) => (isName(text) ? `${text}=\${${text}}` : text)),
+    "--env",
+    "=",
+  );
+}
+
+function folders(read: readonly string[] = [], write: readonly string[] = []): unknown[] | undefined {
+  const all = [...read, ...write.map((path) => ({ path, write: true }))];
+  return all.length === 0 ? undefined : all;
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { counted } from "../../../../support/counted.ts";
+import { configEditor } from "../../config-editor.ts";
+import { defineCommand } from "../../define-command.ts";
+import { EXIT } from "../../describe/exit-code.ts";
+import { EVERYWHERE, TEAM } from "../../input/fields.ts";
+import { grantServer } from "../../mcp/grant-server.ts";
+
+const mcpGrant = defineCommand({
+  path: ["mcp", "grant"],
+  summary: "Let a contained MCP server reach a host, see a folder or get a variable, and start it again",
+  input: z.object({
+    name: z.string(),
+    what: z.array(z.string()).min(1),
+    user: EVERYWHERE,
+    team: TEAM,
+  }),
+  arguments: ["name", "what"],
+  examples: [
+    "dejima mcp grant search host:api.example.com env:SEARCH_API_KEY",
+    "dejima mcp grant notes write:./notes",
+  ],
+  async run(context, { name, what, user, team }) {
+    const { output } = context;
+    const { runtimeOf, serverFile } = await configEditor();
+    const file = await serverFile(context, { user, team });
+    await grantServer(context, name, { words: what, file });
+    const runtime = await runtimeOf(context, file);
+    try {
+      const problem = (await runtime.mcp.discover([name])).get(name);
+      const { size: tools } = await runtime.mcp.toolsOf(name);
+      output.data(
+        { granted: what, server: name, file, tools, ...(problem && { problem: problem.toData() }) },
+        () => `Granted ${name}: ${what.join(", ")}, in ${file}. It has ${counted(tools, "tool")}.`,
+      );
+      if (problem !== undefined) output.note(problem.message);
+      return problem === undefined ? EXIT.done : EXIT.unavailable;
+    } finally {
+      await runtime.close();
+    }
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [mcpGrant];

@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { aboutSetting, settingSchema, settingValue } from "../../../../config/edit/setting-value.ts";
+import { type ConfigPlace, configPlaces } from "../../../../config/places/config-places.ts";
+import { readOwnConfig } from "../../../../config/trust/own-config.ts";
+import { DejimaError } from "../../../../contract/error.ts";
+import type { CommandContext } from "../../command.ts";
+import { configEditor } from "../../config-editor.ts";
+import { defineCommand } from "../../define-command.ts";
+import { EVERYWHERE, TEAM } from "../../input/fields.ts";
+
+const WORDS = {
+  environment: "the environment, above every file",
+  project: "this folder",
+  team: "your team's, at every machine",
+  user: "yours, in every folder",
+  models: "the keys and the model that you chose, in every folder",
+  home: "conversations, memories, schedules and the log of this folder",
+} as const;
+
+const where = defineCommand({
+  path: ["config", "where"],
+  summary: "Say which files are read, in which order, and what each of them decides",
+  input: z.object({}),
+  examples: ["dejima config where", "dejima config where --json"],
+  async run({ settings, variables, output }) {
+    const places = configPlaces(await settings(), variables);
+    output.data(places, () =>
+      places
+        .map((place) =>
+          [output.shown(`${place.place}  (${WORDS[place.kind]})`), ...linesOf(place)].join("\n  "),
+        )
+        .join("\n"),
+    );
+    return 0;
+  },
+});
+
+function linesOf({ kind, exists, doubt, decides }: ConfigPlace): string[] {
+  if (!exists) return [kind === "home" ? "is made when something is kept" : "does not exist"];
+  if (doubt !== undefined)
+    return ["is not trusted: it only tightens the rest. `dejima config trust` shows it"];
+  if (kind === "home" || kind === "environment") return [];
+  return [decides.length === 0 ? "decides nothing" : `decides ${decides.join(", ")}`];
+}
+
+const set = defineCommand({
+  path: ["config", "set"],
+  summary: "Change one setting of this folder's config; with --user, of your own, with --team, of the team's",
+  input: z.object({ key: z.string(), values: z.array(z.string()).min(1), user: EVERYWHERE, team: TEAM }),
+  arguments: ["key", "values"],
+  examples: [
+    "dejima config set persona kurisu --user",
+    "dejima config set tools.timeout 60s",
+    "dejima config set network.deny ads.example tracker.example --user",
+    "dejima config set approvals.byOthers high --team",
+  ],
+  async run(context, { key, values, user, team }) {
+    const path = key.split(".");
+    const value = settingValue(key, values);
+    if (key === "persona") await requirePersona(context, String(value));
+    const file = await changeSetting(context, { path, value, user, team }).catch((error: unknown) => {
+      throw aboutSetting(error, key, values);
+    });
+    context.output.data({ key, value, file }, () =>
+      [
+        `${key}: ${values.join(", ")}, in ${file}.`,
+        `To take it back: dejima config unset ${key}${user ? " --user" : ""}${team ? " --team" : ""}`,
+      ].join("\n"),
+    );
+    return 0;
+  },
+});
+
+const unset = defineCommand({
+  path: ["config", "unset"],
+  summary: "Remove one setting from this folder's config, so that yours or the default holds",
+  input: z.object({ key: z.string(), user: EVERYWHERE, team: TEAM }),
+  arguments: ["key"],
+  examples: ["dejima config unset persona --user"],
+  async run(context, { key, user, team }) {
+    settingSchema(key);
+    const file = await changeSetting(context, { path: key.split("."), value: undefined, user, team });
+    context.output.data({ key, file }, () => `Removed ${key} from ${file}.`);
+    return 0;
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [where, set, unset];
+
+interface SettingChange {
+  readonly path: readonly string[];
+  readonly value: unknown;
+  readonly user: boolean;
+  readonly team: boolean;
+}
+
+async function changeSetting(context: CommandContext, change: SettingChange): Promise<string> {
+  const { path, value, user, team } = change;
+  const { withSetting, withoutSetting, editConfig, replaceConfig, serverFile } = await configEditor();
+  const key = path.join(".");
+  const editIn = (file: string) => (text: string) => {
+    const next = value === undefined ? withoutSetting(text, path) : withSetting(text, path, value);
+    if (next !== undefined) return next;
+    throw new DejimaError("not_found", `Cannot remove ${key}: ${file} does not set it`);
+  };
+  if (user || team) {
+    const file = await serverFile(context, { user, team });
+    const words = `config ${value === undefined ? "unset" : "set"} ${key}`;
+    await editConfig(context, file, { edit: editIn(file), change: words });
+    return file;
+  }
+  const settings = await context.settings();
+  const { file, text } = await readOwnConfig(settings, { variables: context.variables, what: key });
+  await replaceConfig(context, file, editIn(file)(text));
+  return file;
+}
+
+async function requirePersona({ runtime }: CommandContext, name: string): Promise<void> {
+  const names = await (await runtime()).personas();
+  if (names.includes(name)) return;
+  throw new DejimaError("not_found", `Cannot find persona "${name}": there are ${names.join(", ")}`);
+}

@@ -1,0 +1,219 @@
+import { z } from "zod";
+import { ROLES, type Role } from "../../../../access/tokens.ts";
+import { DejimaError } from "../../../../contract/error.ts";
+import { localTime } from "../../../../contract/words/local-time.ts";
+import { counted } from "../../../../support/counted.ts";
+import { defined } from "../../../../support/defined.ts";
+import type { CommandContext } from "../../command.ts";
+import { configEditor } from "../../config-editor.ts";
+import { defineCommand } from "../../define-command.ts";
+import { value, values } from "../../input/fields.ts";
+
+const set = defineCommand({
+  path: ["sign-in", "set"],
+  group: "Let people sign in to the server with an identity provider",
+  summary: "Set the OpenID Connect provider and the groups of each role; omitted options stay as they are",
+  input: z.object({
+    issuer: value("address", "the provider, such as https://login.example.com/realms/team"),
+    clientId: value("name", "the name by which the provider knows this server"),
+    secretFrom: value("variable", "the environment variable that holds the client's secret"),
+    groupsClaim: value("claim", "the claim that names a person's groups (groups)"),
+    tenantClaim: value("claim", "the claim that must name the tenant of this server (none)"),
+    role: values("pair", "a group for a role, ROLE=GROUP; * is everybody who can sign in"),
+  }),
+  examples: [
+    "dejima sign-in set --issuer https://login.example.com --client-id dejima --secret-from OIDC_SECRET --role admin=ops --role user=staff",
+    "dejima sign-in set --role approver=leads",
+  ],
+  async run(context, { issuer, clientId, secretFrom, groupsClaim, tenantClaim, role }) {
+    const { withSignIn, readServers, replaceConfig, serverFile } = await configEditor();
+    if (issuer !== undefined && !/^https?:$/.test(URL.parse(issuer)?.protocol ?? ""))
+      throw new DejimaError(
+        "invalid_input",
+        `Cannot use --issuer "${issuer.slice(0, 100)}": write an address such as https://login.example.com`,
+      );
+    const held = (await context.settings()).config.server.signIn;
+    const place = { issuer: issuer ?? held?.issuer, clientId: clientId ?? held?.clientId };
+    if (place.issuer === undefined || place.clientId === undefined)
+      throw new DejimaError(
+        "invalid_input",
+        "Cannot set the sign-in: name the provider with --issuer and --client-id",
+      );
+    const roles = addGroups(held?.roles ?? {}, role ?? []);
+    if (Object.keys(roles).length === 0)
+      throw new DejimaError(
+        "invalid_input",
+        "Cannot set the sign-in: nobody could sign in. Give a group a role, such as --role user=staff, or --role user='*'",
+      );
+    const file = await serverFile(context);
+    const before = await readServers(context, file);
+    const secret = secretFrom === undefined ? secretText(before) : `\${${secretFrom}}`;
+    const claim = groupsClaim ?? held?.groupsClaim;
+    await replaceConfig(
+      context,
+      file,
+      withSignIn(before, {
+        ...place,
+        ...(secret === undefined ? {} : { clientSecret: secret }),
+        ...(claim === undefined || claim === "groups" ? {} : { groupsClaim: claim }),
+        ...defined({ tenantClaim: tenantClaim ?? held?.tenantClaim }),
+        roles,
+      }),
+    );
+    context.output.data({ ...place, roles, file }, () =>
+      [
+        `People sign in with ${place.issuer}, by ${file}.`,
+        "At the provider, allow the redirect address https://YOUR-SERVER/sign-in/callback.",
+        "It takes effect when `dejima serve` restarts. `dejima sign-in check` asks whether the provider answers.",
+      ].join("\n"),
+    );
+    return 0;
+  },
+});
+
+type Roles = Partial<Record<Role, readonly string[] | undefined>>;
+
+function addGroups(held: Roles, pairs: readonly string[]): Roles {
+  const roles: Roles = { ...held };
+  for (const pair of pairs) {
+    const at = pair.indexOf("=");
+    const role = ROLES.find((one) => one === pair.slice(0, at));
+    const group = pair.slice(at + 1);
+    if (role === undefined || group === "")
+      throw new DejimaError(
+        "invalid_input",
+        `Cannot use --role "${pair.slice(0, 100)}": write ROLE=GROUP; the roles are ${ROLES.join(", ")}`,
+      );
+    roles[role] = [...new Set([...(roles[role] ?? []), group])];
+  }
+  return roles;
+}
+
+/** The secret as the file spells it: the name of a variable stays one. */
+function secretText(text: string): string | undefined {
+  return /clientSecret: *["']?(\$\{\w+\})/.exec(text)?.[1];
+}
+
+const show = defineCommand({
+  path: ["sign-in", "show"],
+  summary: "Show the identity provider and which groups have which role",
+  input: z.object({}),
+  examples: ["dejima sign-in show"],
+  async run({ settings, output }) {
+    const signIn = (await settings()).config.server.signIn;
+    const { issuer, clientId, groupsClaim, tenantClaim, roles = {} } = signIn ?? {};
+    output.data(
+      signIn === undefined
+        ? { set: false }
+        : { set: true, issuer, clientId, groupsClaim, ...defined({ tenantClaim }), roles },
+      () =>
+        signIn === undefined
+          ? "Sign-in is off: people use tokens. `dejima sign-in set` names an identity provider."
+          : output.table([
+              ["provider", signIn.issuer],
+              ["client", signIn.clientId],
+              ["groups in", signIn.groupsClaim],
+              ...(signIn.tenantClaim === undefined ? [] : [["tenant in", signIn.tenantClaim]]),
+              ...ROLES.filter((role) => roles[role] !== undefined).map((role) => [
+                role,
+                (roles[role] ?? [])
+                  .map((group) => (group === "*" ? "everybody" : output.shown(group)))
+                  .join(", "),
+              ]),
+            ]),
+    );
+    return 0;
+  },
+});
+
+const check = defineCommand({
+  path: ["sign-in", "check"],
+  summary: "Ask the identity provider whether it answers",
+  input: z.object({}),
+  examples: ["dejima sign-in check"],
+  async run({ settings, runtime, output }) {
+    const { config } = await settings();
+    if (config.server.signIn === undefined)
+      throw new DejimaError(
+        "not_found",
+        "Cannot check the sign-in: none is set. `dejima sign-in set` sets one",
+      );
+    const { openSignIn } = await import("../../../../access/sign-in/open-sign-in.ts");
+    const { documents } = (await runtime()).store;
+    const { issuer } = await openSignIn({ settings: config.server.signIn, documents }).check();
+    output.data({ issuer }, () => `${issuer} answers.`);
+    return 0;
+  },
+});
+
+const remove = defineCommand({
+  path: ["sign-in", "remove"],
+  summary: "Turn sign-in off, and end every session",
+  input: z.object({}),
+  examples: ["dejima sign-in remove"],
+  async run(context) {
+    const { withSignIn, readServers, replaceConfig, serverFile } = await configEditor();
+    if ((await context.settings()).config.server.signIn === undefined)
+      throw new DejimaError("not_found", "Cannot remove the sign-in: none is set");
+    const sessions = await openHeld(context);
+    const file = await serverFile(context);
+    await replaceConfig(context, file, withSignIn(await readServers(context, file), undefined));
+    let ended = 0;
+    for (const { name } of await sessions.list()) ended += await sessions.endAll(name);
+    context.output.data(
+      { file, ended },
+      () => `Removed the sign-in from ${file}; ${counted(ended, "session")} ended.`,
+    );
+    return 0;
+  },
+});
+
+const list = defineCommand({
+  path: ["sign-in", "list"],
+  summary: "List the people who are signed in",
+  input: z.object({}),
+  examples: ["dejima sign-in list"],
+  async run(context) {
+    const sessions = await (await openHeld(context)).list();
+    context.output.data(sessions, () =>
+      sessions.length === 0
+        ? "Nobody is signed in."
+        : context.output.table([
+            ["NAME", "ROLE", "SINCE", "UNTIL"],
+            ...sessions.map(({ name, role, createdAt, expiresAt }) => [
+              context.output.shown(name),
+              role,
+              localTime(createdAt),
+              localTime(expiresAt),
+            ]),
+          ]),
+    );
+    return 0;
+  },
+});
+
+const end = defineCommand({
+  path: ["sign-in", "end"],
+  summary: "End all sessions of a person; they can sign in again as long as the provider lets them",
+  input: z.object({ name: z.string() }),
+  arguments: ["name"],
+  examples: ["dejima sign-in end alice@example.com"],
+  async run(context, { name }) {
+    const ended = await (await openHeld(context)).endAll(name);
+    if (ended === 0)
+      throw new DejimaError(
+        "not_found",
+        `Cannot end the sessions of "${name}": there is none. \`dejima sign-in list\` shows them`,
+      );
+    context.output.data({ name, ended }, () => `${counted(ended, "session")} of ${name} ended.`);
+    return 0;
+  },
+});
+
+async function openHeld({ runtime }: CommandContext) {
+  const { openSessions } = await import("../../../../access/sign-in/sessions.ts");
+  return openSessions((await runtime()).store.documents);
+}
+
+/** The commands of this file. */
+export const COMMANDS = [set, show, check, remove, list, end];

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { DejimaError } from "../../../../contract/error.ts";
+import { defineCommand } from "../../define-command.ts";
+import { value } from "../../input/fields.ts";
+
+const storeShow = defineCommand({
+  path: ["store", "show"],
+  group: "Show the store, and move it to PostgreSQL or back",
+  summary: "Show which store is used, and how many records of each kind it holds",
+  input: z.object({}),
+  examples: ["dejima store show"],
+  async run({ settings, output }) {
+    const { summarizeStore } = await import("../../../../wiring/storage/move-store.ts");
+    const { driver, place, records } = await summarizeStore(await settings());
+    output.data({ driver, place, records }, () =>
+      [`${driver}: ${place}`, ...Object.entries(records).map(([kind, count]) => `${count}\t${kind}`)].join(
+        "\n",
+      ),
+    );
+    return 0;
+  },
+});
+
+const storeMigrate = defineCommand({
+  path: ["store", "migrate"],
+  summary: "Copy the store into PostgreSQL or back into the home, and compare both record by record",
+  input: z.object({
+    to: value(
+      "address",
+      "the PostgreSQL database to copy the home's store into; its password may be in PGPASSWORD",
+    ),
+    from: value("address", "the PostgreSQL database whose records the home gets"),
+  }),
+  examples: [
+    "dejima store migrate --to postgres://dejima@db.example.com/agents",
+    "dejima store migrate --from postgres://dejima@db.example.com/agents",
+  ],
+  async run({ settings, output }, { to, from }) {
+    const direction = directionOf(to, from);
+    const { migrateStore } = await import("../../../../wiring/storage/move-store.ts");
+    const records = await migrateStore(await settings(), direction, (kind, count) => {
+      if (count > 0) output.note(`${kind}: ${count} copied`);
+    });
+    const sum = Object.values(records).reduce((all, count) => all + count, 0);
+    const next =
+      "to" in direction
+        ? "Set DEJIMA_STORE to that address, or `store` in the config, to use it."
+        : "Unset DEJIMA_STORE, or take `store` out of the config, to use it.";
+    output.data({ records }, () => `${sum} records copied and compared, all alike. ${next}`);
+    return 0;
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [storeShow, storeMigrate];
+
+function directionOf(to?: string, from?: string): { readonly to: string } | { readonly from: string } {
+  if (to !== undefined && from === undefined) return { to };
+  if (from !== undefined && to === undefined) return { from };
+  throw new DejimaError("invalid_input", "Name one database: --to ADDRESS or --from ADDRESS");
+}

@@ -1,0 +1,59 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+import { HOME_FOLDER } from "../../../../config/load-config.ts";
+import { DejimaError } from "../../../../contract/error.ts";
+import { type Check, examine } from "../../../../doctor.ts";
+import type { CommandContext } from "../../command.ts";
+import { defineCommand } from "../../define-command.ts";
+import { EXIT } from "../../describe/exit-code.ts";
+
+const MARKS = {
+  ok: ["green", "✓"],
+  absent: ["dim", "–"],
+  warning: ["yellow", "!"],
+  failed: ["red", "✗"],
+} as const;
+
+const doctor = defineCommand({
+  path: ["doctor"],
+  summary: "Check the machine and the config, and say how to fix what is missing",
+  input: z.object({}),
+  examples: ["dejima doctor", "dejima doctor --json"],
+  async run(context) {
+    const { output } = context;
+    const checks: Check[] = [];
+    for await (const check of allChecks(context)) {
+      checks.push(check);
+      if (output.json) continue;
+      const [colour, mark] = MARKS[check.status];
+      const fix = check.fix === undefined ? "" : output.style("dim", `\n  ${"".padEnd(20)}${check.fix}`);
+      output.line(
+        check,
+        () => `${output.style(colour, mark)} ${check.name.padEnd(20)}${check.message}${fix}`,
+      );
+    }
+    const ok = checks.every(({ status }) => status !== "failed");
+    if (output.json) output.data({ ok, checks }, () => "");
+    return ok ? EXIT.done : EXIT.unavailable;
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [doctor];
+
+/** All checks. An invalid config is the first thing to fix, but does not stop the other checks. */
+async function* allChecks({ settings, cwd, variables }: CommandContext): AsyncIterable<Check> {
+  try {
+    yield* examine(await settings(), variables);
+  } catch (error) {
+    if (!(error instanceof DejimaError)) throw error;
+    const fix = "fix it there, or let `dejima init --force` write a new one";
+    yield { name: "config", status: "failed", message: error.message, fix };
+    const { settingsFrom } = await import("../../../../config/settings-from.ts");
+    const home = resolve(cwd, variables.DEJIMA_HOME || HOME_FOLDER);
+    for await (const check of examine(settingsFrom({}, { base: cwd, home }), variables)) {
+      // Rules that could not be parsed must not be reported as no rules.
+      if (check.name !== "config" && check.name !== "permissions") yield check;
+    }
+  }
+}

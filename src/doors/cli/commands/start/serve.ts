@@ -1,0 +1,62 @@
+import { once } from "node:events";
+import { config, z } from "zod";
+import { defineCommand } from "../../define-command.ts";
+import { count } from "../../input/fields.ts";
+import { HTTP_DOOR_FIELDS, httpDoorOptions, PORTS } from "../../other-doors.ts";
+
+const DEFAULT_PORT = 7788;
+
+const serve = defineCommand({
+  path: ["serve"],
+  summary: "Serve the console and the HTTP API; on loopback by default",
+  input: z.object({
+    port: count(DEFAULT_PORT, `the port (${DEFAULT_PORT}); 0 takes any free one`, PORTS),
+    ...HTTP_DOOR_FIELDS,
+  }),
+  examples: ["dejima serve", "dejima serve --port 0 --json"],
+  async run(context, input) {
+    const { runtime, readSettings, variables, output, signal, doors } = context;
+    // A server checks the same few schemas many times, so compiling them pays off.
+    config({ jitless: false });
+    const door = httpDoorOptions(input, output);
+    const { onFault } = door;
+    const { fetchTeamConfig } = await import("../../../../wiring/team/fetch-team-config.ts");
+    await fetchTeamConfig(await readSettings(), variables);
+    const served = await runtime();
+    const server = await doors.serveHttp({ runtime: served, ...door });
+    output.data({ url: server.url }, () => `Serving on ${server.url} (Ctrl-C stops it)`);
+    const { followConfig } = await import("../../follow-config.ts");
+    const unfollow = await followConfig(context, served, { command: "dejima serve", print: output.note });
+    // Scan the skill folders now, so that the first message finds them indexed. A server that stops meanwhile closes the store.
+    void served.search.refreshSkills().catch((error) => (signal.aborted ? undefined : onFault(error)));
+    // A messenger that cannot be reached stops neither the server nor the other messengers.
+    const answering = served
+      .oneOwner(
+        "messengers",
+        async (owning) => {
+          const messengers = await doors.openMessengers({ runtime: served, onFault }).catch(onFault);
+          if (messengers !== undefined && messengers.names.length > 0)
+            output.note(`Answering at ${messengers.names.join(" and ")}`);
+          if (!owning.aborted) await once(owning, "abort");
+          await messengers?.close();
+        },
+        { signal },
+      )
+      .catch(onFault);
+    // Ends with the signal, and leaves runs under way for the next process.
+    const working = served
+      .oneOwner("schedules", (owning) => served.scheduler.run(owning), { signal })
+      .catch(onFault);
+    const { tidyLog } = await import("../../tidy-log.ts");
+    const { log } = (await context.settings()).config;
+    const tidying = tidyLog(served, { log, signal, onFault });
+    if (!signal.aborted) await once(signal, "abort");
+    unfollow();
+    await Promise.all([working, tidying, answering]);
+    await server.close();
+    return 0;
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [serve];

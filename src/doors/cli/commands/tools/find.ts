@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { DejimaError } from "../../../../contract/error.ts";
+import type { Runtime } from "../../../../runtime.ts";
+import { accountName } from "../../../../support/process/account.ts";
+import { visibleLine } from "../../../../text/visible-text.ts";
+import { callTool, runtimeForCalls } from "../../call-tool.ts";
+import type { CommandContext } from "../../command.ts";
+import { defineCommand } from "../../define-command.ts";
+import { EXIT, exitCodeOf } from "../../describe/exit-code.ts";
+import { count, flag, value } from "../../input/fields.ts";
+import { confirm } from "../../terminal/confirm.ts";
+
+const PUBLIC = "https://registry.modelcontextprotocol.io";
+
+const find = defineCommand({
+  path: ["find"],
+  group: "Find what is missing",
+  summary: "Find servers and skills that could be installed for a task, in the copies of your registries",
+  input: z.object({ text: z.array(z.string()).min(1), limit: count(5, "how many (5)", { to: 50 }) }),
+  arguments: ["text"],
+  examples: ['dejima find "translate a PDF"', 'dejima find "查天气" --json'],
+  async run(context, { text, limit }) {
+    const { output, signal } = context;
+    const { finder } = await context.runtime();
+    if ((await finder.registries.list()).length === 0) await askForRegistry(context, finder);
+    const { hits, notices } = await finder.find(text.join(" "), { limit, signal });
+    const found = hits.map(({ candidate, score }) => ({ ...candidate, score }));
+    output.data({ candidates: found, notices }, () =>
+      found.length === 0
+        ? "Nothing in your registries fits. Say it in other words, or add a registry: dejima registry add ADDRESS"
+        : `${output.table([
+            ["NAME", "PACKAGE", "WHAT"].map((head) => output.style("bold", head)),
+            ...found.map(({ name, description, package: { type, identifier, version } }) => [
+              ...[visibleLine(name), visibleLine(`${type} ${identifier} ${version}`)],
+              visibleLine(description).slice(0, 100),
+            ]),
+          ])}\n\nTo try one without installing it: dejima try NAME`,
+    );
+    for (const notice of notices) output.note(notice);
+    return EXIT.done;
+  },
+});
+
+/** Asks a person once before a registry is queried for the first time. */
+async function askForRegistry(context: CommandContext, finder: Runtime["finder"]): Promise<void> {
+  const text = `No registry was added yet. ${PUBLIC} lists public MCP servers; nobody checks what stands there. It is copied here once a day and searched here: what you look for is not sent.`;
+  const agrees = context.interactive && (await confirm(context, "Copy it?", text));
+  if (agrees) return void (await finder.registries.add(PUBLIC, { by: accountName() }));
+  throw new DejimaError(
+    "invalid_input",
+    `Cannot find anything: no registry was added. Add one with: dejima registry add ${PUBLIC}`,
+  );
+}
+
+const tryOut = defineCommand({
+  path: ["try"],
+  summary: "Fetch something found, report on it and start it contained; asks before it is installed",
+  input: z.object({
+    name: z.string(),
+    purpose: value("text", "what you want it for"),
+    install: flag("install it if nothing dangerous is found (approves what is printed)"),
+  }),
+  arguments: ["name"],
+  examples: ["dejima try io.github.someone/weather", "dejima try io.github.someone/weather --install"],
+  async run(context, { name, purpose = "", install }) {
+    const { finder } = await runtimeForCalls(context, { unattended: false });
+    const { id } = await finder.tryOut(name, { signal: context.signal });
+    return decide(context, id, { purpose, install });
+  },
+});
+
+const outdated = defineCommand({
+  path: ["outdated"],
+  summary: "List installed servers and skills that a registry has a newer version of",
+  input: z.object({}),
+  examples: ["dejima outdated"],
+  async run({ runtime, output, signal }) {
+    const all = await (await runtime()).finder.outdated({ signal });
+    output.data({ outdated: all }, () =>
+      all.length === 0
+        ? "Everything that was installed from a registry is up to date."
+        : `${output.table([
+            ["NAME", "KIND", "PACKAGE", "INSTALLED", "NEWEST"].map((head) => output.style("bold", head)),
+            ...all.map(({ server, kind, package: from, installed, latest }) =>
+              [server, kind === "skill" ? "skill" : "server", from, installed, latest].map(visibleLine),
+            ),
+          ])}\n\nTo try a newer version and see what is different: dejima update NAME`,
+    );
+    return EXIT.done;
+  },
+});
+
+const update = defineCommand({
+  path: ["update"],
+  summary:
+    "Try the newest version of an installed server or skill, show what is different, and ask before it is used",
+  input: z.object({
+    name: z.string(),
+    install: flag("use it if nothing dangerous is found (approves what is printed)"),
+  }),
+  arguments: ["name"],
+  examples: ["dejima update weather"],
+  async run(context, { name, install }) {
+    const { finder } = await runtimeForCalls(context, { unattended: false });
+    const { id } = await finder.tryUpdate(name, { signal: context.signal });
+    return decide(context, id, { purpose: "", install });
+  },
+});
+
+interface Decision {
+  readonly purpose: string;
+  readonly install: boolean;
+}
+
+/** Shows a trial. Installs the candidate if a person approves: at the terminal, or by `--install`. */
+async function decide(context: CommandContext, id: string, { purpose, install }: Decision): Promise<number> {
+  const { output, interactive } = context;
+  const runtime = await context.runtime();
+  const { definitions: _definitions, files: _files, ...record } = await runtime.finder.trial(id);
+  const isDangerous = record.grade === "dangerous";
+  const asks = !isDangerous && (interactive || install);
+  if (!interactive || isDangerous) output.note(await runtime.finder.describe(id, purpose));
+  if (!asks) {
+    output.data({ trial: record }, () =>
+      isDangerous ? "Not installed." : "Nothing was installed. Add --install to install it.",
+    );
+    return isDangerous ? EXIT.denied : EXIT.done;
+  }
+  const input = { trial: id, purpose: purpose || `Use ${record.candidate.name}` };
+  // The flag approves exactly this call, as it was printed.
+  const approve = install ? (await runtime.preview("install_capability", input)).hash : undefined;
+  const outcome = await callTool(context, { tool: "install_capability", input, approve, unattended: false });
+  if (outcome.type === "failure") {
+    output.data({ trial: record, error: outcome.error }, () => visibleLine(outcome.error.message));
+    return exitCodeOf(outcome.error.code);
+  }
+  const tools = toolsIn(outcome.output);
+  const { skill, server, candidate } = record;
+  const name = skill?.name ?? server?.name ?? candidate.name;
+  output.data({ trial: record, installed: name, tools, callId: outcome.callId }, () =>
+    [
+      skill === undefined
+        ? `Installed ${name}: ${tools.join(", ") || "no tools"}.`
+        : `Installed the skill ${name}. To look at it: dejima skill info ${name}`,
+      `To take it back: dejima undo ${outcome.callId}`,
+    ].join("\n"),
+  );
+  return EXIT.done;
+}
+
+function toolsIn(result: unknown): string[] {
+  const { tools = [] } = (result ?? {}) as { tools?: string[] }; // the result of install_capability
+  return tools.map(visibleLine);
+}
+
+/** The commands of this file. */
+export const COMMANDS = [find, tryOut, outdated, update];

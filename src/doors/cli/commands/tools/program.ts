@@ -1,0 +1,32 @@
+import { text } from "node:stream/consumers";
+import { z } from "zod";
+import { callTool, showOutcome } from "../../call-tool.ts";
+import { defineCommand } from "../../define-command.ts";
+import { flag } from "../../input/fields.ts";
+import { readText } from "../../input/read-text.ts";
+
+const programRun = defineCommand({
+  path: ["program", "run"],
+  group: "Run programs of calls",
+  summary:
+    "Run a JavaScript or TypeScript file that calls tools; each call is judged, asked about and recorded",
+  input: z.object({
+    file: z.string(),
+    unattended: flag("never ask: deny calls that would need approval"),
+    dryRun: flag("list the calls in the program and whether each would be allowed, and do nothing"),
+  }),
+  arguments: ["file"],
+  examples: ["dejima program run report.js", "dejima program run report.ts --dry-run"],
+  async run(context, { file, unattended, dryRun }) {
+    const input = { code: await readProgram(file, context.cwd) };
+    if (dryRun) return (await import("../../dry-run-program.ts")).dryRunProgram(context, input);
+    return showOutcome(context, await callTool(context, { tool: "run_program", input, unattended }));
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [programRun];
+
+async function readProgram(file: string, cwd: string): Promise<string> {
+  return file === "-" ? text(process.stdin) : readText("the program", file, { cwd });
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { DRIVER_NAMES } from "../../../../contract/config-names.ts";
+import { defineCommand } from "../../define-command.ts";
+import { EXIT } from "../../describe/exit-code.ts";
+import { flag, oneOf, values } from "../../input/fields.ts";
+
+const sandboxList = defineCommand({
+  path: ["sandbox", "list"],
+  group: "Run programs in the sandbox",
+  summary: "Show each sandbox driver, what it proved on this machine and which limits it holds",
+  input: z.object({}),
+  examples: ["dejima sandbox list", "dejima sandbox list --json"],
+  async run({ output, settings }) {
+    const { sandboxDrivers } = await import("../../../../doctor.ts");
+    const reports = await sandboxDrivers(await settings());
+    output.data(reports, () =>
+      reports
+        .map(({ name, usable, boundary, proof, limits, reason, install }) => {
+          const mark = usable ? output.style("green", "✓") : output.style("yellow", "–");
+          const held = limits.notHeld.length === 0 ? "all held" : `not held: ${limits.notHeld.join(", ")}`;
+          const lines = [
+            `${mark} ${output.style("bold", name)}  ${boundary}; limits by ${limits.mechanism}, ${held}`,
+          ];
+          if (reason !== undefined)
+            lines.push(`  ${reason}${install === undefined ? "" : `; to install it: ${install}`}`);
+          for (const { attempt, contained, detail } of proof)
+            lines.push(`  ${contained ? "held" : "NOT HELD"}  ${attempt}  ${output.style("dim", detail)}`);
+          return lines.join("\n");
+        })
+        .join("\n"),
+    );
+    return 0;
+  },
+});
+
+const sandboxRun = defineCommand({
+  path: ["sandbox", "run"],
+  summary: "Run a program in the sandbox; it sees this folder read-only and no network",
+  input: z.object({
+    argv: z.array(z.string()),
+    driver: oneOf(
+      ["auto", ...DRIVER_NAMES],
+      "driver",
+      "bubblewrap, docker or process (the one of the config)",
+    ),
+    timeout: z.coerce
+      .number("it takes a number above 0")
+      .positive("it takes a number above 0")
+      .optional()
+      .meta({ value: "seconds", description: "end it after so many seconds, with exit code 124" }),
+    write: flag("let it change files of this folder"),
+    host: values("name", "let it reach this host"),
+  }),
+  arguments: ["argv"],
+  examples: [
+    "dejima sandbox run -- node -e 'console.log(1 + 1)'",
+    "dejima sandbox run --timeout 5 -- sh -c 'ls; id'",
+  ],
+  async run({ output, settings, cwd, signal }, { argv, driver, timeout, write, host = [] }) {
+    const loaded = await settings();
+    const { config, home, file } = loaded;
+    const { openSandbox } = await import("../../../../wiring/containment/open-sandbox.ts");
+    const { outsideOf } = await import("../../../../wiring/containment/outside.ts");
+    const sandbox = await openSandbox(
+      { ...config.sandbox, driver: driver ?? config.sandbox.driver },
+      outsideOf(loaded),
+    );
+    try {
+      const run = sandbox.start(argv, {
+        workspace: { path: cwd, access: write ? "read-write" : "read-only" },
+        hidden: [home, ...(file === undefined ? [] : [file])],
+        hosts: host,
+        limits: { wallTimeMs: timeout === undefined ? config.sandbox.timeout : timeout * 1000 },
+        signal,
+      });
+      if (!output.json) for await (const { stream, text } of run.output) process[stream].write(text);
+      const result = await run.result;
+      if (output.json) output.data(result, () => "");
+      else if (result.cause !== undefined || result.limitHit !== null)
+        output.note(`${result.cause ?? `limit hit: ${result.limitHit}`}`);
+      return result.cause === "cancelled" ? EXIT.interrupted : (result.exitCode ?? EXIT.unavailable);
+    } finally {
+      await sandbox.close();
+    }
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [sandboxList, sandboxRun];

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { defineCommand } from "../../define-command.ts";
+
+const acp = defineCommand({
+  path: ["acp"],
+  group: "Be an agent in an editor: Zed, JetBrains, Neovim and others that speak ACP",
+  summary: "Be an ACP agent over stdio, for editors; each folder that is opened there has its own config",
+  input: z.object({}),
+  examples: ["dejima acp"],
+  async run({ doors, signal, output, openFolder }) {
+    if (process.stdin.isTTY === true)
+      output.note(
+        "Waiting for an editor on stdin (Ctrl-C stops it). `dejima acp install zed` makes an editor start it",
+      );
+    await doors.serveAcp({
+      open: openFolder,
+      signal,
+      input: process.stdin,
+      output: process.stdout,
+      onFault: (error) =>
+        output.note(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    });
+    return 0;
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [acp];

@@ -1,0 +1,218 @@
+import { z } from "zod";
+import type { Schedule } from "../../../../contract/user/schedule.ts";
+import { describeWhen } from "../../../../contract/words/describe-when.ts";
+import { localTime } from "../../../../contract/words/local-time.ts";
+import { MISSED_POLICIES, SCHEDULE_STATUSES } from "../../../../contract/words/schedule-words.ts";
+import { defineCommand } from "../../define-command.ts";
+import type { Output } from "../../describe/output.ts";
+import { count, flag, oneOf, USER, value } from "../../input/fields.ts";
+
+const scheduleAdd = defineCommand({
+  path: ["schedule", "add"],
+  group: "Schedule tasks and reminders",
+  summary: "Schedule a task for the agent, or a reminder",
+  input: z.object({
+    task: z.array(z.string()),
+    at: value("time", "once: 2026-11-16T09:00, the same with an offset, or 09:00"),
+    in: value("span", "once, after this time: 10m, 1h 30m, 2 days"),
+    every: value("span", "again and again: 30m, 1 day"),
+    cron: value("expression", "minute hour day month weekday: 0 9 * * 1-5"),
+    timezone: value("zone", "IANA name (default: from your profile or the machine)"),
+    reminder: flag("say the words as they are, without the agent"),
+    title: value("text", "a few words for the list"),
+    missed: oneOf(MISSED_POLICIES, "policy", "skip, once or all: what becomes of times that passed"),
+    park: flag("let calls that would ask wait for an answer instead of refusing them"),
+    conversation: value("id", "tell the results in this conversation"),
+    user: USER,
+  }),
+  arguments: ["task"],
+  examples: [
+    'dejima schedule add "Take a break" --reminder --in 10m',
+    'dejima schedule add "Sum up the news on batteries" --cron "0 9 * * 1-5" --timezone Asia/Shanghai',
+  ],
+  async run({ runtime, output }, { task, reminder, park, conversation, user, ...when }) {
+    const intent = {
+      ...when,
+      task: task.join(" "),
+      kind: reminder ? ("reminder" as const) : ("task" as const),
+      unattended: park ? ("park" as const) : undefined,
+    };
+    const owner = { user, conversation };
+    const schedule = await (await runtime()).schedules.add(owner, intent);
+    output.data(schedule, () => describeSchedule(schedule, output));
+    return 0;
+  },
+});
+
+const scheduleList = defineCommand({
+  path: ["schedule", "list"],
+  summary: "List scheduled tasks and reminders, newest first",
+  input: z.object({
+    status: oneOf(SCHEDULE_STATUSES, "status", "active, paused, done or cancelled"),
+    limit: count(50, "how many (50)"),
+    user: USER,
+  }),
+  examples: ["dejima schedule list", "dejima schedule list --status active --json"],
+  async run({ runtime, output }, { user, ...page }) {
+    const found = await (await runtime()).schedules.list(user, page);
+    output.data(found, () =>
+      found.length === 0
+        ? "Nothing is planned. `dejima schedule add` or the agent's schedule_task plans something."
+        : output.table([
+            ["ID", "STATUS", "WHEN", "NEXT", "WHAT"].map((head) => output.style("bold", head)),
+            ...found.map((schedule) => scheduleRow(schedule, output)),
+          ]),
+    );
+    return 0;
+  },
+});
+
+const scheduleShow = defineCommand({
+  path: ["schedule", "show"],
+  summary: "Show a scheduled task with its latest runs",
+  input: z.object({
+    id: z.string(),
+    user: USER,
+  }),
+  arguments: ["id"],
+  examples: ["dejima schedule show s-3f9a1c2b"],
+  async run({ runtime, output }, { id, user }) {
+    const schedule = await (await runtime()).schedules.get(user, id);
+    output.data(schedule, () => describeSchedule(schedule, output));
+    return 0;
+  },
+});
+
+const schedulePause = defineCommand({
+  path: ["schedule", "pause"],
+  summary: "Pause a scheduled task",
+  input: z.object({
+    id: z.string(),
+    resume: flag("resume it"),
+    user: USER,
+  }),
+  arguments: ["id"],
+  examples: ["dejima schedule pause s-3f9a1c2b", "dejima schedule pause s-3f9a1c2b --resume"],
+  async run({ runtime, output }, { id, resume, user }) {
+    const { schedules } = await runtime();
+    const schedule = await schedules.update(user, id, { status: resume ? "active" : "paused" });
+    output.data(schedule, () => describeSchedule(schedule, output));
+    return 0;
+  },
+});
+
+const scheduleCancel = defineCommand({
+  path: ["schedule", "cancel"],
+  summary: "Delete a scheduled task",
+  input: z.object({
+    id: z.string(),
+    user: USER,
+  }),
+  arguments: ["id"],
+  examples: ["dejima schedule cancel s-3f9a1c2b"],
+  async run({ runtime, output }, { id, user }) {
+    const schedule = await (await runtime()).schedules.cancel(user, id);
+    output.data(schedule, () => describeSchedule(schedule, output));
+    return 0;
+  },
+});
+
+const scheduleTrigger = defineCommand({
+  path: ["schedule", "trigger"],
+  summary: "Run a scheduled task now and show the result",
+  input: z.object({
+    id: z.string(),
+    run: z.boolean().default(true).describe("leave it to `dejima serve` or `schedule run`"),
+    user: USER,
+  }),
+  arguments: ["id"],
+  examples: ["dejima schedule trigger s-3f9a1c2b"],
+  async run({ runtime, output }, { id, run, user }) {
+    const harbour = await runtime();
+    const { schedules } = harbour;
+    await schedules.trigger(user, id);
+    if (run) {
+      const { scheduler } = harbour;
+      await scheduler.tick(id);
+      await scheduler.idle();
+    }
+    const schedule = await schedules.get(user, id);
+    const last = schedule.past.at(-1);
+    const turn = last && (await harbour.store.conversations.turn(last.run));
+    output.data({ ...schedule, ...(turn === undefined ? {} : { answer: turn.answer }) }, () =>
+      [
+        describeSchedule(schedule, output),
+        ...(turn === undefined ? [] : ["", output.shown(turn.answer)]),
+      ].join("\n"),
+    );
+    return 0;
+  },
+});
+
+const scheduleRun = defineCommand({
+  path: ["schedule", "run"],
+  summary: "Run due tasks until Ctrl-C; `dejima serve` and `chat` do the same",
+  input: z.object({
+    once: flag("run what is due now, then exit"),
+  }),
+  examples: ["dejima schedule run", "dejima schedule run --once"],
+  async run({ runtime, output, signal }, options) {
+    const harbour = await runtime();
+    const { scheduler } = harbour;
+    const stop = harbour.subscribe((event) => {
+      if (event.type === "run-end")
+        output.line(event, () => `${event.runId} ${event.status}: ${output.shown(event.answer ?? "")}`);
+    });
+    if (options.once) {
+      await scheduler.tick();
+      await scheduler.idle();
+    } else {
+      output.note("Running due tasks (Ctrl-C stops)");
+      await scheduler.run(signal);
+    }
+    stop();
+    return 0;
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [
+  scheduleAdd,
+  scheduleList,
+  scheduleShow,
+  schedulePause,
+  scheduleCancel,
+  scheduleTrigger,
+  scheduleRun,
+];
+
+/** A schedule as a row of a table. */
+function scheduleRow({ id, status, when, nextAt, title }: Schedule, output: Output): string[] {
+  return [id, status, describeWhen(when), nextAt === undefined ? "" : time(nextAt), output.shown(title)];
+}
+
+/** A schedule in full, with its latest runs. */
+function describeSchedule(schedule: Schedule, output: Output): string {
+  const { id, title, kind, task, when, status, nextAt, missed, unattended, conversation, past, untrusted } =
+    schedule;
+  const { runs, failures, skipped } = schedule;
+  return [
+    output.style("bold", `${id}: ${output.shown(title)}`),
+    output.table([
+      ["status", status],
+      [kind, output.shown(task.replaceAll(/\s+/g, " "))],
+      ["when", describeWhen(when)],
+      ...(nextAt === undefined ? [] : [["next", time(nextAt)]]),
+      ["missed", missed],
+      ["unattended", unattended],
+      ["conversation", conversation],
+      ...(untrusted.length === 0 ? [] : [["planned after reading", output.shown(untrusted.join("; "))]]),
+      ["runs", `${runs}, ${failures} failed, ${skipped} left out`],
+      ...past.map(({ due, status: ended, run }) => [time(due), `${ended} as ${run}`]),
+    ]),
+  ].join("\n");
+}
+
+function time(at: number): string {
+  return localTime(at);
+}

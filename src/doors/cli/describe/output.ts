@@ -1,0 +1,83 @@
+import { stripVTControlCharacters, styleText } from "node:util";
+import type { DejimaError } from "../../../contract/error.ts";
+import { visibleJson, visibleText } from "../../../text/visible-text.ts";
+import { displayWidth } from "../terminal/display-width.ts";
+import { wrapText } from "../terminal/word-wrap.ts";
+
+/** The output of a command: data on stdout, everything else on stderr. */
+export interface Output {
+  readonly json: boolean;
+  /** One JSON document with `--json`, else the result of `human`. */
+  data(value: unknown, human: () => string): void;
+  /** One JSON line of a stream, or its human form. */
+  line(value: unknown, human: () => string): void;
+  note(text: string): void;
+  /** Streams text from outside. On a terminal, control characters in it have no effect. */
+  live(text: string): void;
+  error(error: DejimaError): void;
+  /** Text from outside for stdout: escaped on a terminal, unchanged in a pipe. */
+  shown(text: string): string;
+  table(rows: readonly (readonly string[])[]): string;
+  style(format: Parameters<typeof styleText>[0], text: string): string;
+}
+
+interface OutputOptions {
+  readonly json: boolean;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+}
+
+/** Creates the output of one command. Colour appears only on a terminal. */
+export function createOutput({ json, stdout, stderr }: OutputOptions): Output {
+  const style: Output["style"] = (format, text) => styleText(format, text, { stream: stdout });
+  return {
+    json,
+    data: (value, human) => void stdout.write(json ? `${visibleJson(value)}\n` : ensureNewline(human())),
+    line: (value, human) => void stdout.write(json ? `${visibleJson(value)}\n` : ensureNewline(human())),
+    note: (text) =>
+      void stderr.write(
+        `${stderr.isTTY ? wrapText(text, stderr.columns ?? Number.POSITIVE_INFINITY) : text}\n`,
+      ),
+    live: (text) => void stderr.write(visibleText(text)),
+    error(error) {
+      if (json) stdout.write(`${visibleJson({ error: error.toData() })}\n`);
+      else stderr.write(`${styleText("red", "error", { stream: stderr })} ${visibleText(error.message)}\n`);
+    },
+    shown: (text) => (stdout.isTTY ? visibleText(text) : text),
+    table: (rows) => table(rows, stdout.columns ?? 160),
+    style,
+  };
+}
+
+function ensureNewline(text: string): string {
+  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
+}
+
+/** Lays rows out in columns, two spaces apart. The last column is cut at the terminal's width. */
+function table(rows: readonly (readonly string[])[], width: number): string {
+  const columns = Math.max(0, ...rows.map((row) => row.length));
+  const widths = Array.from({ length: columns }, (_none, at) =>
+    Math.max(...rows.map((row) => displayWidth(row[at] ?? ""))),
+  );
+  return rows.map((row) => layOut(row, widths, width)).join("\n");
+}
+
+function layOut(row: readonly string[], widths: readonly number[], width: number): string {
+  let used = 0;
+  const parts = row.map((text, at) => {
+    if (at === row.length - 1) return cut(text, Math.max(20, width - used));
+    used += (widths[at] ?? 0) + 2;
+    return text + " ".repeat((widths[at] ?? 0) - displayWidth(text) + 2);
+  });
+  return parts.join("").trimEnd();
+}
+
+function cut(text: string, room: number): string {
+  if (displayWidth(text) <= room) return text;
+  let fitting = "";
+  for (const character of stripVTControlCharacters(text)) {
+    if (displayWidth(fitting) + displayWidth(character) > room - 1) break;
+    fitting += character;
+  }
+  return `${fitting}…`;
+}

@@ -1,0 +1,185 @@
+import { CommanderError, Option, Command as Parser } from "commander";
+import type { Command, RawInput } from "../command.ts";
+import { commandsOf, topicOf } from "../command-table.ts";
+
+/** The parsed command line: a command to run, or an exit code after help or a mistake. */
+type Parsed =
+  | { readonly command: Command; readonly input: RawInput; readonly globals: Globals }
+  | { readonly exitCode: number; readonly message: string; readonly json: boolean; readonly help?: string };
+
+export interface Globals {
+  readonly home?: string;
+  readonly config?: string;
+  readonly json: boolean;
+}
+
+const EPILOGUE = `
+Without a command, on a terminal: dejima chat
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 denied or approval needed, 4 unavailable, 124 timeout, 130 interrupted`;
+
+/** Parses the command line. Help is printed to stdout; mistakes are returned as a message. */
+export async function parseArguments(argv: readonly string[], version: string): Promise<Parsed> {
+  let result: Parsed = { exitCode: 0, message: "", json: argv.includes("--json") };
+  let printed = "";
+  const program = new Parser("dejima")
+    .description("The one harbour between an AI agent and the outside world")
+    .version(version, "-V, --version")
+    .option(
+      "--home <folder>",
+      "where runs and the database are kept (.dejima beside the config; also DEJIMA_HOME)",
+    )
+    .option("--config <file>", "the config file (the nearest dejima.yaml)")
+    .option("--json", "print JSON on stdout and nothing else there")
+    .addHelpText("after", EPILOGUE)
+    .exitOverride()
+    .configureOutput({
+      writeErr(text) {
+        printed += text;
+      },
+    })
+    .showHelpAfterError(false);
+  // The version needs no commands.
+  const commands =
+    argv.length === 1 && /^(-V|--version)$/.test(argv[0] ?? "") ? [] : await commandsOf(firstWord(argv));
+  const groups = new Map(
+    commands
+      .map(({ path, group = "" }) => [path.slice(0, Math.max(1, path.length - 1)).join(" "), group] as const)
+      .filter(([, group]) => group !== ""),
+  );
+  for (const command of commands) {
+    addCommand(program, command, groups, (input) => {
+      const { home, config, json = false } = program.opts();
+      result = { command, input, globals: { home, config, json } };
+    });
+  }
+  try {
+    await program.parseAsync(argv, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const helped = error.exitCode === 0;
+    const json = argv.includes("--json");
+    if (helped) return { exitCode: 0, message: "", json };
+    const help = printed.trim();
+    if (error.code === "commander.help" && help !== "")
+      return { exitCode: 2, message: groupAlone(commands, argv), json, help };
+    const message =
+      help === "" ? "" : advised(help.replace(/^error: /, "").replace(/\.$/, ""), commands, argv);
+    return { exitCode: 2, message, json };
+  }
+  return result;
+}
+
+/** The command line with `chat` if it names no command: the default at a terminal. */
+export function withDefaultCommand(argv: readonly string[]): readonly string[] {
+  return firstWord(argv) === undefined && !argv.includes("--json") ? [...argv, "chat"] : argv;
+}
+
+/** The first word that is not a global option. `undefined` if only the parser can tell. */
+function firstWord(argv: readonly string[]): string | undefined {
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at] ?? "";
+    if (word === "--home" || word === "--config") at++;
+    else if (!/^--(json$|home=|config=)/.test(word)) return word;
+  }
+  return undefined;
+}
+
+/** A mistake with a suggestion, if the parser knows nothing similar. */
+function advised(message: string, commands: readonly Command[], argv: readonly string[]): string {
+  const named = namedPath(commands, argv);
+  const command = commands.find(({ path }) => path.join(" ") === named.join(" "));
+  const corrected = withScriptDashes(command, argv, message);
+  if (corrected !== undefined)
+    return `${message}; arguments of the script go after --: \`dejima ${corrected}\``;
+  if (message.includes("Did you mean")) return message;
+  const usage = ["dejima", ...named, "--help"].join(" ");
+  const dashes = withDashes(command, argv);
+  if (dashes !== undefined) return `${message}; the program to start goes after --: \`dejima ${dashes}\``;
+  return command === undefined
+    ? `${message}; \`${usage}\` lists what there is`
+    : `${message}; usage: dejima ${[...named, command.usage].join(" ").trim()} (\`${usage}\` explains it)`;
+}
+
+/**
+ * `mcp add NAME npx -y …` with the missing `--` added. `undefined` if the command line does not have that
+ * form.
+ */
+function withDashes(command: Command | undefined, argv: readonly string[]): string | undefined {
+  if (command?.usage.endsWith("[command...]") !== true || argv.includes("--")) return undefined;
+  const program = command.path.length + argv.indexOf(command.path[0] ?? "") + 1;
+  const known = argv[program];
+  if (known === undefined || known.startsWith("-")) return undefined;
+  return [...argv.slice(0, program), "--", ...argv.slice(program)].join(" ");
+}
+
+/** `skill run NAME SCRIPT --flag …` with the missing `--` before the script's first option. */
+function withScriptDashes(
+  command: Command | undefined,
+  argv: readonly string[],
+  message: string,
+): string | undefined {
+  if (command?.usage.endsWith("[args...]") !== true || argv.includes("--")) return undefined;
+  const [, option] = /unknown option '([^']+)'/.exec(message) ?? [];
+  const at = option === undefined ? -1 : argv.indexOf(option);
+  return at < 0 ? undefined : [...argv.slice(0, at), "--", ...argv.slice(at)].join(" ");
+}
+
+/** The message for a group of commands that is named alone. */
+function groupAlone(commands: readonly Command[], argv: readonly string[]): string {
+  const group = namedPath(commands, argv);
+  const names = commands
+    .filter(({ path }) => group.every((word, at) => path[at] === word))
+    .map(({ path }) => path[group.length]);
+  return `Cannot run \`dejima ${group.join(" ")}\` alone: name one of its commands, ${[...new Set(names)].join(", ")}`;
+}
+
+/** The words of a command line that lead to a command or a group of commands. */
+function namedPath(commands: readonly Command[], argv: readonly string[]): string[] {
+  const first = firstWord(argv);
+  const words = first === undefined ? [] : argv.slice(argv.indexOf(first));
+  const known = (length: number) =>
+    commands.some(
+      ({ path }) => path.length >= length && words.slice(0, length).every((word, at) => path[at] === word),
+    );
+  let length = 0;
+  while (length < words.length && known(length + 1)) length++;
+  return words.slice(0, length);
+}
+
+function addCommand(
+  program: Parser,
+  command: Command,
+  groups: ReadonlyMap<string, string>,
+  chosen: (input: RawInput) => void,
+): void {
+  const parent = command.path
+    .slice(0, -1)
+    .reduce((held, _word, at, path) => groupOf(held, path.slice(0, at + 1), groups), program);
+  const name = command.path.at(-1) ?? "";
+  const parser = parent.command(`${name} ${command.usage}`.trim());
+  parser
+    .description(command.summary)
+    .exitOverride()
+    .addHelpText("after", `\nExamples:\n${command.examples.map((example) => `  ${example}`).join("\n")}`)
+    .action(() => chosen({ arguments: parser.args, options: parser.opts() }));
+  for (const { flags, description } of command.options) parser.addOption(new Option(flags, description));
+  if (parent === program) setTopic(parser);
+}
+
+/** Lists a command of the first level under its topic. */
+function setTopic(parser: Parser): void {
+  const topic = topicOf(parser.name());
+  if (topic !== undefined) parser.helpGroup(`${topic}:`);
+}
+
+function groupOf(parent: Parser, path: readonly string[], groups: ReadonlyMap<string, string>): Parser {
+  const name = path.at(-1) ?? "";
+  const held = parent.commands.find((command) => command.name() === name);
+  if (held !== undefined) return held;
+  const group = parent
+    .command(name)
+    .description(groups.get(path.join(" ")) ?? "")
+    .exitOverride();
+  if (path.length === 1) setTopic(group);
+  return group;
+}

@@ -1,0 +1,48 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { DejimaError } from "../../../contract/error.ts";
+import { thrownText } from "../../../support/thrown-text.ts";
+
+/** The value of `--input`: JSON text, `@FILE`, or `-` for standard input. Default: an empty object. */
+export async function readInput(option: string | undefined, cwd: string): Promise<unknown> {
+  if (option === undefined) return {};
+  const source = await sourceOf(option, cwd);
+  try {
+    return JSON.parse(source);
+  } catch (cause) {
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot read --input as JSON: ${thrownText(cause)}. Quote it for the shell: --input '{"path": "a.txt"}'`,
+    );
+  }
+}
+
+async function sourceOf(option: string, cwd: string): Promise<string> {
+  if (option !== "-" && !option.startsWith("@")) return option;
+  const path = option === "-" ? "standard input" : `"${resolve(cwd, option.slice(1))}"`;
+  try {
+    const bytes =
+      option === "-" ? await buffer(process.stdin) : await readFile(resolve(cwd, option.slice(1)));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    const why = cause instanceof TypeError ? "it is not UTF-8 text" : thrownText(cause);
+    throw new DejimaError("invalid_input", `Cannot read --input from ${path}: ${why}`);
+  }
+}
+
+/** The NAME and VALUE of each value of an option. `undefined` without the option. */
+export function readPairs(
+  pairs: readonly string[] | undefined,
+  flag: string,
+  separator: string,
+): Record<string, string> | undefined {
+  if (pairs === undefined) return undefined;
+  return Object.fromEntries(
+    pairs.map((text) => {
+      const at = text.indexOf(separator);
+      if (at > 0) return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+      throw new DejimaError("invalid_input", `Cannot read ${flag} "${text}": write NAME${separator}VALUE`);
+    }),
+  );
+}

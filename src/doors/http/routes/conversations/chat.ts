@@ -1,0 +1,150 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { CALLERS_CONVERSATION } from "../../../../config/schema/messengers.ts";
+import { DejimaError } from "../../../../contract/error.ts";
+import { answerWords } from "../../../../contract/words/question-words.ts";
+import { parseEventId, type Runtime, type Said, waitingText } from "../../../../runtime.ts";
+import { defined } from "../../../../support/defined.ts";
+import { type Api, jsonBody, rawAnswers } from "../../api.ts";
+import type { AppVariables, MostRuns } from "../../app-context.ts";
+import { auditorOf, requestedModel, requireRole, speakerOf } from "../../caller.ts";
+import { frontEndChat } from "../../front-ends/front-end-chat.ts";
+import { runTexts, type SentText, type StreamLimit, sseText } from "../../sse.ts";
+
+const body = z.strictObject({
+  message: z.string().min(1).max(100_000),
+  conversation: z
+    .string()
+    .regex(CALLERS_CONVERSATION, {
+      error: "must be letters, digits, dots, colons and hyphens, and not one of a messenger",
+    })
+    .optional()
+    .describe("Continues this conversation, or starts it with this id"),
+  persona: z.string().max(100).optional(),
+  model: z.string().max(200).optional().describe("provider:name"),
+  attachments: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1).max(200),
+        mediaType: z.string().regex(/^[\w.+-]+\/[\w.+-]+$/),
+        content: z.base64().describe("Base64"),
+      }),
+    )
+    .max(10)
+    .optional()
+    .describe("Files that come with the message, for the tools of this conversation"),
+});
+
+const RESUME =
+  "Every event has an id; a client that lost the connection sends the last one as `Last-Event-ID` and gets what came since.";
+
+/**
+ * `/api/chat`: one message to the agent, answered by the events of its run. The run continues without the
+ * connection.
+ */
+export function chatRoute(
+  api: Api,
+  runtime: Runtime,
+  { streams, mostRuns }: { readonly streams: StreamLimit; readonly mostRuns: MostRuns },
+): void {
+  const resumed = async (context: Context<{ Variables: AppVariables }>, lastId: string) => {
+    const place = parseEventId(lastId);
+    if (place === undefined)
+      throw new DejimaError(
+        "invalid_input",
+        `Cannot resume after "${lastId.slice(0, 100)}": it is no event's id`,
+      );
+    const { conversations } = runtime;
+    const from = auditorOf(context);
+    await conversations.checkRun(place.runId, from);
+    return streams.send(context, (signal) =>
+      runTexts(conversations.followTogether(place.runId, from, { after: place.number, signal })),
+    );
+  };
+
+  api.post("/api/chat", requireRole("user"), frontEndChat(runtime, { streams, mostRuns }));
+  api.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/chat",
+      middleware: requireRole("user"),
+      description: `The run continues when the connection is lost; \`POST /api/runs/{run}/stop\` stops it. ${RESUME} A message that answers a question of the conversation is that answer: "yes ID" or "no ID", or the word alone when the only open question is the last thing that was shown. The headers \`x-run-id\` and \`x-conversation-id\` name the run and the conversation.`,
+      request: jsonBody(body),
+      responses: rawAnswers("text/event-stream", "The events of the run, the last of which is `run-end`"),
+    }),
+    async (context) => {
+      const lastId = context.req.header("last-event-id");
+      if (lastId !== undefined) return await resumed(context, lastId);
+      const { message, conversation, persona, model, attachments = [] } = context.req.valid("json");
+      const { conversations } = runtime;
+      context.set("language", await conversations.language(message, conversation));
+      const overrides = { ...(persona && { persona }), ...(model && { model: requestedModel(model) }) };
+      const reaction = await conversations.say(message, speakerOf(context), {
+        attachments: attachments.map(({ content, ...file }) => ({
+          ...file,
+          content: Buffer.from(content, "base64"),
+        })),
+        most: mostRuns(context.get("caller")),
+        ...defined({ conversation }),
+        overrides,
+      });
+      const names = {
+        "x-conversation-id": reaction.conversationId,
+        ...("runId" in reaction ? { "x-run-id": reaction.runId } : {}),
+      };
+      return streams.send(context, (signal) => reply(reaction, signal, context), names);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/chat",
+      middleware: requireRole("viewer"),
+      description: RESUME,
+      request: {
+        query: z.object({ after: z.string().max(100).optional().describe("The same as the header") }),
+        headers: z.object({ "last-event-id": z.string().max(100).optional() }),
+      },
+      responses: rawAnswers("text/event-stream", "The events of the run after this one"),
+    }),
+    async (context) =>
+      await resumed(
+        context,
+        context.req.valid("query").after ?? context.req.valid("header")["last-event-id"] ?? "",
+      ),
+  );
+
+  async function* reply(
+    reaction: Said,
+    signal: AbortSignal,
+    context: Context<{ Variables: AppVariables }>,
+  ): AsyncIterable<SentText> {
+    const { conversations } = runtime;
+    if (reaction.type === "ambiguous" || reaction.type === "refused") {
+      const ids = reaction.pending.map(({ id }) => id);
+      const message =
+        reaction.type === "ambiguous"
+          ? waitingText(reaction.pending, context.get("language") ?? "en")
+          : "This token may not answer questions: an approver has to";
+      yield sseText({ event: "reply", data: { type: reaction.type, message, pending: ids } });
+      return;
+    }
+    if (reaction.type === "run" && reaction.pending.length > 0) {
+      const pending = reaction.pending.map(({ id }) => id);
+      const message = waitingText(reaction.pending, context.get("language") ?? "en");
+      yield sseText({ event: "reply", data: { type: "waiting", message, pending } });
+    }
+    if (reaction.type === "answered") {
+      const { accepted, message, approval } = reaction.result;
+      // The persona's reply to the answer.
+      const words = accepted ? answerWords(approval, context.get("language") ?? "en") : "";
+      yield sseText({
+        event: "reply",
+        data: { type: reaction.type, accepted, message, words, approval: approval.id },
+      });
+      if (!accepted) return;
+    }
+    const after = reaction.type === "answered" ? { after: reaction.after } : {};
+    yield* runTexts(conversations.followTogether(reaction.runId, speakerOf(context), { ...after, signal }));
+  }
+}

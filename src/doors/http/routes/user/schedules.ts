@@ -1,0 +1,122 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { scheduleSchema } from "../../../../contract/user/schedule.ts";
+import {
+  MISSED_POLICIES,
+  SCHEDULE_STATUSES,
+  TASK_KINDS,
+  UNATTENDED_RULES,
+} from "../../../../contract/words/schedule-words.ts";
+import type { Runtime } from "../../../../runtime.ts";
+import { type Api, answers, before, inPath, jsonBody, listAnswers, listed, pageQuery } from "../../api.ts";
+import { requireRole, speakerOf, targetUser } from "../../caller.ts";
+
+const user = z.string().min(1).max(200).optional();
+const id = inPath("id");
+const words = z.string().trim().min(1).max(200).optional();
+const when = { at: words, in: words, every: words, cron: words, timezone: words };
+const choices = {
+  kind: z.enum(TASK_KINDS).optional(),
+  missed: z.enum(MISSED_POLICIES).optional(),
+  unattended: z.enum(UNATTENDED_RULES).optional(),
+  title: z.string().trim().min(1).max(120).optional(),
+};
+const task = z.string().trim().min(1).max(10_000);
+
+/** `/api/schedules`: scheduled tasks. Always the caller's own, unless an admin names someone. */
+export function scheduleRoutes(api: Api, runtime: Runtime): void {
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/schedules",
+      middleware: requireRole("viewer"),
+      request: { query: pageQuery.extend({ status: z.enum(SCHEDULE_STATUSES).optional(), user }) },
+      responses: listAnswers(scheduleSchema, "The planned tasks, newest first"),
+    }),
+    async (context) => {
+      const { user: named, cursor, limit, status } = context.req.valid("query");
+      const owner = targetUser(context.get("caller"), named);
+      const held = await runtime.schedules.list(owner, { limit, status, ...before(cursor) });
+      return listed(context, held, { limit, cursorOf: ({ id: last }) => last });
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/schedules",
+      middleware: requireRole("user"),
+      request: jsonBody(
+        z.strictObject({ task, ...choices, ...when, conversation: z.string().min(1).max(200).optional() }),
+      ),
+      responses: answers(
+        scheduleSchema,
+        "The task as it is planned; one of at, in, every and cron says when",
+      ),
+    }),
+    async (context) => {
+      const { conversation, ...intent } = context.req.valid("json");
+      if (conversation !== undefined)
+        await runtime.conversations.get(conversation, { ...speakerOf(context), seesAll: false });
+      const owner = { user: context.get("caller").name, conversation, door: "http" };
+      return context.json(await runtime.schedules.add(owner, intent), 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/schedules/{id}",
+      middleware: requireRole("viewer"),
+      request: { params: id, query: z.object({ user }) },
+      responses: answers(scheduleSchema, "A planned task with its latest runs"),
+    }),
+    async (context) => {
+      const owner = targetUser(context.get("caller"), context.req.valid("query").user);
+      return context.json(await runtime.schedules.get(owner, context.req.valid("param").id), 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "patch",
+      path: "/api/schedules/{id}",
+      middleware: requireRole("user"),
+      request: {
+        params: id,
+        query: z.object({ user }),
+        ...jsonBody(
+          z.strictObject({
+            task: task.optional(),
+            ...choices,
+            ...when,
+            status: z.enum(["active", "paused"]).optional(),
+          }),
+        ),
+      },
+      responses: answers(scheduleSchema, "The task as it is now"),
+    }),
+    async (context) => {
+      const owner = targetUser(context.get("caller"), context.req.valid("query").user);
+      const { id: named } = context.req.valid("param");
+      return context.json(await runtime.schedules.update(owner, named, context.req.valid("json")), 200);
+    },
+  );
+  for (const [method, path, act] of [
+    ["delete", "/api/schedules/{id}", "cancel"],
+    ["post", "/api/schedules/{id}/trigger", "trigger"],
+  ] as const) {
+    api.openapi(
+      createRoute({
+        method,
+        path,
+        middleware: requireRole("user"),
+        request: { params: id, query: z.object({ user }) },
+        responses: answers(
+          scheduleSchema,
+          act === "cancel" ? "The task, cancelled" : "The task, which runs once now",
+        ),
+      }),
+      async (context) => {
+        const owner = targetUser(context.get("caller"), context.req.valid("query").user);
+        return context.json(await runtime.schedules[act](owner, context.req.valid("param").id), 200);
+      },
+    );
+  }
+}

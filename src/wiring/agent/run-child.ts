@@ -1,0 +1,22 @@
+import type { Agent } from "../../agent/create-agent.ts";
+import { DejimaError } from "../../contract/error.ts";
+import { newRunId } from "../../execution/run/run-id.ts";
+import type { ChildRunSources } from "../../sources/builtin/child-run-tool.ts";
+
+/** Has the agent work on tasks in runs of their own. A child run starts no further ones. */
+export function createRunChild(agent: () => Pick<Agent, "ask">): ChildRunSources["runChild"] {
+  const children = new Set<string>();
+  return async (task, { parent, user, untrusted, signal }) => {
+    if (children.has(parent))
+      throw new DejimaError("conflict", "Cannot start a child run here: this run is one itself");
+    const runId = newRunId(Date.now());
+    children.add(runId);
+    try {
+      // A model wrote the task. With `untrusted`, even an empty list, nothing in it counts as the user's words.
+      const answer = await agent().ask(task, { runId, user, untrusted, signal, door: "child" });
+      return { runId, answer };
+    } finally {
+      children.delete(runId);
+    }
+  };
+}

@@ -1,0 +1,156 @@
+import type { Agent } from "../../agent/create-agent.ts";
+import type { RunMode } from "../../contract/run.ts";
+import type { Conversations } from "../../conversation/conversations.ts";
+import type { Evals } from "../../evals/evals.ts";
+import type { Approvals } from "../../execution/asking/approvals.ts";
+import { newRunId } from "../../execution/run/run-id.ts";
+import type { Scheduler } from "../../schedule/scheduler.ts";
+import { defined } from "../../support/defined.ts";
+import { once } from "../../support/once.ts";
+import { type Opened, opensItself } from "../../support/opens-itself.ts";
+import type { Foundation } from "../foundation.ts";
+import type { People } from "../people/wire-people.ts";
+import { type AgentOverrides, MEMBER_KINDS } from "../runtime-surface.ts";
+import type { SettingKey } from "../settings/live-settings.ts";
+import type { OpenRuns, RunRegistry } from "../storage/run-registry.ts";
+import type { CallServices } from "../storage/wire-harbour.ts";
+import { type Storage, sharedOf } from "../storage/wire-storage.ts";
+import type { Catalogue } from "../tools/wire-search.ts";
+import type { ToolSources } from "../tools/wire-tools.ts";
+import { askTitle } from "./ask-title.ts";
+import type { Models } from "./open-models.ts";
+import type { MoneyMeter } from "./wire-money.ts";
+
+interface AgentParts {
+  readonly openRuns: OpenRuns;
+  readonly runs: RunRegistry;
+  readonly mode: RunMode;
+  readonly approvals: Approvals;
+  readonly storage: Storage;
+  readonly calls: CallServices;
+  readonly catalogue: Catalogue;
+  readonly people: People;
+  readonly tools: Pick<ToolSources, "ready">;
+  readonly money: MoneyMeter;
+}
+
+/** The agent, its conversations, and the scheduler. */
+interface Agents {
+  models(): Promise<Models>;
+  readonly agent: Opened<Agent>;
+  agentWith(overrides: AgentOverrides): Opened<Agent>;
+  conversations(): Promise<Conversations>;
+  scheduler(): Promise<Scheduler>;
+  evals(): Promise<Evals>;
+}
+
+/** The settings that an agent is made from. */
+const AGENT_SETTINGS: readonly SettingKey[] = [
+  ...(["maxIterations", "toolTokens", "historyTokens", "pinnedTools", "judgement"] as const).map(
+    (name) => `agent.${name}` as const,
+  ),
+  ...(["models", "persona", "tools.maxOutput"] as const),
+];
+
+/** Defers the agent, its conversations and the scheduler until their first use. */
+export function wireAgent(base: Foundation, parts: AgentParts): Agents {
+  const { settings, options, variables, live, bus, closing, onFault } = base;
+  const { openRuns, runs, mode, approvals, calls, catalogue, people } = parts;
+  const { store } = parts.storage;
+  const { history, redact } = calls;
+
+  const models = live.renewed(["models"], async () => {
+    const { learnSecret, harbour } = await calls.world();
+    const { openModels } = await import("./open-models.ts");
+    const settings = live.current();
+    return openModels({
+      ...{ settings, variables, model: options.model },
+      ...{ store, learnSecret, redact: harbour.redactor.text },
+    });
+  });
+  const openParts = async ({ model, persona }: AgentOverrides) => {
+    await parts.tools.ready();
+    return {
+      ...base,
+      settings: live.current(),
+      ...{ persona, driver: options.driver, mode, runs, approvals, history, store },
+      model: async () => (await models()).open(model),
+      metered: parts.money.metered,
+      ...{ skills: catalogue.skills, search: catalogue.search, memories: people.forPrompt },
+      ...{ attachments: people.attachments, timezoneOf: people.timezoneOf },
+      redactor: (await calls.harbour()).redactor,
+      subscribe: bus.subscribe,
+    };
+  };
+  const agentWith = (overrides: AgentOverrides) => {
+    const agent = live.renewed(AGENT_SETTINGS, async () => {
+      const { openAgent } = await import("./open-agent.ts");
+      return openAgent(await openParts(overrides));
+    });
+    return opensItself(agent, MEMBER_KINDS.agent);
+  };
+  const evals = live.renewed(AGENT_SETTINGS, async () => {
+    const [{ openEvals }, { agentPartsOf }] = await Promise.all([
+      import("./open-evals.ts"),
+      import("./open-agent.ts"),
+    ]);
+    return openEvals({
+      agent: agentPartsOf(await openParts(options)),
+      layersUnder: base.layersUnder,
+      describe: (name) => base.registry.describe(name),
+      ...{ settings: live.current(), harbour: calls.harbour, skillLayers: runs.skillLayers },
+      model: async (requested) => (await models()).open(requested ?? options.model),
+      metered: parts.money.metered,
+    });
+  });
+  const agent = agentWith(options);
+  const conversations = once(async () => {
+    const { createConversations } = await import("../../conversation/create-conversations.ts");
+    return createConversations({
+      ...{ redact, approvals, history, store, onFault },
+      agent: async ({ model, persona } = {}) =>
+        model === undefined && persona === undefined
+          ? agent
+          : agentWith({ ...options, ...defined({ model, persona }) }),
+      shared: settings.config.runs === "workers" ? async () => sharedOf(await store()) : undefined,
+      askTitle: askTitle({
+        model: async () =>
+          live.current().config.agent.judgement === "model"
+            ? (await models()).open(options.model)
+            : undefined,
+        metered: parts.money.metered,
+      }),
+      attachments: people.attachments,
+      leave: (runId) => openRuns.get(runId)?.leave(),
+    });
+  });
+  closing(conversations, (own) => own.close());
+  const scheduler = once(async () => {
+    const [{ createScheduler }, { systemClock }, { performScheduled }] = await Promise.all([
+      import("../../schedule/scheduler.ts"),
+      import("../../schedule/clock.ts"),
+      import("../../schedule/perform-scheduled.ts"),
+    ]);
+    const { lease, grace, maxMissed, maxConcurrent } = settings.config.schedule;
+    return createScheduler({
+      schedules: (await store()).schedules,
+      performer: performScheduled({
+        ...{ agent, store },
+        runs: { open: runs.open, get: openRuns.get },
+        mail: opensItself(people.mail),
+      }),
+      clock: systemClock,
+      limits: { leaseMs: lease, graceMs: grace, mostMissed: maxMissed, maxConcurrent },
+      newRun: newRunId,
+      onFault,
+    });
+  });
+  return {
+    models,
+    agent,
+    agentWith: (overrides) => agentWith({ ...options, ...overrides }),
+    conversations: conversations.get,
+    scheduler: scheduler.get,
+    evals,
+  };
+}

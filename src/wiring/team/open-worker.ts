@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import type { Conversations } from "../../conversation/conversations.ts";
+import type { RunQueue } from "../../queue/run-queue.ts";
+import type { OpenRuns } from "../storage/run-registry.ts";
+
+/** Executes runs that other processes have accepted. */
+export interface Worker {
+  /**
+   * Works on up to `runs` runs at once until the signal aborts. Then it takes no more and hands over those
+   * under way: each after its current step, at the latest after `drainMs`.
+   */
+  run(options: {
+    readonly signal: AbortSignal;
+    readonly runs: number;
+    readonly drainMs?: number;
+  }): Promise<void>;
+  /** How many runs wait for a worker, and how many are under way, over all workers. */
+  depth(): Promise<{ readonly waiting: number; readonly active: number }>;
+}
+
+interface WorkerParts {
+  readonly openRuns: OpenRuns;
+  conversations(): Promise<Conversations>;
+  queue(): Promise<RunQueue>;
+  /** Waits until what the team has decided holds here. */
+  ready(): Promise<void>;
+  /** Adds jobs for runs whose process is gone. */
+  resumeLost(): Promise<number>;
+  onFault(error: unknown): void;
+}
+
+const DRAIN_MS = 20_000;
+/** How often each worker looks for runs whose process is gone. */
+const LOST_MS = 1_000;
+
+/** Creates the worker of a runtime. */
+export function createWorker(parts: WorkerParts): Worker {
+  const { openRuns, conversations, queue, ready, resumeLost, onFault } = parts;
+  return {
+    async run({ signal, runs, drainMs = DRAIN_MS }) {
+      await ready();
+      const [jobs, talks] = await Promise.all([queue(), conversations()]);
+      const handOver = new AbortController();
+      const going = new Set<Promise<unknown>>();
+      await jobs.work(
+        async (job) => {
+          const work = talks.perform(job, { handOver: handOver.signal });
+          const done = work.catch(() => undefined).finally(() => going.delete(done));
+          going.add(done);
+          await work.catch((error) => {
+            onFault(error);
+            throw error;
+          });
+        },
+        { concurrency: runs },
+      );
+      // While the database is unavailable this fails; the next interval tries again.
+      const looking = setInterval(() => void resumeLost().catch(() => undefined), LOST_MS);
+      if (!signal.aborted) await once(signal, "abort");
+      clearInterval(looking);
+      handOver.abort();
+      await jobs.pause();
+      const late = setTimeout(() => {
+        for (const run of openRuns.all()) run.leave();
+      }, drainMs);
+      while (going.size > 0) await Promise.all(going);
+      clearTimeout(late);
+    },
+    depth: async () => (await queue()).depth(),
+  };
+}

@@ -1,0 +1,68 @@
+import type { z } from "zod";
+import { DejimaError } from "../../contract/error.ts";
+import type { TeamDocument, TeamVersion } from "../../contract/user/team.ts";
+import type { VersionTable } from "../../store/shared-store.ts";
+import { canonicalJson, parseJson } from "../../support/json.ts";
+
+/** How often a machine retries if several change a document at once. */
+const MAX_TRIES = 10;
+
+/** A JSON document that a team shares, as one version holds it. */
+interface HeldDocument<Content> {
+  /** 0 if the team has none yet. */
+  readonly number: number;
+  readonly content: Content;
+}
+
+/** A JSON document that a team shares. */
+interface SharedDocument<Content> {
+  parse(text: string | undefined): Content;
+  /** The latest version. Its text is read only if it is a new one. */
+  latest(): Promise<HeldDocument<Content>>;
+  /** Adds a version, unless the edit changes nothing. Tries again if another machine was faster. */
+  edit(
+    work: (held: Content) => Content,
+    change: Pick<TeamVersion, "by" | "change">,
+  ): Promise<TeamVersion | undefined>;
+}
+
+/** Opens a JSON document of a team. */
+export function sharedDocument<Content>(
+  name: TeamDocument,
+  {
+    schema,
+    empty,
+    versions,
+  }: {
+    readonly schema: z.ZodType<Content>;
+    readonly empty: Content;
+    versions(): Promise<VersionTable>;
+  },
+): SharedDocument<Content> {
+  const parse = (text: string | undefined) => (text === undefined ? empty : schema.parse(parseJson(text)));
+  let held: HeldDocument<Content> = { number: 0, content: empty };
+  return {
+    parse,
+    async latest() {
+      const table = await versions();
+      if ((await table.latestNumber(name)) === held.number) return held;
+      const found = await table.latest(name);
+      if (found !== undefined) held = { number: found.number, content: parse(found.text) };
+      return held;
+    },
+    async edit(work, { by, change }) {
+      const table = await versions();
+      for (let tries = 1; ; tries++) {
+        const latest = await table.latest(name);
+        const text = canonicalJson(work(parse(latest?.text)));
+        if (text === (latest?.text ?? canonicalJson(empty))) return undefined;
+        try {
+          return await table.add({ name, text, by, change }, { after: latest?.number ?? 0 });
+        } catch (error) {
+          const again = error instanceof DejimaError && error.code === "conflict";
+          if (!again || tries === MAX_TRIES) throw error;
+        }
+      }
+    },
+  };
+}

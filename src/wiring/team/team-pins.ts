@@ -1,0 +1,80 @@
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { BlobStore } from "../../blobs/blob-store.ts";
+import { replaceFile } from "../../config/edit/write-config.ts";
+import type { TeamVersion } from "../../contract/user/team.ts";
+import type { PinStore } from "../../sources/mcp/pin.ts";
+import type { VersionTable } from "../../store/shared-store.ts";
+import { canonicalJson, parseJson } from "../../support/json.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
+import { sharedDocument } from "./team-document.ts";
+
+const SPACE = "pins";
+
+/** For each MCP server the SHA-256 of what was accepted about it. */
+const documentSchema = z.record(z.string(), z.string());
+
+interface TeamPinParts {
+  /** Where copies are kept. */
+  readonly folder: string;
+  /** Pins from before the team kept versions of them. */
+  readonly before: Pick<PinStore, "get" | "delete">;
+  versions(): Promise<VersionTable>;
+  blobs(): Promise<BlobStore>;
+  recordChange(version: TeamVersion): Promise<void>;
+}
+
+/** What was accepted about the MCP servers of a team. */
+export interface TeamPins extends PinStore {
+  /** The number of the latest version. */
+  number(): Promise<number>;
+}
+
+/** Keeps what a team accepted about its MCP servers: which content holds is in the store, the content in the blob store. */
+export function teamPins({ folder, before, versions, blobs, recordChange }: TeamPinParts): TeamPins {
+  const document = sharedDocument("pins", { schema: documentSchema, empty: {}, versions });
+  const fileOf = (hash: string) => join(folder, `${hash}.json`);
+
+  /** The copy of this machine. Fetched if there is none, or if it was changed. */
+  async function content(hash: string): Promise<string> {
+    const read = () => readFile(fileOf(hash), "utf8").catch(() => undefined);
+    const held = await read();
+    if (held !== undefined && sha256(held) === hash) return held;
+    await (await blobs()).download({ space: SPACE, sha256: hash }, fileOf(hash));
+    return readFile(fileOf(hash), "utf8");
+  }
+
+  async function change(
+    work: (held: Readonly<Record<string, string>>) => Record<string, string>,
+    note: Pick<TeamVersion, "by" | "change">,
+  ): Promise<void> {
+    const version = await document.edit(work, note);
+    if (version !== undefined) await recordChange(version);
+  }
+
+  return {
+    number: async () => (await document.latest()).number,
+    async get(server) {
+      const { content: held } = await document.latest();
+      const hash = Object.hasOwn(held, server) ? held[server] : undefined;
+      return hash === undefined ? before.get(server) : parseJson(await content(hash));
+    },
+    async put(server, pin, note) {
+      const text = canonicalJson(pin);
+      const hash = sha256(text);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await replaceFile(fileOf(hash), text);
+      await (await blobs()).put({ space: SPACE, sha256: hash }, fileOf(hash));
+      await change((held) => ({ ...held, [server]: hash }), note);
+      await before.delete(server, note);
+    },
+    async delete(server, note) {
+      await change(
+        (held) => Object.fromEntries(Object.entries(held).filter(([name]) => name !== server)),
+        note,
+      );
+      await before.delete(server, note);
+    },
+  };
+}

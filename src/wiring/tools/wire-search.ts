@@ -1,0 +1,76 @@
+import type { TeamVersion } from "../../contract/user/team.ts";
+import type { Embedders } from "../../model/open-embedders.ts";
+import type { SkillLibrary } from "../../sources/skills/library/skill-library.ts";
+import { once } from "../../support/once.ts";
+import { accountName } from "../../support/process/account.ts";
+import type { Programs } from "../containment/wire-programs.ts";
+import type { Foundation } from "../foundation.ts";
+import type { Blobs } from "../storage/wire-blobs.ts";
+import type { CallServices } from "../storage/wire-harbour.ts";
+import { type Storage, sharedOf } from "../storage/wire-storage.ts";
+import type { Search } from "./open-search.ts";
+
+/** The skills, and the search over them and all tools. */
+export interface Catalogue {
+  embedders(): Promise<Embedders>;
+  search(): Promise<Search>;
+  /** The skills. A change made here is indexed before it is reported as done. */
+  skills(): Promise<SkillLibrary>;
+  /** Installs here what the team has installed. Resolves at once where the home is shared, or there is no team. */
+  syncSkills(): Promise<void>;
+}
+
+interface SearchParts {
+  readonly client: CallServices["client"];
+  readonly sandbox: Programs["sandbox"];
+  readonly blobs: Blobs["open"];
+  /** Writes a change of the team's skills into a log of its own. */
+  recordChange(version: TeamVersion): Promise<void>;
+}
+
+/** Defers reading skills and indexes until the first use. */
+export function wireSearch(
+  { settings, options, live, registry, closing, onFault }: Foundation,
+  { store }: Storage,
+  { client, sandbox, blobs, recordChange }: SearchParts,
+): Catalogue {
+  const { embedder } = settings.config.retrieval;
+  const embedders = once(async () => {
+    const opened = await (await import("../../model/open-embedders.ts")).openEmbedders(embedder);
+    const { embedder: own } = options;
+    return own === undefined ? opened : { ...opened, preferred: async () => own };
+  });
+  const library = live.renewed(["skills"], async () =>
+    (await import("./open-skills.ts")).openSkills(live.current(), { store, client, sandbox }),
+  );
+  const search = once(async () => {
+    const { openSearch } = await import("./open-search.ts");
+    return openSearch({ registry, embedder, embedders: embedders.get, skills: library, store });
+  });
+  closing(search, (own) => own.close());
+  // If indexing fails, the next search indexes it. The skill is installed all the same.
+  const reindex = async () => (await search.get()).refreshSkills().catch(() => undefined);
+  const skills = live.renewed(["skills"], async () => {
+    const { followChanges } = await import("../../sources/skills/library/skill-library.ts");
+    return followChanges(await library(), async ({ name, change, by = accountName() }) => {
+      await reindex();
+      await (await shared?.get())?.publish(name, { by, change });
+    });
+  });
+  // Without a blob store all machines have the same home, and so the same skills.
+  const shared =
+    settings.config.runs === "workers" && blobs !== undefined
+      ? once(async () => {
+          const { openTeamSkills } = await import("../team/open-team-skills.ts");
+          const versions = async () => sharedOf(await store()).versions;
+          const { home } = settings;
+          return openTeamSkills({ home, versions, blobs, library, changed: reindex, recordChange, onFault });
+        })
+      : undefined;
+  return {
+    embedders: embedders.get,
+    search: search.get,
+    skills,
+    syncSkills: async () => (await shared?.get())?.sync(),
+  };
+}
