@@ -77,9 +77,14 @@ const CONTENT = new Set(
   ),
 );
 
-/** Whether a tool gives back what stands in something, by its name: who wrote that chose its form as well. */
-export function givesContent(tool: string): boolean {
-  return wordsOf(spaced(tool)).some((name) => CONTENT.has(name));
+/** What is known of tools, because every call asks. */
+const KNOWN = new WeakMap<{ readonly name: string }, boolean>();
+
+/** Whether a tool returns the content of something, judged by its name. The author of that content also chose its structure. */
+export function givesContent(tool: { readonly name: string }): boolean {
+  const known = KNOWN.get(tool) ?? wordsOf(spaced(tool.name)).some((name) => CONTENT.has(name));
+  KNOWN.set(tool, known);
+  return known;
 }
 
 function forms(word: string): string[] {

@@ -30,7 +30,7 @@ export function noteOutput(
   const speaker = isPage ? undefined : opened.length > 0 ? `pages read by ${service}` : service;
   if (source !== undefined && output !== undefined) origins.results.add(source, output, speaker);
   for (const address of opened) origins.observed.addPage(address, output ?? "");
-  if (isPage || opened.length > 0 || givesContent(tool.name)) return;
+  if (isPage || opened.length > 0 || givesContent(tool)) return;
   origins.observed.add(output, { tool: tool.name, service });
   const made = tool.flow.changes !== "nothing" && tool.flow.sends !== "nothing" && input !== undefined;
   const things = origins.records.add(output, { tool: tool.name, service, made });
@@ -39,9 +39,17 @@ export function noteOutput(
 
 /** The web addresses that a call was given as its destinations. */
 function openedAddresses(call: Pick<JudgedRequest, "tool" | "input">): string[] {
+  // An address has a sign besides letters, digits and hyphens. Most calls have no such text.
+  if (!hasText(call.input, /[^\w\s-]/)) return [];
   return (leavesOf(call) ?? []).flatMap(({ role, value }) =>
     role === "destination" && isWebAddress(value) ? [value] : [],
   );
+}
+
+function hasText(value: unknown, pattern: RegExp): boolean {
+  if (typeof value === "string") return pattern.test(value);
+  if (typeof value !== "object" || value === null) return false;
+  return Object.values(value).some((inner) => hasText(inner, pattern));
 }
 
 /** The source of a call's output. Returns `undefined` if the tool or its kind vouches for the output. */
