@@ -7,7 +7,8 @@ export default defineConfig({
     isolate: false,
     // Tests wait for the programs that they start more than half of their time: half as many again as there are processors.
     maxWorkers: Math.min(6, Math.max(2, Math.ceil(availableParallelism() * 1.5))),
-    testTimeout: 60_000,
+    // A test that starts twenty commands takes minutes on a machine at load 20.
+    testTimeout: 180_000,
     hookTimeout: 300_000,
     teardownTimeout: 10_000,
     // What is waited for comes late on a busy machine; the default gives up after one second.

@@ -7,7 +7,9 @@ type Defined<Fields> = {
 
 /** Removes the fields that are `undefined`: an optional property either has a value or is absent. */
 export function defined<Fields extends object>(fields: Fields): Defined<Fields> {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  // Exactly the fields with a value remain.
-  return Object.fromEntries(entries) as Defined<Fields>;
+  const kept: Record<string, unknown> = {};
+  // A loop, because every call of a tool comes through here several times.
+  for (const [key, value] of Object.entries(fields))
+    if (value !== undefined && key !== "__proto__") kept[key] = value;
+  return kept as Defined<Fields>; // exactly the fields with a value
 }
