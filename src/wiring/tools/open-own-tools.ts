@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { extname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Settings } from "../../config/load-config.ts";
 import type { Config } from "../../config/schema/config-schema.ts";
 import { trustRecord } from "../../config/trust/trust-record.ts";
@@ -16,6 +17,7 @@ import {
 } from "../../sources/custom/tool-folder.ts";
 import { apiTools } from "../../sources/http/api-tools.ts";
 import { type ApiDocument, readDocument } from "../../sources/http/openapi-document.ts";
+import { packageFolder } from "../../support/paths.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import type { SharedToolFolder, TeamTools } from "../team/team-tools.ts";
@@ -221,8 +223,9 @@ async function openTrusted(
   folder: string,
   options: Parameters<typeof openToolFolder>[1],
 ): Promise<ToolFolder & { stop(): void }> {
+  const ownEntry = extname(import.meta.filename) === ".ts" ? "src/index.ts" : "dist/index.js";
   const { stop } = resolveOwn(folder, {
-    dejima: new URL(`../index${extname(import.meta.filename)}`, import.meta.url).href,
+    dejima: pathToFileURL(join(packageFolder(import.meta.filename), ownEntry)).href,
     zod: import.meta.resolve("zod"),
   });
   const opened = await openToolFolder(folder, options);
