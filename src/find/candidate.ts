@@ -1,18 +1,18 @@
 import { z } from "zod";
 
-/** How a candidate is fetched. `remote` runs on somebody else's machine; `skill` is a source that skills are installed from. */
+/** How a candidate is fetched. `remote` runs on another party's machine; `skill` is a source that skills are installed from. */
 const PACKAGE_TYPES = ["npm", "pypi", "oci", "mcpb", "remote", "skill"] as const;
 
-/** A variable that a candidate says it wants. */
+/** A variable that a candidate declares it needs. */
 const wantedVariableSchema = z.object({
-  // It stands in the question, so it must not look like another line of it.
+  // The approval question shows this name, so it must not look like another line of the question.
   name: z.string().regex(/^[\w.-]{1,200}$/),
   description: z.string().max(1_000).default(""),
   secret: z.boolean().default(false),
   required: z.boolean().default(false),
 });
 
-/** Something that could be installed, as a registry lists it. All of it is the word of strangers. */
+/** An installable server or skill, as a registry lists it. All fields are untrusted. */
 export const candidateSchema = z.object({
   /** The name in its registry, such as `io.github.someone/weather`. */
   name: z.string().min(1).max(300),
@@ -20,22 +20,22 @@ export const candidateSchema = z.object({
   title: z.string().max(300).default(""),
   description: z.string().max(4_000).default(""),
   version: z.string().max(100).default(""),
-  /** The address of the registry that lists it. */
+  /** The URL of the registry that lists it. */
   registry: z.string(),
   package: z.object({
     type: z.enum(PACKAGE_TYPES),
-    /** The package, image, address or source. */
+    /** The package, image, URL or source. */
     identifier: z.string().min(1).max(2_000),
     version: z.string().max(100).default(""),
     args: z.array(z.string().max(2_000)).max(50).default([]),
-    /** The checksum that the registry names, in hex. */
+    /** The checksum in the registry, in hex. */
     sha256: z.string().max(64).optional(),
   }),
   variables: z.array(wantedVariableSchema).max(100).default([]),
   repository: z.string().max(1_000).default(""),
   publishedAt: z.string().max(40).default(""),
   updatedAt: z.string().max(40).default(""),
-  /** `active`, or what its registry says of it instead. */
+  /** `active`, or another status that the registry reports. */
   status: z.string().max(40).default("active"),
 });
 

@@ -3,7 +3,7 @@ import type { TrialRecord } from "./trial-record.ts";
 
 const MOST_NAMED = 8;
 
-/** What a newer version does otherwise, in words: its code, its hosts, its variables and its tools. */
+/** Describes how a newer version differs in its code, hosts, variables and tools. */
 export function differencesOf(before: TrialRecord, after: TrialRecord): string[] {
   const files = changedKeys(before.files, after.files);
   const hosts = added(before.contract.hosts, after.contract.hosts);
@@ -25,7 +25,7 @@ export function differencesOf(before: TrialRecord, after: TrialRecord): string[]
   ];
 }
 
-/** Whether a newer version reaches for something that the one before did not. */
+/** Whether a newer version uses hosts, programs or folders that the previous one did not. */
 export function reachesMore(before: TrialRecord, after: TrialRecord): boolean {
   return [
     added(before.contract.hosts, after.contract.hosts),

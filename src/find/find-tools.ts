@@ -12,13 +12,13 @@ const trialId = z
   .regex(/^trial-[0-9a-f]{16}$/)
   .describe("The trial, as try_capability gives it");
 
-/** The best one and two alternatives. */
+/** The number of candidates to propose: the best one and two alternatives. */
 const PROPOSED = 3;
 
 const NO_REGISTRY =
   "No registry was added, so there is nowhere to look. The user can add one: dejima registry add https://registry.modelcontextprotocol.io";
 
-/** The tools with which an agent finds and proposes what is missing. Only a person's yes installs. */
+/** The tools with which an agent finds and proposes missing tools. Only a person's approval installs one. */
 export function findTools(finder: () => Promise<Finder>): Tool[] {
   const tools = [
     defineTool({

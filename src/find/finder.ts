@@ -14,36 +14,36 @@ import type { CandidateSearch, Found } from "./search-candidates.ts";
 import { describeTrial, installedName, type TrialRecord, trialRecordSchema } from "./trial-record.ts";
 import { type TrialWorld, tryCandidate } from "./try-candidate.ts";
 
-/** Finds, tries and installs what is missing. Only a person's yes installs; the doors and the gate see to that. */
+/** Finds, tries and installs missing tools. Only a person's approval installs one; the doors and the gate enforce that. */
 export interface Finder {
   readonly registries: Pick<Registries, "list" | "add" | "remove">;
-  /** Copies registries anew, and turns off what was revoked. Gives what went wrong, by location. */
+  /** Copies the registries again and turns off revoked installations. Returns the errors by location. */
   refresh(options?: {
     readonly all?: boolean;
     readonly signal?: AbortSignal;
   }): Promise<ReadonlyMap<string, string>>;
-  /** Searches the local copies; those older than a day are renewed first. */
+  /** Searches the local copies. Copies older than a day are refreshed first. */
   find(request: string, options?: { readonly limit?: number; readonly signal?: AbortSignal }): Promise<Found>;
-  /** Fetches and tries a candidate by its name. Installs nothing. */
+  /** Fetches and tries the candidate with this name. Installs nothing. */
   tryOut(name: string, options?: { readonly signal?: AbortSignal }): Promise<TrialRecord>;
   trial(id: string): Promise<TrialRecord>;
-  /** The whole of a trial in words, for the person who decides. */
+  /** Describes a whole trial for the person who decides. */
   describe(id: string, purpose?: string): Promise<string>;
-  /** Installs what a trial was about. */
+  /** Installs the candidate of a trial. */
   install(
     trialId: string,
     options?: { readonly callId?: string },
   ): Promise<{ readonly name: string; readonly kind: Candidate["kind"]; readonly tools: readonly string[] }>;
   installed(): Promise<Installation[]>;
-  /** Installed servers and skills that a registry has a newer version of. */
+  /** Installed servers and skills for which a registry has a newer version. */
   outdated(options?: { readonly signal?: AbortSignal }): Promise<Outdated[]>;
   /** Tries the newest version of an installed server or skill. Changes nothing. */
   tryUpdate(name: string, options?: { readonly signal?: AbortSignal }): Promise<TrialRecord>;
-  /** Takes back what a call installed. Returns `undefined` if it installed nothing. */
+  /** Undoes an installation: removes it or restores the previous version. `undefined` if the call installed nothing. */
   undo(callId: string): Promise<{ readonly undone: { path: string; action: string }[] } | undefined>;
 }
 
-/** Something installed and the version that could take its place. */
+/** An installed server or skill and the version that could replace it. */
 interface Outdated {
   /** The name of the server or skill. */
   readonly server: string;
@@ -60,7 +60,7 @@ interface FinderParts {
   readonly search: CandidateSearch;
   readonly trials: TrialWorld;
   readonly installations: Installations;
-  /** Names of servers that are taken. */
+  /** Names of servers that are already in use. */
   servers(): readonly string[];
   /** Turns off an installed server or skill. */
   turnOff(installation: Installation): Promise<void>;
@@ -118,7 +118,7 @@ export function openFinder(parts: FinderParts): Finder {
     throw new DejimaError("not_found", `Cannot find the trial "${id}": try the capability first`);
   }
 
-  /** The newest version of something installed, if it is newer. Of a skill without versions the content decides. */
+  /** The latest version of an installed server or skill, if it is newer. A skill without versions is compared by content. */
   async function newer(
     { candidate, integrity, skill }: TrialRecord,
     all: readonly Candidate[],
@@ -217,12 +217,12 @@ export function openFinder(parts: FinderParts): Finder {
   };
 }
 
-/** How a person tells versions apart: by number, or by the beginning of the hash. */
+/** The version shown to people: the version number, or the first characters of the hash. */
 function versionOf({ candidate, integrity }: TrialRecord): string {
   return candidate.package.version || integrity.slice(0, 12);
 }
 
-/** The newest version of the same package, if it is newer. */
+/** The latest version of the same package, if it is newer. */
 function newest({ name, package: own }: Candidate, all: readonly Candidate[]): Candidate | undefined {
   const versions = all.filter(
     (one) => one.name === name && one.package.identifier === own.identifier && validate(one.package.version),
@@ -232,7 +232,7 @@ function newest({ name, package: own }: Candidate, all: readonly Candidate[]): C
   return compareVersions(latest.package.version, own.version) > 0 ? latest : undefined;
 }
 
-/** A name for the server that no other has. */
+/** A name for the server that no other server has. */
 function freeName({ name }: Candidate, taken: readonly string[]): string {
   const short = (name.split("/").at(-1) ?? name)
     .toLowerCase()

@@ -7,57 +7,57 @@ import { accountName } from "../support/process/account.ts";
 import { installedName, type TrialRecord, trialRecordSchema } from "./trial-record.ts";
 
 const installationSchema = z.object({
-  /** The name of the server in the config, or of the skill. */
+  /** The name of the server in the config, or the name of the skill. */
   server: z.string(),
   at: z.string(),
   trial: trialRecordSchema,
   /** The call that installed it, for undo. */
   callId: z.string().optional(),
-  /** What stood there before an update. */
+  /** The trial of the version that an update replaced. */
   previous: trialRecordSchema.optional(),
-  /** The call that installed that. */
+  /** The call that installed the previous version. */
   previousCallId: z.string().optional(),
 });
 
-/** Something that was installed after a trial. */
+/** A server or skill that was installed after a trial. */
 export type Installation = z.infer<typeof installationSchema>;
 
-/** What installing needs of the world: the config of servers and the skills, where a change is made at once or not at all. */
+/** The dependencies of installing: the config of servers, and the skills. Each of their changes is atomic. */
 interface InstallWorld {
   readonly documents: DocumentRepository;
-  /** What was accepted about servers. */
+  /** The accepted state of each server. */
   readonly pins: PinStore;
   readonly now: () => number;
-  /** The servers that the config has, with the checksum of each package. */
+  /** The servers in the config, with the checksum of each package. */
   servers(): ReadonlyMap<string, string | undefined>;
   put(name: string, server: Readonly<Record<string, unknown>>): Promise<void>;
   remove(name: string): Promise<void>;
   /** The registered names of a server's tools. */
   toolsOf(server: string): Promise<readonly string[]>;
   readonly skills: {
-    /** The skills that are there, with the hash of each installed one. */
+    /** The skills of this home, with the hash of each installed one. */
     held(): Promise<ReadonlyMap<string, string | undefined>>;
-    /** Installs the bytes that were tried, with what they were seen to need, in the place of others if there are any. */
+    /** Installs the tried bytes with the resources that they used in the trial. Replaces a present skill if `replaces` is set. */
     install(trial: TrialRecord, options: { readonly replaces: boolean }): Promise<void>;
     uninstall(name: string): Promise<void>;
   };
 }
 
-/** What was installed after a trial, and the ways to change it. */
+/** Servers and skills that were installed after a trial, and the ways to change them. */
 export interface Installations {
   list(): Promise<Installation[]>;
-  /** Installs what was tried, exactly as it was. */
+  /** Installs exactly the tried version. */
   install(
     trial: TrialRecord,
     options?: { readonly callId?: string },
   ): Promise<{ readonly tools: readonly string[] }>;
-  /** Takes back what a call installed. Returns `undefined` if the call installed nothing. */
+  /** Undoes an installation: removes it or restores the previous version. `undefined` if the call installed nothing. */
   undo(callId: string): Promise<Installation | undefined>;
 }
 
 const COLLECTION = "installations";
 
-/** Opens what was installed in a home. */
+/** Opens the installations of a home. */
 export function openInstallations(world: InstallWorld): Installations {
   const { documents, pins } = world;
 
@@ -70,8 +70,8 @@ export function openInstallations(world: InstallWorld): Installations {
   }
 
   /**
-   * What was agreed to comes first, then the config or the skill, which makes it real. A kill in between
-   * leaves what was there before: the new record and the new pin count only for the new bytes.
+   * Writes the record and the pin first, then the config or the skill, which makes the change effective. If the process is killed
+   * in between, the previous version stays in use: the new record and the new pin apply only to the new bytes.
    */
   async function put(
     trial: TrialRecord,
@@ -108,7 +108,7 @@ export function openInstallations(world: InstallWorld): Installations {
     }
   }
 
-  /** What is there, of the same kind, with the hash of its bytes. */
+  /** The present servers or skills, whichever kind the trial is about, with the hash of their bytes. */
   const there = async ({ skill }: TrialRecord): Promise<ReadonlyMap<string, string | undefined>> =>
     skill === undefined ? world.servers() : world.skills.held();
 
@@ -119,7 +119,7 @@ export function openInstallations(world: InstallWorld): Installations {
       return all.flatMap((one, at) => {
         const { server, trial, previous, callId: _update, previousCallId, ...rest } = one;
         if (held[at]?.has(server) !== true) return [];
-        // An update that was killed has left the version before in place.
+        // An update that was killed has left the previous version in place.
         const hash = held[at].get(server);
         const isBefore = previous !== undefined && hash === previous.integrity && hash !== trial.integrity;
         return [
@@ -162,7 +162,7 @@ export function openInstallations(world: InstallWorld): Installations {
   };
 }
 
-/** A server and a skill may have one name. */
+/** A server and a skill may have the same name, so the key includes the kind. */
 function keyOf(trial: TrialRecord): string {
   return `${trial.skill === undefined ? "" : "skill "}${installedName(trial)}`;
 }

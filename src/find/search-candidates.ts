@@ -8,14 +8,14 @@ import { sha256 } from "../support/lazy-crypto.ts";
 import { once } from "../support/once.ts";
 import type { Candidate } from "./candidate.ts";
 
-/** Finds what could be installed, by meaning, in English and Chinese, without asking anybody. */
+/** Searches installable candidates by meaning, in English and Chinese, without network access. */
 export interface CandidateSearch {
   find(request: string, options?: { readonly limit?: number; readonly signal?: AbortSignal }): Promise<Found>;
   close(): Promise<void>;
 }
 
 export interface Found {
-  /** Best first; empty when nothing fits. */
+  /** Best first. Empty if nothing matches. */
   readonly hits: readonly { readonly candidate: Candidate; readonly score: number }[];
   readonly notices: readonly string[];
 }
@@ -28,11 +28,11 @@ interface SearchOptions {
 }
 
 const COLLECTION = "found";
-/** An alternative is shown if it is this likely, and not far behind the best. */
+/** An alternative is shown if its score is at least this, and not far below the best one. */
 const LEAST_LIKELY = 0.2;
 const LEAST_OF_BEST = 0.25;
 
-/** Opens the search. The index follows the copies of the registries before each answer. */
+/** Opens the search. The index is updated from the copies of the registries before each search. */
 export function openCandidateSearch({
   embedders,
   store,
@@ -70,7 +70,7 @@ export function openCandidateSearch({
         const candidate = byId.get(id);
         return candidate === undefined ? [] : [{ candidate, score }];
       });
-      // The search says itself when nothing fits; what comes after the best may still be nothing.
+      // The search itself returns no hits if nothing matches. Hits after the best one may still be irrelevant.
       const least = Math.max(LEAST_LIKELY, (hits[0]?.score ?? 0) * LEAST_OF_BEST);
       const fitting = hits.filter(({ score }, place) => place === 0 || score >= least);
       return { hits: fitting, notices: heard };
@@ -82,7 +82,7 @@ export function openCandidateSearch({
   };
 }
 
-/** One entry of one registry. */
+/** The id of one entry of one registry. */
 function idOf({ registry, name, package: { identifier } }: Candidate): string {
   return `${registry} ${name} ${identifier}`;
 }

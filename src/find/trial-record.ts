@@ -13,15 +13,15 @@ const lineSchema = z.object({
   source: z.string(),
 });
 
-/** What will be enforced once a person has agreed: nothing besides is in reach. */
+/** The permissions that are enforced after a person's approval. Everything else is out of reach. */
 const contractSchema = z.object({
   hosts: z.array(z.string()),
-  /** Variables that it gets, of those that are set. */
+  /** Variables that it gets if they are set. */
   variables: z.array(z.string()),
   programs: z.array(z.string()),
 });
 
-/** A contained trial of one version of a candidate, as it is kept. What a person agrees to is exactly this. */
+/** The stored record of a sandboxed trial of one version of a candidate. A person approves exactly this record. */
 export const trialRecordSchema = z.object({
   id: z.string(),
   at: z.string(),
@@ -31,26 +31,26 @@ export const trialRecordSchema = z.object({
   contract: contractSchema,
   /** Variables that it needs and that are not set. */
   missing: z.array(z.string()),
-  /** The name that a server will have, and its entry in the config. */
+  /** The name of the server, and its entry in the config. */
   server: z.object({ name: z.string(), config: z.record(z.string(), z.unknown()) }).optional(),
-  /** The name of a skill, where it came from, and what its scripts will get. */
+  /** The name of a skill, its origin, and the permissions of its scripts. */
   skill: z.object({ name: z.string(), origin: originSchema, contract: skillContractSchema }).optional(),
   integrity: z.string(),
   /** The hash of each file of the package. */
   files: z.record(z.string(), z.string()),
-  /** Hosts that its code names. */
+  /** Hosts named in its code. */
   codeHosts: z.array(z.string()),
-  // Checked when it came from the server, and only ours to write since.
+  // Validated when the server sent them. Since then only we write them.
   definitions: z
     .custom<ServerDefinitions>((value) => typeof value === "object" && value !== null && "tools" in value)
     .optional(),
-  /** Set for a newer version of something installed: what is different. */
+  /** Set for a newer version of an installed server or skill: the differences. */
   update: z.object({ from: z.string(), differences: z.array(z.string()) }).optional(),
 });
 
 export type TrialRecord = z.infer<typeof trialRecordSchema>;
 
-/** The name under which something tried is installed. */
+/** The name under which a tried candidate is installed. */
 export function installedName({ server, skill, candidate }: TrialRecord): string {
   return skill?.name ?? server?.name ?? candidate.name;
 }
@@ -61,7 +61,7 @@ const GRADE_WORDS: Readonly<Record<TrialRecord["grade"], string>> = {
   dangerous: "It does things that no honest one does. It cannot be installed this way",
 };
 
-/** The whole of a trial for a person: what for, what speaks against it, what it may do, and what is known besides. */
+/** Describes a whole trial for a person: its purpose, the warnings, its permissions, and the other known facts. */
 export function describeTrial(record: TrialRecord, purpose?: string): string {
   const { candidate, grade, lines, missing, definitions, update, skill } = record;
   const { type, identifier, version } = candidate.package;
@@ -93,7 +93,7 @@ export function describeTrial(record: TrialRecord, purpose?: string): string {
   ].join("\n");
 }
 
-/** What will be enforced, line by line. */
+/** The enforced permissions, line by line. */
 function contractLines({ contract, server, skill, grade }: TrialRecord): string[] {
   const listed = (none: string, word: string, names: readonly string[]) =>
     `  - ${names.length === 0 ? none : `${word} ${names.map(visibleLine).join(", ")}`}`;
@@ -101,7 +101,7 @@ function contractLines({ contract, server, skill, grade }: TrialRecord): string[
     listed("reach no host", "reach", contract.hosts),
     listed("get no variable", "get the variables", contract.variables),
   ];
-  // Nobody can agree to it, so nothing is promised.
+  // A dangerous candidate cannot be approved, so its lines promise nothing: they report what the trial observed.
   if (grade === "dangerous")
     return ["In the trial it wanted to:", ...shared, ...programLines(contract.programs)];
   if (skill === undefined)

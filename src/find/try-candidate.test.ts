@@ -6,7 +6,7 @@ import { type TrialWorld, tryCandidate } from "./try-candidate.ts";
 
 const AT = "2026-11-16T00:00:00Z";
 
-/** A trial in which a server reached for these hosts, on a machine that has these variables. */
+/** A trial in which a server contacted these hosts, on a machine that has these variables. */
 function tried(fields: { wanted?: string[]; hosts?: string[]; variables?: Record<string, string> }) {
   const { wanted = [], hosts = [], variables = {} } = fields;
   const candidate: Candidate = candidateSchema.parse({

@@ -17,20 +17,20 @@ import { isOwnVariable } from "./own-variables.ts";
 import { type SkillTrialWorld, trySkillCandidate } from "./skill/try-skill-candidate.ts";
 import type { TrialRecord } from "./trial-record.ts";
 
-/** What a trial needs of the world. */
+/** The dependencies of a trial. */
 export interface TrialWorld {
   readonly skills: Pick<SkillTrialWorld, "library" | "sandbox" | "folder">;
   fetchPackage: McpSource["fetchPackage"];
   tryServer(
     options: Pick<TrialOptions, "place" | "variables" | "purpose" | "known" | "signal">,
   ): Promise<TrialResult>;
-  /** What the registry of packages says of one; `undefined` if it does not answer. */
+  /** The package registry's entry of a package. `undefined` if the registry does not answer. */
   describePackage(name: string, options: { readonly signal?: AbortSignal }): Promise<unknown>;
-  /** The proofs of origin that the registry of packages hands out for a version; `undefined` if it does not answer. */
+  /** The package registry's proofs of origin for a version. `undefined` if the registry does not answer. */
   attestations(name: string, version: string, options: { readonly signal?: AbortSignal }): Promise<unknown>;
-  /** The hash of a skill as its source has it now. */
+  /** The current hash of a skill at its source. */
   skillHash(source: string, options: { readonly signal?: AbortSignal }): Promise<string>;
-  /** Names of tools that are here already, except those of the server that a newer version would replace. */
+  /** Names of the existing tools, except those of the server that a newer version would replace. */
   knownTools(replaced: string): ReadonlySet<string>;
   /** Names of packages that the registries list as older than this one. */
   olderNames(candidate: Candidate): Promise<readonly string[]>;
@@ -42,7 +42,7 @@ const HARMLESS = { risk: "low", sends: "nothing" };
 
 const LAUNCHERS = { npm: ["npx", "-y"], pypi: ["uvx"] } as const;
 
-/** Fetches a candidate without running its scripts, reports on it and starts it contained. Installs nothing. */
+/** Fetches a candidate without running its scripts, reports on it and starts it in the sandbox. Installs nothing. */
 export async function tryCandidate(
   candidate: Candidate,
   world: TrialWorld,
@@ -94,7 +94,7 @@ export async function tryCandidate(
   const config = {
     ...{ command, args, integrity: fetched.integrity },
     ...(given.length === 0 ? {} : { env: given }),
-    // With no host in reach and nothing to tell, its tools can do nothing to anybody: one yes is enough for them.
+    // Without hosts and without variables its tools can do no harm, so one approval is enough for them.
     ...(trial.hosts.length === 0 && given.length === 0 ? HARMLESS : {}),
     ...(hosts.length === 0 ? {} : { hosts }),
   };
@@ -110,7 +110,7 @@ export async function tryCandidate(
     codeHosts: [...(content?.hosts ?? [])],
     ...defined({ definitions: trial.definitions }),
   };
-  // What is agreed to is named by all that it says.
+  // The id covers every field of the record that a person approves.
   return { id: `trial-${sha256(JSON.stringify(record)).slice(0, 16)}`, ...record };
 }
 
@@ -141,7 +141,7 @@ interface OriginParts {
   readonly signal?: AbortSignal;
 }
 
-/** Checks what the registry offers as proof of who published these bytes and where they were built. */
+/** Verifies the registry's proofs of who published these bytes and where they were built. */
 async function originOf(subject: ProvenSubject, { facts, world, signal }: OriginParts) {
   if (facts === undefined) return {};
   const signature = await verifyRegistrySignature(facts.signatures, subject);
@@ -159,7 +159,7 @@ const purposeOf = ({ name, title, description }: Candidate) => {
   return purposeFrom(stated, stated);
 };
 
-/** A remote server cannot be tried: the report says so, and a person decides. */
+/** The record of a remote server. It cannot be tried: the report says so, and a person decides. */
 function remoteRecord(
   candidate: Candidate,
   { server, world }: { readonly server: string; readonly world: TrialWorld },

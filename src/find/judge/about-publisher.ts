@@ -6,7 +6,7 @@ import { sentence } from "./sentence.ts";
 const DAY_MS = 86_400_000;
 const YOUNG_DAYS = 30;
 
-/** What is known of who publishes a candidate, and since when. */
+/** Report lines about the publisher of a candidate, and since when it has been published. */
 export function aboutPublisher(known: Known): ReportLine[] {
   const { candidate, facts, content, now } = known;
   const { name, registry, package: from } = candidate;
@@ -71,7 +71,7 @@ export function aboutPublisher(known: Known): ReportLine[] {
   return [...lines, ...aboutOrigin(known)];
 }
 
-/** Who signed it and what it was built from: said only where that was verified. */
+/** Report lines about who signed the package and what it was built from, only if that was verified. */
 function aboutOrigin({ candidate, facts, provenance, signature }: Known): ReportLine[] {
   const line = (severity: ReportLine["severity"], text: string): ReportLine => ({
     ...{ severity, text, source: "proof of origin" },

@@ -4,7 +4,7 @@ import type { Purpose } from "../../scan/program/purpose.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import type { ReportLine } from "./known.ts";
 
-/** What the code can do, and what a trial saw of it. */
+/** The capabilities in the code, and the actions that a trial observed. */
 interface Compared {
   readonly powers: readonly Power[];
   readonly purpose: Purpose;
@@ -13,8 +13,8 @@ interface Compared {
 }
 
 /**
- * Compares what the code can do with what the trial saw. What waits for a clock, a variable, a system, a word
- * or a number of calls stays quiet in a trial, but it stands in the code.
+ * Compares the capabilities in the code with the actions that the trial observed. Code that waits for a time, a variable, a
+ * system, a word or a number of calls does nothing in a trial, but it is visible in the code.
  */
 export function aboutUnseen(seen: Compared): ReportLine[] {
   const { powers, purpose, hosts, programs } = seen;
@@ -37,7 +37,7 @@ export function aboutUnseen(seen: Compared): ReportLine[] {
   ];
 }
 
-/** One line for all places of one kind. What a bundle holds of other packages is a notice. */
+/** One line for all occurrences of one kind. A capability of other packages in a bundle is a notice. */
 function lineFor(powers: readonly Power[], what: string): ReportLine[] {
   const own = powers.find(({ isBundled }) => !isBundled);
   const first = own ?? powers[0];
@@ -51,7 +51,7 @@ function lineFor(powers: readonly Power[], what: string): ReportLine[] {
   ];
 }
 
-/** Hosts that stand beside a request, were not reached, and that its texts do not name. */
+/** Hosts that the code names beside a request, that the trial did not reach, and that the package's texts do not mention. */
 function unseenHosts(
   powers: readonly Power[],
   reached: readonly string[],

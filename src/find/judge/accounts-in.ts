@@ -1,10 +1,10 @@
 const QUOTED = /["'`]([A-Za-z0-9]{15,70})["'`]/g;
 const WALLET = /^bc1[a-z0-9]{25,60}$/;
-/** Also the name of a program on a blockchain. */
+/** A wallet, or a contract on a blockchain. */
 const CONTRACT = /^0x(?!0{9}|f{9})[0-9a-f]{40}$/i;
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
-/** Accounts that code names as a text of its own: wallets and bank accounts to which money could go. */
+/** Accounts that the code names as a whole string: wallets and bank accounts to which money could go. */
 export function accountsIn(code: string, { isOnChains }: { readonly isOnChains: boolean }): string[] {
   const quoted = [...new Set(Array.from(code.matchAll(QUOTED), ([, text = ""]) => text))];
   return quoted
@@ -12,7 +12,7 @@ export function accountsIn(code: string, { isOnChains }: { readonly isOnChains: 
     .slice(0, 10);
 }
 
-/** Whether a text is the number of a bank account with the right check digits (ISO 13616). */
+/** Whether a text is a bank account number with valid check digits (ISO 13616). */
 function isIban(text: string): boolean {
   if (!IBAN.test(text)) return false;
   const turned = text.slice(4) + text.slice(0, 4);

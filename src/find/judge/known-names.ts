@@ -1,6 +1,6 @@
 const OFFICIAL = "modelcontextprotocol";
 
-/** Packages that many people use as MCP servers, or beside them: what others name themselves after. */
+/** Packages that many people use as MCP servers, or together with them. Impostors imitate their names. */
 export const KNOWN_NAMES: readonly string[] = [
   ..."everything filesystem memory sequential-thinking github gitlab google-maps slack postgres puppeteer brave-search redis sqlite everart aws-kb-retrieval gdrive fetch git time"
     .split(" ")

@@ -6,18 +6,18 @@ import type { Provenance } from "./provenance/verify-provenance.ts";
 import type { RegistrySignature } from "./provenance/verify-registry-signature.ts";
 import type { PackageContent } from "./read-package.ts";
 
-/** One line of a report: what is known, how much it weighs, and who says so. */
+/** One line of a report: a fact, its severity, and its source. */
 export interface ReportLine {
   readonly severity: Severity | "fact";
   readonly text: string;
   readonly source: string;
 }
 
-/** What is known of a candidate. Each part is missing where it could not be had. */
+/** The facts about a candidate. A field is `undefined` if the fact could not be obtained. */
 export interface Known {
   readonly candidate: Candidate;
   readonly facts?: PackageFacts | undefined;
-  /** What became of its proofs of origin; missing if there are none. */
+  /** The result of verifying the proofs of origin. `undefined` if there are none. */
   readonly provenance?: Provenance | undefined;
   readonly signature?: RegistrySignature | undefined;
   readonly content?: PackageContent | undefined;
@@ -28,9 +28,9 @@ export interface Known {
     readonly count: number;
     readonly scripts: readonly string[];
   };
-  /** Names of packages that were there before this one. */
+  /** Names of packages that existed before this one. */
   readonly older: readonly string[];
   readonly now: number;
-  /** Lines that others found out. */
+  /** Lines from other checks. */
   readonly more?: readonly ReportLine[];
 }

@@ -1,17 +1,19 @@
 import { distance } from "fastest-levenshtein";
 import { foldForMatching } from "../../text/fold.ts";
 
-/** A name that another one is easily taken for. */
+/** A name that another one is easily mistaken for. */
 export interface NearName {
   readonly name: string;
-  /** How they differ, in words. */
+  /** The difference between the names, in words. */
   readonly how: string;
 }
 
-/** Shorter names are alike by chance. */
+/** Shorter names are similar by chance. */
 const SHORTEST = 6;
 
-/** The known name that this one could be taken for. Returns `undefined` if there is none, or it is that name itself. */
+/**
+ * The known name that this one could be mistaken for. Returns `undefined` if there is none, or if this is a known name itself.
+ */
 export function nearName(name: string, known: Iterable<string>): NearName | undefined {
   const own = shapeOf(name);
   for (const other of known) {
@@ -25,7 +27,7 @@ export function nearName(name: string, known: Iterable<string>): NearName | unde
   return undefined;
 }
 
-/** Whether a name hides characters, or mixes letters of two scripts that look alike in one word. */
+/** Whether a name contains hidden characters, or look-alike letters of two scripts in one word. */
 export function isDisguised(name: string): boolean {
   return foldForMatching(name) !== name.normalize("NFKC");
 }
@@ -33,9 +35,9 @@ export function isDisguised(name: string): boolean {
 interface Shape {
   readonly scope: string;
   readonly base: string;
-  /** Without what tells words apart, and with look-alikes as one. */
+  /** The name without separators, with look-alike letters unified. */
   readonly plain: string;
-  /** The words in any order. */
+  /** The words, independent of their order. */
   readonly words: string;
 }
 
@@ -65,7 +67,7 @@ function isSwapped(own: string, other: string): boolean {
   return at >= 0 && own === `${other.slice(0, at)}${other[at + 1]}${other[at]}${other.slice(at + 2)}`;
 }
 
-/** Names of two things of one family differ in a whole word, which is no mistake of anybody. */
+/** Whether a difference can be a typing error. Names of one family differ in one short word, which is not an error. */
 function sameStart(own: Shape, other: Shape): boolean {
   const [a, b] = [own.words.split(" "), other.words.split(" ")];
   const different = a.filter((word) => !b.includes(word));
@@ -75,7 +77,7 @@ function sameStart(own: Shape, other: Shape): boolean {
   return Math.max(one.length, two.length) >= 5;
 }
 
-/** Names that every publisher gives their server say nothing. */
+/** Whether a name is specific. Names that many publishers give their servers are not. */
 function isTelling(base: string): boolean {
   return !/^(?:mcp|server|mcpserver|servermcp|sdk|cli|core|api|client|tools?)$/.test(
     base.replaceAll(/[^a-z]/g, ""),

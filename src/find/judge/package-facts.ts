@@ -26,30 +26,30 @@ const packumentSchema = z.looseObject({
   ),
 });
 
-/** What the registry of a package says of it. */
+/** The facts in a package's registry entry. */
 export interface PackageFacts {
   readonly versions: number;
   readonly createdAt?: string;
   readonly publishedAt?: string;
   readonly maintainers: readonly string[];
-  /** Who published this version. */
+  /** The publisher of this version. */
   readonly publisher?: string;
-  /** Whether somebody else published the versions before. */
+  /** Whether another publisher published the previous versions. */
   readonly newPublisher: boolean;
   readonly deprecated: boolean;
-  /** Whether the registry names a proof of where it was built. */
+  /** Whether the registry offers a proof of where this version was built. */
   readonly provenance: boolean;
   /** The registry's own signatures of this version. */
   readonly signatures: readonly { readonly keyid: string; readonly sig: string }[];
-  /** Whether the versions before had such a proof. */
+  /** Whether the previous versions had a proof of where they were built. */
   readonly hadProvenance: boolean;
-  /** Whether this version has install scripts and the one before had none. */
+  /** Whether this version has install scripts and the previous one had none. */
   readonly newScripts: boolean;
 }
 
 const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall"];
 
-/** Reads what npm's registry says of a package. Returns `undefined` if that cannot be understood. */
+/** Parses the npm registry's entry of a package. Returns `undefined` if the entry cannot be parsed. */
 export function packageFacts(packument: unknown, version: string): PackageFacts | undefined {
   const parsed = packumentSchema.safeParse(packument);
   const own = parsed.data?.versions[version];

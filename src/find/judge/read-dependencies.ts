@@ -5,7 +5,7 @@ import { parseJson } from "../../support/json.ts";
 import type { ReportLine } from "./known.ts";
 import { readPackage } from "./read-package.ts";
 
-/** Code that hides among what a server needs is small; large packages are read by many others. */
+/** Larger packages are skipped: malicious code hides in small dependencies, and many people read the large ones. */
 const MOST_BYTES = 1024 * 1024;
 const MOST_MS = 1_000;
 const MOST_PACKAGES = 600;
@@ -13,15 +13,15 @@ const MOST_LINES = 8;
 
 const CODE = /\.(?:[cm]?js|py|sh)$/i;
 
-/** Shims of old browsers run texts as code; what these do is bad wherever it stands. */
+/** Findings that are bad in any package. Others are left out: shims for old browsers, for example, run strings as code. */
 const SIGNALS =
   /^(?:program-(?:sends|persists|loosens|runs-download|steals)|secrets-sent|harvested-secrets|remote-shell|persistence|piped-download|stolen-password)/;
 
 const manifestSchema = z.looseObject({ description: z.string().optional() });
 
 /**
- * Scans the packages that a server needs: those with install scripts first, then the smallest, as far as time
- * permits. Their findings are warnings, because their purpose is known from a name alone.
+ * Scans the dependencies of a server: those with install scripts first, then the smallest, within the time limit. The findings
+ * are warnings, because only its name shows the purpose of a dependency.
  */
 export async function readDependencies(
   folder: string,
@@ -67,7 +67,7 @@ async function linesOf({ name, folder }: Dependency): Promise<ReportLine[]> {
     }));
 }
 
-/** The packages below a folder of modules, also those that others brought along, with the size of their code. */
+/** The packages in a folder of modules, including nested ones, with the size of their code. */
 async function packagesIn(modules: string, scope: string, own: string): Promise<Dependency[]> {
   const found: Dependency[] = [];
   for (const entry of await readdir(modules, { withFileTypes: true }).catch(() => [])) {

@@ -21,36 +21,36 @@ const manifestSchema = z.looseObject({
   optionalDependencies: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** What the files of a fetched package say. */
+/** The content of a fetched package. */
 export interface PackageContent {
   readonly license: string;
-  /** The entry of the MCP registry that the package says it belongs to. */
+  /** The entry of the MCP registry that the package claims to belong to. */
   readonly mcpName?: string;
-  /** Install scripts, as `postinstall: node install.js`. */
+  /** Install scripts in the form `postinstall: node install.js`. */
   readonly scripts: readonly string[];
   readonly dependencies: readonly string[];
-  /** Dependencies from other places than a registry, or in versions made to win over any other. */
+  /** Dependencies that do not come from a registry, or whose versions are made to override any other. */
   readonly oddDependencies: readonly string[];
   readonly bytes: number;
-  /** Hosts that its code names. */
+  /** Hosts named in its code. */
   readonly hosts: readonly string[];
-  /** Mail addresses that its code names. */
+  /** Mail addresses named in its code. */
   readonly addresses: readonly string[];
-  /** Places of keys that its code names and its purpose does not explain. */
+  /** Locations of keys that its code names and that its purpose does not explain. */
   readonly keyPlaces: readonly string[];
-  /** Accounts to which money could go, whatever it is for. */
+  /** Accounts to which money could go, regardless of the package's purpose. */
   readonly accounts: readonly string[];
-  /** Whether building it would run commands of its own, without a script in its manifest. */
+  /** Whether building it would run its own commands without a script in its manifest. */
   readonly buildsNatively: boolean;
-  /** What its code can do, whether or not it does. */
+  /** Capabilities in its code, whether or not the code uses them. */
   readonly powers: readonly Power[];
-  /** Files that nobody could read as a text. */
+  /** Files that are not readable text. */
   readonly opaque: readonly string[];
   readonly findings: readonly Finding[];
   /** The hash of each file. */
   readonly files: Readonly<Record<string, string>>;
   readonly purpose: Purpose;
-  /** Its texts for people and models. */
+  /** Its texts for people and for models. */
   readonly prose: string;
 }
 
@@ -58,30 +58,30 @@ const CODE = /\.(?:[cm]?[jt]sx?|py|pyw|sh|bash|zsh|json)$|^[^.]+$/i;
 const PROSE = /\.(?:md|mdx|txt|rst)$/i;
 const BINARY = /\.(?:node|so|dll|dylib|exe|wasm|bin)$/i;
 const MAIL = /[\w.+-]{2,64}@[\w-]{2,63}(?:\.[a-z]{2,24}){1,3}\b/gi;
-/** Files that hold nothing but keys, so that no honest code names them by chance. */
+/** Files that contain only keys. Honest code does not name them by chance. */
 const KEY_FILE =
   /\.ssh\/(?:id_\w+)?|\bid_(?:rsa|ed25519|ecdsa)\b|\.aws\/credentials|\.npmrc\b|\.netrc\b|\.git-credentials|\.kube\/config|\.docker\/config\.json|\.config\/gh\/hosts|application_default_credentials|Login Data\b|\.gnupg\b|\/proc\/(?:self|\d+)\/environ|\.(?:bash|zsh)_history/g;
 const MOST_FILES = 2_000;
 const MOST_BYTES = 2 * 1024 * 1024;
-/** Beyond this the code of one package is not read on. */
+/** The most code of one package to scan. */
 const MOST_SCANNED = 12 * 1024 * 1024;
-/** An address, a folder, a repository, or the version of a package that should win over an internal one. */
+/** A URL, a folder, a repository, or a version number chosen to override an internal package. */
 const ODD_VERSION =
   /^(?:https?|git|file|link|github|gitlab|gist)\b.{0,9}:|^[\w-]+\/[\w.-]+(?:#|$)|^[\^~>=v\s]*9{2,}\./;
 const ON_CHAINS = /crypto|bitcoin|ethereum|blockchain|web3|defi\b|solana|\bnft/;
 const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall"];
 
-/** What is known of a package before its files are read. */
+/** The facts about a package before its files are read. */
 interface Given {
   /** Default: all files of the folder. */
   readonly files?: readonly string[];
   readonly description?: string;
   readonly readme?: string;
-  /** Wins over what its manifest says. */
+  /** Takes precedence over the manifest. */
   readonly known?: Partial<PackageContent>;
 }
 
-/** Reads the package of a server from its folder, without what it depends on. `stated` is what its registry says it is for. */
+/** Reads the package of a server from its folder, without its dependencies. `stated` is its purpose according to the registry. */
 export async function readPackage(
   folder: string,
   stated: string,
@@ -146,7 +146,7 @@ export async function readPackage(
   };
 }
 
-/** A purpose from what is stated of something and a longer text about it. */
+/** Derives a purpose from a short statement and a longer text. */
 export function purposeFrom(stated: string, text: string): Purpose {
   return { stated, text, declared: text, spoken: text.replace(/[a-z]{2,6}:\/\/[^\s)]+/g, " ") };
 }
@@ -160,7 +160,7 @@ function hostsIn(code: string): string[] {
     .slice(0, 100);
 }
 
-/** Authors sign their files in comments, which nobody runs. */
+/** Removes comments: they do not run, and authors sign their files in them. */
 function withoutComments(code: string): string {
   const pieces = code
     .split("/*")

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, normalize } from "node:path";
 import { type PackageContent, readPackage } from "./read-package.ts";
 
-/** Reads the package of a Python server from the folder that pip filled, without what it depends on. */
+/** Reads the package of a Python server from the folder that pip filled, without its dependencies. */
 export async function readPythonPackage(
   site: string,
   identifier: string,
@@ -15,7 +15,7 @@ export async function readPythonPackage(
   const [record, metadata] = await Promise.all(
     ["RECORD", "METADATA"].map((name) => readFile(join(site, own, name), "utf8").catch(() => "")),
   );
-  // The list of a wheel may name programs beside the folder: those are only pip's starters.
+  // A wheel's list may name programs beside the folder. Those are only pip's launchers.
   const files = (record ?? "").split("\n").flatMap((line) => {
     const path = normalize((/^(?:"([^"]+)"|([^,]+)),/.exec(line) ?? []).slice(1).find(Boolean) ?? "..");
     return path.startsWith("..") || path.startsWith("/") || path.endsWith(".pyc") ? [] : [path];
@@ -41,7 +41,7 @@ export async function readPythonPackage(
   });
 }
 
-/** The one spelling of a package's name (PEP 503). */
+/** The canonical name of a package (PEP 503). */
 function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[-_.]+/g, "-");
 }

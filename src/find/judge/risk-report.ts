@@ -7,12 +7,12 @@ import { KNOWN_NAMES } from "./known-names.ts";
 import { isDisguised, type NearName, nearName } from "./name-distance.ts";
 import { sentence } from "./sentence.ts";
 
-/** What the report comes to. No grade says that something is safe. */
+/** The overall result of a report. No grade means that a candidate is safe. */
 export const GRADES = ["nothing found", "careful", "dangerous"] as const;
 
 export type Grade = (typeof GRADES)[number];
 
-/** Makes the report of a candidate, the gravest lines first. */
+/** Creates the report of a candidate, with the most severe lines first. */
 export function riskReport(known: Known): { readonly grade: Grade; readonly lines: readonly ReportLine[] } {
   const lines = [
     ...aboutName(known),
@@ -57,7 +57,7 @@ function nearLine({ name, how }: NearName): ReportLine {
   };
 }
 
-/** Commands that build or pick compiled code, as honest packages run them. */
+/** Commands that build or select compiled code. Honest packages run them. */
 const BUILDS =
   /^(?:postinstall|install|preinstall): (?:node-gyp(?:-build)?(?: rebuild)?|prebuild-install(?: \|\| node-gyp rebuild)?|node-gyp-build|husky(?: install)?|patch-package|npx only-allow \w+)$/;
 

@@ -14,16 +14,16 @@ import { type Revocation, readRevocations, revocationSchema } from "./read-revoc
 import type { Registries } from "./registries.ts";
 import type { FetchDocument, Registry } from "./registry.ts";
 
-/** Local copies of registries, which are searched instead of them. */
+/** Local copies of registries. Searches use the copies. */
 export interface Mirror {
-  /** Copies the registries whose copy is older than a day, or all. Gives what went wrong, by location. */
+  /** Copies the registries whose copy is older than a day, or all. Returns the errors by location. */
   refresh(options?: RefreshOptions): Promise<ReadonlyMap<string, string>>;
   candidates(): Promise<Candidate[]>;
   revocations(): Promise<Revocation[]>;
 }
 
 interface RefreshOptions {
-  /** Copies also what is younger than a day. */
+  /** Also copies registries whose copy is younger than a day. */
   readonly all?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -32,17 +32,17 @@ interface MirrorOptions {
   readonly folder: string;
   readonly registries: Registries;
   readonly now: () => number;
-  /** The way to one registry: no other host is reached through it. */
+  /** Returns the function that fetches from one registry. It reaches no other host. */
   fetchFrom(registry: Registry): FetchDocument;
 }
 
 const DAY_MS = 86_400_000;
-/** What changed while the last copy was made is asked for again. */
+/** Each copy also requests this much time before the last one, for entries that changed while that copy was made. */
 const OVERLAP_MS = 3_600_000;
-/** Whatever was deleted there is noticed by a whole copy, made this often. */
+/** The interval between complete copies, which detect deleted entries. */
 const WHOLE_EVERY_MS = 7 * DAY_MS;
 
-/** Opens the copies. Nothing is fetched before `refresh`. */
+/** Opens the copies. Only `refresh` fetches. */
 export function openMirror({ folder, registries, now, fetchFrom }: MirrorOptions): Mirror {
   const fileOf = ({ location }: Registry) => join(folder, `${sha256(location).slice(0, 24)}.jsonl`);
 
@@ -95,7 +95,7 @@ export function openMirror({ folder, registries, now, fetchFrom }: MirrorOptions
       } finally {
         await handle.close();
       }
-      // Whole or not at all: a copy that was cut off never takes the place of the one before.
+      // The rename is atomic: an incomplete copy never replaces the previous one.
       await rename(work, file);
     } finally {
       await rm(work, { force: true });
@@ -147,7 +147,7 @@ export function openMirror({ folder, registries, now, fetchFrom }: MirrorOptions
   };
 }
 
-/** Each entry was checked when it was copied, and the file is ours alone. */
+/** Each entry was validated when it was copied, and only we write the file. */
 function isCandidate(entry: unknown): entry is Candidate {
   return isRecord(entry) && typeof entry.name === "string" && isRecord(entry.package);
 }

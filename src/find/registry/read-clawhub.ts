@@ -24,7 +24,7 @@ interface ReadOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Reads all pages of a registry of skills that speaks ClawHub's API (`/api/v1/skills`). */
+/** Reads all pages of a skill registry with ClawHub's API (`/api/v1/skills`). */
 export async function* readClawhub(
   location: string,
   { get, signal }: ReadOptions,

@@ -8,7 +8,7 @@ import { type Candidate, candidateSchema } from "../candidate.ts";
 const HEADER = /^---\r?\n([\s\S]{0,8000}?)\r?\n---/;
 const MOST_FOLDERS = 20_000;
 
-/** The skills of a folder: each folder in it with a SKILL.md, such as a checked-out repository of skills has them. */
+/** The skills of a folder, for example a checked-out repository of skills: each subfolder with a SKILL.md. */
 export async function readFolder(location: string): Promise<Candidate[]> {
   const names = await readdir(location).catch((error: NodeJS.ErrnoException) => {
     throw new DejimaError("io_error", `Cannot read the folder ${location}: ${error.code ?? "failed"}`);

@@ -12,7 +12,7 @@ const skillSchema = z.looseObject({
   name: z.string(),
   description: z.string().optional(),
   version: z.string().optional(),
-  /** Where it is installed from; relative to the index. */
+  /** The source it is installed from, relative to the index. */
   source: z.string(),
   sha256: z.string().optional(),
 });
@@ -27,7 +27,7 @@ interface ReadOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Reads a JSON file with `servers` (as an MCP registry lists them) and `skills` (name, description, source). */
+/** Reads a JSON file with `servers` (in the format of an MCP registry) and `skills` (name, description, source). */
 export async function readIndex(location: string, options: ReadOptions): Promise<Candidate[]> {
   const remote = /^https?:\/\//i.test(location);
   const text = remote

@@ -7,7 +7,7 @@ import { type Candidate, candidateSchema } from "../candidate.ts";
 import type { FetchDocument } from "./registry.ts";
 
 const PAGE = 100;
-/** A registry that never ends is not copied. */
+/** The most pages to copy, in case a registry never ends. */
 const MOST_PAGES = 5_000;
 const MOST_ENTRIES = 200_000;
 const OFFICIAL = "io.modelcontextprotocol.registry/official";
@@ -68,12 +68,12 @@ const remoteSchema = z.looseObject({ url: z.url() });
 
 interface ReadOptions {
   readonly get: FetchDocument;
-  /** Only what changed since this time. */
+  /** Read only entries that changed since this time. */
   readonly since?: string | undefined;
   readonly signal?: AbortSignal;
 }
 
-/** Reads all pages of an MCP registry (API v0.1). An entry that cannot be understood is left out. */
+/** Reads all pages of an MCP registry (API v0.1). Skips entries that cannot be parsed. */
 export async function* readMcpRegistry(
   location: string,
   { get, since, signal }: ReadOptions,
@@ -100,7 +100,7 @@ export async function* readMcpRegistry(
   throw unreadable(location, `it has more than ${MOST_PAGES} pages`);
 }
 
-/** One entry of a registry. Returns `undefined` if it offers nothing that can be installed. */
+/** Parses one entry of a registry. Returns `undefined` if it offers nothing installable. */
 export function readServer(entry: unknown, registry: string): Candidate | undefined {
   const outer = outerSchema.safeParse(entry);
   if (!outer.success) return undefined;
@@ -122,7 +122,7 @@ type Chosen = Pick<Candidate, "package" | "variables">;
 
 const EASE = ["npm", "pypi", "mcpb", "oci", "remote"];
 
-/** Packages that can be tried come first. */
+/** Sorts packages that can be tried first. */
 const byEase = (a: Chosen, b: Chosen) => EASE.indexOf(a.package.type) - EASE.indexOf(b.package.type);
 
 function readPackage(given: unknown): Chosen | undefined {
@@ -140,7 +140,7 @@ function readPackage(given: unknown): Chosen | undefined {
     secret: variable.isSecret ?? false,
     required: variable.isRequired ?? false,
   }));
-  // Checked once more as a part of the candidate.
+  // The schema of the candidate checks the type again.
   const type = registryType as Candidate["package"]["type"];
   return { package: { type, identifier, version, args, ...defined({ sha256: fileSha256 }) }, variables };
 }

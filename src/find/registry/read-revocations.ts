@@ -6,13 +6,13 @@ import { parseJson } from "../../support/json.ts";
 import type { Candidate } from "../candidate.ts";
 import type { FetchDocument } from "./registry.ts";
 
-/** One thing that must not be used: a package, one of its versions, or exact bytes. */
+/** One revocation: of a package, of some of its versions, or of exact bytes. */
 export const revocationSchema = z.object({
-  /** The package or the name in a registry. */
+  /** The package, or the name in a registry. */
   name: z.string().min(1).max(2_000),
   /** Default: all versions. */
   versions: z.array(z.string().max(100)).max(10_000).optional(),
-  /** The checksum of a package, as its registry gives it. */
+  /** The checksum of a package in its registry's format. */
   integrity: z.string().max(300).optional(),
   reason: z.string().max(1_000).default(""),
 });
@@ -24,7 +24,7 @@ interface ReadOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Reads a list of revocations: JSON of the form `{"revoked": [{name, versions?, integrity?, reason}]}`. */
+/** Reads a list of revocations: JSON in the form `{"revoked": [{name, versions?, integrity?, reason}]}`. */
 export async function readRevocations(location: string, { get, signal }: ReadOptions): Promise<Revocation[]> {
   const text = /^https?:\/\//i.test(location)
     ? (await get(location, defined({ signal }))).toString()

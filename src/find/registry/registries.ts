@@ -6,25 +6,25 @@ import { didYouMean } from "../../support/nearest.ts";
 import { trimEndOf } from "../../text/trim-end.ts";
 import { type Registry, type RegistryKind, registrySchema } from "./registry.ts";
 
-/** The registries that a person has agreed to. None besides them is ever asked. */
+/** The registries that a person has approved. No other registry is contacted. */
 export interface Registries {
   list(): Promise<Registry[]>;
-  /** Adds a registry: the consent of a person, which is recorded. */
+  /** Adds a registry and records the person's consent. */
   add(location: string, consent: Consent): Promise<Registry>;
   remove(location: string): Promise<void>;
-  /** Keeps how the copy of a registry stands. */
+  /** Stores the state of a registry's copy. */
   note(location: string, state: Pick<Registry, "mirroredAt" | "entries" | "problem">): Promise<void>;
 }
 
 interface Consent {
   readonly by: string;
-  /** Default: told by the location. */
+  /** Default: derived from the location. */
   readonly kind?: RegistryKind | undefined;
 }
 
 interface RegistriesOptions {
   readonly documents: DocumentRepository;
-  /** What relative paths stand on. */
+  /** The base of relative paths. */
   readonly base: string;
   readonly now: () => number;
 }
@@ -67,7 +67,7 @@ export function openRegistries({ documents, base, now }: RegistriesOptions): Reg
     },
     async note(location, state) {
       const held = registrySchema.safeParse(await documents.get(COLLECTION, location));
-      if (!held.success) return; // removed meanwhile
+      if (!held.success) return; // removed in the meantime
       const { problem: _before, ...rest } = held.data;
       await documents.put(COLLECTION, location, { ...rest, ...state });
     },

@@ -1,20 +1,21 @@
 import { z } from "zod";
 
 /**
- * What a registry is: `mcp` speaks the API of the MCP registry (v0.1), `index` is a JSON file with a list of servers and skills,
- * `folder` holds skills, `clawhub` speaks the API of ClawHub, `revocations` lists what must not be used.
+ * The kinds of registries. `mcp` has the API of the MCP registry (v0.1). `index` is a JSON file with a list of servers and
+ * skills. `folder` contains skills. `clawhub` has the API of ClawHub. `revocations` lists servers and skills that must not be
+ * used.
  */
 const REGISTRY_KINDS = ["mcp", "index", "folder", "clawhub", "revocations"] as const;
 
-/** A registry that a person has agreed to, and how its copy stands. */
+/** A registry that a person has approved, and the state of its copy. */
 export const registrySchema = z.object({
-  /** The address or path, in one spelling. */
+  /** The URL or path in canonical spelling. */
   location: z.string(),
   kind: z.enum(REGISTRY_KINDS),
-  /** When a person agreed that it is asked, and who. */
+  /** When a person approved it, and who. */
   agreedAt: z.string(),
   agreedBy: z.string(),
-  /** When its entries were last copied whole. */
+  /** When its entries were last copied completely. */
   mirroredAt: z.string().optional(),
   entries: z.int().default(0),
   /** Why the last attempt to copy it failed. */

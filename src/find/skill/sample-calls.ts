@@ -1,8 +1,8 @@
-/** One way to call a script in a trial: its arguments, and the files that they name. */
+/** One way to call a script in a trial: its arguments, and the files that the arguments name. */
 export interface SampleCall {
   readonly args: readonly string[];
   readonly stdin: string;
-  /** Made-up files, by their path in the working folder. */
+  /** Invented files, by their path in the working folder. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -32,11 +32,11 @@ const CONTENTS: Readonly<Record<string, string>> = {
   pdf: PDF,
 };
 
-/** Examples of one script that are tried, besides a call without arguments. */
+/** The most examples of one script to try, besides a call without arguments. */
 const MOST_EXAMPLES = 3;
 const MOST_ARGUMENTS = 20;
 
-/** How to call a script: as the texts of its skill show it, or else with a made-up file; and once without anything. */
+/** How to call a script: as its skill's texts show it, otherwise with an invented file; and once without arguments. */
 export function sampleCalls(script: string, text: string): SampleCall[] {
   const name = script.split("/").at(-1) ?? script;
   const examples = [...new Set(linesWith(name, text))].slice(0, MOST_EXAMPLES).map(callOf);
@@ -45,7 +45,7 @@ export function sampleCalls(script: string, text: string): SampleCall[] {
   return [...usual, { args: [], stdin: TEXT, files: {} }];
 }
 
-/** What stands behind the name of a script, up to the end of the command. */
+/** The text after the name of a script, up to the end of the command. */
 function linesWith(name: string, text: string): string[] {
   return text.split("\n").flatMap((line) => {
     const at = line.indexOf(name);
@@ -59,7 +59,7 @@ function callOf(line: string): SampleCall {
   const files: Record<string, string> = {};
   const words = line.match(/"[^"]*"|'[^']*'|<[^>]*>|\[[^\]]*\]|\{[^}]*\}|[^\s"'<[{]+/g) ?? [];
   const args = words.slice(0, MOST_ARGUMENTS).flatMap((word) => {
-    // What stands in brackets can be left out.
+    // Arguments in brackets are optional.
     if (word.startsWith("[")) return [];
     const at = word.startsWith("-") ? word.indexOf("=") + 1 : 0;
     if (word.startsWith("-") && at === 0) return [word];

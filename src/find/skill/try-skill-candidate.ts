@@ -14,17 +14,17 @@ import { isOwnVariable } from "../own-variables.ts";
 import type { TrialRecord } from "../trial-record.ts";
 import { type SkillTrial, trySkill } from "./try-skill.ts";
 
-/** What a trial of a skill needs of the world. */
+/** The dependencies of a skill trial. */
 export interface SkillTrialWorld {
   library(): Promise<Pick<SkillLibrary, "fetchInto">>;
   sandbox(): Promise<Sandbox>;
-  /** Where fetched skills are kept, by their content. */
+  /** Where fetched skills are stored, by their content. */
   readonly folder: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly now: () => number;
 }
 
-/** Fetches a skill, reports on it and runs its scripts contained on sample input. Installs nothing. */
+/** Fetches a skill, reports on it and runs its scripts in the sandbox on sample input. Installs nothing. */
 export async function trySkillCandidate(
   candidate: Candidate,
   world: SkillTrialWorld,
@@ -59,11 +59,11 @@ export async function trySkillCandidate(
     ...{ integrity: content.hash, files: { ...content.files }, codeHosts: [...read.hosts] },
     skill: { name: manifest.name, origin, contract },
   };
-  // What is agreed to is named by all that it says.
+  // The id covers every field of the record that a person approves.
   return { id: `trial-${sha256(JSON.stringify(record)).slice(0, 16)}`, ...record };
 }
 
-/** What its scripts get: the hosts that they were seen to need, and what it declares of the rest. */
+/** The permissions of its scripts: the observed hosts, the declared and the observed programs, and otherwise what it declares. */
 function triedContract(declared: SkillContract, { hosts, programs }: SkillTrial): SkillContract {
   return {
     ...declared,

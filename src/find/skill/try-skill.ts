@@ -13,46 +13,49 @@ import type { TrialFinding } from "../../sources/mcp/trial/trial-finding.ts";
 import { asReached } from "./reached-hosts.ts";
 import { type SampleCall, sampleCalls } from "./sample-calls.ts";
 
-/** What the scripts of a skill did in their trial. */
+/** The observed actions of a skill's scripts in their trial. */
 export interface SkillTrial {
   readonly scripts: readonly string[];
   readonly runs: number;
   readonly hosts: readonly string[];
   readonly variables: readonly string[];
   readonly programs: readonly string[];
-  /** Files of the decoy-up home that they changed. */
+  /** Files of the decoy home that the scripts changed. */
   readonly files: readonly string[];
-  /** Scripts that ended with an error each time, and what they said. */
+  /** Scripts that failed in every run, with the error. */
   readonly failed: readonly { readonly script: string; readonly why: string }[];
   readonly findings: readonly TrialFinding[];
 }
 
-/** A fetched skill, and where it may be tried. */
+/** A fetched skill, and the folders for its trial. */
 interface SkillTrialOptions {
-  /** Where the skill is. */
+  /** The folder of the skill. */
   readonly folder: string;
   /** Paths of its files. */
   readonly paths: readonly string[];
-  /** Its instructions, which show how its scripts are called. */
+  /** Its instructions, which show how to call its scripts. */
   readonly text: string;
-  /** Variables that it declares. They get decoy-up values. */
+  /** Variables that it declares. They get decoy values. */
   readonly variables: readonly string[];
   readonly purpose: Purpose;
-  /** Where trials may keep their folders while they run. */
+  /** Where trials store their folders while they run. */
   readonly workFolder: string;
   readonly sandbox: Sandbox;
   readonly signal?: AbortSignal;
 }
 
-/** No host has this name: the proxy of the sandbox refuses and writes down every other. */
+/** No host has this name. The sandbox's proxy refuses and records every other one. */
 const NO_HOST = "trial.invalid";
 const YEAR_AHEAD_MS = 400 * 86_400_000;
 const MOST_SCRIPTS = 20;
 const RUN_MS = 5_000;
-/** All the runs of one trial take no longer. */
+/** The time limit for all runs of one trial together. */
 const ALL_MS = 30_000;
 
-/** Runs the scripts of a skill on sample input, now and with the clock moved forward: contained, without network, in a decoy-up home. */
+/**
+ * Runs the scripts of a skill on sample input, now and with the clock moved forward: in the sandbox, without network, in a decoy
+ * home.
+ */
 export async function trySkill(options: SkillTrialOptions): Promise<SkillTrial> {
   const { sandbox, workFolder } = options;
   if (sandbox.boundary !== "security boundary")
@@ -103,7 +106,7 @@ async function tryIn(work: string, options: SkillTrialOptions): Promise<SkillTri
       }
   }
   const observed = [...observations.all, ...reached];
-  // In this order: to look for changes is to read the files.
+  // The order matters: looking for changes reads the files.
   const read = await decoy.readFiles();
   const changed = await decoy.changes();
   const named = (kind: Observed["kind"]) => [
@@ -120,24 +123,24 @@ async function tryIn(work: string, options: SkillTrialOptions): Promise<SkillTri
     variables: named("variable").filter(isTelling).slice(0, 100),
     programs: [...new Set(named("program").map((program) => basename(program)))].slice(0, 50),
     failed: [...errors].flatMap(([script, why]) => (worked.has(script) ? [] : [{ script, why }])),
-    // Programs stand in the contract already, where nothing is wrong with them.
+    // The contract already lists harmless programs.
     findings: findings
       .filter(({ severity, message }) => severity !== "notice" || !message.startsWith("starts the program"))
       .map((finding) => ({ ...finding, message: finding.message.replace("its tool ", "its script ") })),
   };
 }
 
-/** What it fetches from is judged as a host. */
+/** Whether a program only fetches. The host that it fetches from is judged instead. */
 const isPlainFetch = ({ kind, what, detail }: Observed): boolean =>
   kind === "program" && /^(?:curl|wget)$/.test(basename(what)) && !isKeyPlace(detail);
 
-/** Interpreters ask for these by themselves. */
+/** Whether a variable is specific to a script. Interpreters read the excluded ones on their own. */
 const isTelling = (name: string): boolean =>
   !/^(?:\*|PATH|HOME|PWD|OLDPWD|SHLVL|LANG|LANGUAGE|LC_\w+|TMPDIR|TEMP|TMP|TERM|TZ|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|USER|LOGNAME|CI|\w*_PROXY|PYTHON\w*|NODE_\w*|DEJIMA_\w*|SSL_\w+|REQUEST_METHOD|WATCH_REPORT_DEPENDENCIES)$/.test(
     name,
   );
 
-/** The files that can be run: those of the scripts folder, and the entry point of the skill. */
+/** The runnable files: those of the scripts folder, and the entry point of the skill. */
 async function runnable({ folder, paths }: SkillTrialOptions): Promise<string[]> {
   const inside = paths.filter((path) => path.startsWith("scripts/"));
   const named = [
@@ -156,7 +159,7 @@ async function runnable({ folder, paths }: SkillTrialOptions): Promise<string[]>
 }
 
 interface Place extends SkillTrialOptions {
-  /** The folder of this one run. */
+  /** The folder of this run. */
   readonly place: string;
   readonly home: string;
   readonly environment: Readonly<Record<string, string>>;

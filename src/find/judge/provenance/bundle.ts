@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const base64 = z.base64().max(200_000);
 
-/** A signed statement with what is needed to check it, as Sigstore writes it. */
+/** A signed statement with the material to verify it, in Sigstore's format. */
 export const bundleSchema = z.looseObject({
   verificationMaterial: z.looseObject({
     certificate: z.looseObject({ rawBytes: base64 }).optional(),
@@ -31,12 +31,12 @@ export const bundleSchema = z.looseObject({
 
 export type Bundle = z.infer<typeof bundleSchema>;
 
-/** What a registry hands out for one version of a package. */
+/** A registry's attestations for one version of a package. */
 export const attestationsSchema = z.looseObject({
   attestations: z.array(z.looseObject({ predicateType: z.string(), bundle: z.unknown() })).max(50),
 });
 
-/** The statement of a bundle: what it is about. */
+/** The statement of a bundle, with its subject. */
 export const statementSchema = z.looseObject({
   subject: z
     .array(z.looseObject({ name: z.string(), digest: z.record(z.string(), z.string()) }))
@@ -47,7 +47,7 @@ export const statementSchema = z.looseObject({
 
 const hash = z.looseObject({ algorithm: z.literal("sha256"), value: z.string() });
 
-/** What the log keeps of a signature, in the two forms that are used for statements. */
+/** A log's entry for a signature, in the two formats that are used for statements. */
 export const logBodySchema = z.union([
   z.looseObject({
     kind: z.literal("dsse"),

@@ -1,14 +1,14 @@
-/** Whose signatures count. All of it is public; each is base 64 of DER. */
+/** The trusted signers. All keys are public, each as base 64 of DER. */
 export interface TrustedKeys {
-  /** Certificates that sign those of builders. */
+  /** Certificates that sign the certificates of builders. */
   readonly authorities: readonly string[];
-  /** Public keys of logs of signatures, by their id. */
+  /** Public keys of transparency logs, by key id. */
   readonly logs: Readonly<Record<string, string>>;
-  /** Public keys of package registries, by their id. */
+  /** Public keys of package registries, by key id. */
   readonly registries: Readonly<Record<string, string>>;
 }
 
-/** The certificates and the log of the public Sigstore, and the keys of npm's registry, as Sigstore's trust root of 2026 lists them. */
+/** The certificates and the log of the public Sigstore, and the keys of the npm registry, from Sigstore's trust root of 2026. */
 export const TRUSTED_KEYS: TrustedKeys = {
   authorities: [
     "MIIB+DCCAX6gAwIBAgITNVkDZoCiofPDsy7dfm6geLbuhzAKBggqhkjOPQQDAzAqMRUwEwYDVQQKEwxzaWdzdG9yZS5kZXYxETAP" +

@@ -24,7 +24,7 @@ const privateKey = async ({ privateKey: key }: Keys): Promise<KeyObject> =>
   });
 const der = (certificate: x509.X509Certificate) => Buffer.from(certificate.rawData).toString("base64");
 
-/** A field of a certificate as Sigstore writes it. */
+/** A field of a certificate in Sigstore's format. */
 const field = (oid: string, text: string) =>
   new x509.Extension(oid, false, Buffer.concat([Buffer.from([0x0c, text.length]), Buffer.from(text)]));
 
@@ -65,11 +65,11 @@ interface Told {
   /** Minutes between the certificate and the signature. */
   readonly late?: number;
   readonly source?: string;
-  /** Changes the bundle afterwards. */
+  /** Changes the finished bundle. */
   readonly tamper?: (bundle: ReturnType<typeof JSON.parse>) => void;
 }
 
-/** What a registry hands out for a package that a builder has signed. */
+/** A registry's answer for a package that a builder has signed. */
 async function anAnswer(told: Told = {}): Promise<unknown> {
   const { by = authority, bytes = BYTES, late = 1, source = "https://github.com/made/words", tamper } = told;
   const keys = await keyPair();

@@ -5,7 +5,7 @@ import { thrownText } from "../../../support/thrown-text.ts";
 import { attestationsSchema, type Bundle, bundleSchema, logBodySchema, statementSchema } from "./bundle.ts";
 import { TRUSTED_KEYS, type TrustedKeys } from "./trusted-keys.ts";
 
-/** What became of a proof of origin. `broken` means that it lies or was tampered with. */
+/** The result of verifying a proof of origin. `broken` means that the proof is false or was tampered with. */
 export type Provenance =
   | { readonly status: "verified"; readonly signer: string; readonly source: string; readonly commit: string }
   | { readonly status: "unverified"; readonly why: string }
@@ -15,19 +15,19 @@ export type Provenance =
 export interface ProvenSubject {
   readonly name: string;
   readonly version: string;
-  /** The checksum of the fetched package, as npm writes it. */
+  /** The checksum of the fetched package, in npm's format. */
   readonly integrity: string;
 }
 
-/** Fields of a builder's certificate, by Sigstore's numbers. */
+/** Fields of a builder's certificate, by Sigstore's object identifiers. */
 const OID = {
   repository: "1.3.6.1.4.1.57264.1.12",
   commit: "1.3.6.1.4.1.57264.1.13",
 } as const;
 
 /**
- * Checks a proof of where a package was built: that it is about these bytes, that its signature holds, that a known authority
- * says who signed it, and that a known log has seen it while that was so.
+ * Verifies a proof of where a package was built: it is about these bytes, its signature is valid, a known authority certifies the
+ * signer, and a known log recorded the signature while the certificate was valid.
  */
 export async function verifyProvenance(
   answer: unknown,
@@ -51,7 +51,7 @@ const broken = (why: string): Provenance => ({ status: "broken", why });
 const unverified = (why: string): Provenance => ({ status: "unverified", why });
 const isProvenance = (type: string): boolean => type.startsWith("https://slsa.dev/provenance/");
 
-/** A true proof of something else is a lie. */
+/** Returns a broken result if the proof is about another package. Even a valid proof of something else is false here. */
 function wrongSubject({ dsseEnvelope }: Bundle, { name, version, integrity }: ProvenSubject) {
   const statement = statementSchema.safeParse(
     parseJson(Buffer.from(dsseEnvelope.payload, "base64").toString()),
@@ -68,7 +68,7 @@ function wrongSubject({ dsseEnvelope }: Bundle, { name, version, integrity }: Pr
 }
 
 async function checkSignature(bundle: Bundle, trusted: TrustedKeys): Promise<Provenance> {
-  // Loaded where there is something to check.
+  // Loaded only when there is a proof to verify.
   const { X509Certificate, crypto, dsse } = await import("@sigstore/core");
   const { dsseEnvelope, verificationMaterial } = bundle;
   const { certificate, x509CertificateChain } = verificationMaterial;
@@ -93,7 +93,7 @@ async function checkSignature(bundle: Bundle, trusted: TrustedKeys): Promise<Pro
   return { status: "verified", signer, source, commit: textOf(leaf, OID.commit) };
 }
 
-/** When a known log has seen exactly this signature. */
+/** The time at which a known log recorded exactly this signature. */
 async function seenByLog(
   { verificationMaterial: { tlogEntries }, dsseEnvelope }: Bundle,
   certificate: string,
@@ -161,7 +161,7 @@ function isLogged(
   );
 }
 
-/** A text in a certificate, which stands there as it is or as a UTF-8 string of ASN.1. */
+/** A text in a certificate, stored either as plain bytes or as an ASN.1 UTF-8 string. */
 function textOf(certificate: X509Certificate, oid: string): string {
   const value = certificate.extension(oid)?.value;
   if (value === undefined) return "";

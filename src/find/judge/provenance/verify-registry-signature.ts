@@ -1,10 +1,10 @@
 import { TRUSTED_KEYS, type TrustedKeys } from "./trusted-keys.ts";
 import type { ProvenSubject } from "./verify-provenance.ts";
 
-/** What became of the registry's own signature of a version. */
+/** The result of verifying the registry's own signature of a version. */
 export type RegistrySignature = "verified" | "broken" | "unknown key" | "none";
 
-/** Checks that a known registry has signed the name, version and checksum of a package. */
+/** Verifies that a known registry has signed the name, version and checksum of a package. */
 export async function verifyRegistrySignature(
   signatures: readonly { readonly keyid: string; readonly sig: string }[],
   { name, version, integrity }: ProvenSubject,
