@@ -21,6 +21,7 @@ export type {
 export type { EventNumber } from "./conversation/event-number.ts";
 export { eventId, parseEventId } from "./conversation/event-number.ts";
 export { createMessenger, type Messenger, type Place } from "./conversation/messenger.ts";
+export type { OfferedFile } from "./conversation/offered-files.ts";
 export type { NumberedEvent } from "./conversation/run-stream.ts";
 export type { AnswerButton, Utterance } from "./conversation/utterance.ts";
 export { waitingText } from "./conversation/waiting-text.ts";

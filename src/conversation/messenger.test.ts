@@ -12,7 +12,7 @@ test("a messenger tells strangers and errors in the language that was spoken", a
     say: async (_place, text) => void said.push(text),
     onFault: (error) => expect.unreachable(String(error)),
   });
-  const files = async () => [];
+  const files = [] as const;
   await messenger.take({ person: "2", text: "你好", files });
   expect(said.splice(0)).toEqual([expect.stringMatching(/^2 不在名单 channels\.qq\.allowed 里/)]);
   await world.runtime.conversations.active();

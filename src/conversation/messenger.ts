@@ -9,8 +9,8 @@ import { defined } from "../support/defined.ts";
 import { type Language, languageOf } from "../support/language-of.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
 import { thrownText } from "../support/thrown-text.ts";
-import type { SentFile } from "./attachment-store.ts";
 import type { Conversations, Speaker } from "./conversations.ts";
+import { downloadOffered, leftOutText, type OfferedFile } from "./offered-files.ts";
 import { questionCards, settledText } from "./question-cards.ts";
 import { SETTLED } from "./settled-words.ts";
 import type { AnswerButton, Utterance } from "./utterance.ts";
@@ -26,8 +26,8 @@ interface Incoming extends Place {
   readonly text: string;
   /** When it was sent, according to the messenger. */
   readonly sentAt?: number;
-  /** Called only if the person may write. */
-  files(): Promise<readonly SentFile[]>;
+  /** Downloaded only if the person may write, and up to a limit. */
+  readonly files: readonly OfferedFile[];
 }
 
 /** A button that a person pressed. */
@@ -149,7 +149,11 @@ export function createMessenger(options: MessengerOptions): Messenger {
   });
 
   async function converse(place: Place, text: string, from: Speaker, incoming?: Incoming): Promise<void> {
-    const attachments = (await incoming?.files()) ?? [];
+    const { files: attachments, leftOut } = await downloadOffered(incoming?.files ?? []);
+    if (leftOut.length > 0) {
+      const language = await conversations.language(text, conversationOf(place));
+      await say(place, leftOutText(leftOut, language), {});
+    }
     const how = {
       conversation: conversationOf(place),
       listening: listening.signal,

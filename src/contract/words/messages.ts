@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../error.ts";
 import { COMMAND_WORDS } from "./command-words.ts";
 import { reasonsInChinese, waysInChinese } from "./error-words.ts";
+import { MESSENGER_MESSAGES } from "./messenger-messages.ts";
 import { MODEL_MESSAGES } from "./model-messages.ts";
 
 /** The languages of messages to people. */
@@ -168,16 +169,7 @@ export const MESSAGES = {
     zh: "你在这里不能回答这个问题，需要有权限的人来回答。",
   },
   answerLate: { en: "That answer was not accepted: {why}", zh: "这个回答无效：{why}" },
-  notAllowedHere: {
-    en: "{person} is not among channels.{door}.allowed here, so nothing is done.",
-    zh: "{person} 不在名单 channels.{door}.allowed 里，所以什么也不做。",
-  },
-  buttonYes: { en: "Approve", zh: "批准" },
-  buttonNo: { en: "Deny", zh: "拒绝" },
-  cardApproved: { en: "✓ Approved by {person}, {time}", zh: "✓ {person} 已批准，{time}" },
-  cardDenied: { en: "✗ Denied by {person}, {time}", zh: "✗ {person} 已拒绝，{time}" },
-  cardExpired: { en: "Not answered in time, not run. {time}", zh: "没有及时得到答复，没有执行。{time}" },
-  cardWithdrawn: { en: "Stopped, not run. {time}", zh: "已停止，没有执行。{time}" },
+  ...MESSENGER_MESSAGES,
   localPerson: { en: "the user of this computer", zh: "本机用户" },
   noneWaiting: { en: "None.", zh: "没有。" },
   nothingChanged: { en: "Nothing has been changed yet.", zh: "还没有改动过任何东西。" },

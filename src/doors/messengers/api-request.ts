@@ -1,9 +1,6 @@
 import { DejimaError } from "../../contract/error.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 
-/** The file size limit of messengers, in both directions. */
-export const MAX_FILE = 20 * 1024 ** 2;
-
 const REQUEST_TIMEOUT_MS = 30_000;
 
 interface ApiRequest {
@@ -35,13 +32,16 @@ export async function apiRequest(request: ApiRequest): Promise<Response> {
 }
 
 /** The content of a received file, up to the limit. */
-export async function boundedBytes(response: Response, name: string): Promise<Buffer> {
+export async function boundedBytes(
+  response: Response,
+  { name, maxBytes }: { readonly name: string; readonly maxBytes: number },
+): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.byteLength;
-    if (size > MAX_FILE)
-      throw new DejimaError("too_large", `Cannot take "${name}": it is over ${MAX_FILE / 1024 ** 2} MB`);
+    if (size > maxBytes)
+      throw new DejimaError("too_large", `Cannot take "${name}": it is over ${maxBytes} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts);

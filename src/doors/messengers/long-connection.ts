@@ -5,7 +5,8 @@ interface LongConnectionOptions {
   address(): Promise<string | URL>;
   onOpen?(socket: WebSocket): void;
   onMessage(data: string | Uint8Array, socket: WebSocket): void;
-  onClose?(): void;
+  /** Called with the WebSocket close code. */
+  onClose?(code: number): void;
   /**
    * Called when the connection opens and when it is lost. A wire that has to log in first calls it itself.
    */
@@ -57,9 +58,9 @@ export function openLongConnection(options: LongConnectionOptions): LongConnecti
         options.onFault(error);
       }
     });
-    current.addEventListener("close", () => {
+    current.addEventListener("close", ({ code }) => {
       clearInterval(pinging);
-      options.onClose?.();
+      options.onClose?.(code);
       if (!closed) options.onState?.(false);
       again();
     });

@@ -123,7 +123,7 @@ export async function aDingtalk({ cards = true } = {}): Promise<DingtalkMessenge
       uploadRoot: server.url,
     },
     config: { network: { allowPrivate: [server.host] } },
-    async write({ person, group, unmentioned }, text, { picture, file } = {}) {
+    async write({ person, group, unmentioned }, text, { picture, file, copies = 1 } = {}) {
       // A group is only heard where the bot is named.
       if (unmentioned === true) return;
       if (picture !== undefined) resources.set("in/code-picture", picture);
@@ -132,7 +132,12 @@ export async function aDingtalk({ cards = true } = {}): Promise<DingtalkMessenge
         picture !== undefined
           ? {
               msgtype: "richText",
-              content: { richText: [{ text }, { type: "picture", downloadCode: "code-picture" }] },
+              content: {
+                richText: [
+                  { text },
+                  ...Array(copies).fill({ type: "picture", downloadCode: "code-picture" }),
+                ],
+              },
             }
           : file !== undefined
             ? { msgtype: "file", content: { downloadCode: "code-file", fileName: file.name } }

@@ -1,3 +1,4 @@
+import { vi } from "vitest";
 import { type ApiCall, aLoopback } from "./loopback.ts";
 import type { ShownMessage, TestFile, TestMessenger } from "./test-messenger.ts";
 
@@ -5,17 +6,38 @@ const BOT = "900";
 
 export interface DiscordMessenger extends TestMessenger {
   readonly url: string;
+  /** Sends a frame that is no event: a request to reconnect, for example. */
+  control(frame: { readonly op: number; readonly d?: unknown }): Promise<void>;
+  /** Closes the connection with a code of the gateway. */
+  end(code: number): void;
+  /** Forgets the session: it can no longer be resumed, and what was not delivered is lost. */
+  forget(): void;
+  /** Confirms no more heartbeats, as a connection that is lost without notice. */
+  ignoreHeartbeats(): void;
+  /** What the bot began its connections with, oldest first. */
+  greetings(): readonly ("identify" | "resume")[];
+}
+
+/** A session of the gateway: it outlives its connection. */
+interface Session {
+  readonly id: string;
+  readonly sent: { readonly s: number }[];
 }
 
 /** Discord's API and gateway on loopback. */
-export async function aDiscord(): Promise<DiscordMessenger> {
+export async function aDiscord({ heartbeatMs = 40_000 } = {}): Promise<DiscordMessenger> {
   const shown: ShownMessage[] = [];
   const files: TestFile[] = [];
   const resources = new Map<string, Buffer>();
   const pressed = new Map<string, (told: string) => void>();
   let last: object | undefined;
   let count = 0;
-  let ready = false;
+  let sessions = 0;
+  let session: Session | undefined;
+  let isReady = false;
+  let isAtResume = false;
+  let confirms = true;
+  const greetings: ("identify" | "resume")[] = [];
 
   async function onCall(call: ApiCall): Promise<object | Buffer> {
     const { json, form, authorization, method } = call;
@@ -51,26 +73,62 @@ export async function aDiscord(): Promise<DiscordMessenger> {
 
   const server = await aLoopback({
     onCall,
-    onSocket(socket) {
-      ready = false;
-      socket.send(JSON.stringify({ op: 10, d: { heartbeat_interval: 40_000 } }));
+    onSocket(socket, path) {
+      isReady = false;
+      confirms = true;
+      isAtResume = path.startsWith("/resume");
+      socket.on("close", () => {
+        isReady = false;
+      });
+      socket.send(JSON.stringify({ op: 10, d: { heartbeat_interval: heartbeatMs } }));
     },
     onFrame(data, socket) {
       const { op, d } = JSON.parse(data);
-      if (op === 1) socket.send(JSON.stringify({ op: 11 }));
-      if (op !== 2 || d.token !== "discord-bot-token" || (d.intents & 32768) === 0) return;
-      const session = { v: 10, session_id: "s-1", resume_gateway_url: server.socketUrl, guilds: [] };
-      socket.send(JSON.stringify({ op: 0, t: "READY", s: 1, d: { user: { id: BOT }, ...session } }));
-      ready = true;
+      const send = (frame: object) => socket.send(JSON.stringify(frame));
+      if (op === 1 && confirms) send({ op: 11 });
+      if (d?.token !== "discord-bot-token") return;
+      if (op === 6) {
+        greetings.push("resume");
+        if (session === undefined || d.session_id !== session.id || !isAtResume)
+          return send({ op: 9, d: false });
+        for (const frame of session.sent.filter(({ s }) => s > d.seq)) send(frame);
+        send({ op: 0, t: "RESUMED", s: session.sent.length, d: {} });
+        isReady = true;
+      }
+      if (op !== 2 || (d.intents & 32768) === 0) return;
+      greetings.push("identify");
+      session = { id: `s-${++sessions}`, sent: [] };
+      const names = { session_id: session.id, resume_gateway_url: `ws://${server.host}/resume` };
+      event(session, "READY", { user: { id: BOT }, v: 10, guilds: [], ...names });
+      send(session.sent[0] ?? {});
+      isReady = true;
     },
   });
-  const push = (t: string, d: object) => server.push({ op: 0, t, s: ++count, d }, () => ready);
+
+  function event({ sent }: Session, t: string, d: object): object {
+    const frame = { op: 0, t, s: sent.length + 1, d };
+    sent.push(frame);
+    return frame;
+  }
+
+  /** Sends an event, or leaves it to the session while its connection is lost. */
+  async function push(t: string, d: object): Promise<void> {
+    const into = await vi.waitFor(
+      () => {
+        if (session === undefined) throw new Error("nobody began a session");
+        return session;
+      },
+      { timeout: 20_000 },
+    );
+    const frame = event(into, t, d);
+    if (isReady) await server.push(frame);
+  }
 
   return {
     url: server.url,
     settings: { token: "discord-bot-token", apiRoot: server.url },
     config: { network: { allowPrivate: [server.host] } },
-    async write({ person, group, unmentioned }, text, { picture, file } = {}) {
+    async write({ person, group, unmentioned }, text, { picture, file, copies = 1 } = {}) {
       const sent = picture === undefined ? file : { name: "picture.png", content: picture };
       if (sent !== undefined) resources.set(`in/${sent.name}`, sent.content);
       const content_type = picture === undefined ? "text/plain" : "image/png";
@@ -86,7 +144,7 @@ export async function aDiscord(): Promise<DiscordMessenger> {
         attachments:
           sent === undefined
             ? []
-            : [{ url: `${server.url}/in/${sent.name}`, filename: sent.name, content_type }],
+            : Array(copies).fill({ url: `${server.url}/in/${sent.name}`, filename: sent.name, content_type }),
       };
       await push("MESSAGE_CREATE", last);
     },
@@ -112,7 +170,22 @@ export async function aDiscord(): Promise<DiscordMessenger> {
     shown: () => shown,
     files: () => files,
     raw: server.raw,
-    drop: server.drop,
+    control: (frame) => server.push(frame, () => isReady),
+    end(code) {
+      isReady = false;
+      server.end(code);
+    },
+    forget() {
+      session = undefined;
+    },
+    ignoreHeartbeats() {
+      confirms = false;
+    },
+    greetings: () => greetings,
+    drop() {
+      isReady = false;
+      server.drop();
+    },
     wire: server.wire,
     [Symbol.asyncDispose]: server.close,
   };

@@ -115,13 +115,13 @@ export async function aFeishu(): Promise<TestMessenger & { readonly url: string 
   return {
     url,
     settings: { appId: "cli_a1b2c3d4e5f60718", appSecret: SECRET, apiRoot: url },
-    async write(from, text, { picture, file } = {}) {
+    async write(from, text, { picture, file, copies = 1 } = {}) {
       if (picture !== undefined) resources.set("img_in", picture);
       if (file !== undefined) resources.set("file_in", file.content);
       const mention = from.group !== undefined && from.unmentioned !== true ? "@_user_1 " : "";
       const line = [
         { tag: "text", text: `${mention}${text}` },
-        { tag: "img", image_key: "img_in" },
+        ...Array(copies).fill({ tag: "img", image_key: "img_in" }),
       ];
       const plain =
         file === undefined ? { text: `${mention}${text}` } : { file_key: "file_in", file_name: file.name };

@@ -85,7 +85,7 @@ export async function aSlack(): Promise<SlackMessenger> {
   return {
     url: server.url,
     settings: { token: "xoxb-bot-token", appToken: "xapp-app-token", apiRoot: `${server.url}/api` },
-    async write({ person, group, unmentioned, thread }, text, { picture, file } = {}) {
+    async write({ person, group, unmentioned, thread }, text, { picture, file, copies = 1 } = {}) {
       const sent = picture === undefined ? file : { name: "picture.png", content: picture };
       if (sent !== undefined) resources.set(`in/${sent.name}`, sent.content);
       const mimetype = picture === undefined ? "text/plain" : "image/png";
@@ -96,7 +96,11 @@ export async function aSlack(): Promise<SlackMessenger> {
           ? {}
           : {
               subtype: "file_share",
-              files: [{ name: sent.name, mimetype, url_private_download: `${server.url}/in/${sent.name}` }],
+              files: Array(copies).fill({
+                name: sent.name,
+                mimetype,
+                url_private_download: `${server.url}/in/${sent.name}`,
+              }),
             }),
         user: person,
         text: `${mention ? `<@${BOT}> ` : ""}${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}`,

@@ -96,7 +96,7 @@ export async function aWecom(): Promise<TestMessenger & { readonly socketUrl: st
     socketUrl: server.socketUrl,
     settings: { botId: "bot-1", secret: "wecom-secret", url: server.socketUrl },
     config: { network: { allowPrivate: [server.host] } },
-    async write({ person, group, unmentioned }, text, { picture, file } = {}) {
+    async write({ person, group, unmentioned }, text, { picture, file, copies = 1 } = {}) {
       // A group is only heard where the bot is named.
       if (unmentioned === true) return;
       const content = `${group === undefined ? "" : "@Dejima "}${text}`;
@@ -107,7 +107,7 @@ export async function aWecom(): Promise<TestMessenger & { readonly socketUrl: st
               mixed: {
                 msg_item: [
                   { msgtype: "text", text: { content } },
-                  { msgtype: "image", image: put("picture.jpg", picture) },
+                  ...Array(copies).fill({ msgtype: "image", image: put("picture.jpg", picture) }),
                 ],
               },
             }

@@ -100,3 +100,14 @@ test.each(WITH_CARDS)(
     expect(made.faults).toEqual([]);
   },
 );
+
+test.each(WITH_CARDS)(
+  "$name: of a message with very many files ten are downloaded, and the person is told which are left out",
+  async ({ name, open }) => {
+    await using made = await aMessengerWorld(name, open);
+    await made.messenger.write({ person: "ann" }, "look", { picture: Buffer.from("p"), copies: 500 });
+    await said(made, "ann", /Left out 490 of the files: picture\.\w+, .*up to 10 files/);
+    await said(made, "ann", /Heard: look(?:\\n\[picture\.\w+, image\/\w+, 1 bytes\]){10}(?!\\n)/);
+    expect(made.faults).toEqual([]);
+  },
+);

@@ -18,7 +18,7 @@ export interface ApiCall {
 interface LoopbackOptions {
   /** Gives the body to answer with: an object as JSON, or bytes. A `Response` is sent as it is. */
   onCall(call: ApiCall): Promise<object | Buffer | Response> | object | Buffer | Response;
-  onSocket?(socket: WebSocket): void;
+  onSocket?(socket: WebSocket, path: string): void;
   onFrame(data: string, socket: WebSocket): void;
 }
 
@@ -39,9 +39,9 @@ export async function aLoopback({ onCall, onSocket, onFrame }: LoopbackOptions) 
     response.end(Buffer.isBuffer(answer) ? answer : JSON.stringify(answer));
   });
   const sockets = new WebSocketServer({ server });
-  sockets.on("connection", (opened) => {
+  sockets.on("connection", (opened, request) => {
     socket = opened;
-    onSocket?.(opened);
+    onSocket?.(opened, request.url ?? "");
     opened.on("message", (data) => {
       wire.push(String(data));
       onFrame(String(data), opened);
@@ -55,6 +55,8 @@ export async function aLoopback({ onCall, onSocket, onFrame }: LoopbackOptions) 
     socketUrl: `ws://${host}/socket`,
     wire: () => wire.join("\n"),
     drop: () => socket?.terminate(),
+    /** Closes the connection with a code. */
+    end: (code: number) => socket?.close(code),
     /** Sends what is no frame once somebody is connected. */
     async raw(data: string | Buffer) {
       await vi.waitFor(() => expect(socket?.readyState).toBe(1), { timeout: 20_000 });

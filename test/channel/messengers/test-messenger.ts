@@ -36,7 +36,12 @@ export interface TestMessenger extends AsyncDisposable {
   write(
     from: From,
     text: string,
-    options?: { readonly picture?: Buffer; readonly file?: TestFile },
+    options?: {
+      readonly picture?: Buffer;
+      readonly file?: TestFile;
+      /** How often the picture stands in the message; once unless told. */
+      readonly copies?: number;
+    },
   ): Promise<void>;
   /** Presses a button, or what a forger would send for one. Gives what the person is told at once. */
   press(person: string, card: string, reply: string): Promise<string>;

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { extname } from "node:path";
 import { z } from "zod";
 import type { Place } from "../../../runtime.ts";
-import { MAX_FILE } from "../api-request.ts";
 import { openLongConnection } from "../long-connection.ts";
 import { type OpenMessenger, openMessengerDoor, type Wire } from "../messenger-door.ts";
 import { seenMessages } from "../seen-messages.ts";
@@ -101,14 +100,11 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
       ...(conversationType === "2" ? { group: conversationId } : {}),
       text: [text?.content ?? recognition ?? "", ...richText.map((part) => part.text ?? "")].join("").trim(),
       ...(createAt === undefined ? {} : { sentAt: createAt }),
-      files: () =>
-        Promise.all(
-          wanted.map(async ({ code, name, type }) => ({
-            name,
-            mediaType: type,
-            content: await runtime.download(await api.fileUrl(code), { maxBytes: MAX_FILE }),
-          })),
-        ),
+      files: wanted.map(({ code, name, type }) => ({
+        name,
+        mediaType: type,
+        download: async (maxBytes) => runtime.download(await api.fileUrl(code), { maxBytes }),
+      })),
     });
   }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { apiRequest } from "../api-request.ts";
+import { gatewayUrl } from "./discord-session.ts";
 
 const idSchema = z.object({ id: z.string() });
 
@@ -11,11 +12,15 @@ export function discordApi({ token, apiRoot }: { readonly token: string; readonl
   const request = (path: string, what: string, options: { method?: string; body?: object } = {}) =>
     apiRequest({ url: `${apiRoot}/${path}`, what: `${what} at Discord`, headers, ...options });
 
+  async function findGateway(): Promise<string> {
+    const response = await request("gateway/bot", "find the gateway", { method: "GET" });
+    return z.object({ url: gatewayUrl }).parse(await response.json()).url;
+  }
+
   return {
-    async gateway(): Promise<string> {
-      const response = await request("gateway/bot", "find the gateway", { method: "GET" });
-      const { url } = z.object({ url: z.url({ protocol: /^wss?$/ }) }).parse(await response.json());
-      return `${url}/?v=10&encoding=json`;
+    /** The address to connect to: `resumeUrl`, or the one that Discord names. */
+    async gateway(resumeUrl: string | undefined): Promise<string> {
+      return `${resumeUrl ?? (await findGateway())}/?v=10&encoding=json`;
     },
     /** The direct-message channel of a person. */
     async directChannel(person: string): Promise<string> {

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import type { AnswerButton, Place } from "../../../runtime.ts";
-import { MAX_FILE } from "../api-request.ts";
 import { openLongConnection } from "../long-connection.ts";
 import { type OpenMessenger, openMessengerDoor, type Wire } from "../messenger-door.ts";
 import { seenMessages } from "../seen-messages.ts";
 import { discordApi } from "./discord-api.ts";
+import { discordSession } from "./discord-session.ts";
 
 const DOOR = "discord";
 /** Discord's limit for a message. */
 const MAX_MESSAGE_LENGTH = 2_000;
-/** Messages in servers and in private, with their content. */
-const INTENTS = (1 << 9) | (1 << 12) | (1 << 15);
-const OP = { dispatch: 0, heartbeat: 1, identify: 2, reconnect: 7, invalid: 9, hello: 10 } as const;
+const OP = { dispatch: 0, heartbeat: 1, reconnect: 7, invalid: 9, hello: 10, heard: 11 } as const;
+/** Closes a connection so that its session can be resumed. */
+const RESUMABLE = 4_000;
 /** Disables link previews. */
 const SUPPRESS_EMBEDS = 4;
 
@@ -57,41 +57,53 @@ type DiscordApi = ReturnType<typeof discordApi>;
  */
 export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
   const api = discordApi(settings);
+  const session = discordSession(settings.token);
   const seen = await seenMessages(runtime, DOOR);
   const messenger = await openMessengerDoor({ name: DOOR, runtime, settings, wire: wireOf(api), onFault });
   let botId = "";
-  let sequence: number | null = null;
   let beating: NodeJS.Timeout | undefined;
+  /** Whether Discord confirmed the last heartbeat. */
+  let isHeard = true;
 
   const connection = openLongConnection({
-    address: () => api.gateway(),
+    address: () => api.gateway(session.resumeUrl()),
     onMessage(data, socket) {
       const { op, t, s, d } = frameSchema.parse(JSON.parse(String(data)));
-      sequence = s ?? sequence;
+      session.count(s);
       if (op === OP.hello) greet(d, socket);
       if (op === OP.heartbeat) beat();
-      if (op === OP.reconnect || op === OP.invalid) socket.close();
+      if (op === OP.heard) isHeard = true;
+      if (op === OP.invalid && d !== true) session.end();
+      if (op === OP.reconnect || op === OP.invalid) socket.close(RESUMABLE);
       if (op === OP.dispatch) void receive(t ?? "", d).catch(onFault);
     },
-    onClose: () => clearInterval(beating),
+    onClose(code) {
+      clearInterval(beating);
+      session.endAfter(code);
+    },
     onState,
     onFault,
   });
 
-  const beat = () => connection.send(JSON.stringify({ op: OP.heartbeat, d: sequence }));
+  const beat = () => connection.send(JSON.stringify({ op: OP.heartbeat, d: session.sequence() }));
 
   function greet(d: unknown, socket: WebSocket): void {
     const { heartbeat_interval } = z.object({ heartbeat_interval: z.int().min(100) }).parse(d);
     clearInterval(beating);
-    beating = setInterval(beat, heartbeat_interval);
-    const properties = { os: "linux", browser: "dejima", device: "dejima" };
-    socket.send(
-      JSON.stringify({ op: OP.identify, d: { token: settings.token, intents: INTENTS, properties } }),
-    );
+    isHeard = true;
+    beating = setInterval(() => {
+      if (!isHeard) return socket.close(RESUMABLE);
+      isHeard = false;
+      beat();
+    }, heartbeat_interval);
+    socket.send(JSON.stringify(session.greeting()));
   }
 
   async function receive(type: string, d: unknown): Promise<void> {
-    if (type === "READY") botId = z.looseObject({ user: userSchema }).parse(d).user.id;
+    if (type === "READY") {
+      botId = z.looseObject({ user: userSchema }).parse(d).user.id;
+      session.begin(d);
+    }
     const pressed = type === "INTERACTION_CREATE" ? pressSchema.safeParse(d).data : undefined;
     if (pressed !== undefined) await press(pressed);
     const message = type === "MESSAGE_CREATE" ? messageSchema.safeParse(d).data : undefined;
@@ -122,14 +134,11 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
       ...(isGroup ? { group: channel_id } : {}),
       text: content.replaceAll(new RegExp(`<@!?${botId}>`, "g"), "").trim(),
       sentAt: Date.parse(timestamp),
-      files: () =>
-        Promise.all(
-          attachments.map(async ({ url, filename, content_type }) => ({
-            name: filename,
-            mediaType: content_type,
-            content: await runtime.download(url, { maxBytes: MAX_FILE }),
-          })),
-        ),
+      files: attachments.map(({ url, filename, content_type }) => ({
+        name: filename,
+        mediaType: content_type,
+        download: (maxBytes) => runtime.download(url, { maxBytes }),
+      })),
     });
   }
 

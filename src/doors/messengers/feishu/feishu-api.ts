@@ -94,10 +94,13 @@ export function feishuApi({ appId, appSecret, apiRoot }: FeishuSettings) {
       return data[`${kind}_key`] ?? "";
     },
     /** A file of a received message. */
-    async download(message: string, key: string, kind: "image" | "file"): Promise<Buffer> {
+    async download(
+      message: string,
+      { key, kind, maxBytes }: { key: string; kind: "image" | "file"; maxBytes: number },
+    ): Promise<Buffer> {
       const path = `im/v1/messages/${encodeURIComponent(message)}/resources/${encodeURIComponent(key)}?type=${kind}`;
       const what = "fetch a file from Feishu";
-      return boundedBytes(await request(path, what, { method: "GET" }), key);
+      return boundedBytes(await request(path, what, { method: "GET" }), { name: key, maxBytes });
     },
   };
 }

@@ -80,14 +80,11 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
       ...place,
       text,
       sentAt: Number(message.create_time),
-      files: () =>
-        Promise.all(
-          files.map(async ({ key, kind, name, mediaType }) => ({
-            name,
-            mediaType,
-            content: await api.download(message.message_id, key, kind),
-          })),
-        ),
+      files: files.map(({ key, kind, name, mediaType }) => ({
+        name,
+        mediaType,
+        download: (maxBytes) => api.download(message.message_id, { key, kind, maxBytes }),
+      })),
     });
     return undefined;
   }

@@ -1,6 +1,5 @@
 import type { Channel } from "../../../contract/user/channel.ts";
-import { createMessenger, type Runtime, type SentFile } from "../../../runtime.ts";
-import { MAX_FILE } from "../api-request.ts";
+import { createMessenger, type OfferedFile, type Runtime } from "../../../runtime.ts";
 import type { OpenMessenger } from "../messenger-door.ts";
 import { withoutLinks } from "../without-links.ts";
 import { connectOneBot, type OneBot, type PrivateMessage, type Segment } from "./one-bot.ts";
@@ -37,7 +36,7 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
       person: message.user_id,
       text: text.trim(),
       ...(message.time === undefined ? {} : { sentAt: message.time * 1_000 + 999 }),
-      files: () => sentFiles(message.message, runtime),
+      files: offeredFiles(message.message, runtime),
     });
   }
 
@@ -99,17 +98,12 @@ const KINDS: Readonly<Record<string, { name: string; mediaType: string }>> = {
   record: { name: "voice.amr", mediaType: "audio/amr" },
 };
 
-async function sentFiles(parts: readonly Segment[], runtime: Runtime): Promise<SentFile[]> {
-  const wanted = parts.flatMap(({ type, data }) => {
+function offeredFiles(parts: readonly Segment[], runtime: Runtime): OfferedFile[] {
+  return parts.flatMap(({ type, data }) => {
     const kind = KINDS[type];
     const url = typeof data.url === "string" ? data.url : data.file;
-    return kind === undefined || typeof url !== "string" || !/^https?:/.test(url) ? [] : [{ ...kind, url }];
-  });
-  return Promise.all(
+    if (kind === undefined || typeof url !== "string" || !/^https?:/.test(url)) return [];
     // The file address in a message is untrusted: only the guarded client follows it.
-    wanted.map(async ({ url, ...kind }) => ({
-      ...kind,
-      content: await runtime.download(url, { maxBytes: MAX_FILE }),
-    })),
-  );
+    return [{ ...kind, download: (maxBytes) => runtime.download(url, { maxBytes }) }];
+  });
 }

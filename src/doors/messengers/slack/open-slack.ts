@@ -87,14 +87,11 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
       ...(isPrivate ? {} : { group }),
       text: plain(text.replaceAll(`<@${botId}>`, "")).trim(),
       sentAt: Math.ceil(Number(ts) * 1_000),
-      files: () =>
-        Promise.all(
-          files.map(async ({ name, mimetype, url_private_download = "" }) => ({
-            name,
-            mediaType: mimetype,
-            content: await api.download(url_private_download, name),
-          })),
-        ),
+      files: files.map(({ name, mimetype, url_private_download: url = "" }) => ({
+        name,
+        mediaType: mimetype,
+        download: (maxBytes) => api.download(url, { name, maxBytes }),
+      })),
     });
   }
 

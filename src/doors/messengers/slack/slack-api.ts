@@ -66,7 +66,8 @@ export function slackApi({ token, appToken, apiRoot }: SlackSettings) {
     share: (id: string, where: object) =>
       call("files.completeUploadExternal", { files: [{ id }], ...where }, z.unknown()),
     /** A file of a message. The token is sent only to Slack's own hosts. */
-    async download(url: string, name: string): Promise<Buffer> {
+    async download(url: string, limits: { name: string; maxBytes: number }): Promise<Buffer> {
+      const { name } = limits;
       const { origin, hostname, protocol } = new URL(url);
       const isSlacks =
         (protocol === "https:" && /(?:^|\.)slack\.com$/.test(hostname)) || origin === new URL(apiRoot).origin;
@@ -75,7 +76,7 @@ export function slackApi({ token, appToken, apiRoot }: SlackSettings) {
       const headers = { authorization: `Bearer ${token}` };
       return boundedBytes(
         await apiRequest({ url, what: `fetch "${name}" from Slack`, method: "GET", headers }),
-        name,
+        limits,
       );
     },
   };

@@ -1,6 +1,6 @@
 import { Bot, type Context, InlineKeyboard, InputFile, type Transformer } from "grammy";
 import type { Message } from "grammy/types";
-import type { Runtime, SentFile } from "../../../runtime.ts";
+import type { OfferedFile, Runtime } from "../../../runtime.ts";
 import { boundedBytes } from "../api-request.ts";
 import { type OpenMessenger, openMessengerDoor, type Wire } from "../messenger-door.ts";
 
@@ -28,7 +28,7 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
     void messenger.take({
       person: String(context.from.id),
       text: message.text ?? message.caption ?? "",
-      files: () => sentFiles(message, bot, { token, apiRoot }),
+      files: offeredFiles(message, bot, { token, apiRoot }),
       // Telegram's times are whole seconds.
       sentAt: message.date * 1_000 + 999,
     });
@@ -93,11 +93,11 @@ const withoutPreviews: Transformer = (call, method, payload, signal) =>
     signal,
   );
 
-async function sentFiles(
+function offeredFiles(
   message: Message,
   bot: Bot,
   { token, apiRoot }: { token: string; apiRoot: string },
-): Promise<SentFile[]> {
+): OfferedFile[] {
   const { photo = [], document, voice, audio } = message;
   const largest = photo.at(-1);
   const wanted = [
@@ -110,17 +110,19 @@ async function sentFiles(
       type: document.mime_type ?? "application/octet-stream",
     },
   ].filter((file) => file !== undefined);
-  return Promise.all(
-    wanted.map(async ({ file_id, name, type }) => {
+  return wanted.map(({ file_id, name, type }) => ({
+    name,
+    mediaType: type,
+    async download(maxBytes) {
       const { file_path = "" } = await bot.api.getFile(file_id);
       const response = await fetch(`${apiRoot}/file/bot${token}/${file_path}`, {
         redirect: "error",
         signal: AbortSignal.timeout(60_000),
       });
       if (!response.ok) throw new Error(`Telegram gave ${response.status} for "${name}"`);
-      return { name, mediaType: type, content: await boundedBytes(response, name) };
-    }),
-  );
+      return boundedBytes(response, { name, maxBytes });
+    },
+  }));
 }
 
 /**

@@ -1,9 +1,8 @@
 import { createDecipheriv } from "node:crypto";
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
-import type { AnswerButton, Place, Runtime, SentFile } from "../../../runtime.ts";
+import type { AnswerButton, OfferedFile, Place, Runtime } from "../../../runtime.ts";
 import { shortId } from "../../../support/lazy-crypto.ts";
-import { MAX_FILE } from "../api-request.ts";
 import { type OpenMessenger, openMessengerDoor, type Wire } from "../messenger-door.ts";
 import { seenMessages } from "../seen-messages.ts";
 import { withoutLinks } from "../without-links.ts";
@@ -89,13 +88,14 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
       // In a group every message to the bot begins with its name.
       text: (isGroup ? written.replace(/^\s*@\S+\s*/, "") : written).trim(),
       ...(create_time === undefined ? {} : { sentAt: create_time * 1_000 + 999 }),
-      files: () =>
-        Promise.all([
-          ...items.flatMap((item) =>
-            item.image ? [fetched(runtime, item.image, "picture.jpg", "image/jpeg")] : [],
-          ),
-          ...(file === undefined ? [] : [fetched(runtime, file, fileName(file), "application/octet-stream")]),
-        ]),
+      files: [
+        ...items.flatMap(({ image: picture }) =>
+          picture ? [offered(runtime, picture, { name: "picture.jpg", mediaType: "image/jpeg" })] : [],
+        ),
+        ...(file === undefined
+          ? []
+          : [offered(runtime, file, { name: fileName(file), mediaType: "application/octet-stream" })]),
+      ],
     });
   }
 
@@ -174,14 +174,18 @@ function fileName({ url }: Medium): string {
 }
 
 /** A file of a message. Each file is encrypted with its own key. */
-async function fetched(
+function offered(
   runtime: Runtime,
   { url, aeskey }: Medium,
-  name: string,
-  mediaType: string,
-): Promise<SentFile> {
-  const content = await runtime.download(url, { maxBytes: MAX_FILE });
-  return { name, mediaType, content: aeskey === undefined ? content : decrypted(content, aeskey) };
+  kind: Pick<OfferedFile, "name" | "mediaType">,
+): OfferedFile {
+  return {
+    ...kind,
+    async download(maxBytes) {
+      const content = await runtime.download(url, { maxBytes });
+      return aeskey === undefined ? content : decrypted(content, aeskey);
+    },
+  };
 }
 
 function decrypted(content: Uint8Array, aeskey: string): Buffer {
