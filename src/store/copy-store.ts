@@ -3,7 +3,9 @@ import { DejimaError } from "../contract/error.ts";
 import { moveStore } from "./move-store.ts";
 import { migrate, openSqlite } from "./sqlite/sqlite-database.ts";
 
-/** Copies the store of a home, or of a PostgreSQL database, into a new SQLite file, as of one moment for SQLite. */
+/**
+ * Copies the store of a home or of a PostgreSQL database into a new SQLite file. A copy of SQLite is a snapshot of one moment.
+ */
 export async function copyStoreTo(
   from: {
     readonly home: string;
@@ -28,7 +30,7 @@ export async function copyStoreTo(
   await moveStore(source, target).finally(() => Promise.all([source.close(), target.close()]));
 }
 
-/** Rejects when a SQLite file is damaged, or was written by a newer version. */
+/** Rejects if a SQLite file is damaged, or if a newer version wrote it. */
 export async function checkSqlite(file: string): Promise<void> {
   const database = await openSqlite(file, migrate);
   try {
@@ -37,7 +39,7 @@ export async function checkSqlite(file: string): Promise<void> {
       throw new DejimaError("io_error", `The database "${file}" is damaged: ${first?.integrity_check}`, {
         file,
       });
-    // The copy ends as one file again.
+    // Merges the write-ahead log, so that the copy is a single file again.
     database.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE");
   } finally {
     database.close();

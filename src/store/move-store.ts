@@ -4,12 +4,12 @@ import { RECORD_KINDS, type RecordKind, type StoreContents, type StoredRecord } 
 
 const PAGE = 500;
 
-/** How many records of each kind there are. */
+/** The number of records of each kind. */
 export type RecordCounts = Readonly<Record<RecordKind, number>>;
 
 /**
- * Copies everything from one store into an empty one, then compares both record by record. Rejects with `conflict` when the
- * target is not empty, and with `io_error` when a record arrived otherwise; the source is never changed.
+ * Copies all records from one store into an empty one, then compares both record by record. Rejects with `conflict` if the target
+ * is not empty, and with `io_error` if a record differs after copying. Never changes the source.
  */
 export async function moveStore(
   from: StoreContents,
@@ -39,7 +39,7 @@ export async function moveStore(
   return Object.fromEntries(counts) as RecordCounts;
 }
 
-/** Counts what a store holds. */
+/** Counts the records of a store. */
 export async function countRecords(contents: StoreContents): Promise<RecordCounts> {
   const counts: [RecordKind, number][] = [];
   for (const kind of RECORD_KINDS) {

@@ -128,7 +128,7 @@ function withDatabase(file: string, work: (database: DatabaseSync) => void): voi
   }
 }
 
-/** Makes the schema as the version whose newest migration was `newest` left it. */
+/** Creates the schema that the version with the newest migration `newest` had. */
 function migrateUpTo(database: DatabaseSync, newest: number): void {
   database.exec(
     "CREATE TABLE migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, appliedAt INTEGER NOT NULL) STRICT",
@@ -139,7 +139,7 @@ function migrateUpTo(database: DatabaseSync, newest: number): void {
   }
 }
 
-/** What a caller would be told of the error that `sql` ends in. */
+/** The error that a caller gets if `sql` fails. */
 function failure(file: string, options: { readOnly?: boolean; timeout?: number }, sql: string): unknown {
   const database = new DatabaseSync(file, options);
   try {

@@ -18,18 +18,18 @@ import { sqliteStatistics } from "./sqlite/sqlite-statistics.ts";
 import type { LedgerEntry, Store } from "./store.ts";
 import { storeClosed, withClearErrors } from "./store-errors.ts";
 
-/** Where a store is. */
+/** The location of a store. */
 interface StorePlace {
   readonly home: string;
-  /** The address of a PostgreSQL database. */
+  /** The URL of a PostgreSQL database. */
   readonly address?: string | undefined;
-  /** Whose rows of the database are meant. SQLite has one tenant. */
+  /** The tenant whose rows are used. SQLite has one tenant. */
   readonly tenant?: string | undefined;
-  /** Adds jobs for workers. Default: there are none. */
+  /** Adds jobs for workers. Default: no jobs are added. */
   readonly addJob?: AddJob | undefined;
 }
 
-/** Opens the store in a PostgreSQL database where there is an address, otherwise the one in the home. */
+/** Opens the store in a PostgreSQL database if there is an address, otherwise the one in the home. */
 export async function openStoreAt({ home, address, tenant, addJob }: StorePlace): Promise<Store> {
   if (address === undefined && tenant !== undefined) throw tenantNeedsPostgres(tenant);
   if (address === undefined) return openStore({ file: join(home, "dejima.db") });
@@ -37,7 +37,7 @@ export async function openStoreAt({ home, address, tenant, addJob }: StorePlace)
   return openPostgresStore({ address, tenant, addJob });
 }
 
-/** Opens the SQLite store in `file`, making it when it is missing. Several processes may use one file at once. */
+/** Opens the SQLite store in `file`. Creates the file if it is missing. Several processes may use one file at once. */
 export async function openStore({ file }: { readonly file: string }): Promise<Store> {
   const database = await openSqlite(file, migrate);
   const clear = <Repository extends object>(repository: Repository, plain: (keyof Repository)[] = []) =>

@@ -8,66 +8,68 @@ export interface LogRow {
   readonly line: string;
 }
 
-/** Something that was only said after a record: a piece of text, progress. */
+/** A transient event after a record: a piece of text, or progress. */
 export interface LogPiece {
   /** The number of the record. */
   readonly seq: number;
-  /** Counts what was said after it; those of a later holder of the run are larger. */
+  /** Counts the pieces after a record. A later holder of the run uses larger numbers. */
   readonly part: number;
   /** The JSON text of the event. */
   readonly line: string;
 }
 
-/** The right to write to a run. The next claim of the run makes it worthless: whoever wakes up late cannot write any more. */
+/** The right to write to a run. The next claim of the run invalidates it, so a process that wakes up late can no longer write. */
 export interface RunLease {
   readonly runId: string;
   /** Grows with each claim. */
   readonly token: number;
 }
 
-/** The logs of runs, where several machines can read them. */
+/** The logs of runs, readable by several machines. */
 export interface LogTable {
   /** Adds lines, all or none. Rejects with `conflict` if the lease is no longer valid. */
   append(lease: RunLease, rows: readonly LogRow[]): Promise<void>;
-  /** The lines from a number on, oldest first. */
+  /** The lines from this number on, oldest first. */
   read(runId: string, page: { readonly from: number; readonly limit: number }): Promise<LogRow[]>;
   last(runId: string): Promise<LogRow | undefined>;
-  /** Adds what is said after the last record, for those who follow now: it is gone with the next record. */
+  /** Adds pieces after the last record, for current followers. The next record deletes them. */
   say(lease: RunLease, pieces: readonly LogPiece[]): Promise<void>;
-  /** What was said after this record, from the part after this one on. */
+  /** The pieces after this record and after this part. */
   said(runId: string, after: Pick<LogPiece, "seq" | "part">): Promise<LogPiece[]>;
   /** Deletes the logs of runs. */
   remove(runIds: readonly string[]): Promise<void>;
-  /** Calls the listener soon after lines may have been added to this log, whoever added them. */
+  /** Calls the listener soon after any process may have added lines to this log. */
   watch(runId: string, listener: () => void): () => void;
-  /** The same for the logs of all runs; called without a run when news may have been missed. */
+  /** The same for the logs of all runs. Called with `undefined` if notifications may have been missed. */
   watchAll(listener: (runId: string | undefined) => void): () => void;
 }
 
 interface ClaimOptions {
-  /** The process that takes it, in words. */
+  /** A description of the claiming process. */
   readonly holder: string;
   readonly forMs: number;
-  /** Leaves a run alone whose process is gone without giving it back: `resumeLost` must still find it. Default: no. */
+  /**
+   * Does not claim a run whose process ended without releasing it, because `resumeLost` must still find that run. Default: no.
+   */
   readonly onlyIfReleased?: boolean;
 }
 
-/** Which process works on which run. */
+/** The assignment of runs to processes. */
 export interface LeaseTable {
-  /** Takes a run for a time; `undefined` while somebody else has it. */
+  /** Claims a run for a time. Returns `undefined` while another process holds it. */
   claim(runId: string, options: ClaimOptions): Promise<RunLease | undefined>;
-  /** Extends leases. Returns the runs that are still held, and those that a person wants stopped. */
+  /** Extends leases. Returns the runs that are still held, and those that a person wants to stop. */
   renew(
     leases: readonly RunLease[],
     forMs: number,
   ): Promise<{ readonly held: ReadonlySet<string>; readonly stopping: ReadonlySet<string> }>;
-  /** Gives a run free at once. */
+  /** Releases a run at once. */
   release(lease: RunLease): Promise<void>;
-  /** Who has these runs now, by run. */
+  /** The current holders of these runs, by run. */
   holders(runIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** The runs that somebody has. */
+  /** The runs that a process holds. */
   held(): Promise<string[]>;
-  /** Asks whoever has a run to stop it; whether somebody has it. */
+  /** Asks the holder of a run to stop it. Returns whether the run has a holder. */
   requestStop(runId: string): Promise<boolean>;
   /** Calls the listener soon after a stop may have been requested. */
   watchStops(listener: () => void): () => void;
@@ -76,14 +78,14 @@ export interface LeaseTable {
 /** Sends one statement: on any connection, or inside a transaction. */
 export type SendSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
-/** The database as the queue of jobs uses it. */
+/** The database access of the job queue. */
 export interface SqlAccess {
   readonly send: SendSql;
-  /** Whose jobs these are: no other tenant's can be seen or added through this access. */
+  /** The tenant of the jobs. This access can neither see nor add jobs of other tenants. */
   readonly tenant: string;
-  /** Lets `install` make the tables of a schema as their owner, and puts the wall between tenants into them. */
+  /** Lets `install` create the tables of a schema as their owner, and adds row-level security between tenants to them. */
   prepareQueue(schema: string, install: (send: SendSql) => Promise<void>): Promise<void>;
-  /** Hears notifications of a channel; `onReconnect` is called whenever some may have been missed. */
+  /** Listens to the notifications of a channel. `onReconnect` is called whenever some may have been missed. */
   listen(
     channel: string,
     onNotification: (payload: string) => void,
@@ -91,7 +93,7 @@ export interface SqlAccess {
   ): Promise<{ close(): Promise<void> }>;
 }
 
-/** How a message that was taken at one machine is worked on at another. */
+/** The parameters for a worker that starts a run whose message another machine accepted. */
 interface BeginOptions {
   readonly mode?: string | undefined;
   readonly place?: string | undefined;
@@ -100,31 +102,31 @@ interface BeginOptions {
   readonly persona?: string | undefined;
   readonly user: string;
   readonly door: string;
-  /** Whether the message begins its conversation. */
+  /** Whether the message is the first of its conversation. */
   readonly begins: boolean;
 }
 
-/** Work on a run, for whichever worker is free. */
+/** Work on a run, for any free worker. */
 export interface RunJob {
   readonly runId: string;
-  /** Set if the run has not begun yet. */
+  /** Set if the run has not started yet. */
   readonly begin?: BeginOptions;
-  /** Not before this time (milliseconds). */
+  /** The earliest start time, in milliseconds. */
   readonly notBefore?: number;
 }
 
-/** Adds a job through the given connection, so that it is there if and only if the transaction is committed. */
+/** Adds a job through the given connection, so that the job exists if and only if the transaction is committed. */
 export type AddJob = (job: RunJob, send: SendSql) => Promise<void>;
 
-/** What a team keeps, version by version. A version is never changed or removed. */
+/** The versions of a team's documents. A version is never changed or removed. */
 export interface VersionTable {
-  /** Adds the version that follows `after`. Rejects with `conflict` if there is one already: somebody else was faster. */
+  /** Adds the version that follows `after`. Rejects with `conflict` if it already exists because another machine was faster. */
   add(
     version: Pick<TeamVersion, "name" | "text" | "by" | "change">,
     options: { readonly after: number },
   ): Promise<TeamVersion>;
   latest(name: TeamDocument): Promise<TeamVersion | undefined>;
-  /** The number of the latest version; 0 if there is none. */
+  /** The number of the latest version. 0 if there is none. */
   latestNumber(name: TeamDocument): Promise<number>;
   get(name: TeamDocument, number: number): Promise<TeamVersion | undefined>;
   /** Newest first, without their texts. */
@@ -132,29 +134,29 @@ export interface VersionTable {
     name: TeamDocument,
     page: { readonly limit: number; readonly before?: number | undefined },
   ): Promise<TeamVersionSummary[]>;
-  /** Calls the listener soon after a version may have been added, by whichever process. */
+  /** Calls the listener soon after any process may have added a version. */
   watch(listener: () => void): () => void;
 }
 
-/** What a database that several machines use has beside the repositories. */
+/** The services of a database that several machines share, besides the repositories. */
 export interface SharedStore {
   readonly logs: LogTable;
   readonly versions: VersionTable;
   readonly leases: LeaseTable;
   readonly sql: SqlAccess;
-  /** Keeps a message and the job to work on it; both or none. */
+  /** Stores a message and the job to process it, atomically. */
   accept(message: {
     readonly conversation: Conversation;
     readonly turn: Turn;
     readonly job: RunJob;
   }): Promise<void>;
-  /** Adds a job by itself. */
+  /** Adds a job without a message. */
   addJob(job: RunJob): Promise<void>;
-  /** Adds jobs for runs whose process has not renewed its lease in time; returns how many. */
+  /** Adds jobs for runs whose process has not renewed its lease in time. Returns their number. */
   resumeLost(): Promise<number>;
   /**
-   * Does work in one process at a time among all that ask under this name. Waits for its turn, and begins again elsewhere when
-   * the process or its connection is gone: then the signal of `work` aborts. Settles when `signal` aborts.
+   * Does work in one process at a time among all that call this with the same name. Waits for its turn. If the process or its
+   * connection is lost, the signal of `work` aborts and another process starts the work. Settles when `signal` aborts.
    */
   oneOwner(
     name: string,

@@ -9,7 +9,7 @@ import {
 import { defined } from "../support/defined.ts";
 import type { SpendTotals } from "./store.ts";
 
-/** The column of each field of a spend, the same in every SQL driver. */
+/** The column of each field of a spend. All SQL drivers use the same. */
 const COLUMN_OF = {
   id: "id",
   runId: "run_id",
@@ -39,10 +39,10 @@ export const SPEND_NUMBERS: ReadonlySet<keyof Spend> = new Set<keyof Spend>([
   ...(["at", "until", "inputTokens", "outputTokens", "cachedTokens", "cost", "saved"] as const),
 ]);
 
-/** What spends are added up by: a scope, or the members of a team. */
+/** The groups that spends are added up by: a scope, or the members of a team. */
 export type Counted = SpendScope | SpendTeam;
 
-/** The columns of the spends that count together with this one, each with its values; `undefined` if it belongs to none. */
+/** The columns, with their values, that select the spends of the same group. `undefined` if the spend does not belong to it. */
 export function spendsOf(
   counted: Counted,
   spend: Spend,
@@ -56,12 +56,12 @@ export function spendsOf(
   return spend.schedule === "" ? undefined : [["schedule", [spend.schedule]], day];
 }
 
-/** The name under which a total is kept. */
+/** The key of a total. */
 export function nameOf(counted: Counted): keyof SpendTotals {
   return typeof counted === "object" ? `team ${counted.team}` : counted;
 }
 
-/** The statements of a driver whose n-th parameter is written `place(n)`. */
+/** The statements of a driver that writes its n-th parameter as `place(n)`. */
 export function spendSql(place: (number: number) => string) {
   const all = SPEND_COLUMNS.map((_column, at) => place(at + 1)).join(", ");
   return {
@@ -84,7 +84,7 @@ export function spendSql(place: (number: number) => string) {
   };
 }
 
-/** The fields that spends are chosen by, with their values. */
+/** The fields to filter spends by, with their values. */
 export function chosenBy({ runId, purpose }: Partial<Pick<Spend, "runId" | "purpose">> = {}) {
   const chosen = { ...defined({ runId, purpose }) };
   return { fields: Object.keys(chosen) as (keyof typeof chosen)[], values: Object.values(chosen) }; // its own keys
@@ -95,7 +95,7 @@ export function spendValues(spend: Spend): (string | number)[] {
   return SPEND_FIELDS.map((field) => spend[field]);
 }
 
-/** A sum from a row. */
+/** Parses a sum from a row. */
 export function sumFrom(row: Readonly<Record<string, unknown>>): SpendSum {
   const number = (name: string) => Number(row[name]);
   return {
@@ -110,12 +110,12 @@ export function sumFrom(row: Readonly<Record<string, unknown>>): SpendSum {
   };
 }
 
-/** Sums in the order in which they are shown: the dearest first, then by key. */
+/** Sorts sums for display: highest cost first, then by key. */
 export function sortedSums(sums: readonly SpendSum[]): SpendSum[] {
   return sums.toSorted((a, b) => b.cost - a.cost || (a.key < b.key ? -1 : 1));
 }
 
-/** Those that a spend counts for. */
+/** The scopes and teams that a spend counts for. */
 export function scopesOf(spend: Spend, wanted: readonly Counted[] = SPEND_SCOPES): Counted[] {
   return wanted.filter((counted) => spendsOf(counted, spend) !== undefined);
 }

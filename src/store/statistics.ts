@@ -3,13 +3,13 @@ import type { Sample, Store, ToolStatistics } from "./store.ts";
 
 const BATCH = 200;
 
-/** Gathers samples of tool use and hands them to the store in batches, so that no call waits for it. */
+/** Collects samples of tool use and stores them in batches, so that no call waits for the store. */
 export interface StatisticsBuffer {
   add(sample: Sample): void;
   flush(): Promise<void>;
 }
 
-/** Makes the buffer. What a crash takes with it are counts, never records. */
+/** Creates the buffer. A crash loses only counts, never records. */
 export function persistStatistics(store: () => Promise<Store>): StatisticsBuffer {
   let pending: Sample[] = [];
   let writing = Promise.resolve();
@@ -29,7 +29,7 @@ export function persistStatistics(store: () => Promise<Store>): StatisticsBuffer
   };
 }
 
-/** What is known of one tool's calls. */
+/** The counts and durations of one tool's calls. */
 export interface Tally {
   readonly tool: string;
   count: number;
@@ -56,7 +56,7 @@ export function addSamples(tallies: Map<string, Tally>, samples: readonly Sample
   }
 }
 
-/** A tally as callers see it. */
+/** Converts a tally to the statistics that callers see. */
 export function toStatistics({ tool, count, failures, totalMs, durations }: Tally): ToolStatistics {
   const averageMs = totalMs / count;
   return { tool, count, failures, averageMs, p95Ms: p95Of(durations, averageMs) };

@@ -1,7 +1,7 @@
 import { DejimaError } from "../contract/error.ts";
 import { thrownText } from "../support/thrown-text.ts";
 
-/** A second run with one id would overwrite the first one's record. */
+/** The error for a run whose id already exists: a second run would overwrite the record of the first. */
 export function runExists(id: string): DejimaError {
   return new DejimaError("conflict", `Cannot create run "${id}": a run with this id exists`);
 }
@@ -10,7 +10,7 @@ export function noSuchRun(id: string): DejimaError {
   return new DejimaError("not_found", `Cannot find run "${id}": run not found`);
 }
 
-/** An entry is made once; only a change may replace it. */
+/** The error for an entry that already exists. Only `change` may replace an entry. */
 export function entryExists(ledger: string, id: string): DejimaError {
   return new DejimaError("conflict", `Cannot add "${id}" to ${ledger}: it already exists`, { id });
 }
@@ -21,22 +21,22 @@ export function noSuchEntry(ledger: string, id: string): DejimaError {
   });
 }
 
-/** What every driver answers after close(). */
+/** The error of every driver after `close()`. */
 export function storeClosed(): DejimaError {
   return new DejimaError("io_error", "Cannot use the store: it is closed; open it again");
 }
 
-/** The server of the store does not answer now; it may later. */
+/** The error for a store server that does not answer now but may answer later. */
 export function storeAway(text: string, place: string, cause: Error): DejimaError {
   return new DejimaError("server_unavailable", text, { place, store: "away" }, { cause });
 }
 
-/** Whether something failed because the server of the store does not answer. */
+/** Whether an error means that the store server does not answer. */
 export function isStoreAway(error: unknown): boolean {
   return error instanceof DejimaError && error.details.store === "away";
 }
 
-/** Two processes must not go on with one run. */
+/** The error for a step that already exists: two processes must not continue one run. */
 export function stepExists(runId: string, number: number): DejimaError {
   return new DejimaError(
     "conflict",
@@ -45,7 +45,7 @@ export function stepExists(runId: string, number: number): DejimaError {
   );
 }
 
-/** The JSON text of a document; refuses what would not come back as it went in. */
+/** The JSON text of a document. Throws if the value would not survive a round trip. */
 export function documentText(collection: string, key: string, value: unknown): string {
   const text = stringify(collection, key, value);
   if (text === undefined) throw notJson(collection, key, `${typeof value} has no JSON form`);
@@ -67,7 +67,7 @@ function notJson(collection: string, key: string, reason: string): DejimaError {
   );
 }
 
-/** A repository whose asynchronous methods throw our errors in place of the database's. */
+/** Wraps a repository so that its asynchronous methods throw our errors instead of the database's. */
 export function withClearErrors<Repository extends object>(
   repository: Repository,
   clear: (error: unknown) => unknown,

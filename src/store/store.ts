@@ -17,7 +17,7 @@ import type { MemoryType } from "../contract/user/memory-types.ts";
 import type { Schedule } from "../contract/user/schedule.ts";
 import type { RunLease, SharedStore } from "./shared-store.ts";
 
-/** What must survive a restart. Asynchronous, because a driver may sit at the other end of a network. */
+/** The data that must survive a restart. All methods are asynchronous, because a driver may use a network. */
 export interface Store {
   readonly runs: RunRepository;
   readonly statistics: StatisticsRepository;
@@ -32,9 +32,9 @@ export interface Store {
   readonly executions: Ledger<Execution>;
   readonly schedules: Ledger<Schedule>;
   readonly spends: SpendRepository;
-  /** What several machines share; `undefined` for a store on one machine. */
+  /** The services that several machines share. `undefined` for a store on one machine. */
   readonly shared?: SharedStore;
-  /** Releases the driver's files. Every later call rejects with `io_error`; closing twice is fine. */
+  /** Releases the driver's files. Every later call rejects with `io_error`. Closing twice is allowed. */
   close(): Promise<void>;
 }
 
@@ -42,27 +42,27 @@ type RunPatch = Partial<Omit<Run, "id">>;
 
 interface RunPage extends RunFilter {
   readonly limit: number;
-  /** The id of the last run already seen; only older ones are returned. */
+  /** The id of the last run already seen. Only older ones are returned. */
   readonly before?: string;
-  /** Only the runs of this user; those of nobody in particular are "local"'s. */
+  /** Only the runs of this user. Runs without a user belong to "local". */
   readonly user?: string;
 }
 
 export interface RunRepository {
-  /** Rejects with `conflict` when the id is taken. */
+  /** Rejects with `conflict` if the id already exists. */
   create(run: Run): Promise<void>;
-  /** Rejects with `not_found` if the run does not exist, and with `conflict` if the lease, where one is given, is not valid. */
+  /** Rejects with `not_found` if the run does not exist, and with `conflict` if a lease is given and not valid. */
   update(id: string, patch: RunPatch, lease?: RunLease): Promise<void>;
   get(id: string): Promise<Run | undefined>;
   /** Newest first. */
   list(page: RunPage): Promise<Run[]>;
-  /** The runs with records that are not in the chain of heads, oldest first. A run that is opened again is among them. */
+  /** The runs with records that are not in the chain of heads, oldest first. This includes reopened runs. */
   unchained(page: { readonly limit: number; readonly after?: string }): Promise<Run[]>;
-  /** Notes how many records of each run are in the chain of heads; all or none. Unknown runs are passed over. */
+  /** Stores how many records of each run are in the chain of heads, all or none. Ignores unknown runs. */
   noteChained(heads: readonly { readonly runId: string; readonly records: number }[]): Promise<void>;
 }
 
-/** How one call of a tool went. */
+/** The result of one tool call. */
 export interface Sample {
   readonly tool: string;
   readonly ok: boolean;
@@ -74,18 +74,18 @@ export interface ToolStatistics {
   readonly count: number;
   readonly failures: number;
   readonly averageMs: number;
-  /** Off by less than 5 %: kept as a histogram. */
+  /** Calculated from a histogram, with an error below 5 %. */
   readonly p95Ms: number;
 }
 
 export interface StatisticsRepository {
   /** Adds all samples or none. */
   record(samples: readonly Sample[]): Promise<void>;
-  /** By name of the tool. */
+  /** Sorted by the name of the tool. */
   all(): Promise<ToolStatistics[]>;
-  /** Adds to the counters of days; all or none. */
+  /** Adds to the counters of days, all or none. */
   count(counts: readonly DayCount[]): Promise<void>;
-  /** The counters from a day on, by day and name. */
+  /** The counters from this day on, sorted by day and name. */
   days(from: string): Promise<DayCount[]>;
 }
 
@@ -103,12 +103,12 @@ interface StoredDocument {
 
 /** Small JSON values by collection and key, for features that need no queries of their own. */
 export interface DocumentRepository {
-  /** Rejects with `invalid_input` when the value is not JSON. */
+  /** Rejects with `invalid_input` if the value is not JSON. */
   put(collection: string, key: string, value: unknown): Promise<void>;
   get(collection: string, key: string): Promise<unknown>;
-  /** Whether there was one. */
+  /** Returns whether the document existed. */
   delete(collection: string, key: string): Promise<boolean>;
-  /** In the order of the keys' UTF-8 bytes. */
+  /** Sorted by the UTF-8 bytes of the keys. */
   list(
     collection: string,
     options?: { readonly prefix?: string; readonly limit?: number },
@@ -117,26 +117,26 @@ export interface DocumentRepository {
 
 /** Conversations and their turns. */
 export interface ConversationRepository {
-  /** Adds it, or replaces what is known of it. */
+  /** Adds or replaces a conversation. */
   put(conversation: Conversation): Promise<void>;
   get(id: string): Promise<Conversation | undefined>;
-  /** The one something was last said in comes first. */
+  /** The conversation with the latest turn comes first. */
   list(page: ConversationPage): Promise<Conversation[]>;
-  /** Removes it with its turns; whether there was one. Its runs and their logs stay. */
+  /** Removes a conversation with its turns. Returns whether it existed. Its runs and their logs stay. */
   delete(id: string): Promise<boolean>;
-  /** Adds a turn, or replaces it; one that is replaced keeps its place. Rejects with `conflict` if the lease, where one is given, is not valid. */
+  /** Adds or replaces a turn. A replaced turn keeps its position. Rejects with `conflict` if a lease is given and not valid. */
   putTurn(turn: Turn, lease?: RunLease): Promise<void>;
   turn(runId: string): Promise<Turn | undefined>;
-  /** The last `limit` turns of a conversation, oldest first; with `before`, those before this run's. */
+  /** The last `limit` turns of a conversation, oldest first. With `before`, only turns before the turn of that run. */
   turns(conversationId: string, page: { readonly limit: number; readonly before?: string }): Promise<Turn[]>;
 }
 
 interface ConversationPage {
   readonly limit: number;
-  /** The id of the last one already seen; only those that follow it are returned. */
+  /** The id of the last conversation already seen. Only those that follow it are returned. */
   readonly before?: string;
   readonly user?: string;
-  /** Only those in whose title, messages or answers this stands; capital or small Latin letters are the same. */
+  /** Only conversations whose title, messages or answers contain this text. Latin letters match regardless of case. */
   readonly text?: string;
 }
 
@@ -145,33 +145,33 @@ interface AppendOptions {
   readonly lease?: RunLease | undefined;
 }
 
-/** What the workflow of a run has done so far, so that another process can go on with it. */
+/** The completed steps of a run's workflow, so that another process can continue it. */
 export interface StepRepository {
   /**
-   * Adds all or none. Rejects with `conflict` when the run has a step with one of these numbers: somebody else is going on
-   * with it. The same if a lease of the run is given that is no longer valid. Their JSON text goes through `clean` before it is
-   * stored.
+   * Adds all steps or none. Rejects with `conflict` if the run already has a step with one of these numbers, because another
+   * process is continuing it, or if a lease is given that is no longer valid. The JSON text of the steps passes through `clean`
+   * before it is stored.
    */
   append(steps: readonly Step[], options?: AppendOptions): Promise<void>;
   /** Oldest first. */
   list(runId: string): Promise<Step[]>;
 }
 
-/** Vectors that belong together: what is indexed, and the embedder that made them. */
+/** A group of vectors: the indexed collection, and the embedder that created them. */
 export interface VectorSpaceName {
   readonly collection: string;
   readonly embedder: string;
 }
 
-/** Vectors as bytes, by the hash of what they stand for. What is lost can be made again. */
+/** Vectors as bytes, by the hash of the content that they represent. Lost vectors can be computed again. */
 export interface VectorRepository {
-  /** The bytes of those hashes that are known. */
+  /** The bytes of the known hashes among these. */
   read(space: VectorSpaceName, hashes: readonly string[]): Promise<Map<string, Uint8Array>>;
-  /** Adds or replaces all of them, or none. */
+  /** Adds or replaces all vectors or none. */
   write(space: VectorSpaceName, vectors: ReadonlyMap<string, Uint8Array>): Promise<void>;
-  /** Deletes the vectors of the space that are not to be kept; says how many there were. */
+  /** Deletes all vectors of the space except those in `keep`. Returns the number of deleted ones. */
   prune(space: VectorSpaceName, keep: Iterable<string>): Promise<number>;
-  /** The embedders that a collection has vectors of, by name. */
+  /** The embedders with vectors in a collection, sorted by name. */
   embedders(collection: string): Promise<{ readonly embedder: string; readonly count: number }[]>;
 }
 
@@ -184,38 +184,38 @@ export interface MarkPage {
 
 /** The marks on stored content, by kind and key. A mark without sources is a cleared one. */
 export interface MarkRepository {
-  /** Adds or replaces marks, all or none. */
+  /** Adds or replaces all marks or none. */
   put(marks: readonly Mark[]): Promise<void>;
-  /** Marks that were not cleared, the latest first. */
+  /** Marks that were not cleared, latest first. */
   list(page: MarkPage): Promise<ListedMark[]>;
-  /** What was put after a revision, in that order, cleared ones included. */
+  /** The marks that were put after a revision, in that order, including cleared ones. */
   changedSince(revision: number): Promise<{ readonly revision: number; readonly marks: readonly Mark[] }>;
 }
 
-/** What was spent in each scope that a spend counts for. */
+/** The total of each scope that a spend counts for. */
 export type SpendTotals = Readonly<Partial<Record<SpendScope | `team ${string}`, SpendTotal>>>;
 
-/** What calls of models cost. */
+/** The costs of model calls and tool calls. */
 export interface SpendRepository {
   /**
-   * Adds a spend if `admit` agrees to what was spent before it in each of its scopes; nobody adds another one in between. `open`
-   * counts the reservations that may still be settled at the time of the spend. `scopes` names what is added up, teams with their
-   * members; default: all scopes of the spend, and no teams.
+   * Adds a spend if `admit` accepts the totals of its scopes before it. No other spend is added in between. `open` counts the
+   * reservations that may still be settled at the time of the spend. `scopes` names the totals to calculate, teams with their
+   * members. Default: all scopes of the spend, and no teams.
    */
   reserve(
     spend: Spend,
     admit: (totals: SpendTotals) => boolean,
     scopes?: readonly (SpendScope | SpendTeam)[],
   ): Promise<{ readonly admitted: boolean; readonly totals: SpendTotals }>;
-  /** Replaces a spend. Rejects with `not_found` if there is none with its id. */
+  /** Replaces a spend. Rejects with `not_found` if its id does not exist. */
   settle(spend: Spend): Promise<void>;
-  /** What was spent in each of these, or in each scope that this spend would count for. */
+  /** The totals of these scopes. Default: all scopes that this spend would count for. */
   totals(spend: Spend, scopes?: readonly (SpendScope | SpendTeam)[]): Promise<SpendTotals>;
-  /** What was spent from a day on, by everybody, in one run or for one purpose, the dearest first. */
+  /** The sums from a day on, over all users, or of one run or purpose. Highest cost first. */
   sums(by: SpendGroup, from: string, only?: Partial<Pick<Spend, "runId" | "purpose">>): Promise<SpendSum[]>;
 }
 
-/** What every entry of a ledger has; the rest is up to its kind. */
+/** The fields that every ledger entry has. Each kind adds its own. */
 export interface LedgerEntry {
   readonly id: string;
   readonly runId: string;
@@ -226,65 +226,68 @@ interface LedgerPage<Entry extends LedgerEntry> {
   readonly limit: number;
   readonly status?: Entry["status"];
   readonly runId?: string;
-  /** The id of the last entry already seen; only older ones are returned. */
+  /** The id of the last entry already seen. Only older ones are returned. */
   readonly before?: string;
 }
 
 /**
- * Entries that several processes change, each change in one step, and that can be waited for. What `create` and `change`
- * have promised survives a crash of the machine.
+ * Entries that several processes change atomically and can wait for. A completed `create` or `change` survives a crash of the
+ * machine.
  */
 export interface Ledger<Entry extends LedgerEntry> {
-  /** Rejects with `conflict` when the id is taken. */
+  /** Rejects with `conflict` if the id already exists. */
   create(entry: Entry): Promise<void>;
   get(id: string): Promise<Entry | undefined>;
   /** Newest first. */
   list(page: LedgerPage<Entry>): Promise<Entry[]>;
   /**
-   * Replaces an entry by what `work` makes of it; nobody changes it in between. When `work` gives nothing or throws, it
-   * stays as it is. Returns the entry as it is afterwards; rejects with `not_found` when there is none.
+   * Replaces an entry with the result of `work`. No other process changes it in between. If `work` returns `undefined` or throws,
+   * the entry stays unchanged. Returns the resulting entry. Rejects with `not_found` if the entry does not exist.
    */
   change(id: string, work: (held: Entry) => Entry | undefined): Promise<Entry>;
-  /** What was created or changed after a revision, in that order; without one, only the revision as it is now. */
+  /** The entries that were created or changed after a revision, in that order. Without a revision, only the current revision. */
   changedSince(revision?: number): Promise<{ readonly revision: number; readonly entries: readonly Entry[] }>;
-  /** Calls the listener soon after something may have changed, in whatever process. */
+  /** Calls the listener soon after any process may have changed an entry. */
   watch(listener: () => void): () => void;
 }
 
-/** The memory of one user that says one thing. */
+/** The key of one memory of one user. */
 interface MemoryKey {
   readonly user: string;
-  /** Equal for texts that say the same. */
+  /** Equal for texts with the same content. */
   readonly fingerprint: string;
 }
 
 export interface MemoryPage {
   readonly limit: number;
   readonly type?: MemoryType | undefined;
-  /** The id of the last one already seen; only older ones are returned. */
+  /** The id of the last memory already seen. Only older ones are returned. */
   readonly before?: string | undefined;
 }
 
-/** What is remembered, by user. A user has at most one memory of each fingerprint. */
+/** Memories by user. A user has at most one memory with each fingerprint. */
 export interface MemoryRepository {
   /**
-   * Replaces the memory of this key by what `work` makes of it, or of nothing when there is none; nobody changes it in
-   * between. When `work` throws, it stays as it is.
+   * Replaces the memory with this key by the result of `work`, which gets `undefined` if there is none. No other process changes
+   * it in between. If `work` throws, the memory stays unchanged.
    */
   tell(key: MemoryKey, work: (held: Memory | undefined) => Memory): Promise<Memory>;
-  /** Replaces those that there are by what `work` makes of them; all or none. */
+  /** Replaces the existing ones of these memories with the results of `work`, all or none. */
   change(user: string, ids: readonly string[], work: (held: Memory) => Memory): Promise<void>;
   get(user: string, id: string): Promise<Memory | undefined>;
   /** Newest first. */
   list(user: string, page: MemoryPage): Promise<Memory[]>;
-  /** A number that grows with everything that is told, changed or deleted: as long as it stays, nothing has happened. */
+  /** A number that grows with each stored, changed or deleted memory. As long as it is the same, nothing has changed. */
   changes(user: string): Promise<number>;
-  /** What was told or changed after a revision, and how many there are in all: fewer than known means that some are gone. */
+  /**
+   * The memories stored or changed after a revision, and the total number. A total below the known number means that some were
+   * deleted.
+   */
   changedSince(
     user: string,
     revision: number,
   ): Promise<{ readonly revision: number; readonly count: number; readonly memories: readonly Memory[] }>;
   ids(user: string): Promise<string[]>;
-  /** Erases them; says which there were. */
+  /** Deletes these memories. Returns the ids of those that existed. */
   delete(user: string, ids: readonly string[]): Promise<string[]>;
 }

@@ -1,4 +1,4 @@
-/** The kinds of what a store holds, in the order in which they are moved. */
+/** The kinds of records in a store, in the order in which they are moved. */
 export const RECORD_KINDS = [
   "runs",
   "toolStatistics",
@@ -24,9 +24,9 @@ export type RecordKind = (typeof RECORD_KINDS)[number];
 /** One record in a form that every driver reads and writes: plain values, bytes in base 64. */
 export type StoredRecord = Readonly<Record<string, unknown>>;
 
-/** Everything that a store holds, for moving it to another one. */
+/** All records of a store, for moving them to another one. */
 export interface StoreContents {
-  /** The records of a kind, in an order that only depends on them. */
+  /** The records of a kind, in an order that depends only on the records. */
   read(kind: RecordKind): AsyncIterable<StoredRecord>;
   /** Adds records in this order. */
   write(kind: RecordKind, records: readonly StoredRecord[]): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Ledger, LedgerEntry } from "../store.ts";
 import { entryExists, noSuchEntry } from "../store-errors.ts";
 
-/** A ledger that lives and dies with the process. */
+/** A ledger in memory. It is lost when the process ends. */
 export function memoryLedger<Entry extends LedgerEntry>(name: string, assertOpen: () => void): Ledger<Entry> {
   const entries = new Map<string, { readonly text: string; readonly revision: number }>();
   const listeners = new Set<() => void>();

@@ -44,7 +44,7 @@ export function memoryMemories(assertOpen: () => void): MemoryRepository {
       return structuredClone(heldOf(user).get(id)?.memory);
     },
     async list(user, { limit, type, before }) {
-      // Sorting is stable: of those told in the same millisecond, the last one comes first.
+      // Sorting is stable: of the memories stored in the same millisecond, the last one comes first.
       const all = [...heldOf(user).values()]
         .map(({ memory }) => memory)
         .reverse()

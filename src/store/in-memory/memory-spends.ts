@@ -3,7 +3,7 @@ import { type Counted, nameOf, scopesOf, sortedSums, spendsOf } from "../spend-c
 import type { SpendRepository, SpendTotals } from "../store.ts";
 import { entryExists, noSuchEntry } from "../store-errors.ts";
 
-/** Spends that live and die with the process. */
+/** Spends in memory. They are lost when the process ends. */
 export function memorySpends(assertOpen: () => void): SpendRepository {
   const spends = new Map<string, Spend>();
   const totals = (spend: Spend, scopes?: readonly Counted[]): SpendTotals =>

@@ -22,7 +22,7 @@ import { memoryLedger } from "./memory-ledger.ts";
 import { memoryMemories } from "./memory-memories.ts";
 import { memorySpends } from "./memory-spends.ts";
 
-/** A store that lives and dies with the process: for tests, and for runtimes that must leave nothing behind. */
+/** A store in memory, for tests and for runtimes that must not persist anything. It is lost when the process ends. */
 export function createMemoryStore(): Store {
   let open = true;
   const assertOpen = () => {
@@ -103,7 +103,7 @@ function memoryRuns(
   };
 }
 
-/** Whether a run is among those that are looked for. `said` is what was asked and answered in it. */
+/** Whether a run matches the filter. `said` is the text of its messages and answers. */
 function isWanted(run: Run, filter: RunFilter, said: string): boolean {
   const { statuses, tool, model, from, to, text } = filter;
   const small = (words: string) => words.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

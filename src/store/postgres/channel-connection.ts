@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import type { PostgresDatabase } from "./postgres-database.ts";
 
-/** A connection that hears one channel for as long as it is held. */
+/** A connection that listens to one channel until it is closed. */
 export interface ChannelConnection {
   /** Ends the connection. Calling it again, or after the connection was lost, does nothing. */
   close(): void;
@@ -13,7 +13,7 @@ interface ChannelListeners {
   onLost(): void;
 }
 
-/** Listens to a channel on a connection of its own. Rejects if there is none. */
+/** Listens to a channel on a separate connection. Rejects if no connection can be made. */
 export async function listenTo(
   database: PostgresDatabase,
   channel: string,
@@ -23,7 +23,7 @@ export async function listenTo(
   const end = releaseOnce(client);
   let listens = false;
   client.on("notification", ({ payload = "" }) => onNotification(payload));
-  // Stays after the end: a connection that breaks while it is being closed says so as well.
+  // The listener stays after the end: a connection that breaks while it is being closed also emits an error.
   client.on("error", () => {
     if (end() && listens) onLost();
   });
@@ -37,7 +37,7 @@ export async function listenTo(
   return { close: () => void end() };
 }
 
-/** Ends a connection of the pool the first time it is called; returns whether this was the first time. */
+/** Returns a function that closes a connection of the pool. It returns `true` on the first call only; later calls do nothing. */
 function releaseOnce(client: PoolClient): () => boolean {
   let released = false;
   return () => {

@@ -18,14 +18,14 @@ import { postgresSpends } from "./postgres-spends.ts";
 import { postgresStatistics } from "./postgres-statistics.ts";
 import { openTenantDatabase } from "./tenant-database.ts";
 
-/** Opens the store in a PostgreSQL database, and brings its schema up to date. Any number of machines may use one. */
+/** Opens the store in a PostgreSQL database and migrates its schema. Any number of machines may use one database. */
 export async function openPostgresStore({
   address,
   tenant,
   addJob = async () => {},
 }: {
   readonly address: string;
-  /** Whose rows it holds. Default: those of the default tenant. */
+  /** The tenant whose rows are used. Default: the default tenant. */
   readonly tenant?: string | undefined;
   /** Adds jobs for workers. */
   readonly addJob?: AddJob | undefined;
@@ -39,7 +39,7 @@ export async function openPostgresStore({
     schema: z.ZodType<Entry>,
     also?: LedgerTable<Entry>["also"],
   ) => clear(postgresLedger<Entry>({ table, schema, database, news, also }), ["watch"]);
-  // A run that waits for an answer goes on when it is answered, or when nobody has answered in time.
+  // A run that waits for an approval continues when the approval is answered or expires.
   const wakeRun: LedgerTable<Approval>["also"] = async ({ queries, before, after }) => {
     const { runId, status, expiresAt } = after;
     if (before === undefined) await addJob({ runId, notBefore: expiresAt }, queries.send);

@@ -8,10 +8,10 @@ import { openTenantDatabase } from "./tenant-database.ts";
 /** How one column of PostgreSQL is read into a record and written from it. */
 interface Column {
   readonly name: string;
-  /** The field of the record; `undefined` for a column that is only written, for searching. */
+  /** The field of the record. `undefined` for a column that is only written, for searching. */
   readonly field?: string;
   readonly type: "text" | "number" | "boolean" | "json" | "utf8" | "bytes";
-  /** What is written, where the field alone does not say it. */
+  /** The value to write, if it is not the field itself. */
   value?(record: StoredRecord): unknown;
 }
 
@@ -158,7 +158,7 @@ const TABLES: Readonly<Record<RecordKind, Table>> = {
 
 const PAGE = 500;
 
-/** Everything that a tenant has in the store of a PostgreSQL database. */
+/** All records of a tenant in the store of a PostgreSQL database. */
 export async function postgresContents(address: string, tenant?: string): Promise<StoreContents> {
   const database = await openTenantDatabase(address, tenant);
   return {

@@ -64,7 +64,7 @@ export function postgresConversations(database: PostgresDatabase): ConversationR
   };
 }
 
-/** Adds a conversation, or replaces what is known of it. */
+/** Adds or replaces a conversation. */
 export async function putConversation(queries: Queries, value: Conversation): Promise<void> {
   await queries.run(
     `INSERT INTO conversations (id, person, updated_at, title, json) VALUES ($1, $2, $3, $4, $5)
@@ -78,7 +78,7 @@ export async function putConversation(queries: Queries, value: Conversation): Pr
   );
 }
 
-/** Adds a turn, or replaces it. */
+/** Adds or replaces a turn. */
 export async function putTurn(queries: Queries, value: Turn): Promise<void> {
   await queries.run(
     `INSERT INTO turns (run_id, conversation_id, said, json) VALUES ($1, $2, $3, $4)

@@ -8,44 +8,44 @@ import { TENANT_SETTING } from "./tenant-wall.ts";
 export type Row = Readonly<Record<string, unknown>>;
 type Value = string | number | boolean | Buffer | null | readonly (string | number | Buffer)[];
 
-/** What sends statements: the pool, or one connection in the middle of a transaction. */
+/** Sends statements: the pool, or one connection inside a transaction. */
 export interface Queries {
   all(sql: string, ...values: Value[]): Promise<Row[]>;
   first(sql: string, ...values: Value[]): Promise<Row | undefined>;
-  /** Returns how many rows changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, ...values: Value[]): Promise<number>;
-  /** Sends statements of others as they are. */
+  /** Sends statements of other libraries unchanged. */
   readonly send: SendSql;
-  /** Begins the names of locks and channels, which row-level security does not cover: it differs between tenants. */
+  /** The prefix of the names of locks and channels. Row-level security does not cover those, so it differs between tenants. */
   readonly scope: string;
 }
 
 /** A pool of connections to one PostgreSQL database. */
 export interface PostgresDatabase extends Queries {
-  /** Where it is, without user and password. */
+  /** The address without user and password. */
   readonly place: string;
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
-  /** A connection of its own, for those who wait for notifications. The caller ends it. */
+  /** A separate connection, to wait for notifications. The caller ends it. */
   connect(): Promise<PoolClient>;
   close(): Promise<void>;
 }
 
-/** Everything stands in a schema of its own, so that the database can be shared with other programs. */
+/** All tables are in a separate schema, so that other programs can share the database. */
 export const SCHEMA = "dejima";
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** SQLSTATE of a unique constraint that was violated. */
+/** SQLSTATE of a violated unique constraint. */
 const UNIQUE_VIOLATION = "23505";
 
-/** What each connection of a pool is set to, for as long as it lasts. */
+/** The settings of each connection of a pool. */
 interface ConnectionSettings {
-  /** Whose rows it sees; without one, it sees none. */
+  /** The tenant whose rows the connection sees. Without a tenant it sees no rows. */
   readonly tenant?: string;
-  /** The role that it works as. Default: that of the address. */
+  /** The role of the connection. Default: the role in the address. */
   readonly role?: string | undefined;
 }
 
-/** Opens a pool for an address such as `postgres://user:password@host/database`. Nothing is sent yet. */
+/** Opens a pool for an address such as `postgres://user:password@host/database`. Sends nothing yet. */
 export async function openPostgres(
   address: string,
   { tenant, role }: ConnectionSettings = {},
@@ -62,10 +62,10 @@ export async function openPostgres(
     application_name: "dejima",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     max: 14,
-    // A process that has nothing else to do may end.
+    // Idle connections do not keep the process alive.
     allowExitOnIdle: true,
   });
-  // A connection that breaks while nobody uses it: the pool makes another one.
+  // The pool replaces a connection that breaks while it is idle.
   pool.on("error", () => {});
   const scope = tenant === undefined || tenant === DEFAULT_TENANT ? SCHEMA : `${SCHEMA}/${tenant}`;
   let ending: Promise<void> | undefined;
@@ -75,7 +75,7 @@ export async function openPostgres(
     async transaction(work) {
       const client = await pool.connect();
       let broken = false;
-      // Without a listener a connection that breaks between two statements would end the process. The next statement rejects.
+      // Without a listener, a connection that breaks between two statements would end the process. The next statement rejects.
       const onError = () => {
         broken = true;
       };
@@ -127,17 +127,17 @@ function queriesOf(
   };
 }
 
-/** Holds a lock of this name until the transaction ends: whoever else wants it waits. */
+/** Holds the lock of this name until the transaction ends. Other transactions that request it wait. */
 export async function lockFor(queries: Queries, name: string): Promise<void> {
   await queries.first("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", `${queries.scope}:${name}`);
 }
 
-/** Whether a row with this key was there already. */
+/** Whether an error means that a row with this key already exists. */
 export function isTaken(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION;
 }
 
-/** By SQLSTATE, or its first two characters: what is wrong, and what would work. */
+/** Messages by SQLSTATE, or by its first two characters: the problem and its fix. */
 const REASONS: readonly (readonly [prefix: string, reason: string])[] = [
   ["28", "it refused the user or the password; check the address of the store"],
   ["3D000", "the database does not exist; create it, or name another one"],
@@ -148,10 +148,10 @@ const REASONS: readonly (readonly [prefix: string, reason: string])[] = [
   ["08", "the connection broke; try again in a moment"],
 ];
 
-/** What the driver says of a connection that is gone: such errors have no code. */
+/** The driver's messages about a lost connection. These errors have no code. */
 const UNREACHABLE = /^(?:Connection terminated|timeout exceeded|Client has encountered a connection error)/;
 
-/** Turns what PostgreSQL or the network threw into an error that says what would work. */
+/** Translates an error of PostgreSQL or the network into one that names the fix. */
 export function postgresError(place: string, error: unknown): unknown {
   if (error instanceof DejimaError || !(error instanceof Error)) return error;
   if (/after calling end on the pool|Client was closed/.test(error.message)) return storeClosed();

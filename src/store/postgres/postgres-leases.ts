@@ -6,7 +6,10 @@ import type { ChangeNews } from "./postgres-news.ts";
 const STOPS = "stops";
 const MOST_HELD = 1_000;
 
-/** Leases of runs in PostgreSQL. Its clock alone says when one is over. A row stays when its run is given free: its token only grows. */
+/**
+ * Leases of runs in PostgreSQL. Only the server's clock decides when a lease expires. A released lease keeps its row, so that its
+ * token only grows.
+ */
 export function postgresLeases(database: PostgresDatabase, news: ChangeNews): LeaseTable {
   return {
     async claim(runId, { holder, forMs, onlyIfReleased = false }) {
@@ -71,7 +74,7 @@ export function postgresLeases(database: PostgresDatabase, news: ChangeNews): Le
 const MOST_AT_ONCE = 100;
 const MOST_PIECES = 500;
 
-/** Takes leases away whose time is over without having been given back: their processes are gone. Returns the runs. */
+/** Takes away leases that expired without a release: their processes are gone. Returns their runs. */
 export async function takeExpired(queries: Queries): Promise<string[]> {
   const rows = await queries.all(
     `UPDATE run_leases SET token = token + 1, until = '-infinity' WHERE run_id IN (
@@ -87,7 +90,7 @@ export function postgresLogs(database: PostgresDatabase, news: ChangeNews): LogT
   const topic = (runId: string) => `run:${runId}`;
   return {
     async append(lease, rows) {
-      // The lock on the lease makes a claim wait for this, and this for a claim.
+      // The lock on the lease orders this statement and a concurrent claim: one waits for the other.
       const added = await database.run(
         `WITH held AS MATERIALIZED (SELECT 1 FROM run_leases WHERE run_id = $1 AND token = $2 FOR SHARE),
           said AS (DELETE FROM run_pieces WHERE run_id = $1 AND EXISTS (SELECT 1 FROM held))
@@ -159,7 +162,7 @@ function toLogRow({ seq, line }: Row): LogRow {
   return { seq: Number(seq), line: String(line) };
 }
 
-/** Lets a transaction go on only while this lease is the valid one, and keeps it valid until the transaction ends. */
+/** Throws unless this lease is valid, and keeps it valid until the transaction ends. */
 export async function requireLease(queries: Queries, { runId, token }: RunLease): Promise<void> {
   const sql = "SELECT 1 FROM run_leases WHERE run_id = $1 AND token = $2 FOR SHARE";
   if ((await queries.first(sql, runId, token)) === undefined) throw leaseLost(runId);

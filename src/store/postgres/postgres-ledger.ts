@@ -4,13 +4,13 @@ import { entryExists, noSuchEntry } from "../store-errors.ts";
 import { lockFor, type PostgresDatabase, type Queries, type Row } from "./postgres-database.ts";
 import type { ChangeNews } from "./postgres-news.ts";
 
-/** What a ledger is made of. */
+/** The parts of a ledger. */
 export interface LedgerTable<Entry> {
   readonly table: "approvals" | "grants" | "executions" | "schedules";
   readonly schema: z.ZodType<Entry>;
   readonly database: PostgresDatabase;
   readonly news: ChangeNews;
-  /** Done in the transaction of each change; `before` is missing for a new entry. */
+  /** Runs in the transaction of each change. `before` is `undefined` for a new entry. */
   readonly also?:
     | ((change: {
         readonly queries: Queries;
@@ -20,7 +20,7 @@ export interface LedgerTable<Entry> {
     | undefined;
 }
 
-/** A ledger in PostgreSQL. Changes of one ledger follow one another, so that whoever follows the revisions misses nothing. */
+/** A ledger in PostgreSQL. Changes of one ledger are serialized, so that readers of the revisions miss none. */
 export function postgresLedger<Entry extends LedgerEntry>(options: LedgerTable<Entry>): Ledger<Entry> {
   const { table, schema, database, news, also } = options;
   const parse = (row: Row): Entry => schema.parse(JSON.parse(String(row.json)));

@@ -2,7 +2,7 @@ import { type Memory, memorySchema } from "../../contract/user/memory.ts";
 import type { MemoryRepository } from "../store.ts";
 import { lockFor, type PostgresDatabase, type Queries, type Row } from "./postgres-database.ts";
 
-/** Memories in PostgreSQL. Changes of one person follow one another, so that whoever follows the revisions misses nothing. */
+/** Memories in PostgreSQL. Changes of one person's memories are serialized, so that readers of the revisions miss none. */
 export function postgresMemories(database: PostgresDatabase): MemoryRepository {
   const read = (row: Row): Memory => memorySchema.parse(JSON.parse(String(row.json)));
   const changing = <Result>(user: string, work: (queries: Queries) => Promise<Result>) =>

@@ -11,8 +11,8 @@ interface Migration {
 const LEDGERS = ["approvals", "grants", "executions", "schedules"] as const;
 
 /**
- * The schema, step by step. Entries are JSON text, because PostgreSQL's own JSON refuses a NUL character that others may
- * write into a title; what is searched or sorted by has a column of its own.
+ * The migrations of the schema. Entries are JSON text, because PostgreSQL's JSON type refuses a NUL character, which a title may
+ * contain. Fields to search or sort by have separate columns.
  */
 const MIGRATIONS: readonly Migration[] = [
   {
@@ -186,7 +186,7 @@ const MIGRATIONS: readonly Migration[] = [
   {
     number: 6,
     name: "what is only said in runs",
-    // Not written ahead: a crash of the server may lose it, and the next record holds the same.
+    // Unlogged: a crash of the server may lose these rows, and the next record contains the same content.
     sql: `
       CREATE UNLOGGED TABLE run_pieces (
         run_id TEXT NOT NULL,
@@ -219,12 +219,12 @@ const MIGRATIONS: readonly Migration[] = [
 
 const NEWEST = MIGRATIONS.reduce((newest, { number }) => Math.max(newest, number), 0);
 
-/** Brings the schema up to date, one process at a time; a database of a newer version is left as it is and refused. */
+/** Migrates the schema, one process at a time. Throws if a newer version has migrated the database, and leaves it unchanged. */
 export async function migratePostgres(database: PostgresDatabase): Promise<void> {
   if ((await appliedNumber(database)) === NEWEST) return;
   await database.transaction(async (holding) => {
     await lockFor(holding, "migrations");
-    // A transaction that begins now sees what was made while this one waited for the lock.
+    // A transaction that begins now sees the changes that were made while this one waited for the lock.
     await database.transaction((queries) => applyMissing(queries, database.place));
   });
 }

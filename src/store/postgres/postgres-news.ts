@@ -1,25 +1,27 @@
 import { type ChannelConnection, listenTo } from "./channel-connection.ts";
 import type { PostgresDatabase } from "./postgres-database.ts";
 
-/** Tells and hears, across processes, what has changed: a table by its name, the log of a run as `run:<id>`. */
+/** Change notifications between processes. A topic is the name of a table, or `run:<id>` for the log of a run. */
 export interface ChangeNews {
-  /** Says that something has changed; several within a moment are sent as one. */
+  /** Reports a change. Several changes within a short time are sent together. */
   tell(topic: string): void;
-  /** Calls the listener soon after it may have changed, until it is stopped. */
+  /** Calls the listener soon after the topic may have changed. Returns a function that stops it. */
   hear(topic: string, listener: () => void): () => void;
-  /** Calls the listener with every topic; without one when news may have been missed. */
+  /** Calls the listener with every topic, or with `undefined` if notifications may have been missed. */
   hearAll(listener: (topic: string | undefined) => void): () => void;
   close(): Promise<void>;
 }
 
-/** NOTIFY takes a lock on the whole server: each process sends at most one in this time, and never inside a transaction. */
+/** NOTIFY takes a lock on the whole server, so each process sends at most one in this time, and never inside a transaction. */
 const GATHER_MS = 50;
-/** PostgreSQL takes less than 8,000 bytes at once. */
+/** The most topics in one notification: its payload must be smaller than 8,000 bytes. */
 const MOST_TOPICS = 200;
-/** A notification can be lost with the process that should have sent it, or with a connection: listeners look by themselves. */
+/**
+ * The polling interval of listeners. A notification can be lost with the process that should have sent it, or with a connection.
+ */
 const LOOK_MS = 1000;
 
-/** News over LISTEN and NOTIFY, on one connection for all topics that is held while somebody listens. */
+/** Notifications over LISTEN and NOTIFY. All topics share one connection, which is open while there are listeners. */
 export function postgresNews(database: PostgresDatabase): ChangeNews {
   const channel = `${database.scope}_changes`;
   const listeners = new Map<string, Set<() => void>>();
@@ -43,15 +45,15 @@ export function postgresNews(database: PostgresDatabase): ChangeNews {
     const some = topics.length > MOST_TOPICS ? topics.slice(0, MOST_TOPICS) : topics;
     for (const topic of some) changed.delete(topic);
     if (changed.size > 0) sendLater();
-    // Whoever misses it looks by itself.
+    // Listeners that miss the notification find the change by polling.
     await database.first("SELECT pg_notify($1, $2)", channel, some.join(" ")).catch(() => undefined);
   };
-  // The first goes out at once: what follows soon is sent together.
+  // The first notification is sent at once; those that follow soon after it are sent together.
   const sendLater = () => {
     if (!closed) sending ??= setTimeout(send, Math.max(0, sentAt + GATHER_MS - performance.now()));
   };
   const listen = (): Promise<ChannelConnection | undefined> => {
-    // The next look tries again.
+    // The next poll connects again.
     const lose = () => {
       if (connection === listening) connection = undefined;
       return undefined;

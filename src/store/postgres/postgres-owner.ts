@@ -2,10 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { SharedStore } from "../shared-store.ts";
 import type { PostgresDatabase } from "./postgres-database.ts";
 
-/** How often a process that waits for its turn looks again. */
+/** How often a waiting process tries again. */
 const LOOK_MS = 1_000;
 
-/** Ownership by a session lock of PostgreSQL: it ends with the connection of its owner, however that ends. */
+/** Ownership by a session lock of PostgreSQL. The lock ends with its owner's connection, even after a crash. */
 export function postgresOwner(database: PostgresDatabase): SharedStore["oneOwner"] {
   return async (name, work, { signal }) => {
     while (!signal.aborted) {
@@ -31,7 +31,7 @@ async function tryOnce(
       key,
     ]);
     if (rows[0]?.mine !== true) return;
-    // A cut network is noticed by nobody unless something is sent.
+    // A cut network is noticed only when something is sent.
     const beat = setInterval(() => {
       client.query("SELECT 1").catch(() => lost.abort());
     }, LOOK_MS).unref();
@@ -41,7 +41,7 @@ async function tryOnce(
       clearInterval(beat);
     }
   } finally {
-    // Ended, not given back: the lock goes with the connection.
+    // Closes the connection instead of returning it to the pool, which releases the lock.
     client.release(true);
   }
 }

@@ -5,7 +5,9 @@ import { documentText, stepExists } from "../store-errors.ts";
 import { isTaken, lockFor, type PostgresDatabase, type Row } from "./postgres-database.ts";
 import { leaseLost } from "./postgres-leases.ts";
 
-/** Documents in PostgreSQL; keys as bytes, which sort as the contract says and may hold a NUL. */
+/**
+ * Documents in PostgreSQL. Keys are stored as bytes, which sort in the order that the contract requires and may contain a NUL.
+ */
 export function postgresDocuments(database: PostgresDatabase): DocumentRepository {
   return {
     async put(collection, key, value) {
@@ -26,7 +28,7 @@ export function postgresDocuments(database: PostgresDatabase): DocumentRepositor
       return (await database.run(sql, collection, Buffer.from(key))) > 0;
     },
     async list(collection, { prefix = "", limit } = {}) {
-      // The first comparison lets the index skip what comes before.
+      // The first comparison lets the index skip the keys before the prefix.
       const rows = await database.all(
         `SELECT key, json FROM documents WHERE collection = $1 AND key >= $2
           AND substring(key FROM 1 FOR length($2)) = $2 ORDER BY key LIMIT $3`,
@@ -39,7 +41,7 @@ export function postgresDocuments(database: PostgresDatabase): DocumentRepositor
   };
 }
 
-/** Steps of runs in PostgreSQL: a second process with the same number meets the key. */
+/** Steps of runs in PostgreSQL. The primary key stops a second process that adds a step with the same number. */
 export function postgresSteps(database: PostgresDatabase): StepRepository {
   return {
     async append(steps, { clean = (json: string) => json, lease } = {}) {
@@ -66,7 +68,7 @@ export function postgresSteps(database: PostgresDatabase): StepRepository {
         runId,
       );
       return rows.map(({ number, json }) => {
-        // Written by `append` alone.
+        // Only `append` writes this column.
         const { node, patch, at } = JSON.parse(String(json)) as Step;
         return { runId, number: Number(number), node, patch, at };
       });
@@ -74,7 +76,7 @@ export function postgresSteps(database: PostgresDatabase): StepRepository {
   };
 }
 
-/** Marks in PostgreSQL; written one after the other, so that whoever follows the revisions misses nothing. */
+/** Marks in PostgreSQL. Writes are serialized, so that readers of the revisions miss none. */
 export function postgresMarks(database: PostgresDatabase): MarkRepository {
   const parse = (row: Row) => markSchema.parse(JSON.parse(String(row.json)));
   return {

@@ -92,7 +92,10 @@ function toRun({ json }: Row): Run {
   return runSchema.parse(JSON.parse(String(json)));
 }
 
-/** As SQLite keeps it: half a character in a title is replaced, and a run of nobody in particular names no user. */
+/**
+ * The JSON text of a run, with the same values as in SQLite: lone surrogates in the title are replaced, and the local user is
+ * omitted.
+ */
 function textOf({ user, title, ...rest }: Run): string {
   const run = { ...rest, title: title.toWellFormed() };
   return JSON.stringify(user === undefined || user === LOCAL_USER ? run : { ...run, user });

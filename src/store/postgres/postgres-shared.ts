@@ -15,11 +15,11 @@ interface SharedParts {
   readonly database: TenantDatabase;
   readonly news: ChangeNews;
   readonly addJob: AddJob;
-  /** A repository whose errors are ours; the named methods are synchronous. */
+  /** Wraps a repository so that it throws our errors. The named methods are synchronous. */
   clear<Repository extends object>(repository: Repository, plain: (keyof Repository)[]): Repository;
 }
 
-/** What several machines share in PostgreSQL beside the repositories. */
+/** The services in PostgreSQL that several machines share, besides the repositories. */
 export function postgresShared({ database, news, addJob, clear }: SharedParts): SharedStore {
   const sql = sqlAccess(database);
   const own: Pick<SharedStore, "accept" | "addJob" | "resumeLost" | "exclusive" | "ping"> = {

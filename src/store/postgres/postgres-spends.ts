@@ -16,7 +16,7 @@ import { lockFor, type PostgresDatabase, type Queries } from "./postgres-databas
 
 const SQL = spendSql((number) => `$${number}`);
 
-/** Spends in PostgreSQL: reservations follow one another, whichever machine makes them. */
+/** Spends in PostgreSQL. Reservations of all machines are serialized. */
 export function postgresSpends(database: PostgresDatabase): SpendRepository {
   const totals = async (
     spend: Spend,

@@ -3,14 +3,14 @@ import { addSamples, type Tally, toStatistics } from "../statistics.ts";
 import type { StatisticsRepository } from "../store.ts";
 import type { PostgresDatabase } from "./postgres-database.ts";
 
-/** Figures of tools and days in PostgreSQL. The database adds, so that no process overwrites another's count. */
+/** Statistics of tools and days in PostgreSQL. The database adds the counts, so that no process overwrites another's. */
 export function postgresStatistics(database: PostgresDatabase): StatisticsRepository {
   return {
     async record(samples) {
       const tallies = new Map<string, Tally>();
       addSamples(tallies, samples);
       if (tallies.size === 0) return;
-      // Always in the same order: two processes that add the same rows then never wait for each other.
+      // Always in the same order, so that two processes that update the same rows cannot deadlock.
       const sorted = [...tallies.values()].sort((a, b) => (a.tool < b.tool ? -1 : 1));
       const buckets = sorted.flatMap(({ tool, durations }) =>
         [...durations.buckets()]

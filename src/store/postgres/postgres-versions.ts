@@ -7,7 +7,10 @@ import type { ChangeNews } from "./postgres-news.ts";
 
 const TOPIC = "team_versions";
 
-/** What a team keeps in PostgreSQL. Rows are added and never changed; the key keeps two machines from adding the same version. */
+/**
+ * The versions of a team's documents in PostgreSQL. Rows are added and never changed. The primary key prevents two machines from
+ * adding the same version.
+ */
 export function postgresVersions(database: PostgresDatabase, news: ChangeNews): VersionTable {
   return {
     async add({ name, text, by, change }, { after }) {
@@ -66,7 +69,7 @@ export function postgresVersions(database: PostgresDatabase, news: ChangeNews): 
 
 function summary(row: Row): TeamVersionSummary {
   return {
-    name: row.name as TeamDocument, // the name that was asked for
+    name: row.name as TeamDocument, // the requested name
     number: Number(row.number),
     sha256: String(row.sha256),
     at: Number(row.at),
@@ -75,7 +78,7 @@ function summary(row: Row): TeamVersionSummary {
   };
 }
 
-/** A text that is not the one that was written is refused: it decides what agents may do. */
+/** Parses a version. Throws if its text differs from the one that was written, because the text decides what agents may do. */
 function parse(row: Row): TeamVersion {
   const version = { ...summary(row), text: String(row.text) };
   if (sha256(version.text) === version.sha256) return version;

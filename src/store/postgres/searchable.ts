@@ -1,4 +1,4 @@
-/** A text as it is searched for: capital Latin letters are small, and NUL, which PostgreSQL cannot store, is a space. */
+/** Normalizes a text for searching: Latin letters in lower case, and a space for NUL, which PostgreSQL cannot store. */
 export function searchable(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()).replaceAll("\0", " ");
 }

@@ -5,16 +5,16 @@ import { lockFor, openPostgres, type PostgresDatabase, postgresError, SCHEMA } f
 import { migratePostgres } from "./postgres-migrations.ts";
 import { APP_ROLE, queueWall } from "./tenant-wall.ts";
 
-/** The database as one tenant sees it. */
+/** The database from the view of one tenant. */
 export interface TenantDatabase extends PostgresDatabase {
   readonly tenant: string;
-  /** Lets `install` make the queue's tables as their owner, then puts the wall between tenants into them. */
+  /** Lets `install` create the queue's tables as their owner, then adds row-level security between tenants to them. */
   prepareQueue(schema: string, install: (send: SendSql) => Promise<void>): Promise<void>;
 }
 
 /**
- * Opens the database for one tenant and brings its schema up to date. Every connection is set to the tenant when it is made, and
- * works as a role that owns no table.
+ * Opens the database for one tenant and migrates its schema. Every new connection is bound to the tenant and uses a role that
+ * owns no table.
  */
 export async function openTenantDatabase(address: string, tenant = DEFAULT_TENANT): Promise<TenantDatabase> {
   if (!TENANT_NAME.test(tenant)) throw badTenant(tenant);
@@ -33,7 +33,7 @@ export async function openTenantDatabase(address: string, tenant = DEFAULT_TENAN
   };
 }
 
-/** Does work as the owner of the tables, whose connections see the rows of no tenant. */
+/** Does work as the owner of the tables. The owner's connections see the rows of no tenant. */
 async function asOwner<Result>(
   address: string,
   work: (owner: PostgresDatabase) => Promise<Result>,
@@ -48,7 +48,7 @@ async function asOwner<Result>(
   }
 }
 
-/** The role that connections work as; `undefined` if that of the address is one that policies hold for. */
+/** The role that connections use. `undefined` if policies already apply to the role in the address. */
 async function workingRole(owner: PostgresDatabase, tenant: string): Promise<string | undefined> {
   const login = await owner.first(
     `SELECT rolsuper OR rolbypassrls AS above, rolname AS name,
@@ -62,16 +62,16 @@ async function workingRole(owner: PostgresDatabase, tenant: string): Promise<str
     await grantRows(owner);
     return APP_ROLE;
   } catch (error) {
-    // Policies are forced on owners as well: with one tenant, nothing is behind the wall that the owner may not see.
+    // Policies also apply to owners. With one tenant there are no rows that the owner may not see.
     if (login?.above === false && tenant === DEFAULT_TENANT && isRefused(error)) return undefined;
     if (isRefused(error)) throw noRole(owner.place, String(login?.name));
     throw error;
   }
 }
 
-/** SQLSTATE of something that the user may not do. */
+/** SQLSTATE of an action that the user may not perform. */
 const REFUSED = "42501";
-/** SQLSTATEs of a role that another database of the same server has made in the same moment. */
+/** SQLSTATEs of a role that another database of the same server created at the same moment. */
 const MADE_MEANWHILE = new Set(["42710", "23505"]);
 
 const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
@@ -87,7 +87,7 @@ async function makeRole(owner: PostgresDatabase, login: string): Promise<void> {
   if (member?.may !== true) await owner.run(`GRANT ${APP_ROLE} TO "${login.replaceAll('"', '""')}"`);
 }
 
-/** Lets the role work with the rows of every table of ours, and read which migrations were applied. */
+/** Grants the role access to the rows of all our tables, and read access to the applied migrations. */
 async function grantRows(owner: PostgresDatabase): Promise<void> {
   const missing = `SELECT FROM pg_class WHERE relnamespace = $1::regnamespace AND relkind = 'r'
     AND relname <> 'migrations' AND NOT has_table_privilege($2, oid, 'DELETE')`;
@@ -102,7 +102,7 @@ async function grantRows(owner: PostgresDatabase): Promise<void> {
   });
 }
 
-/** The queue's tables whose rows belong to one queue, and so to one tenant. */
+/** The queue's tables whose rows belong to one queue, and thus to one tenant. */
 const QUEUE_TABLES = ["job", "job_common", "queue"];
 
 async function secureQueue(owner: PostgresDatabase, schema: string, role: string | undefined): Promise<void> {

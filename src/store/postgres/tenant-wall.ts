@@ -1,24 +1,24 @@
 import { DEFAULT_TENANT } from "../../contract/user/tenant.ts";
 
-/** The setting of a connection that says whose rows it may see. Without it, a connection sees none. */
+/** The connection setting with the tenant whose rows are visible. Without it, a connection sees no rows. */
 export const TENANT_SETTING = "dejima.tenant";
 
-/** The role that works with the rows. It owns no table, so that no policy can be turned off with it. */
+/** The role that reads and writes rows. It owns no table, so it cannot turn off a policy. */
 export const APP_ROLE = "dejima_app";
 
 const CURRENT = `(SELECT current_setting('${TENANT_SETTING}', true))`;
 
-/** The name of the queue of a connection's tenant, as SQL. */
+/** SQL for the name of the queue of a connection's tenant. */
 const QUEUE = `(CASE ${CURRENT} WHEN '${DEFAULT_TENANT}' THEN 'runs' ELSE 'runs/' || ${CURRENT} END)`;
 
-/** Statements that give a table its column `tenant` and its policy. Rows that are there already go to the default tenant. */
+/** Statements that add the column `tenant` and its policy to a table. Existing rows go to the default tenant. */
 export function tenantWall(table: string): string {
   return `
     ${ownColumn(table)}
     ${policy(table, `tenant = ${CURRENT}`)}`;
 }
 
-/** The same for a table whose rows can be added and read, and never changed or removed: not even by the owner of the table. */
+/** The same for a table whose rows can be added and read. Not even the owner of the table can change or remove them. */
 export function appendOnlyWall(table: string): string {
   return `
     ${ownColumn(table)}
@@ -27,7 +27,7 @@ export function appendOnlyWall(table: string): string {
     CREATE POLICY own_tenant_adds ON ${table} FOR INSERT WITH CHECK (tenant = ${CURRENT});`;
 }
 
-/** Statements that let a tenant see only its own queue in a table of the queue, whose rows name it. */
+/** Statements that restrict each tenant to its own queue in a table whose rows name a queue. */
 export function queueWall(table: string): string {
   return policy(table, `name = ${QUEUE}`);
 }
@@ -52,9 +52,9 @@ function secured(table: string): string {
 
 interface TenantTable {
   readonly table: string;
-  /** Keys that begin with the tenant from now on, by the name of their constraint. */
+  /** Keys that begin with the tenant after the migration, by the name of their constraint. */
   readonly keys: Readonly<Record<string, string>>;
-  /** Indexes that begin with the tenant from now on. */
+  /** Indexes that begin with the tenant after the migration. */
   readonly indexes?: Readonly<Record<string, string>>;
 }
 
@@ -124,7 +124,7 @@ const TABLES: readonly TenantTable[] = [
   { table: "run_leases", keys: { run_leases_pkey: "PRIMARY KEY (tenant, run_id)" } },
 ];
 
-/** Puts the wall between tenants into the tables that were there before it. */
+/** Adds row-level security between tenants to the tables that existed before it. */
 export const TENANT_MIGRATION = TABLES.map(({ table, keys, indexes = {} }) =>
   [
     tenantWall(table),

@@ -1,4 +1,4 @@
-/** A text as a pattern of `LIKE … ESCAPE '!'` in which its own characters mean themselves. */
+/** Escapes a text for `LIKE … ESCAPE '!'`, so that every character matches itself. */
 export function likeOf(text: string): string {
   return `%${text.replace(/[!%_]/g, "!$&")}%`;
 }

@@ -13,7 +13,7 @@ interface Table {
   values(record: StoredRecord): readonly SQLInputValue[];
 }
 
-/** A table whose columns are those of the record, with `json` parsed. */
+/** A table with the same columns as its record. `json` is parsed. */
 function plain(table: string, columns: readonly string[], order: string, names = columns): Table {
   const places = columns.map(() => "?").join(", ");
   return {
@@ -94,7 +94,7 @@ const TABLES: Readonly<Record<RecordKind, Table>> = {
   ),
 };
 
-/** Everything in the SQLite store of a file. */
+/** All records of the SQLite store in a file. */
 export async function sqliteContents(file: string): Promise<StoreContents> {
   const database = await openSqlite(file, migrate);
   return {

@@ -7,7 +7,7 @@ import { makeFolder } from "../../support/paths.ts";
 import { storeClosed } from "../store-errors.ts";
 import { MIGRATIONS } from "./sqlite-migrations.ts";
 
-/** Primary result codes of SQLite, and for each what is wrong and what would work. */
+/** Messages by primary result code of SQLite: the problem and its fix. */
 const REASONS: Readonly<Record<number, string>> = {
   5: "another process has kept it locked for too long; end that process or try again",
   6: "another process has kept it locked for too long; end that process or try again",
@@ -19,25 +19,25 @@ const REASONS: Readonly<Record<number, string>> = {
   26: "the file is not a Dejima database; move it away and a new one is made",
 };
 
-/** How long a connection waits for another one's lock. */
+/** How long a connection waits for another connection's lock. */
 const BUSY_TIMEOUT_MS = 5000;
 
 export type Row = Record<string, SQLOutputValue>;
 
-/** One connection: prepared statements by their text, and transactions that take the write lock at once. */
+/** One connection with prepared statements, cached by text, and transactions that take the write lock at once. */
 export interface SqliteDatabase {
   readonly file: string;
   exec(sql: string): void;
   statement(sql: string): StatementSync;
   get(sql: string, ...parameters: SQLInputValue[]): Row | undefined;
   all(sql: string, ...parameters: SQLInputValue[]): Row[];
-  /** Returns how many rows changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, ...parameters: SQLInputValue[]): number;
   transaction(work: () => void): void;
   close(): void;
 }
 
-/** Opens or makes the file, readable by its owner only, in WAL mode. `prepare` runs before anyone sees it. */
+/** Opens or creates the file in WAL mode, readable by its owner only. `prepare` runs before the connection is returned. */
 export async function openSqlite(
   file: string,
   prepare: (database: SqliteDatabase) => void,
@@ -70,7 +70,7 @@ function connect(
   }
 }
 
-/** SQLite does not wait for the lock while another process switches the file to WAL: opening is tried again. */
+/** Retries an attempt while the file is locked. SQLite does not wait while another process switches the file to WAL. */
 async function untilFree<Result>(attempt: () => Result): Promise<Result> {
   const deadline = Date.now() + BUSY_TIMEOUT_MS;
   for (;;) {
@@ -117,7 +117,7 @@ function wrap(file: string, connection: DatabaseSync): SqliteDatabase {
   };
 }
 
-/** Turns what the database or the file system threw into an error that says what would work. */
+/** Translates an error of the database or the file system into one that names the fix. */
 export function sqliteError(file: string, error: unknown): unknown {
   if (error instanceof DejimaError || !(error instanceof Error)) return error;
   if ("code" in error && error.code === "ERR_INVALID_STATE") return storeClosed();
@@ -126,7 +126,7 @@ export function sqliteError(file: string, error: unknown): unknown {
   return new DejimaError("io_error", `Cannot use database "${file}": ${reason}`, { file }, { cause: error });
 }
 
-/** Whether another connection was in the way, so that trying again may work. */
+/** Whether another connection caused the error, so that a retry may succeed. */
 function isBusy(error: unknown): boolean {
   return primaryCode(error) === 5;
 }
@@ -142,16 +142,16 @@ function fileReason(error: Error): string | undefined {
   return `${error.message}; make its folder writable, or choose another home with --home`;
 }
 
-/** SQLite's extended codes keep the primary one in their low byte. */
+/** The primary result code. SQLite's extended codes contain it in their low byte. */
 function primaryCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number")
     return undefined;
   return error.errcode & 0xff;
 }
 
-/** Brings the schema up to date; a database of a newer version is left as it is and refused. */
+/** Migrates the schema. Throws if a newer version has migrated the database, and leaves it unchanged. */
 export function migrate(database: SqliteDatabase): void {
-  // Looking first keeps the usual start free of a write lock.
+  // This check avoids a write lock in the usual case.
   if (appliedNumber(database) === newestNumber()) return;
   database.transaction(() => {
     const applied = appliedNumber(database);

@@ -13,11 +13,11 @@ const STAYS_BUSY_MS = 100;
 export interface LedgerTable<Entry> {
   readonly table: "approvals" | "grants" | "executions" | "schedules";
   readonly schema: z.ZodType<Entry>;
-  /** A connection of its own, whose commits are synced to the disk; opened with the first use. */
+  /** A separate connection whose commits are synced to the disk. Opened on first use. */
   connection(): Promise<SqliteDatabase>;
 }
 
-/** A ledger as a table: the fields that are asked for as columns, the whole entry as JSON. */
+/** A ledger in a table: the fields to query as columns, the whole entry as JSON. */
 export function sqliteLedger<Entry extends LedgerEntry>(options: LedgerTable<Entry>): Ledger<Entry> {
   const { table, schema, connection } = options;
   const listeners = new Set<() => void>();
@@ -75,7 +75,7 @@ export function sqliteLedger<Entry extends LedgerEntry>(options: LedgerTable<Ent
         }
       });
       if (changed) tell();
-      // Set by the transaction, which has thrown otherwise.
+      // The transaction has either set it or thrown.
       return result as Entry;
     },
     async changedSince(since) {
@@ -101,8 +101,8 @@ export function sqliteLedger<Entry extends LedgerEntry>(options: LedgerTable<Ent
 }
 
 /**
- * Notices that some process has written to a database. The log of SQLite tells at once that something is being written;
- * when it can be read depends on the writer's disk, so it is looked at often for a moment, and seldom otherwise.
+ * Detects that a process has written to a database. An event of SQLite's write-ahead log shows at once that a write is under way.
+ * When it becomes readable depends on the writer's disk, so the database is polled often for a moment, and rarely otherwise.
  */
 function watchSqlite(file: string, onChange: () => void): () => void {
   let busyUntil = 0;
@@ -127,7 +127,7 @@ function watchSqlite(file: string, onChange: () => void): () => void {
   };
 }
 
-// Watching is a help, not a need: where the system refuses it, the seldom look remains.
+// Watching only speeds up detection. If the system refuses it, the slow polling remains.
 function watchFile(path: string, onEvent: () => void): { close(): void } | undefined {
   try {
     const watcher = watch(path, { persistent: false }, onEvent);

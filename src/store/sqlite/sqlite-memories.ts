@@ -2,7 +2,7 @@ import { type Memory, memorySchema } from "../../contract/user/memory.ts";
 import type { MemoryRepository } from "../store.ts";
 import type { Row, SqliteDatabase } from "./sqlite-database.ts";
 
-/** A revision is the key of a row, and never given twice: whoever follows them misses nothing. */
+/** Memories in SQLite. A revision is the key of a row and is never reused, so that readers of the revisions miss none. */
 export function sqliteMemories(database: SqliteDatabase): MemoryRepository {
   const read = (row: Row): Memory => memorySchema.parse(JSON.parse(String(row.json)));
   const put = (memory: Memory, fingerprint: string) => {
@@ -39,7 +39,7 @@ export function sqliteMemories(database: SqliteDatabase): MemoryRepository {
         put(told, fingerprint);
         count(user);
       });
-      // Set by the transaction, which has thrown otherwise.
+      // The transaction has either set it or thrown.
       return told as Memory;
     },
     async change(user, ids, work) {

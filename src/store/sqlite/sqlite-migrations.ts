@@ -1,4 +1,4 @@
-/** The schema's history. A number that was ever released is never changed: add the next one. */
+/** The migrations of the schema. Never change a released one: add the next number. */
 export const MIGRATIONS: readonly { readonly number: number; readonly name: string; readonly sql: string }[] =
   [
     {
@@ -244,7 +244,7 @@ export const MIGRATIONS: readonly { readonly number: number; readonly name: stri
     },
     {
       number: 14,
-      // No team works with SQLite. Backups and moves of a team's store keep its versions here.
+      // Teams do not use SQLite. Backups and moves of a team's store keep its versions in this table.
       name: "what a team keeps, version by version",
       sql: `
       CREATE TABLE team_versions (

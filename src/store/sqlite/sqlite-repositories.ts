@@ -33,7 +33,7 @@ export function sqliteDocuments(database: SqliteDatabase): DocumentRepository {
             limit,
           ),
         );
-      // The first comparison lets the index skip what comes before; the second compares bytes, exactly.
+      // The first comparison lets the index skip the keys before the prefix. The second compares the exact bytes.
       const sql = `SELECT key, json FROM documents WHERE shelf = ? AND key >= ?
         AND substr(CAST(key AS BLOB), 1, ?) = CAST(? AS BLOB) ORDER BY key LIMIT ?`;
       return parsed(database.all(sql, collection, prefix, Buffer.byteLength(prefix), prefix, limit));
@@ -41,7 +41,7 @@ export function sqliteDocuments(database: SqliteDatabase): DocumentRepository {
   };
 }
 
-/** Steps that were stored at once share a row: a run stores many of them, and a row costs more than what is in it. */
+/** Steps in SQLite. Steps that were stored together share a row: a run stores many, and a row costs more than its content. */
 export function sqliteSteps(database: SqliteDatabase): StepRepository {
   const add = (runId: string, steps: readonly Step[], clean: (json: string) => string) => {
     const numbers = steps.map(({ number }) => number);
@@ -68,7 +68,7 @@ export function sqliteSteps(database: SqliteDatabase): StepRepository {
     },
     async list(runId) {
       const rows = database.all("SELECT json FROM step_batches WHERE runId = ? ORDER BY first", runId);
-      // Written by `append` alone.
+      // Only `append` writes this column.
       const steps = rows.flatMap(({ json }) => JSON.parse(unpackText(String(json))) as Omit<Step, "runId">[]);
       return steps.map((step) => ({ runId, ...step }));
     },
@@ -115,7 +115,7 @@ export function sqliteMarks(database: SqliteDatabase): MarkRepository {
 export function sqliteVectors(database: SqliteDatabase): VectorRepository {
   return {
     async read({ collection, embedder }, hashes) {
-      // One statement for all: ten thousand of their own take ten times as long.
+      // One statement for all hashes: ten thousand separate ones take ten times as long.
       const rows = database.all(
         "SELECT hash, bytes FROM vectors WHERE shelf = ? AND embedder = ? AND hash IN (SELECT value FROM json_each(?))",
         collection,

@@ -87,11 +87,11 @@ export function sqliteRuns(database: SqliteDatabase): RunRepository {
   };
 }
 
-/** Said in a run: its title, or its message or answer, where it is a conversation's. */
+/** SQL that matches a text in the title of a run, or in the message or answer of its turn. */
 const STANDS_IN = `(title LIKE ? ESCAPE '!' OR EXISTS (SELECT 1 FROM turns WHERE turns.runId = runs.id AND
   (json_extract(turns.json, '$.message') LIKE ? ESCAPE '!' OR json_extract(turns.json, '$.answer') LIKE ? ESCAPE '!')))`;
 
-/** A value as its column keeps it: lists and objects as JSON. */
+/** Converts a value for its column: lists and objects to JSON. */
 function cellOf(value: unknown): string | number | null {
   return typeof value === "string" || typeof value === "number"
     ? value
@@ -100,12 +100,12 @@ function cellOf(value: unknown): string | number | null {
       : JSON.stringify(value);
 }
 
-/** The values of the columns that may change, in their order. */
+/** The values of the columns that a patch may change, in their order. */
 export function values(run: Run) {
   return CHANGEABLE.map((column) => cellOf(column === "user" ? (run.user ?? LOCAL_USER) : run[column]));
 }
 
-/** A row as a run. */
+/** Parses a run from a row. */
 export function toRun({ endedAt, user, tools, models, tokens, ...row }: Row): Run {
   const lists = Object.entries({ tools, models, tokens }).filter(([, json]) => typeof json === "string");
   return runSchema.parse({

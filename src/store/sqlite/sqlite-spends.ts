@@ -16,7 +16,7 @@ import type { SqliteDatabase } from "./sqlite-database.ts";
 
 const SQL = spendSql((number) => `?${number}`);
 
-/** Spends in SQLite: a transaction takes the write lock first, so that no other process reserves in between. */
+/** Spends in SQLite. A transaction takes the write lock first, so that no other process reserves in between. */
 export function sqliteSpends(database: SqliteDatabase): SpendRepository {
   const total = (counted: Counted, spend: Spend): SpendTotal => {
     const same = spendsOf(counted, spend) ?? [];
@@ -27,7 +27,7 @@ export function sqliteSpends(database: SqliteDatabase): SpendRepository {
     Object.fromEntries(scopesOf(spend, scopes).map((counted) => [nameOf(counted), total(counted, spend)]));
   return {
     async reserve(spend, admit, scopes) {
-      // Nothing is added up, so nothing can change between a look and the entry.
+      // No totals are needed, so nothing can change between reading them and adding the spend.
       if (scopesOf(spend, scopes).length === 0) {
         const admitted = admit({});
         if (admitted) database.run(SQL.insert, ...spendValues(spend));

@@ -41,7 +41,7 @@ export function sqliteStatistics(database: SqliteDatabase): StatisticsRepository
   };
 }
 
-/** Counts are added by the database itself, so that two processes never overwrite each other's. */
+/** Adds counts in the database itself, so that two processes never overwrite each other's. */
 function add(database: SqliteDatabase, { tool, count, failures, totalMs, durations }: Tally): void {
   database.run(
     `INSERT INTO tool_statistics VALUES (?, ?, ?, ?) ON CONFLICT (tool) DO UPDATE SET
