@@ -4,15 +4,16 @@ import { type Script, ScriptedModel } from "../../src/model/language/scripted-mo
 import { aRuntime, type TestRuntimeOptions } from "../support/a-runtime.ts";
 import { aOneBot } from "./a-one-bot.ts";
 
-/** A person at QQ, with a model that runs a command and then answers. */
-async function aPerson(options: TestRuntimeOptions & { approvers?: string[] } = {}) {
-  const { approvers, ...rest } = options;
+/** A person at QQ, with a model that looks around a few times, runs a command and then answers. */
+async function aPerson(options: TestRuntimeOptions & { approvers?: string[]; looks?: number } = {}) {
+  const { approvers, looks = 0, ...rest } = options;
   const bot = await aOneBot();
   const script: Script = ({ messages }) => {
     const at = messages.findLastIndex(({ role }) => role === "user");
-    return messages.slice(at).some(({ role }) => role === "tool")
-      ? { text: "说完了。" }
-      : { calls: [{ tool: "shell", input: { command: "echo hi" } }] };
+    const results = messages.slice(at).filter(({ role }) => role === "tool").length;
+    if (results > looks) return { text: "说完了。" };
+    const look = { tool: "list_files", input: { path: "." } };
+    return { calls: [results < looks ? look : { tool: "shell", input: { command: "echo hi" } }] };
   };
   const world = await aRuntime({ model: new ScriptedModel(script), persona: "kurisu", ...rest });
   const settings = { url: bot.url, allowed: ["7", "8"], ...(approvers === undefined ? {} : { approvers }) };
@@ -34,8 +35,8 @@ async function aPerson(options: TestRuntimeOptions & { approvers?: string[] } = 
 
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 50_000, interval: 20 });
 
-test("QQ: one line says that work goes on, the question has the persona's words, and the answer arrives once", async () => {
-  await using qq = await aPerson();
+test("QQ: one line says that work goes on, however many rounds follow, the question has the persona's words, and the answer arrives once", async () => {
+  await using qq = await aPerson({ looks: 2 });
   await qq.say(7, "帮我运行这个脚本");
   await eventually(() => expect(qq.said(7).at(-1)).toMatch(/你确定？先看清楚。[\s\S]*回复「确认/));
   const announced = qq.said(7).filter((text) => /等一下|查一下|稍等/.test(text));
@@ -44,7 +45,9 @@ test("QQ: one line says that work goes on, the question has the persona's words,
   await eventually(() => expect(qq.said(7)).toContain("说完了。"));
   expect(qq.said(7).filter((text) => text === "说完了。")).toHaveLength(1);
   expect(qq.said(7)).toContain("好，执行了。");
-  expect(qq.ran()).toBe(1);
+  expect(qq.ran()).toBe(3);
+  // OneBot cannot change a message, so the first line stays the only one.
+  expect(qq.said(7).filter((text) => /等一下|查一下|稍等/.test(text))).toEqual(announced);
 }, 120_000);
 
 test("QQ: 取消 runs nothing, and the question is closed", async () => {

@@ -217,6 +217,34 @@ test("after an approval the answer arrives once, and one line says that work goe
   expect(door.faults).toEqual([]);
 });
 
+test("progress at Telegram edits one message over all rounds of a run, also after its approval, and the answer arrives once", async () => {
+  await using api = await aBotApi();
+  const script: Script = ({ messages }) => {
+    const at = messages.findLastIndex(({ role }) => role === "user");
+    const rounds = messages.slice(at).filter(({ role }) => role === "assistant").length;
+    if (rounds === 3) return { text: "All done." };
+    const write = { tool: "write_file", input: { path: "a.txt", content: "x" } };
+    return { calls: [rounds === 1 ? write : { tool: "list_files", input: { path: "." } }] };
+  };
+  await using door = await aDoor(api, script, { config: asks, persona: "kurisu" });
+  const cards = () => api.sent().filter(({ fields }) => fields.reply_markup !== undefined);
+  api.write(7, { text: "写一下" });
+  await eventually(() => expect(cards()).toHaveLength(1));
+  api.write(7, { text: "确认" });
+  await eventually(() => expect(texts(api)).toContainEqual([7, "All done."]));
+  const lines = api.requests.filter(({ fields }) => /^(等一下|查一下|稍等)/.test(String(fields.text)));
+  const line = lines[0]?.id;
+  expect(lines.map(({ method, fields, id }) => [method, fields.message_id ?? id, fields.text])).toEqual([
+    ["sendMessage", line, "等一下…"],
+    ["editMessageText", line, "查一下。"],
+    ["editMessageText", line, "稍等。"],
+  ]);
+  api.write(7, { text: "再写一次" });
+  await eventually(() => expect(cards()).toHaveLength(2));
+  expect(texts(api).filter(([, text]) => text === "All done.")).toHaveLength(1);
+  expect(door.faults).toEqual([]);
+});
+
 test("a question at Telegram expires by approvals.expiry.chat; a late 确认 is told so and approves nothing", async () => {
   await using api = await aBotApi();
   const script: Script = (request, turn) =>
