@@ -80,26 +80,35 @@ const skillSearch = defineCommand({
     const matches = ({ name, description }: { name: string; description: string }) =>
       words.every((word) => `${name} ${description}`.toLowerCase().includes(word));
     const best = hits[0]?.score ?? 0;
-    const installed = hits
+    const indexed = hits
       .filter(({ score }) => score >= best / 2)
-      .map(({ name }) => {
-        const { description = "", trust = "unreviewed" } = known.get(name) ?? {};
-        return { name, description, installed: true, trust };
-      });
+      .flatMap(({ name }) => known.get(name) ?? []);
+    // Disabled skills and those that only users start are not in the index.
+    const others = [...known.values()].filter((skill) => !indexed.includes(skill) && matches(skill));
+    const installed = [...indexed, ...others].map(({ name, description, trust, enabled }) => ({
+      name,
+      description,
+      installed: true,
+      trust,
+      enabled,
+    }));
     const offered = (await library.available())
-      .filter(matches)
-      .map(({ name, description }) => ({ name, description, installed: false, trust: undefined }));
-    const found = [
-      ...installed,
-      ...offered.filter(({ name }) => installed.every((held) => held.name !== name)),
-    ];
+      .filter((skill) => matches(skill) && !known.has(skill.name))
+      .map(({ name, description }) => ({
+        name,
+        description,
+        installed: false,
+        trust: undefined,
+        enabled: undefined,
+      }));
+    const found = [...installed, ...offered];
     output.data(found, () =>
       found.length === 0
         ? "No skill matches. `dejima skill new NAME` makes one."
         : output.table(
-            found.map(({ name, description, trust }) => [
+            found.map(({ name, description, trust, enabled }) => [
               name,
-              trust === undefined ? "in a registry" : STATES[trust],
+              trust === undefined ? "in a registry" : enabled ? STATES[trust] : "disabled",
               description.replaceAll("\n", " "),
             ]),
           ),
