@@ -1,6 +1,8 @@
 import { EFFECT_KINDS, type Effect, type EffectKind } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
+import { SERVER_MARK } from "../contract/tool-family.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
+import { FAMILIES } from "./family-members.ts";
 import { baseName } from "./known-programs.ts";
 import { moneyTest } from "./money-pattern.ts";
 import { canonicalUrlPattern } from "./url-readings.ts";
@@ -57,30 +59,10 @@ export interface RuleOptions {
 
 const RULE = /^([A-Za-z_*?][A-Za-z0-9_.*?@-]*)(?:\(([\s\S]*)\))?$/;
 
-/**
- * Families of calls that have a name of their own. `files`, `network` and `databases` include reading; the others are off until
- * a person turns them on.
- */
-const FAMILIES: Readonly<Record<string, readonly string[]>> = {
-  files: ["file.read", "file.write", "file.delete"],
-  writing: ["file.write"],
-  deleting: ["file.delete"],
-  network: ["host.read", "host.send"],
-  sending: ["host.send"],
-  messages: ["message.send"],
-  spending: ["money.spend"],
-  commands: ["command.run"],
-  browser: ["browser_*"],
-  databases: ["db.read", "db.insert", "db.update", "db.delete", "db.schema", "db.call"],
-};
-
-/** The names of the families. */
-export const FAMILY_NAMES: readonly string[] = Object.keys(FAMILIES);
-
 /** Parses the text of a rule: one rule, or those of a family. */
 export function parseRules(text: string, verdict: VerdictKind, options: RuleOptions): readonly Rule[] {
   const [, subject = "", argument] = RULE.exec(text.trim()) ?? [];
-  const members = Object.hasOwn(FAMILIES, subject) ? FAMILIES[subject] : undefined;
+  const members = FAMILIES.get(subject);
   if (members === undefined) return [parseRule(text, verdict, options)];
   const rest = argument === undefined ? "" : `(${argument})`;
   const family = members.map((member) => ({
@@ -88,8 +70,14 @@ export function parseRules(text: string, verdict: VerdictKind, options: RuleOpti
     text: text.trim(),
     family: true,
   }));
-  // A tool may have the name of a family: deny and ask rules cover it, too.
-  return verdict === "allow" ? family : [...family, parseRule(text, verdict, options)];
+  if (verdict === "allow") return family;
+  // A tool or an MCP server may have the name of a family: deny and ask rules cover it, too.
+  const ofServer = {
+    ...parseRule(`${subject}${SERVER_MARK}*${rest}`, verdict, options),
+    text: text.trim(),
+    family: true,
+  };
+  return [...family, ofServer, parseRule(text, verdict, options)];
 }
 
 /** Parses the text of a rule about a tool, tools or a kind of effect. Throws an error that lists the valid forms if the text is not a rule. */

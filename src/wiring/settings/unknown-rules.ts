@@ -1,7 +1,8 @@
 import type { Settings } from "../../config/load-config.ts";
 import { serverPrefix } from "../../contract/tool-family.ts";
+import { FAMILY_NAMES, familyMeant } from "../../policy/family-members.ts";
 import type { Layer } from "../../policy/layer.ts";
-import { FAMILY_NAMES, type Rule } from "../../policy/rule.ts";
+import type { Rule } from "../../policy/rule.ts";
 import { nearest } from "../../support/nearest.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import { bringsServers } from "../tools/brings-tools.ts";
@@ -26,7 +27,7 @@ export function describeUnknownRules(
       !registry.has(rule.subject) &&
       !mayBeOfServer(rule, registry, settings),
   );
-  return new Map(unknown.map((rule) => [rule.text, describe(rule, registry)]));
+  return new Map(unknown.map((rule) => [rule.text, describe(rule, registry, settings)]));
 }
 
 function mayBeOfServer(
@@ -39,9 +40,18 @@ function mayBeOfServer(
   return bringsServers(settings) && registry.nearestNames(subject).length === 0;
 }
 
-function describe({ text, subject, file }: Rule, registry: ToolRegistry): string {
+function describe(
+  { text, subject, file }: Rule,
+  registry: ToolRegistry,
+  { config }: Pick<Settings, "config">,
+): string {
   const place = file === undefined ? "" : ` (${file})`;
-  const near = [...nearest(subject, FAMILY_NAMES, 1), ...registry.nearestNames(subject)].slice(0, 3);
+  const server = Object.hasOwn(config.mcpServers, subject) ? [`${serverPrefix(subject)}*`] : [];
+  const family = familyMeant(subject);
+  const families = family === undefined ? nearest(subject, FAMILY_NAMES, 1) : [family];
+  // A family that is meant says more than names that only look alike.
+  const tools = family === undefined ? registry.nearestNames(subject) : [];
+  const near = [...server, ...families, ...tools].slice(0, 3);
   const meant = near.length === 0 ? "`dejima tool list` shows the names" : `did you mean ${near.join(", ")}?`;
   return `The rule "${text}"${place} has no effect: no tool is called "${subject}"; ${meant}`;
 }
