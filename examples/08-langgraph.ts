@@ -1,5 +1,5 @@
 // The agent's workflow as a LangGraph graph of yours: your checkpointer, your loop, approvals as interrupts. The gate stays the same.
-// Needs: npm install @langchain/langgraph
+// In your project: npm install dejima @langchain/langgraph. In this repository: npm run -s example -- 08
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -48,6 +48,8 @@ export async function aConsole(): Promise<AConsole> {
     tools: [slowTool(steps.passed), reportTool],
     config: {
       permissions: { confirm: ["write_file", "delete_file"], safe: ["count_containers", "make_report"] },
+      // Questions of the command line, which no other scene asks, expire at once.
+      approvals: { expiry: { cli: "1s" } },
       mcpServers: {
         ledger: oddServer("grows"),
         cargo: oddServer("poisoned"),

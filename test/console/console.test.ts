@@ -10,6 +10,7 @@ import { chatScenarios } from "./scenarios/chat.ts";
 import { connectScenarios } from "./scenarios/connect.ts";
 import { conversationScenarios } from "./scenarios/conversations.ts";
 import { costScenarios } from "./scenarios/costs.ts";
+import { endScenarios } from "./scenarios/ends.ts";
 import { keyboardScenarios } from "./scenarios/keyboard.ts";
 import { fetchScenarios, pageScenarios } from "./scenarios/pages.ts";
 import { personScenarios } from "./scenarios/person.ts";
@@ -61,6 +62,7 @@ describe.skipIf(found === undefined)("the console in Chromium", () => {
   skillScenarios(get);
   toolScenarios(get);
   runScenarios(get);
+  endScenarios(get);
   personScenarios(get);
   connectScenarios(get);
   costScenarios(get);

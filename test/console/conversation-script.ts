@@ -78,6 +78,9 @@ export function conversationScript({ messages }: ModelRequest): ScriptedReply {
         { tool: "current_time" },
       ],
     };
+  if (/harvest/i.test(asked))
+    return { calls: [{ tool: "run_skill_script", input: { skill: "harvest", script: "count.sh" } }] };
+  if (/wrongly/i.test(asked)) return { calls: [{ tool: "read_file", input: {} }] };
   if (/report/i.test(asked)) return { calls: [{ tool: "make_report" }] };
   if (/missing/i.test(asked)) return { calls: [{ tool: "read_file", input: { path: "missing.txt" } }] };
   const [, name] = /write (\S+)/i.exec(asked) ?? [];
