@@ -2,7 +2,7 @@ import type { OwnWords } from "./own-words.ts";
 import { spaced } from "./records.ts";
 import { wordsOf } from "./words.ts";
 
-/** What a tool does, by the verb in its name, and the words with which people ask for that. */
+/** Verbs in the names of tools, and the words that people use to ask for them. */
 const ACTIONS: readonly (readonly [tools: string, people: string])[] = [
   [
     "send reply forward email notify message dm",
@@ -29,27 +29,30 @@ const ACTIONS: readonly (readonly [tools: string, people: string])[] = [
   ["upload download", "upload download save put get 上传 下载"],
 ];
 
-/** The words with which people ask for a verb of a tool, in every form. */
+/** The words that people use to ask for a tool's verb, in every form. */
 const ASKED_WITH: ReadonlyMap<string, readonly string[]> = new Map(
   ACTIONS.flatMap(([tools, people]) =>
     tools.split(" ").map((verb) => [verb, people.split(" ").flatMap(forms)] as const),
   ),
 );
 
-/** Words that are nouns as often as verbs: they count where somebody or something follows them as an object. */
+/** Words that are nouns as often as verbs. They count if a person or a thing follows them as an object. */
 const TO_SOMEBODY =
   /\b(?:e-?mail|mail|message|text|dm)\s+(?:(?:h(?:im|er)|them|me|us|everyone|everybody|all|each|every)\b|\p{Lu}|\S+@)/u;
 
 const SENDS = new Set("send reply forward email notify message dm".split(" "));
 
-/** To send money is to pay. */
+/** Words for money. Sending money counts as paying. */
 const MONEY = /\p{Sc}|\b(?:money|dollars?|euros?|pounds?|francs?|usd|eur|gbp|chf|cny)\b|元|块钱/iu;
 const PAYS = new Set("pay transfer buy purchase refund order".split(" "));
 
-/** What a tool is about that plans or makes payments, whatever its verb. */
+/** Nouns in the names of tools that plan or make payments, with any verb. */
 const PAYMENTS = new Set(["payment", "transaction", "transfer"]);
 
-/** Whether the user asked for what a tool does, as far as its name and their words tell. A verb that nobody knows has to be said. */
+/**
+ * Whether the user asked for what a tool does, judged by its name and the user's words. If its verb is unknown, the user must
+ * have said every longer word of the name.
+ */
 export function isAskedFor(tool: string, own: OwnWords): boolean {
   const names = wordsOf(spaced(tool));
   const known = names.find((name) => ASKED_WITH.has(name));
@@ -66,7 +69,7 @@ const SAYS = new Set(
   ),
 );
 
-/** Whether a tool tells others what it is given, by its name: a post has readers although no argument names them. */
+/** Whether a tool passes its input on to others, judged by its name: a post has readers although no argument names them. */
 export function saysToOthers(tool: string): boolean {
   return wordsOf(spaced(tool)).some((name) => SAYS.has(name));
 }
@@ -77,7 +80,7 @@ const CONTENT = new Set(
   ),
 );
 
-/** What is known of tools, because every call asks. */
+/** Cached results of `givesContent`, because every call needs one. */
 const KNOWN = new WeakMap<{ readonly name: string }, boolean>();
 
 /** Whether a tool returns the content of something, judged by its name. The author of that content also chose its structure. */
@@ -89,6 +92,6 @@ export function givesContent(tool: { readonly name: string }): boolean {
 
 function forms(word: string): string[] {
   const stem = word.replace(/e$/, "");
-  // Chinese words are looked for character by character.
+  // The text to search has each Chinese character as a separate word.
   return /\p{Script=Han}/u.test(word) ? [[...word].join(" ")] : [word, `${word}s`, `${stem}ed`, `${stem}ing`];
 }

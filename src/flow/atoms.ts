@@ -1,16 +1,18 @@
-/** A part of a text that names something exactly: only the same atom explains it, never a part of another. */
+/** A part of a text that names something exactly. Only the same atom explains it, never a part of another. */
 export interface Atom {
   readonly type: "mail" | "link" | "account" | "path" | "date" | "number";
-  /** Its one spelling. */
+  /** Its canonical spelling. */
   readonly value: string;
-  /** For a number: whether it may name a thing, and whether it may be an amount. "May 7" is neither, "id 7" and "#7" name one. */
+  /**
+   * Numbers only: whether it may name a thing, and whether it may be an amount. "May 7" is neither. "id 7" and "#7" name a thing.
+   */
   readonly named?: boolean;
   readonly counts?: boolean;
 }
 
 const MONTH = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec";
 
-// In the order in which they claim their place: what one has taken, the next does not see. Every repetition is bounded.
+// In order of precedence: a form does not see text that an earlier one has matched. Every repetition is bounded.
 const FORMS: readonly (readonly [Atom["type"], RegExp])[] = [
   ["link", /\bhttps?:\/\/[^\s"'<>`\\^{|}]{1,2000}|\bwww\.[^\s"'<>`\\^{|},;]{1,500}/giu],
   ["mail", /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,250}[\p{L}\p{N}]/giu],
@@ -22,7 +24,7 @@ const FORMS: readonly (readonly [Atom["type"], RegExp])[] = [
       "giu",
     ),
   ],
-  // Words that dots, slashes or underscores join: files, folders, hosts, names of things.
+  // Words joined by dots, slashes or underscores: files, folders, hosts, names of things.
   [
     "path",
     /(?<![\p{L}\p{N}~_-])(?:(?:[\p{L}\p{N}~_-]{0,200}[./\\]){1,40}[\p{L}\p{N}_-]{1,200}\/?|[\p{L}\p{N}-]{1,100}_[\p{L}\p{N}_-]{1,100})/gu,
@@ -37,7 +39,7 @@ const FORMS: readonly (readonly [Atom["type"], RegExp])[] = [
 const NAMED = /(?:\bid|\bno\.?|\bnumber|\bnr\.?|#|编号|号码?)[\s:'"“‘]{0,3}$/iu;
 const LONG_NUMBER = 5;
 
-/** What a text must hold to hold an atom of a type: most texts hold few. */
+/** A cheap check by type. A text that does not match contains no atom of the type, and most texts contain few types. */
 const NEEDS: Readonly<Record<Atom["type"], RegExp>> = {
   link: /www\.|:\/\//i,
   mail: /@/,
@@ -47,7 +49,7 @@ const NEEDS: Readonly<Record<Atom["type"], RegExp>> = {
   number: /\d/,
 };
 
-/** The atoms of a text, and what is left of it without them. */
+/** The atoms of a text, and the rest of the text without them. */
 export interface ReadAtoms {
   readonly atoms: readonly Atom[];
   readonly rest: string;
@@ -56,7 +58,7 @@ export interface ReadAtoms {
 const MOST_REMEMBERED = 50;
 const LONGEST_REMEMBERED = 200;
 
-/** `atomsOf` with a memory for the last short texts. */
+/** Creates an `atomsOf` that caches the results for recent short texts. */
 export function createAtomReader(): (text: string) => ReadAtoms {
   const remembered = new Map<string, ReadAtoms>();
   return (text) => {
@@ -70,7 +72,7 @@ export function createAtomReader(): (text: string) => ReadAtoms {
   };
 }
 
-/** Reads the atoms of a text. */
+/** Finds the atoms of a text. */
 export function atomsOf(text: string): ReadAtoms {
   const atoms: Atom[] = [];
   let rest = text.normalize("NFC");
@@ -92,11 +94,11 @@ function atomOf(type: Atom["type"], value: string, before: string): Atom {
   return { type, value, named: isId || value.replace(/\D/g, "").length >= LONG_NUMBER, counts: !isId };
 }
 
-/** The spellings that an atom may have been meant as: a sentence may go on right after it. */
+/** The possible spellings of an atom: the sentence may continue directly after it. */
 function spellings(type: Atom["type"], found: string): string[] {
   if (type === "link") {
     const whole = found.replace(/[\])}.,;:!?*_'"]{1,20}$/, "");
-    // "www.example.com.They" lacks a blank.
+    // "www.example.com.They" lacks a blank after the full stop.
     const cut = whole.replace(/\.[A-Z][a-z]{0,30}$/, "");
     return [...new Set([whole, cut])].map(linkOf);
   }
@@ -107,14 +109,14 @@ function spellings(type: Atom["type"], found: string): string[] {
   return [found.toLowerCase()];
 }
 
-/** A link without what does not tell where it leads. */
+/** A link without the parts that do not affect where it leads. */
 export function linkOf(text: string): string {
   const bare = text.replace(/^https?:\/\//i, "").replace(/\/$/, "");
   const end = bare.search(/[/?#]/);
   return end === -1 ? bare.toLowerCase() : bare.slice(0, end).toLowerCase() + bare.slice(end);
 }
 
-/** A number without the signs between its digits: "1,000.00" is 1000. */
+/** A number without the separators between its digits: "1,000.00" is 1000. */
 function numberOf(text: string): string {
   const plain = text.replace(/,(?=\d{3}\b)/g, "").replace(/[.,]$/, "");
   return /^\d+\.\d+$/.test(plain) ? String(Number(plain)) : plain;

@@ -3,7 +3,7 @@ import { isRecord } from "../support/json.ts";
 import { roleOf } from "../tool/role-of.ts";
 import type { ExplainedCall } from "./explained-call.ts";
 
-/** One value of an input, and what it is for. */
+/** One value of an input, with its role. */
 export interface Leaf {
   readonly path: string;
   readonly argument: string;
@@ -13,13 +13,13 @@ export interface Leaf {
 
 const MOST_LEAVES = 300;
 
-/** The texts, numbers and switches of an input, each with its role; `undefined` if there are too many. */
+/** The texts, numbers and switches of an input, each with its role. Returns `undefined` if there are too many. */
 export function leavesOf({ tool, input }: Omit<ExplainedCall, "effects">): Leaf[] | undefined {
   const leaves: Leaf[] = [];
   const schema = tool.input.toJsonSchema();
   const { properties } = schema as { properties?: unknown }; // a JSON Schema may hold anything
   let schemaText: string | undefined;
-  // Most names are properties of the input itself: only others are looked for in the whole schema.
+  // Most names are properties of the input itself. Only other names require a search of the whole schema.
   const isDeclared = (key: string) => {
     if (isRecord(properties) && Object.hasOwn(properties, key)) return true;
     schemaText ??= JSON.stringify(schema);
@@ -42,7 +42,7 @@ export function leavesOf({ tool, input }: Omit<ExplainedCall, "effects">): Leaf[
     for (const [key, inner] of Object.entries(value)) {
       const place = path === "" ? key : `${path}.${key}`;
       const isName = Array.isArray(value) || isDeclared(key);
-      // A name that the schema does not have is somebody's text.
+      // A name that the schema does not declare is text from an unknown author.
       if (!isName) leaves.push({ path: place, argument: place, value: key, role: "authority" });
       pending.push({
         path: place,

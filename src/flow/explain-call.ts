@@ -12,10 +12,10 @@ import { isForOthers, linksIn, quotesNamed } from "./quoted.ts";
 import type { RunOrigins } from "./run-origins.ts";
 import { isDay, mayMeanDay } from "./said-date.ts";
 
-/** What the gate found out about the arguments of a call, and whether a person has to be asked in a marked run. */
+/** The origins of a call's arguments, and the reasons to ask a person in a marked run. */
 export interface Explanation {
   readonly origins: readonly ArgumentOrigin[];
-  /** Why a person is asked; empty if everything that matters is explained. */
+  /** The reasons to ask a person. Empty if everything that matters is explained. */
   readonly why: readonly string[];
 }
 
@@ -26,14 +26,14 @@ const AMOUNT =
 
 const BOOKS = /(?:^|_)(?:book|reserve|reservation|booking|rent|hire)(?:_|$)/;
 
-/** Which service a tool belongs to: what comes from it may go back to it. */
+/** The service that a tool belongs to. Data from a service may go back to it. */
 export function serviceOf({ source, origin }: Pick<Tool, "source" | "origin">): string {
   return `${source}:${origin}`;
 }
 
 /**
- * Explains the arguments of a call. What decides where something goes, what is acted on and what is executed must come from the
- * user; so must all that is said to others. What cannot be explained counts as a third party's.
+ * Explains the arguments of a call. The user must be the origin of everything that decides where something goes, what is acted on
+ * and what is executed, and of everything that is said to others. A value without an explanation counts as a third party's.
  */
 export function explainCall(call: ExplainedCall, run: RunOrigins): Explanation {
   const leaves = leavesOf(call);
@@ -63,7 +63,7 @@ export function explainCall(call: ExplainedCall, run: RunOrigins): Explanation {
   return { origins, why };
 }
 
-/** What tells one call from another: the same call is explained once. */
+/** Identifies a call by its tool and input. The same call is explained only once. */
 export function signatureOf({ tool, input }: Omit<ExplainedCall, "effects">): string {
   return `${tool.name} ${canonicalJson(input ?? null)}`;
 }
@@ -84,11 +84,11 @@ interface Within {
   readonly call: ExplainedCall;
   readonly run: RunOrigins;
   readonly reads: boolean;
-  /** Whether somebody else, or a later run, gets what is said. */
+  /** Whether others, or a later run, receive the content. */
   readonly spoken: boolean;
 }
 
-/** Where a value came from. Links in a text that is asked about stand beside it, each with who said it. */
+/** The origin of a value. If a person is asked about a text, the links in it are listed as well, each with its sources. */
 function originsOf(leaf: Leaf, within: Within): ArgumentOrigin[] {
   const origin = originOf(leaf, within);
   if (!origin.asks || leaf.role !== "content") return [origin];
@@ -127,7 +127,7 @@ function sourcesOf({ role, value }: Leaf, { results }: RunOrigins): readonly str
   return whole.length > 0 || role !== "content" ? whole : results.quotedBy(value);
 }
 
-/** A date decides nothing by itself, unless something is booked for it. */
+/** The origin of an inert value. A date decides nothing by itself, unless something is booked for it. */
 function inertOrigin({ argument, value }: Leaf, { call, run }: Within): Origin {
   if (!BOOKS.test(snakeName(call.tool.name)) || !isDay(value) || mayMeanDay(run.own.text, value))
     return "user";
@@ -138,7 +138,7 @@ const EXPLAINED: ReadonlySet<Origin> = new Set(["user", "agreed", "made", "recor
 
 function needsExplaining({ role, value }: Leaf, { call, run, reads, spoken }: Within): boolean {
   if (role === "destination" || role === "code") return true;
-  // A service may be told what it said itself, and everything while the run knows nothing of anybody else.
+  // A service may receive its own data, and everything while the run has seen no other service.
   if (reads) return [...run.seen].some((service) => service !== serviceOf(call.tool));
   if (role === "authority" || spoken || isForOthers(value, serviceOf(call.tool), run)) return true;
   return hasNewLink(value, run.own) && !quotesNamed(value, run);
@@ -149,7 +149,7 @@ function foundOrigin(leaf: Leaf, { call, run, reads, spoken }: Within): Origin {
   const { own, results } = run;
   if (role === "authority" && spoken && run.isSpoiled(value)) return "others";
   if (run.isAgreed(argument, value)) return "agreed";
-  // What was said is not yet an order to execute it.
+  // Text that the user wrote is not yet an instruction to execute it.
   if (role === "code") return own.text.includes(value.trim()) ? "typed" : saidBy(value, results);
   if (role === "authority" && path.split(".").some((part) => AMOUNT.test(snakeName(part))))
     return own.namesAmount(value) ? "user" : saidBy(value, results);
@@ -171,7 +171,10 @@ function saidBy(value: string, results: RunOrigins["results"]): Origin {
   return results.sourcesOf(value).length > 0 ? "others" : "nobody";
 }
 
-/** An id that stands for what this run made, or for the one thing of its kind that the user called by its name. */
+/**
+ * The origin of an id that refers to a thing made in this run, or to the only thing of its kind that the user called by its name.
+ * Otherwise `undefined`.
+ */
 function recordOrigin(
   { argument, value }: Leaf,
   { run, service, spoken, tool }: { run: RunOrigins; service: string; spoken: boolean; tool: string },
@@ -193,7 +196,7 @@ function leavesService({ kind, server }: Effect): boolean {
   return server === undefined && /^(?:message\.|money\.|host\.)/.test(kind);
 }
 
-/** Whether a call only keeps words for later: what the user said may be kept without being told to. */
+/** Whether a call only stores words for later. It may store the user's words without a request to do so. */
 function remembers({ flow, category }: Tool): boolean {
   return flow.keeps === "beyond the run" && (category === "memory" || category === "profile");
 }
@@ -211,7 +214,7 @@ function isTargetExplained(
 ): boolean {
   if (own.names(target)) return true;
   const destinations = origins.filter(({ role }) => role === "destination");
-  // What is paid to whom stands in the arguments, or in the record that they name, and each of them has to be explained.
+  // The amount and the payee are in the arguments, or in the record that they name. Each of these must be explained.
   if (kind === "money.spend") return destinations.length > 0 || origins.some(({ from }) => from === "record");
   return destinations.some(
     ({ asks, from, value }) =>
@@ -227,7 +230,9 @@ function targetOf(text: string): string {
     .replace(/\/$/, "");
 }
 
-/** Takes note of what a call did with somebody else's words: the things it names, and those it made, hold them from then on. */
+/**
+ * Records that a call used somebody else's words: the things that it names, and those that it made, contain them from then on.
+ */
 export function spoilThings(
   { origins }: Explanation,
   made: readonly { readonly id: string; readonly names: readonly string[] }[],
@@ -241,7 +246,7 @@ export function spoilThings(
   for (const { id, names } of made) for (const value of [id, ...names]) run.spoil(value);
 }
 
-/** A person said yes to a call: what it was given counts as the user's for the rest of the run. */
+/** Records that a person approved a call: its arguments count as the user's for the rest of the run. */
 export function agreeTo(call: Omit<ExplainedCall, "effects">, run: RunOrigins): void {
   for (const { argument, value, role } of leavesOf(call) ?? [])
     if (role !== "inert" || isDay(value)) run.agree(argument, value);

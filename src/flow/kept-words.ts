@@ -3,8 +3,8 @@ import type { ExplainedCall } from "./explained-call.ts";
 import type { RunOrigins } from "./run-origins.ts";
 
 /**
- * Whether the user said all that a call would keep: each text in their own words and their order, each name as they wrote it. Only a
- * built-in tool is known to keep what it was given and nothing else.
+ * Whether the user said everything that a call would store: each text in the user's own words and order, each name as the user
+ * wrote it. Only built-in tools are known to store exactly their input.
  */
 export function isAllOwn({ tool, input }: Omit<ExplainedCall, "effects">, { own }: RunOrigins): boolean {
   if (tool.source !== "builtin" || tool.composes === true) return false;
@@ -18,7 +18,7 @@ export function isAllOwn({ tool, input }: Omit<ExplainedCall, "effects">, { own 
   );
 }
 
-/** Whether a text is in the user's own words and their order. */
+/** Whether a text consists of the user's own words, in their order. */
 export function isOwnText(text: string, { own }: Pick<RunOrigins, "own">): boolean {
   return text.trim() !== "" && (own.wrote(text) || own.retells(text));
 }

@@ -4,15 +4,15 @@ import { phraseOf, wordsOf } from "./words.ts";
 
 const MOST_CONTENT = 100_000;
 
-/** Whether the user called a thing by its name. A single word is a name only where it is written as one. */
+/** Whether the user called a thing by its name. A single word counts as a name only if it is written as one. */
 export function callsByName(name: string, own: OwnWords): boolean {
   const isOneWord = atomsOf(name).atoms.length === 0 && wordsOf(name).length === 1;
   return isOneWord ? own.namesParty(name) : own.names(name);
 }
 
 /**
- * Whether the user called a thing by the words of its name, or by all but the last: "the grocery list" is `grocery-list-today.docx`
- * as long as there is no other.
+ * Whether the user called a thing by the words of its name, or by all but the last: "the grocery list" is
+ * `grocery-list-today.docx` if there is no other.
  */
 export function callsByWords(name: string, own: OwnWords): boolean {
   const words = wordsOf(name.replace(/\.[a-z0-9]{1,5}$/i, "").replace(/[-_.]/g, " "));
@@ -24,7 +24,7 @@ export function callsByWords(name: string, own: OwnWords): boolean {
 
 const LEAST_WORD = 4;
 
-/** Whether the user called a thing their own by its one word: "my rent" is the standing order "Rent", as long as there is no other. */
+/** Whether the user called a thing their own by its one word: "my rent" is the standing order "Rent" if there is no other. */
 export function callsAsOwn(name: string, own: OwnWords): boolean {
   const words = wordsOf(name);
   const isWord = words.length === 1 && name.length >= LEAST_WORD && atomsOf(name).atoms.length === 0;
@@ -34,14 +34,14 @@ export function callsAsOwn(name: string, own: OwnWords): boolean {
 const HOST = /^(?:[\p{L}\p{N}-]{1,63}\.){1,8}(\p{L}{2,24})(?:\/|$)/u;
 const LONGEST_PLAIN_NUMBER = 8;
 
-/** Whether a text holds an address, a link, a host, an account or a telephone number that the user did not name. */
+/** Whether a text contains an address, a link, a host, an account or a telephone number that the user did not name. */
 export function hasNewLink(text: string, own: OwnWords): boolean {
   return text.length > MOST_CONTENT || newLinks(text, own).length > 0;
 }
 
-/** The addresses, links, hosts, accounts and telephone numbers of a text that the user did not name. */
+/** The addresses, links, hosts, accounts and telephone numbers in a text that the user did not name. */
 export function newLinks(text: string, own: OwnWords): string[] {
-  // "evil[.]test" and "evil dot test" are read by people as the address that they hide.
+  // People read "evil[.]test" and "evil (dot) test" as the address that they disguise.
   const plain = text
     .slice(0, MOST_CONTENT)
     .replace(/\s?[[({]\s?(?:\.|dot)\s?[\])}]\s?/giu, ".")
@@ -51,7 +51,7 @@ export function newLinks(text: string, own: OwnWords): string[] {
     .map(({ value }) => value);
 }
 
-/** Whether a whole value is the address of a page. */
+/** Whether a whole value is the address of a web page. */
 export function isWebAddress(value: string): boolean {
   const { atoms, rest } = atomsOf(value);
   const [atom] = atoms;

@@ -5,30 +5,30 @@ import { addressed, filledIn, inflections, isRetold, NEUTRAL } from "./retold.ts
 import { holdsWholeName, isOnlyPartOfNames } from "./whole-name.ts";
 import { madeOfRuns, phraseOf, wordsOf } from "./words.ts";
 
-/** What the user has said in a run: the only words that explain a value without anybody's leave. */
+/** The user's words in a run. Only these words explain a value without an approval. */
 export interface OwnWords {
   add(message: string): void;
-  /** Whether the user named exactly this: each atom as an atom, each word as a whole, in this order. */
+  /** Whether the user named exactly this value: each atom as an atom, each word as a whole word, in this order. */
   names(value: string): boolean;
-  /** Whether the user named exactly this thing: not where the words only stand within longer names. */
+  /** Whether the user named exactly this thing. False if the words occur only within longer names. */
   namesThing(value: string): boolean;
-  /** Whether the user named exactly this party: a part of a longer name is somebody else. */
+  /** Whether the user named exactly this party. A part of a longer name is a different party. */
   namesParty(value: string): boolean;
-  /** Whether the user named this amount, as a number that is no date and no id. */
+  /** Whether the user named this amount, as a number that is neither a date nor an id. */
   namesAmount(value: string): boolean;
-  /** Whether a text is put together from what the user said: runs of at least `least` words, and no atom of anybody else's. */
+  /** Whether a text consists of the user's words: runs of at least `least` words, and only atoms that the user wrote. */
   wrote(text: string, least?: number): boolean;
-  /** Whether every word that means something was said by the user, in whatever order and form: "the user likes tea" for "I like tea". */
+  /** Whether the user said every meaningful word of a text, in any order and form: "the user likes tea" for "I like tea". */
   paraphrases(text: string): boolean;
-  /** The same in the order in which one sentence of theirs says it, without leaving out what turns it into its opposite. */
+  /** Like `paraphrases`, but in the word order of one of the user's sentences, with every word that reverses its meaning. */
   retells(text: string): boolean;
   /** Whether the user said one of these words. */
   says(words: readonly string[]): boolean;
-  /** Whether the user said these words in a row, as `phraseOf` writes them. */
+  /** Whether the user said these words in a row. The phrase has the format of `phraseOf`. */
   saysPhrase(phrase: string): boolean;
-  /** What they said, for patterns of verbs, without what they forbid. */
+  /** The user's words without what they forbid, to match patterns of verbs against. */
   readonly text: string;
-  /** Whether they leave somebody or something out: "everyone except Carol". */
+  /** Whether the user excludes somebody or something: "everyone except Carol". */
   readonly excepts: boolean;
 }
 
@@ -39,20 +39,20 @@ const MOST_NAME = 4;
 const FILE =
   /\.(?:md|txt|docx?|xlsx?|pptx?|pdf|csv|json|ya?ml|xml|html?|[cm]?[jt]sx?|py|sh|zip|gz|png|jpe?g|gif|svg|mp[34])$/i;
 
-/** Keeps the user's words of one run. Text that they quote is somebody else's and is left out. */
+/** Stores the user's words of one run. Leaves out quoted text, because somebody else wrote it. */
 export function createOwnWords(): OwnWords {
   const atoms = new Set<string>();
   const amounts = new Set<string>();
   const atomsInText = new Set<string>();
   let phrases = " ";
   let text = "";
-  // With what they forbid: it may be said to others, and decides nothing.
+  // Includes what the user forbids: a call may pass it on to others, but it decides nothing.
   let whole = "";
   let wholePhrases = " ";
   let excepts = false;
   let spokenText = " ";
   let plain = "";
-  // A value is looked at several times before it counts as explained.
+  // Cached, because a value is read several times before it counts as explained.
   const atomsOf = createAtomReader();
   const knows = (atom: Atom) => atoms.has(keyOf(atom));
   const ownWords: OwnWords = {
@@ -77,7 +77,7 @@ export function createOwnWords(): OwnWords {
         if (atom.type !== "number" || atom.named === true) atoms.add(keyOf(atom));
       }
       plain += `${found.rest}\n`;
-      // A full stop, so that no phrase reaches from one message into the next.
+      // The full stop prevents phrases that span two messages.
       phrases += `${wordsOf(found.rest).join(" ")} . `;
     },
     names(value) {
@@ -87,9 +87,9 @@ export function createOwnWords(): OwnWords {
       if (found.atoms.length + words.length === 0) return false;
       if (found.atoms.length === 0 && words.join("").length < 2) return /\p{Script=Han}/u.test(value);
       if (found.atoms.length === 0) return phrases.includes(phraseOf(words));
-      // What the user wrote letter for letter in one piece: "12 Harbour Lane" is no house 12 of somebody else's.
+      // The user wrote the value literally, in one piece: "12 Harbour Lane" is not house 12 of somebody else.
       if (words.length > 0 && holdsLiteral(text, value)) return true;
-      // Several parts are one name only where the user wrote them in one piece.
+      // Several parts are one name only if the user wrote them in one piece.
       const whole = words.length === 0 && new Set(found.atoms.map(keyOf)).size === 1;
       return (
         found.atoms.every(knows) && (whole || spokenText.includes(phraseOf(value.toLowerCase().split(/\s+/))))
@@ -103,7 +103,7 @@ export function createOwnWords(): OwnWords {
       if (!ownWords.names(value)) return false;
       const { atoms: exact } = atomsOf(value);
       if (exact.some(({ type }) => type === "date")) return false;
-      // A number is nobody's name, unless it is as long as that of a telephone.
+      // A number does not name a party, unless it is as long as a telephone number.
       if (exact.some(({ type, value: number }) => type === "number" && number.length < LEAST_TELEPHONE))
         return false;
       if (exact.some(({ value: place }) => isFileName(place))) return false;
@@ -149,7 +149,7 @@ function said(words: readonly string[], phrases: string): boolean {
   return words.some((word) => phrases.includes(phraseOf([word])));
 }
 
-/** Whether a text holds a value letter for letter, with nothing right beside it that it could be a part of. */
+/** Whether a text contains a value literally, without adjacent characters that would make it part of something longer. */
 function holdsLiteral(text: string, value: string): boolean {
   const wanted = value.normalize("NFC").trim();
   const all = text.normalize("NFC");
@@ -162,12 +162,12 @@ function holdsLiteral(text: string, value: string): boolean {
   return false;
 }
 
-/** Whether a name ends as files do: such a name is nobody's address. */
+/** Whether a name ends with a file extension. A file name is not an address. */
 export function isFileName(name: string): boolean {
   return FILE.test(name);
 }
 
-// Signs at its ends, or ones that nobody sees, make it another name: "Alice_" is not Alice.
+// Symbols at either end and invisible characters make it a different name: "Alice_" is not Alice.
 function isPlainName(value: string): boolean {
   const bare = value.trim().replace(/^[#@'"“‘(]|['"”’)]$/g, "");
   return /^[\p{L}\p{N}.~/]/u.test(bare) && /[\p{L}\p{N}\p{M}/]$/u.test(bare) && !hasUnseen(value);
@@ -178,13 +178,13 @@ function hasUnseen(value: string): boolean {
 }
 
 function keyOf({ type, value }: Atom): string {
-  // A file and a host look alike: "notes.md" is both.
+  // A file and a host look alike: "notes.md" may be either.
   return type === "link" || type === "path"
     ? `place ${linkOf(value).replace(/^www\./, "")}`
     : `${type} ${value}`;
 }
 
-/** The number that a whole value is, with or without a currency. */
+/** The number if the whole value is one, with or without a currency. Otherwise the value itself. */
 function numberKey(value: string, { atoms, rest }: ReadAtoms): string {
   const [atom] = atoms;
   return atom?.type === "number" && atoms.length === 1 && CURRENCY.test(rest) ? atom.value : value;
@@ -195,7 +195,7 @@ const CURRENCY = /^[\s\p{Sc}]{0,4}(?:[a-z]{3}|dollars?|euros?|pounds?|francs?|�
 const FENCE = /^ {0,3}(?:```|~~~)/;
 const FORWARDED = /^[-\s]{0,20}(?:original|forwarded|begin forwarded) message\b/i;
 
-/** What the user themselves wrote: fenced blocks, quoted lines and forwarded mail are left out. */
+/** The text that the user wrote themselves, without fenced blocks, quoted lines and forwarded mail. */
 function withoutQuotes(message: string): string {
   const own: string[] = [];
   let fenced = false;

@@ -4,7 +4,7 @@ import type { ExplainedCall } from "./explained-call.ts";
 import type { RunOrigins } from "./run-origins.ts";
 import { spendsMoney } from "./spends-money.ts";
 
-/** What a person's trust in a source never covers. */
+/** Effects that a person's trust in a source never covers. */
 const FINAL = /^(?:command\.|file\.)/;
 const MOST_VALUE = 200;
 
@@ -23,8 +23,8 @@ export function partyOf(
 }
 
 /**
- * Whether all that is unexplained in a call was said by a party before a person trusted it. Who receives something must stand
- * there as a whole field: free text, which others may have written into, names nobody.
+ * Whether a party said all unexplained values of a call before a person trusted it. A receiver must be a whole field of its
+ * results: others may have written into free text, so free text does not name receivers.
  */
 export function isFromParty(
   call: ExplainedCall,

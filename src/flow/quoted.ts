@@ -4,15 +4,16 @@ import type { ObservedRecord } from "./pointing/observed.ts";
 import type { RunOrigins } from "./run-origins.ts";
 import { madeOfRuns, phraseOf, wordsOf } from "./words.ts";
 
-/** Words in a row that are a quote. */
+/** Minimum number of words in a row that count as a quote. */
 const QUOTED_RUN = 5;
 
-/** What the user keeps for themselves: it may go to their own services. */
+/** Services with the user's own notes. Their content may go to the user's other services. */
 const OWN_NOTES = new Set(["memory", "builtin:"]);
 
 /**
- * Whether a text quotes the one record that the user calls by its name, or by its writer and its words, links included: who asks for a
- * copy of that mail asks for the links in it. A text of two records, or of one that could be another, is none.
+ * Whether a text quotes the only record that the user calls by its name, or by its author and its words. Links are part of the
+ * quote: a user who asks for a copy of a mail also asks for its links. False if the text combines two records, or if the user's
+ * words fit more than one.
  */
 export function quotesNamed(text: string, { called: { named, described } }: RunOrigins): boolean {
   const [only, ...more] = distinct([...named, ...described]);
@@ -25,15 +26,15 @@ export function quotesNamed(text: string, { called: { named, described } }: RunO
 }
 
 /**
- * Whether a text may hold what the service that gets it must not read: answers of another service, or files of this machine. A text
- * that is put together from what that service or public pages said holds nothing else.
+ * Whether a text may contain data that its receiving service must not read: answers of another service, or files of this machine.
+ * A text that consists of quotes from that service or from public pages contains no other data.
  */
 export function isForOthers(text: string, service: string, { seen, results }: RunOrigins): boolean {
   const others = [...seen].some((one) => one !== service && !OWN_NOTES.has(one));
   return others && !results.isQuoteOf(text, service);
 }
 
-/** The links, addresses and accounts in a text that the user did not name, and who said them. */
+/** The links, addresses and accounts in a text that the user did not name, each with its sources. */
 export function linksIn(
   text: string,
   { own, results }: RunOrigins,

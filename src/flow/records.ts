@@ -2,28 +2,30 @@ import { isRecord } from "../support/json.ts";
 import { snakeName } from "../text/snake-name.ts";
 import { wordsOf } from "./words.ts";
 
-/** A thing of the user's own service that has an id and a name, as a result told of it. */
+/** A thing in one of the user's services with an id and a name, as a result reported it. */
 interface Thing {
   readonly id: string;
-  /** What kind of thing it is, in the words of the tool and of its fields. */
+  /** Its kind, in words from the names of the tool and of its fields. */
   readonly kinds: ReadonlySet<string>;
   readonly names: readonly string[];
   readonly service: string;
-  /** Whether a call of this run has made it. */
+  /** Whether a call of this run created it. */
   readonly made: boolean;
 }
 
-/** An argument that names a thing. A bare `id` is that of what the tool is about: `update_standing_order`. */
+/** An argument that names a thing. A bare `id` refers to the object of the tool: the order in `update_standing_order`. */
 interface Meant {
   readonly argument: string;
   readonly service: string;
   readonly tool: string;
 }
 
-/** The things that the results of one run told of. Only the structure counts, which the service sets; free text cannot add one. */
+/**
+ * The things in the results of one run. Only the structure counts, which the service determines. Free text cannot add a thing.
+ */
 export interface Records {
   add(output: unknown, of: { tool: string; service: string; made: boolean }): readonly Thing[];
-  /** The things of a service that an argument such as `file_id` may mean by this id. */
+  /** The things of a service that an argument like `file_id` may mean by this id. */
   find(id: string, of: Meant): readonly Thing[];
   /** All things of the kind that the argument means. */
   ofKind(of: Meant): readonly Thing[];
@@ -31,13 +33,13 @@ export interface Records {
 
 const MOST_THINGS = 5_000;
 const MOST_NODES = 20_000;
-/** An object with more fields than this is a table, not a thing. */
+/** An object with more fields is a table, not a thing. */
 const MOST_FIELDS = 200;
 const ID = /^(?:id_?|uuid|key|number)$|_id$|Id$/;
 const NAME = /^(?:title|name|filename|file_name|subject|label)$/;
 const ID_WORDS = new Set(["id", "ids", "uuid", "key", "number", "new", "the"]);
 
-/** Keeps the things of one run. */
+/** Stores the things of one run. */
 export function createRecords(): Records {
   const things: Thing[] = [];
   const byKind = ({ argument, service, tool }: Meant) => {
@@ -82,7 +84,7 @@ const VERBS = new Set(
   ),
 );
 
-/** What a tool is about: the words after its verb. */
+/** The object of a tool: the words after its verb. */
 function objectOf(tool: string): string[] {
   const words = wordsOf(spaced(tool));
   const verb = words.findIndex((word) => VERBS.has(word));
@@ -113,7 +115,7 @@ function isIdValue(value: unknown): boolean {
   return typeof value === "number" || (typeof value === "string" && value.length > 0 && value.length <= 100);
 }
 
-/** The words of a name in code: `fileId` and `file_id` are two. */
+/** Splits a name from code into words: `fileId` and `file_id` both become `file id`. */
 export function spaced(name: string): string {
   return snakeName(name).replaceAll("_", " ");
 }

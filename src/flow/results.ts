@@ -1,27 +1,27 @@
 import { madeOfRuns, phraseOf, wordsOf } from "./words.ts";
 
-/** What the results of one run said, to tell people where a value came from, and a service that it said so itself. */
+/** The contents of one run's results. They show people where a value came from, and whether a service said a value itself. */
 export interface Results {
   add(source: string, output: unknown, service?: string): void;
-  /** The sources whose results hold a value as a whole, the latest first. */
+  /** The sources whose results contain a value as a whole, the latest first. */
   sourcesOf(value: string): readonly string[];
-  /** Whether a source had said the value within so many results; `whole`: as a field of its own. */
+  /** Whether a source said the value in one of the first `results` results. `whole`: as a separate field. */
   saidBy(
     value: string,
     by: { readonly source: string; readonly results: number; readonly whole: boolean },
   ): boolean;
   /**
-   * The sources that a longer text copies from, the latest first: those that hold runs of its words. For people to read; it proves
-   * nothing of what is left.
+   * The sources that a longer text copies from, the latest first: their results contain runs of its words. For people to read. It
+   * proves nothing about the rest of the text.
    */
   quotedBy(text: string): readonly string[];
-  /** Whether a text is put together from runs of words that this service, or public pages, said. */
+  /** Whether a text consists of runs of words from this service or from public pages. */
   isQuoteOf(text: string, service: string): boolean;
-  /** How many results were kept. */
+  /** The number of stored results. */
   readonly count: number;
-  /** Whether a result of this service holds the value as a whole. */
+  /** Whether a result of this service contains the value as a whole. */
   said(value: string, service: string): boolean;
-  /** Set once a result was too large to be kept: nothing is known of it, and nothing counts as cleaner for that. */
+  /** Whether a result was too large to keep. Its contents are unknown, and nothing counts as cleaner because of that. */
   readonly dropped: boolean;
 }
 
@@ -37,21 +37,21 @@ interface Kept {
   readonly leaves: readonly string[];
 }
 
-/** The words of a result, made when somebody first asks. */
+/** The words of a result. Computed on first access. */
 interface Read {
   readonly phrases: string;
-  /** The phrases that are a field of their own, as most receivers are. */
+  /** The phrases that are separate fields, as most receivers are. */
   readonly fields: ReadonlySet<string>;
-  /** Most values that nobody said have a word that stands nowhere: that is found without looking through everything. */
+  /** All words. Most values that do not occur have a word that is missing here, so the phrases need no search. */
   readonly words: ReadonlySet<string>;
-  /** Every run of words of the length that counts as a quote. */
+  /** Every run of words with the length of a quote. */
   readonly runs: ReadonlySet<string>;
 }
 
-/** Words in a row that two people hardly write by chance. */
+/** Minimum number of words in a quote. Two people rarely write so many of the same words in a row by chance. */
 const QUOTED_RUN = 5;
 
-/** Keeps the leaves of results, bounded, and reads them only when a question has to be asked. */
+/** Stores the leaves of results, up to a limit. Parses them only when a question must be asked. */
 export function createResults(): Results {
   const kept: Kept[] = [];
   let room = MOST_CHARACTERS;
@@ -71,7 +71,7 @@ export function createResults(): Results {
     const words = value.length > MOST_VALUE ? [] : wordsOf(value);
     return words.length === 0 ? undefined : { words, phrase: phraseOf(words) };
   };
-  // The value that was looked for last: who said it is asked for more than once.
+  // The last value that was looked up. Its sources are requested more than once.
   let last: { readonly value: string; readonly sources: readonly string[] } | undefined;
   return {
     add(source, output, service) {
@@ -139,7 +139,7 @@ function readLeaves(leaves: readonly string[]): Read {
     phrases: phrases.join("."),
     fields: new Set(phrases),
     words: new Set(lists.flat()),
-    // Most questions are about short values.
+    // Computed on first access, because most questions are about short values.
     get runs() {
       runs ??= new Set(lists.flatMap(runsOf));
       return runs;
@@ -151,7 +151,7 @@ function runsOf(words: readonly string[]): string[] {
   return words.slice(QUOTED_RUN - 1).map((_word, at) => words.slice(at, at + QUOTED_RUN).join(" "));
 }
 
-/** The texts and numbers of a value; `undefined` if there are too many. */
+/** The texts and numbers of a value. Returns `undefined` if there are too many. */
 function leavesOf(output: unknown): string[] | undefined {
   const leaves: string[] = [];
   const pending: unknown[] = [output];
@@ -164,7 +164,7 @@ function leavesOf(output: unknown): string[] | undefined {
       const keys = Object.keys(node);
       if (keys.length > MOST_LEAVES) return undefined;
       for (const key of keys) {
-        // A key that is no name of a field is data, such as the address in `shared_with`.
+        // A key that is not the name of a field is data, for example the address in `shared_with`.
         if (!Array.isArray(node) && !FIELD.test(key)) leaves.push(key);
         pending.push(Reflect.get(node, key));
       }

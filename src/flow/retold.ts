@@ -1,13 +1,13 @@
 import { wordsOf } from "./words.ts";
 
-/** Words that say nothing by themselves. No word that turns a sentence into its opposite is among them. */
+/** Words without a meaning of their own. Words that reverse the meaning of a sentence are not among them. */
 export const NEUTRAL: ReadonlySet<string> = new Set(
   "the a an user users s is are was has have that this their they to of in on for and 用户 用 户 的 是 有".split(
     " ",
   ),
 );
 
-/** The forms of a word that mean the same. */
+/** The forms of a word that have the same meaning. */
 export function inflections(word: string): string[] {
   const stem = word.replace(/(?:e?s|ed|ing)$/, "");
   const bare = stem === word ? [] : [`${stem}e`];
@@ -23,7 +23,7 @@ const TURNS = new Set(
   ),
 );
 
-/** Whether a text says again what one sentence says: its words in the same order, and each that turns the meaning. */
+/** Whether a text repeats one sentence of a message: its words in the same order, with every word that reverses the meaning. */
 export function isRetold(text: string, message: string): boolean {
   const words = wordsOf(text).filter((word) => !NEUTRAL.has(word));
   return message.split(SENTENCE).some((sentence) => {
@@ -54,7 +54,10 @@ const ADDRESSED: Readonly<Record<string, string>> = {
   am: "are",
 };
 
-/** A word as the user addresses the one who speaks: "reply that you've seen it" becomes "I've seen it". Never the other way round. */
+/**
+ * Converts a word of the speaker into the form in which the user addresses the speaker: "I've seen it" matches "reply that you've
+ * seen it". Never converts in the other direction.
+ */
 export function addressed(word: string): string {
   return Object.hasOwn(ADDRESSED, word) ? (ADDRESSED[word] ?? word) : word;
 }
@@ -64,15 +67,15 @@ const PLACEHOLDER =
 const SMALL_NUMBER = /(?<![\p{L}\p{N}.,])\d{1,3}(?![\p{L}\p{N}]|[.,]\d)/gu;
 
 /**
- * A text with its small numbers taken back to the placeholder that the user wrote for them: "the 2-th user" for "the k-th user (where k
- * is the rank)". Up to three digits tell little; other values are not filled in.
+ * Replaces a small number in a text by the placeholder that the user wrote for it: "the 2-th user" becomes "the k-th user" if the
+ * user wrote "the k-th user (where k is the rank)". Up to three digits reveal little. Other values are not replaced.
  */
 export function filledIn(value: string, message: string): string {
   if (!/\d/.test(value)) return value;
   const [placeholder] = [...message.matchAll(PLACEHOLDER)].flatMap((found) => found.slice(1).filter(Boolean));
   if (placeholder === undefined) return value;
   const numbers = value.match(SMALL_NUMBER) ?? [];
-  // One number in one text: more of them could spell something.
+  // Only one number in each text: several numbers could encode something.
   return numbers.length === 1 && !message.includes(numbers[0])
     ? value.replace(SMALL_NUMBER, placeholder)
     : value;

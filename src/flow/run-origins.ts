@@ -8,31 +8,31 @@ import { type PointingWords, pointingWordsOf } from "./pointing/pointing-words.t
 import { createRecords, type Records } from "./records.ts";
 import { createResults, type Results } from "./results.ts";
 
-/** All that a run knows of where values came from. It is kept by the gate; no tool and no model can change it. */
+/** Everything that a run knows about the origins of values. The gate maintains it. Tools and models cannot change it. */
 export interface RunOrigins {
   readonly own: OwnWords;
   readonly results: Results;
   readonly records: Records;
-  /** What the results hold that words of the user may point at. */
+  /** The contents of results that the user's words may point at. */
   readonly observed: Observed;
   readonly pointing: PointingWords;
   readonly called: CalledRecords;
   /** Whether the user asked for what a tool does. */
   asksFor(tool: string): boolean;
-  /** Whether a result was too large to be kept: what it held is unknown, and nothing counts as cleaner for that. */
+  /** Whether a result was too large to keep. Its contents are unknown, and nothing counts as cleaner because of that. */
   readonly dropped: boolean;
-  /** The services whose answers the run has read: what it knows may be private to them. Public pages are not among them. */
+  /** The services whose answers the run has read, without public pages. The run may know private data of these services. */
   readonly seen: ReadonlySet<string>;
   saw(service: string): void;
-  /** A person said yes to this value of this argument: for the rest of the run it counts as the user's. */
+  /** Records that a person approved this value of this argument. It counts as the user's for the rest of the run. */
   agree(argument: string, value: string): void;
   isAgreed(argument: string, value: string): boolean;
-  /** Things that a call of this run put somebody else's words into: who gets them gets those. */
+  /** Records that a call of this run put somebody else's words into a thing. Receivers of the thing receive these words. */
   spoil(value: string): void;
   isSpoiled(value: string): boolean;
-  /** Calls that ran without a question because the user's words explain them: each of them once. */
+  /** Calls that ran without a question because the user's words explain them. Each may run once. */
   readonly spent: Set<string>;
-  /** What was planned before anything from outside was read. */
+  /** The calls that were planned before the run read anything from outside. */
   readonly plan: RunPlan;
 }
 
@@ -40,7 +40,7 @@ const MOST_AGREED = 1_000;
 const SHORT = 5;
 const MOST_KEY = 200;
 
-/** Begins with nothing known. */
+/** Creates the origins of a new run, which knows nothing yet. */
 export function createRunOrigins(): RunOrigins {
   const agreed = new Set<string>();
   const seen = new Set<string>();
@@ -88,15 +88,15 @@ export function createRunOrigins(): RunOrigins {
   };
 }
 
-/** What the user's words say, until they say more. */
+/** The meaning of the user's words so far. Computed again after the user has said more. */
 interface OwnReading {
   readonly text: string;
   readonly words: PointingWords;
-  /** By the names of tools. */
+  /** Whether the user asked for a tool, by the name of the tool. */
   readonly asked: Map<string, boolean>;
 }
 
-// A short value says little by itself: a yes to the file 13 is none to the event 13.
+// A short value says little by itself: an approval of file 13 does not approve event 13.
 function agreedKey(argument: string, value: string): string {
   return value.length < SHORT ? `${argument}\0${value}` : value;
 }

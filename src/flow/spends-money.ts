@@ -7,12 +7,15 @@ const SPENDS =
   /(?:^|_)(?:pay|transfer|buy|purchase|refund|order|donate|money|payment|transaction|book|reserve|reservation|rent|hire|checkout|subscribe|withdraw|deposit|wire|invest|trade|sell|bid|stake|swap|funds|remit)(?:_|$)/;
 const AMOUNT = /(?:^|_)(?:amount|price|sum|total)(?:_|$)/;
 
-/** Whether a call pays, or books what has to be paid for. Nobody but the user chooses that: no open value, no trust in a source. */
+/**
+ * Whether a call pays, or books something that must be paid for. Only the user chooses that: open values and trust in a source
+ * never cover it.
+ */
 export function spendsMoney({ tool, effects, input }: ExplainedCall): boolean {
   return effects.some(({ kind }) => kind.startsWith("money.")) || saysSo(tool) || hasAmount(input);
 }
 
-/** The same, before anything of the call is known. */
+/** Whether calls of a tool spend money, before anything about a call is known. */
 export function isForSpending(tool: Pick<Tool, "name" | "flow" | "input">): boolean {
   const { properties } = tool.input.toJsonSchema() as { properties?: unknown }; // a JSON Schema may hold anything
   return saysSo(tool) || (tool.flow.changes !== "nothing" && hasAmount(properties));

@@ -1,19 +1,19 @@
 import { wordsOf } from "./words.ts";
 
-/** Words before or after which a name is one, whatever its letters: "to bob", "the general channel". */
+/** Words that make the word beside them a name, even in lower case: "to bob", "the general channel". */
 const BEFORE = /^(?:to|from|with|named|called|channel|user|group|team|room)$/;
 const AFTER = /^(?:channel|user|group|team|room|list)s?$/;
 
 /**
- * Whether a text holds these words as a whole name somewhere: "Alice" is not the name in "Alice Miller", and "Miller" is not
- * either. Names are told by their capital letters, which a sentence begins with as well, by quotes, or by a word such as "channel"
- * beside them: no other word of a text is the name of somebody.
+ * Whether a text contains these words as a whole name: in "Alice Miller", neither "Alice" nor "Miller" is one. Words count as a
+ * name if they have capital letters (as at the start of a sentence), are quoted, or are beside a word like "channel". No other
+ * words are a name.
  */
 export function holdsWholeName(text: string, name: string): boolean {
   return placesOf(text, name).some(({ isNamed, isPart }) => isNamed && !isPart);
 }
 
-/** Whether a text holds these words only within longer names: "Riverside View" in "the Riverside View Hotel". */
+/** Whether a text contains these words only within longer names: "Riverside View" in "the Riverside View Hotel". */
 export function isOnlyPartOfNames(text: string, name: string): boolean {
   const places = placesOf(text, name);
   return places.length > 0 && places.every(({ isPart }) => isPart);
@@ -22,7 +22,7 @@ export function isOnlyPartOfNames(text: string, name: string): boolean {
 interface Place {
   /** Whether it is written as a name. */
   readonly isNamed: boolean;
-  /** Whether a longer name goes on before or after it. */
+  /** Whether it is a part of a longer name. */
   readonly isPart: boolean;
 }
 
@@ -44,7 +44,7 @@ function placesOf(text: string, name: string): Place[] {
     const went = isCapital && tokens[at - 1]?.isCapital === true && joined(at - 1) && !begins(at - 1);
     const before = text.slice(0, tokens[at]?.start);
     const after = text.slice(tokens[last]?.end);
-    // A quote that goes on is a text, whose first words name nobody.
+    // A quote that continues is a text, and its first words are not a name.
     const isQuoted =
       /[#@]$/.test(before) ||
       (/['"“‘]$/.test(before) && /^['"”’]/.test(after)) ||
