@@ -12,10 +12,10 @@ import type { PointingWords } from "../pointing/pointing-words.ts";
 import { phraseOf, wordsOf } from "../words.ts";
 
 /**
- * Whether a line of a plan needs nobody's leave. What is fixed was said while the run was clean. What is left open must come from
- * where the user's own words point: one record that they call by its name, the only value that begins as they say, or the only mail
- * address of a page or file that they name. Text is free where nobody else gets it. What is free here is still explained or asked about
- * when the call is made.
+ * Whether a line of a plan needs no approval. Its fixed values were stated while the run was clean. Its open values must come
+ * from where the user's own words point: one record that they call by its name, the only value that begins as they say, or the
+ * only mail address of a page or file that they name. Text is free if no one else receives it. Open values that are free here are
+ * still explained, or asked about, when the call is made.
  */
 export function isFreeLine(
   { tool, input }: { readonly tool: Tool; readonly input: unknown },
@@ -45,8 +45,8 @@ function pointsTo({ $hole: type, of, startsWith, where = {} }: Hole, own: OwnWor
 }
 
 /**
- * The link of somebody whom the user names, the only one that begins with a word of theirs, or each of those that they want to have
- * read all, out of results that they name.
+ * Whether a link belongs to somebody whom the user names, or comes from results that the user names. In the second case it must
+ * be the only link with a beginning that the user said, or the user must want all links read.
  */
 function isLinkOfUser(
   { of, startsWith, where = {} }: Hole,
@@ -65,7 +65,7 @@ function onlyReads({ flow, name }: Tool): boolean {
   return flow.changes === "nothing" || LOOKS.test(snakeName(name));
 }
 
-/** Whether it is what a search for words of the user's found. */
+/** Whether a search for the user's words found the value. */
 function isFoundByWords({ where = {} }: Hole, own: OwnWords): boolean {
   const values = Object.values(where).map((value) => wordsOf(String(value)));
   return values.length > 0 && values.every((words) => words.length > 1 && own.saysPhrase(phraseOf(words)));

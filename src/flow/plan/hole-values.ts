@@ -3,17 +3,17 @@ import { canonicalJson, isRecord } from "../../support/json.ts";
 import { isContentName } from "../../tool/role-of.ts";
 import { atomsOf } from "../atoms.ts";
 
-/** Fields by which a record is called, and fields that say whose it is. */
+/** Fields with the name of a record, and fields with the person that it belongs to. */
 const NAME = /^(?:title|name|filename|file_name|subject|label)$/;
 const PARTY = /^(?:sender|from|author|owner|user|by)$/;
 
-/** A host without a scheme, and what may follow it. */
+/** A host without a scheme, optionally followed by a path. */
 const HOST = /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:\/|$)/u;
 
-/** The values that may stand in an open place. */
+/** The values that fit an open value of a plan. */
 interface HoleValues {
   readonly values: ReadonlySet<string>;
-  /** Set if they are fields of one record that was called by its name: how many of its fields hold such a value. */
+  /** Set if the values are fields of one record that was called by its name: the number of its fields with a fitting value. */
   readonly fields?: number;
 }
 
@@ -24,7 +24,7 @@ export function holeValues(hole: Hole, outputs: readonly unknown[]): HoleValues 
     of === undefined ? { theirs: outputs } : recordsOf(of, outputs);
   if (records.theirs !== undefined)
     return { values: new Set(leavesOf(records.theirs).flatMap((leaf) => spelled(hole, leaf))) };
-  // Free text is not a field: whoever wrote it could put one address there and nothing else.
+  // Free text is not a field: its author could write a single address there.
   const fields = Object.entries(records.record ?? {})
     .filter(([name]) => !isContentName(name))
     .map(([, value]) => leavesOf([value]).flatMap((leaf) => whole(hole, leaf)))
@@ -32,7 +32,7 @@ export function holeValues(hole: Hole, outputs: readonly unknown[]): HoleValues 
   return { values: new Set(fields.flat()), fields: fields.length };
 }
 
-/** The spelling of a value for an open place of this type. Returns `undefined` if it is not of the type. */
+/** The canonical spelling of a value of this type. Returns `undefined` if it is not of the type. */
 export function spelling(type: Hole["$hole"], value: string): string | undefined {
   const { atoms, rest } = atomsOf(value);
   if (type === "name") {
@@ -66,7 +66,7 @@ function placeOf(value: string): string {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The one record of this name, or the records of this person. Empty if two have the name. */
+/** The only record of this name, or else the records of this person. Empty if two records have the name. */
 function recordsOf(of: string, outputs: readonly unknown[]): { record?: Fields; theirs?: readonly Fields[] } {
   const calls = (node: Fields, field: RegExp) =>
     Object.entries(node).some(
@@ -82,7 +82,7 @@ function recordsOf(of: string, outputs: readonly unknown[]): { record?: Fields; 
   return { theirs: records.filter((node) => calls(node, PARTY)) };
 }
 
-/** The texts and numbers of values. */
+/** All texts and numbers within values. */
 export function leavesOf(outputs: readonly unknown[]): string[] {
   return nodesOf(outputs).flatMap((node) =>
     typeof node === "string" ? [node] : typeof node === "number" ? [String(node)] : [],

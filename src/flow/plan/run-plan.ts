@@ -5,46 +5,46 @@ import type { ExplainedCall } from "../explained-call.ts";
 import { spendsMoney } from "../spends-money.ts";
 import { holeValues, leavesOf, spelling } from "./hole-values.ts";
 
-/** A line of a plan that holds in a run. */
+/** A line of a plan that applies to a run. */
 interface PlanEntry {
   readonly tool: string;
   readonly input: unknown;
   readonly times: number;
-  /** `free`: nobody had to be asked, as the user's words say all that is left open. `approved`: a person agreed to it. */
+  /** `free`: no approval was needed, because the user's words state all open values. `approved`: a person approved it. */
   readonly how: "free" | "approved";
-  /** The approval and the number of the line in it. */
+  /** The id of the approval, and the number of the line in it. */
   readonly id?: string;
   readonly line: number;
-  /** How many calls it has covered already, in an earlier process. */
+  /** The number of calls that it covered in an earlier process. */
   readonly used?: number;
 }
 
-/** The plans of one run: what may be done later was said before anything from outside was read. */
+/** The plans of one run. They state later calls before the run reads anything from outside. */
 export interface RunPlan {
   add(entry: PlanEntry): void;
-  /** Keeps what a call gave back if an open value may come from it. */
+  /** Stores the output of a call if an open value may come from it. */
   note(call: { readonly tool: string; readonly input: unknown }, output: unknown): void;
   /** The line that covers a call and has a use left. */
   covering(call: ExplainedCall): PlanEntry | undefined;
-  /** Uses up one call of a line that covers it. Returns the line and the number of the use. */
+  /** Uses the line that covers a call once. Returns the line and the number of the use. */
   take(call: ExplainedCall): { readonly entry: PlanEntry; readonly use: number } | undefined;
 }
 
-/** What a run knows that plans are checked against. */
+/** The knowledge of a run that plans are checked against. */
 interface PlanWords {
-  /** Whether a text holds a link, an address or an account that the user did not name. */
+  /** Whether a text contains a link, an address or an account that the user did not name. */
   hasNewLink(text: string): boolean;
-  /** Whether others' words were put into a thing. */
+  /** Whether a call put others' words into a thing. */
   isSpoiled(value: string): boolean;
 }
 
 const MOST_CHARACTERS = 2_000_000;
 const MOST_TEXT = 100_000;
 const MOST_VALUES = 50;
-/** What cannot be taken back is never left open. */
+/** Irreversible effects. A line with open values never covers them. */
 const FINAL = /^(?:command\.|file\.delete)/;
 
-/** Keeps the plans of a run. Without a plan it keeps nothing. */
+/** Stores the plans of a run. Without a plan it stores nothing. */
 export function createRunPlan(words: PlanWords): RunPlan {
   const entries: { readonly entry: PlanEntry; used: number }[] = [];
   const kept: { readonly tool: string; readonly input: unknown; readonly output: unknown }[] = [];
@@ -88,7 +88,7 @@ export function createRunPlan(words: PlanWords): RunPlan {
   function fills(hole: Hole, value: unknown, entry: PlanEntry): boolean {
     const leaves = leavesOf([value]);
     if (leaves.length === 0 || leaves.length > MOST_VALUES) return false;
-    // Fields within it would be arguments of their own, which nobody was shown.
+    // Fields within it would be further arguments that no person was shown.
     if (hole.$hole === "text")
       return (
         ![value].flat().some(isRecord) &&
@@ -99,7 +99,7 @@ export function createRunPlan(words: PlanWords): RunPlan {
       .filter(({ tool, input }) => tool === hole.from && isCallOf(hole, input))
       .map(({ output }) => output);
     const { values, fields } = holeValues(hole, outputs);
-    // A stranger who adds a value must not be chosen: there may be no more of them than the line counts.
+    // A value that a stranger added must not be chosen, so there may be no more values than the line counts.
     const isFree = entry.how === "free";
     const mayChoose = hole.$hole === "name" && !isFree && hole.startsWith === undefined;
     if (fields === undefined && !mayChoose && values.size > mostValues(hole, entry)) return false;
@@ -134,10 +134,10 @@ export function createRunPlan(words: PlanWords): RunPlan {
   };
 }
 
-/** Each link more that a free line may read is a choice that a stranger's text could make. */
+/** Maximum number of links that a free line may read. Each further link is a choice that a stranger's text could make. */
 const MOST_FREE_LINKS = 5;
 
-/** How many values may fit an open place: the one that the user's words point to, or as many as the line counts. */
+/** Maximum number of values that may fit an open value: the one that the user's words point at, or as many as the line counts. */
 function mostValues({ $hole: type, of, startsWith }: Hole, { how, times }: PlanEntry): number {
   if (startsWith !== undefined) return 1;
   if (how === "approved") return times;
@@ -150,7 +150,7 @@ interface Fitting {
   readonly isTop: boolean;
 }
 
-/** Whether an argument that the plan does not mention decides nothing: a date, a switch, or its default. */
+/** Whether an argument that the plan does not mention decides nothing: it is empty, a date, a switch, or its default. */
 function saysNothing({ tool }: ExplainedCall, argument: string, value: unknown): boolean {
   if (value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0))
     return true;

@@ -3,19 +3,19 @@ import type { OwnWords } from "../own-words.ts";
 import { phraseOf } from "../words.ts";
 import type { Observed, ObservedRecord } from "./observed.ts";
 
-/** The records that the user's words speak of. */
+/** The records that the user's words refer to. */
 export interface CalledRecords {
-  /** Entries that nobody sent, called by their names. */
+  /** Entries without an author that the user called by their names. */
   readonly named: ReadonlySet<ObservedRecord>;
-  /** Records of somebody whom the user names. */
+  /** Records of an author whom the user names. */
   readonly authored: readonly ObservedRecord[];
-  /** Those of them that share words with what the user said. */
+  /** The authored records that share words with the user's messages. */
   readonly described: readonly ObservedRecord[];
 }
 
 const LEAST_WORDS = 2;
 
-/** Finds them, each record once: another look costs only what is new. */
+/** Creates the lookup. It checks each record once, and again only after the user has said more. */
 export function createCalledRecords(own: OwnWords, observed: Observed): () => CalledRecords {
   let text: string | undefined;
   let seen = 0;
@@ -43,7 +43,7 @@ export function createCalledRecords(own: OwnWords, observed: Observed): () => Ca
   };
 }
 
-/** Whether there are two words in a row, longer ones, that the user said in a row. */
+/** Whether the user said two of these words in a row that are in a row here too, each longer than two letters. */
 function sharesWords(words: readonly string[], own: OwnWords): boolean {
   return words.some((_word, at) => {
     const run = words.slice(at, at + LEAST_WORDS);

@@ -3,14 +3,14 @@ import { atomsOf } from "../atoms.ts";
 import { wordsOf } from "../words.ts";
 import { placeOf } from "./pointing-words.ts";
 
-/** An entry of one of the user's services, as a result told of it. Only its form counts, which the service sets. */
+/** An entry of one of the user's services, as a result reported it. Only its structure counts, which the service determines. */
 export interface ObservedRecord {
   readonly service: string;
-  /** What it is called by. */
+  /** The names of the entry. */
   readonly names: readonly string[];
-  /** Who sent or wrote it. A record without is an entry that nobody sent to the user. */
+  /** Who sent or wrote it. Empty for an entry that was not sent to the user. */
   readonly authors: readonly string[];
-  /** Its short fields, free text left out. */
+  /** Its short fields, without free text. */
   readonly fields: readonly {
     readonly name: string;
     readonly values: readonly string[];
@@ -22,7 +22,7 @@ export interface ObservedRecord {
   readonly words: readonly string[];
 }
 
-/** A plain list of names, and the words of the tool that gave it. */
+/** A plain list of names, with the name of the tool that returned it. */
 interface ObservedList {
   readonly service: string;
   readonly tool: string;
@@ -34,19 +34,19 @@ interface Holders {
   readonly lists: readonly ObservedList[];
 }
 
-/** What the results of one run hold, for words of the user that point at it. */
+/** The contents of one run's results that the user's words may point at. */
 export interface Observed {
   add(output: unknown, of: { readonly tool: string; readonly service: string }): void;
   addPage(url: string, output: unknown): void;
   readonly records: readonly ObservedRecord[];
   readonly lists: readonly ObservedList[];
-  /** The records and lists that hold a value as a whole, by its `foldName` spelling. */
+  /** The records and lists that contain a value as a whole, by its `foldName` spelling. */
   holders(folded: string): Holders;
-  /** Every such value, with whose it is. */
+  /** All of these values, each with the records and lists that contain it. */
   readonly held: ReadonlyMap<string, Holders>;
-  /** The mail addresses of a page, by its address. */
+  /** The mail addresses on each page, by the address of the page. */
   readonly pages: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Set once something was too large to be kept: nobody can say any more that a value is the only one. */
+  /** Whether something was too large to keep. It is then unknown whether a value is the only one. */
   readonly dropped: boolean;
 }
 
@@ -57,7 +57,7 @@ const MOST_VALUE = 200;
 const NAME = /^(?:title|label|(?:[a-z]+_)?name|filename|[a-z]+Name)$/;
 const AUTHOR = /^(?:sender|from|author|owner|by|posted_by|created_by|organizer)$/i;
 
-/** Keeps what results hold, bounded. */
+/** Stores the contents of results, up to a limit. */
 export function createObserved(): Observed {
   const records: ObservedRecord[] = [];
   const lists: ObservedList[] = [];
@@ -120,7 +120,7 @@ export function createObserved(): Observed {
 
 const NOBODY: Holders = { records: [], lists: [] };
 
-/** The one spelling of a name. Letters that only look alike stay different. */
+/** The canonical spelling of a name. Lookalike letters stay different. */
 export function foldName(text: string): string {
   return text.normalize("NFC").trim().toLowerCase();
 }
@@ -146,7 +146,7 @@ function recordOf(node: object, service: string): ObservedRecord {
     authors: found(AUTHOR),
     fields,
     text,
-    // Read when somebody first asks.
+    // Computed on first access.
     get links() {
       links ??= atomsOf(text).atoms.flatMap((atom) => (atom.type === "link" ? [placeOf(atom.value)] : []));
       return links;

@@ -9,19 +9,19 @@ import type { CalledRecords } from "./called-records.ts";
 import { foldName as fold, type Observed, type ObservedRecord } from "./observed.ts";
 import { type PointingWords, placeOf, singularOf } from "./pointing-words.ts";
 
-/** A value of a call, and what is known when it is to be explained. */
+/** A value of a call, with what is known about it before it is explained. */
 interface PointedValue {
   readonly argument: string;
   readonly value: string;
   readonly service: string;
   readonly call: ExplainedCall;
-  /** Whether the call only looks. */
+  /** Whether the call only reads. */
   readonly reads: boolean;
 }
 
 const MOST_NAME = 100;
 
-/** What a run knows that words of the user may point at. */
+/** The user's words, and the knowledge of the run that they may point at. */
 interface Known {
   readonly own: OwnWords;
   readonly observed: Observed;
@@ -30,9 +30,10 @@ interface Known {
 }
 
 /**
- * Whether the user's words point at this value, without holding it: the address that their own service has for the name they said,
- * the only name that begins as they say, each of those they want to reach, the only address of the page where they say it stands.
- * There must be no second value that the same words fit: a stranger can add one, but cannot take one away. Never for money.
+ * Whether the user's words point at this value without containing it. Examples: the address that their own service has for a name
+ * that they said, the only name that begins as they say, each member of a group that they want to reach, the only address on a
+ * page that has the address according to them. No second value may fit the same words: a stranger can add a value, but cannot
+ * remove one. Never applies to money.
  */
 export function isPointedAt(pointed: PointedValue, known: Known): boolean {
   const { value, call } = pointed;
@@ -43,7 +44,9 @@ export function isPointedAt(pointed: PointedValue, known: Known): boolean {
 
 type Rule = (pointed: PointedValue, known: Known) => boolean;
 
-/** The field of the one entry that the user called by its name. What somebody sent to the user is no entry of theirs. */
+/**
+ * The field of the only entry that the user called by its name. A record that somebody sent to the user is not the user's entry.
+ */
 const fieldOfNamed: Rule = ({ argument, value, service, call }, { own, called: { named }, observed }) => {
   const record = observed
     .holders(fold(value))
@@ -54,7 +57,7 @@ const fieldOfNamed: Rule = ({ argument, value, service, call }, { own, called: {
   if (new Set(alike.map(keyOf)).size > 1) return false;
   const field = record.fields.find(({ values }) => values.some((one) => fold(one) === fold(value)));
   if (field === undefined || record.names.some((one) => fold(one) === fold(value))) return false;
-  // "Create the event 'Lunch'" names a new one: whoever has sent an invitation of that title is not meant.
+  // "Create the event 'Lunch'" names a new event, not the people of an invitation with the same title.
   if ((field.isList || isTitle(record, name)) && holdsLeaf(call.input, name)) return false;
   const isSame = kindsOf(field.name).some((word) => kindsOf(argument).includes(word));
   if (isSame) return true;
@@ -62,7 +65,7 @@ const fieldOfNamed: Rule = ({ argument, value, service, call }, { own, called: {
   return typeOf(value) === "mail" && addresses.length === 1;
 };
 
-/** The only name among the service's that begins as the user says. */
+/** The only name in the service that begins as the user says. */
 const onlyBeginning: Rule = ({ value, service }, { pointing, observed }) => {
   const { records, lists } = observed.holders(fold(value));
   if (![...records, ...lists].some((holder) => holder.service === service)) return false;
@@ -74,7 +77,7 @@ const onlyBeginning: Rule = ({ value, service }, { pointing, observed }) => {
   );
 };
 
-/** Whether an argument is for those whom the user wants to reach all. */
+/** Whether an argument takes members of a group that the user wants to reach completely. */
 export function reachesAll(argument: string, { kinds }: Pick<PointingWords, "kinds">): boolean {
   return kindsOf(argument).some((word) => kinds.has(word) || (wantsPeople(kinds) && RECEIVING.has(word)));
 }
@@ -83,7 +86,7 @@ function wantsPeople(kinds: ReadonlySet<string>): boolean {
   return [...kinds].some((kind) => PEOPLE.has(kind));
 }
 
-/** One of those whom the user wants to reach all: as the service lists them. */
+/** A member of a group that the user wants to reach completely, as the service lists them. */
 const oneOfAll: Rule = ({ argument, value, service }, { pointing: { kinds }, observed }) => {
   if (!reachesAll(argument, { kinds })) return false;
   const people = wantsPeople(kinds);
@@ -101,7 +104,7 @@ const oneOfAll: Rule = ({ argument, value, service }, { pointing: { kinds }, obs
   );
 };
 
-/** The only address of a page of which the user says that it holds somebody's. */
+/** The only mail address on a page that contains somebody's address according to the user. */
 const onlyAddressOfPage: Rule = ({ value }, { pointing: { places }, observed: { pages } }) =>
   places.size > 0 &&
   typeOf(value) === "mail" &&
@@ -109,7 +112,7 @@ const onlyAddressOfPage: Rule = ({ value }, { pointing: { places }, observed: { 
     ([url, mails]) => places.has(placeOf(linkOf(url))) && mails.size === 1 && mails.has(value.toLowerCase()),
   );
 
-/** The only link in what somebody wrote whom the user names: to follow it tells nobody of any choice. */
+/** The only link in the records of an author whom the user names. Following it reveals no choice. */
 const onlyLinkOfAuthor: Rule = ({ value, reads }, { own, pointing, called: { authored } }) => {
   if (!reads || !pointing.posts) return false;
   const authors = new Set(
@@ -123,7 +126,7 @@ const onlyLinkOfAuthor: Rule = ({ value, reads }, { own, pointing, called: { aut
   });
 };
 
-/** Where the one message stands that the user calls by who wrote it and by words in it, for an answer there. */
+/** The place of the only message that the user identifies by its author and by words in it, for a reply there. */
 const placeOfMessage: Rule = ({ value, service }, { pointing, called: { described } }) => {
   if (!pointing.replies) return false;
   const [record] = described;
@@ -155,7 +158,7 @@ const PLACE =
 const TITLE = /^(?:title|label|filename)$/;
 const PREPOSITION = /^(?:in|of|by|for|from|with|to|on|at|starting)$/;
 
-/** What a tool gives a list of, by its name: users for `get_users_in_channel`. */
+/** The kind of the things that a tool lists, by its name: `user` for `get_users_in_channel`. */
 function headOf(tool: string): string {
   const words = wordsOf(spaced(tool));
   const end = words.findIndex((word) => PREPOSITION.test(word));

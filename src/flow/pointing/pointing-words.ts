@@ -2,27 +2,27 @@ import { atomsOf } from "../atoms.ts";
 import type { OwnWords } from "../own-words.ts";
 import { wordsOf } from "../words.ts";
 
-/** What the user's words say about values that they do not hold. */
+/** What the user's words say about values that they do not contain. */
 export interface PointingWords {
-  /** How a name begins of which they gave only the beginning. */
+  /** The beginnings of names that the user gave only in part. */
   readonly beginnings: readonly string[];
-  /** The kinds of which they want to reach every one. */
+  /** The kinds of people or things that the user wants to reach completely. */
   readonly kinds: ReadonlySet<string>;
-  /** The pages and files of which they say that somebody's address stands there. */
+  /** The pages and files that contain somebody's address according to the user. */
   readonly places: ReadonlySet<string>;
-  /** Whether they speak of something that somebody posted. */
+  /** Whether the user mentions something that somebody posted. */
   readonly posts: boolean;
-  /** Whether they want every link of a place to be read. */
+  /** Whether the user wants every link of a place to be read. */
   readonly links: boolean;
-  /** Whether they ask to answer where something was said. */
+  /** Whether the user asks for a reply in the place of a message. */
   readonly replies: boolean;
 }
 
-/** Reads what the user has said so far. */
+/** Parses everything that the user has said so far. */
 export function pointingWordsOf({ text, excepts }: Pick<OwnWords, "text" | "excepts">): PointingWords {
   return {
     beginnings: namedBeginnings(text),
-    // Nobody can say who is left of all if somebody is left out.
+    // If the user excludes somebody, the remaining members are unknown.
     kinds: excepts ? new Set() : namedKinds(text),
     places: new Set(placesOfAddresses(text)),
     posts: POSTED.test(text),
@@ -31,7 +31,7 @@ export function pointingWordsOf({ text, excepts }: Pick<OwnWords, "text" | "exce
   };
 }
 
-/** An address without the part that many leave out. */
+/** An address without `www.`, which many people omit. */
 export function placeOf(value: string): string {
   return value.replace(/^www\./, "");
 }
@@ -39,7 +39,7 @@ export function placeOf(value: string): string {
 const BEGINNING =
   /\b(?:start(?:s|ing)?|begin(?:s|ning)?) with (?:the (?:words?|letters?|prefix) )?["'“‘]?([\p{L}\p{N}][\p{L}\p{N}_.-]{2,60})|以["“‘']?([\p{L}\p{N}_.-]{2,40}?)["”’']?(?:开头|打头)/giu;
 
-/** How a name begins of which the user gave only the beginning: "the channel starting with External". */
+/** The beginnings of names that the user gave only in part: "the channel starting with External". */
 function namedBeginnings(text: string): string[] {
   return [...text.matchAll(BEGINNING)]
     .map(([, english, chinese]) => (english ?? chinese ?? "").replace(/[._-]{1,20}$/, "").toLowerCase())
@@ -51,7 +51,7 @@ const EVERY =
 const EVERYBODY =
   /\b(?:to|with|add|invite|message|notify|tell|e-?mail|write|inform|include|remind|ask)\s+(?:everyone|everybody)\b|(?:给|向|通知|邀请|提醒)(?:大家|所有人|每个人)/iu;
 
-/** The kinds of which the user asked to reach every one: "to each user", "add all members". */
+/** The kinds that the user asked to reach completely: "to each user", "add all members". */
 function namedKinds(text: string): ReadonlySet<string> {
   const kinds = [...text.matchAll(EVERY)].flatMap(([, english = "", chinese = ""]) => [
     ...wordsOf(english).map(singularOf),
@@ -60,7 +60,7 @@ function namedKinds(text: string): ReadonlySet<string> {
   return new Set([...kinds, ...(EVERYBODY.test(text) ? ["person"] : [])]);
 }
 
-/** The one word for one of a kind: "users" and "user" are one. */
+/** The singular of a word: "users" and "user" become the same word. */
 export function singularOf(word: string): string {
   if (word === "people") return "person";
   if (/(?:ss|us|is)$/.test(word) || word.length < 4) return word;
@@ -73,13 +73,13 @@ const ADDRESS = `(?:${OWNED}|the (?:e-?mail address|mail address|contact (?:info
 const STANDS = "(?: (?:is|are|stands?|can be found|is listed|is given|are listed))?";
 const PLACE = "(?:on|at|in|under)";
 
-/** Where the user says that somebody's address stands: "her e-mail is on her website: …", "on … you find her e-mail". */
+/** Matches a statement about where an address is: "her e-mail is on her website: …", "on … you find her e-mail". */
 const STANDS_THERE = new RegExp(
   `\\b${ADDRESS}${STANDS} ${PLACE} ([^!?\\n]{1,200})|\\b${PLACE} ((?:[^.!?\\n]|\\.(?! )){1,120}) (?:you |one )?(?:can |will )?(?:find|get|see) ${ADDRESS}|(?:邮箱|邮件地址|地址|联系方式)(?:就在|在|写在)([^。！？\\n]{1,200})`,
   "giu",
 );
 
-/** The pages and files where the user says that an address stands: those named before the sentence goes on to something else. */
+/** The pages and files that contain an address according to the user, up to where the sentence turns to something else. */
 function placesOfAddresses(text: string): string[] {
   return [...text.matchAll(STANDS_THERE)]
     .map(
