@@ -36,7 +36,7 @@ export class ContentWitness implements FileWitness {
     return this.#sourcedValues;
   }
 
-  /** Marks the run, because the output holds content of these sources. */
+  /** Marks the run, because the output contains content of these sources. */
   enter(sources: readonly string[], { through, values }: { through?: string; values?: unknown } = {}): void {
     for (const source of sources) {
       this.#entered.add(source);
@@ -77,7 +77,7 @@ export class ContentWitness implements FileWitness {
   }
 
   async written(changes: readonly ChangedFile[]): Promise<void> {
-    // A move leaves nothing behind. A file that a clean call has written completely holds nothing of its old content.
+    // A move leaves nothing behind. A file that a clean call has written completely contains nothing of its old content.
     const moved = changes.flatMap(({ from }) => from ?? []);
     const deleted = changes.filter(({ sha256: hash, tree }) => hash === undefined && tree !== true);
     const whole =

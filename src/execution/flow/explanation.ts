@@ -7,7 +7,7 @@ import type { CallOrigins } from "../../policy/layer.ts";
 /** Where the arguments of one call came from. Computed on first access. */
 export interface CallExplanation extends CallOrigins {
   readonly found: Explanation;
-  /** Whether the call was allowed because of it. */
+  /** Whether the call was allowed because of this explanation. */
   readonly used: boolean;
   /** The origins of the arguments, for the log. `undefined` if they were not needed. */
   readonly recorded: RecordedOrigin[] | undefined;
@@ -17,7 +17,7 @@ export interface CallExplanation extends CallOrigins {
   claim(): boolean;
 }
 
-/** Explains a call of a run, lazily. A call that was allowed once is not explained again: the user asked for one. */
+/** Explains a call of a run on first access. A call that was allowed once is not explained again: the user asked for one call. */
 export function explanationOf(call: ExplainedCall, origins: RunOrigins): CallExplanation {
   let found: Explanation | undefined;
   let signature: string | undefined;
@@ -49,7 +49,7 @@ export function explanationOf(call: ExplainedCall, origins: RunOrigins): CallExp
     claim() {
       if (planned) return origins.plan.take(call) !== undefined;
       if (origins.spent.has(explanation.signature)) return false;
-      // Reading from the same service again reveals nothing to anybody.
+      // Reading from the same service again reveals nothing.
       if (call.tool.flow.changes === "nothing") return true;
       origins.spent.add(explanation.signature);
       // The call that was planned has been made: the plan does not allow it once more.

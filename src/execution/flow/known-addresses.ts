@@ -2,15 +2,15 @@ import { canonicalUrl } from "../../policy/canonical-url.ts";
 import { trimEndOf } from "../../text/trim-end.ts";
 
 /**
- * Which addresses are free. `known`: those that the user named, in every run. `open`: in a run that has read only public
- * pages, also the exact links on those pages. `any`: in such a run, also every other address.
+ * Which addresses are free. `known`: those that the user named, in every run. `open`: in a run that has read only public pages,
+ * also the exact links on those pages. `any`: in a run that has read only public pages, also every other address.
  */
 export type Reach = "known" | "open" | "any";
 
 /**
- * Addresses that a marked run may request without a question, and how many more times. A request tells the host which address
- * was chosen, so a run under a stranger's control could leak a secret through its choices. The leak is bounded: each address
- * that the user named is free once; every other request costs budget.
+ * Addresses that a marked run may request without a question, and how many more times. A request reveals to the host which
+ * address was chosen, so a run under a stranger's control could leak a secret through its choices. The leak is bounded: each
+ * address that the user named is free once; every other request costs budget.
  */
 export interface KnownAddresses {
   /** Whether the next request for exactly this address is free or within the budget. */

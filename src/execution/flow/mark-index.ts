@@ -28,7 +28,10 @@ export interface MarkIndex {
   put(marks: readonly Mark[]): Promise<void>;
   /** Removes the marks of these paths. Marks on their content stay. Does nothing for paths without a mark. */
   clearPaths(paths: readonly string[], runId: string): Promise<void>;
-  /** Clears the marks of a path, of everything below it, of content first seen there, and of this content. Returns the cleared marks. */
+  /**
+   * Clears the marks of a path, of everything below it, of content first seen there, and of this content. Returns the cleared
+   * marks.
+   */
   clear(path: string, hash: string | undefined): Promise<Mark[]>;
 }
 

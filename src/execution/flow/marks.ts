@@ -6,7 +6,7 @@ import type { Harbour } from "../harbour.ts";
 
 /** The marks on files and content, for people. No tool can reach them. */
 export interface Marks {
-  /** The files, folders and contents that hold content from outside, the latest first. */
+  /** The files, folders and contents with content from outside, the latest first. */
   list(page?: Partial<MarkPage>): Promise<ListedMark[]>;
   /**
    * Clears marks on behalf of a person who vouches for the content: the mark of a file and of its content, or for a folder

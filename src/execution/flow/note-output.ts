@@ -23,7 +23,7 @@ export function noteOutput(
   // Files belong to the user of this machine and not to a service that a later call may write to.
   if (effects.some(({ kind }) => kind === "file.read" || kind === "command.run"))
     origins.saw("files of this machine");
-  // A server that opens addresses gives back what stands there: its pages are no entries of its own.
+  // A server that opens addresses returns the content of pages. These pages are not entries of the server itself.
   const opened = isPage
     ? effects.flatMap(({ kind, target }) => (kind === "host.read" ? [target] : []))
     : openedAddresses({ tool, input });
@@ -37,9 +37,9 @@ export function noteOutput(
   if (made && explanation !== undefined) spoilThings(explanation.found, things, origins);
 }
 
-/** The web addresses that a call was given as its destinations. */
+/** The web addresses among the destinations of a call. */
 function openedAddresses(call: Pick<JudgedRequest, "tool" | "input">): string[] {
-  // An address has a sign besides letters, digits and hyphens. Most calls have no such text.
+  // An address contains a character besides letters, digits, blanks and hyphens. Most calls contain no text with one.
   if (!hasText(call.input, /[^\w\s-]/)) return [];
   return (leavesOf(call) ?? []).flatMap(({ role, value }) =>
     role === "destination" && isWebAddress(value) ? [value] : [],

@@ -48,7 +48,7 @@ export interface Provenance {
   isOwnText(content: Uint8Array): boolean;
   /** Records that a call has ended and nothing from outside came back. */
   noteUnreached(judged: JudgedRequest): void;
-  /** The same for a call whose output nobody in the run sees: what it reads is recorded and does not mark the run. */
+  /** The same for a call whose output does not reach the run: what it reads is recorded and does not mark the run. */
   apart(): Provenance;
   /** The sources that calls apart have read. Looking up their outputs marks the run with them. */
   readonly readApart: readonly string[];
@@ -68,7 +68,7 @@ export interface Provenance {
     how?: {
       readonly callId?: string;
       readonly through?: string | undefined;
-      /** The texts themselves, where they are known. */
+      /** The texts themselves, if they are known. */
       readonly values?: unknown;
     },
   ): void;
@@ -87,7 +87,7 @@ interface ProvenanceOptions {
   readonly caller?: string | undefined;
   /** What callers have read, by caller. */
   readonly readings: Map<string, SharedReading>;
-  /** The sources that the log of the run already holds. */
+  /** The sources that are already in the log of the run. */
   readonly sources: readonly string[];
   /** Addresses that the user named. */
   readonly named?: readonly string[];
@@ -105,7 +105,7 @@ const MAX_SOURCES = 200;
 const MAX_OWN_TEXT = 100_000;
 const decoder = new TextDecoder();
 
-/** The `through` text in the log for content that nobody in the run has seen. */
+/** The `through` text in the log for content that the run has not seen. */
 const QUARANTINE = "read apart, not seen by the run";
 
 /** The `through` text in the log for content of another run of the caller. */
@@ -116,9 +116,9 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
   const { runId, folder, now, record } = options;
   const sources = [...options.sources];
   const known = new Set(sources);
-  // A run that continues in another process no longer knows what it has already sent.
   const origins = createRunOrigins();
   if (options.message !== undefined) origins.own.add(options.message);
+  // A run that continues in another process no longer knows what it has already sent, so its budget is spent.
   const shared = options.readings.get(options.caller ?? "") ?? {
     sources: new Set(sources),
     seen: new Set<string>(),
@@ -126,12 +126,12 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
   };
   if (options.caller !== undefined) options.readings.set(options.caller, shared);
   const { addresses } = shared;
-  // Another process starts a new count with another time.
   const reachOf = (tool: ToolNames): Reach => {
     if (shared.seen.size > 0 || options.sources.length > 0) return "known";
     // A search goes to the service that the user configured for it.
     return tool.source === "builtin" && tool.name === "web_search" ? "any" : "open";
   };
+  // Another process starts a new count with another time.
   const began = now();
   let outputs = 0;
   const add = (
