@@ -25,7 +25,7 @@ export type Installation = z.infer<typeof installationSchema>;
 /** The dependencies of installing: the config of servers, and the skills. Each of their changes is atomic. */
 interface InstallWorld {
   readonly documents: DocumentRepository;
-  /** The accepted state of each server. */
+  /** The accepted pins of servers. */
   readonly pins: PinStore;
   readonly now: () => number;
   /** The servers in the config, with the checksum of each package. */
@@ -108,7 +108,7 @@ export function openInstallations(world: InstallWorld): Installations {
     }
   }
 
-  /** The present servers or skills, whichever kind the trial is about, with the hash of their bytes. */
+  /** The present skills if the trial is of a skill, otherwise the present servers, with the hash of their bytes. */
   const there = async ({ skill }: TrialRecord): Promise<ReadonlyMap<string, string | undefined>> =>
     skill === undefined ? world.servers() : world.skills.held();
 

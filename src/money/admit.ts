@@ -9,24 +9,24 @@ import {
 import type { SpendTotals } from "../store/store.ts";
 import type { Budget } from "./money-settings.ts";
 
-/** A budget as it holds for one spend, with what a person has added to it. */
+/** A budget that applies to one spend, including what a person has added to it. */
 export interface Limit extends Budget {
   readonly scope: BudgetScope;
-  /** The run, conversation, day and so on that it is for. */
+  /** The run, conversation, day and so on that the budget is for. */
   readonly account: string;
-  /** The team that it is for. */
+  /** The team that the budget is for. */
   readonly team?: SpendTeam;
 }
 
-/** What becomes of a spend: it may be made, it waits for the end of others, or a budget is used up. */
+/** The decision on a spend: go ahead, wait for open spends to be settled, or stop because a budget is used up. */
 type Admission =
   | { readonly type: "go" }
   | { readonly type: "wait" }
   | { readonly type: "reached"; readonly reached: Reached };
 
 /**
- * Decides on one spend. While others are open, it has to fit into what they leave, all of them taken at the most that they may
- * cost. With none open the budget must not be used up: so at most one call goes above it, however many are made at once.
+ * Decides on one spend. While other spends are open, it must fit into what they leave of the budget, each counted at its maximum
+ * cost. If none is open, the budget must not be used up. So at most one call exceeds it, regardless of how many run at once.
  */
 export function admit(spend: Spend, totals: SpendTotals, limits: readonly Limit[]): Admission {
   let waits = false;
@@ -50,7 +50,7 @@ export function admit(spend: Spend, totals: SpendTotals, limits: readonly Limit[
   return waits ? { type: "wait" } : { type: "go" };
 }
 
-/** What the spends that a budget counts add up to. A single call adds up to nothing. */
+/** The total of the spends that a budget counts. `undefined` for a budget for single calls. */
 function totalOf({ scope, team }: Limit, totals: SpendTotals): SpendTotals[SpendScope] {
   if (scope === "team") return team === undefined ? undefined : totals[`team ${team.team}`];
   return scope === "call" ? undefined : totals[scope];
@@ -65,7 +65,7 @@ export function accountOf(scope: SpendScope, spend: Spend): string {
   return spend.day;
 }
 
-/** The budgets that a spend brought from below four fifths to four fifths or more. */
+/** The budgets whose used part a spend raised from below four fifths to four fifths or more. */
 export function nearlyReached(limits: readonly Limit[], before: SpendTotals, after: SpendTotals): Reached[] {
   return limits.flatMap((limit) => {
     const [was, is] = [totalOf(limit, before), totalOf(limit, after)];

@@ -9,7 +9,7 @@ test("forecastMonth() takes the days that are left to cost as much as an average
   expect(forecastMonth(days, NOON)).toEqual({
     ...{ month: "2026-11", today: 0, spent: 490, expected: 490 + 21 * 70 },
   });
-  // Today already cost more than usual: it stays as it is.
+  // Today has already cost more than an average day: it stays unchanged.
   expect(forecastMonth([...days, { key: "2026-11-10", cost: 500 }], NOON)).toEqual({
     ...{ month: "2026-11", today: 500, spent: 990, expected: 990 + 20 * 70 },
   });

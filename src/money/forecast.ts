@@ -1,6 +1,6 @@
 import type { CostForecast, SpendSum } from "../contract/figures/spend.ts";
 
-/** The days before today that say how it goes on. */
+/** The number of days before today that the forecast averages. */
 const DAYS_LOOKED_AT = 7;
 const DAY_MS = 86_400_000;
 
@@ -12,8 +12,9 @@ export function forecastFrom(now: number): string {
 }
 
 /**
- * What this month will have cost. Each day that is left, and the rest of today, is taken to cost as much as an average day of the week
- * before; days before the first spend do not count. Without an earlier day, the days that are left are taken to cost as much as today.
+ * Forecasts the total cost of this month. Each remaining day, and the rest of today, is expected to cost as much as an average
+ * day of the previous week. Days before the first spend do not count. Without an earlier day, the remaining days are expected to
+ * cost as much as today.
  */
 export function forecastMonth(days: readonly Pick<SpendSum, "key" | "cost">[], now: number): CostForecast {
   const day = dayOf(now);

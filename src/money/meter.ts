@@ -20,24 +20,24 @@ import {
 } from "./price-call.ts";
 import { reserveSpend, settleSpend } from "./reserve-spend.ts";
 
-/** Who hears of budgets while a model is used. */
+/** Receives budget events while a model is used. */
 export interface MeterListener {
-  /** A budget is used up. Resolves when it was raised; rejects when the call may not be made. */
+  /** A budget is used up. Resolves when it was raised. Rejects if the call is not allowed. */
   onReached(reached: Reached): Promise<void>;
-  /** Hears what a call would spend, before it. Rejects when the call may not be made. */
+  /** Called before a call with its intended spend. Rejects if the call is not allowed. */
   onSpend?(intended: IntendedSpend): Promise<void>;
   /** Four fifths of a budget are used up. */
   onNearly?(reached: Reached): void;
-  /** A budget in money does not count this model. */
+  /** A budget in money cannot count this model, because its price is unknown. */
   onUnpriced?(model: string): void;
 }
 
-/** What a call of a model would spend. */
+/** The intended spend of a model call. */
 interface IntendedSpend {
   readonly model: string;
-  /** The most that it may cost, in millionths of a US dollar; `undefined` if the price is unknown. */
+  /** The maximum cost, in millionths of a US dollar. `undefined` if the price is unknown. */
   readonly cost: number | undefined;
-  /** Tells the request from others of the run, the same after a restart. */
+  /** Identifies the request among those of the run. The same after a restart. */
   readonly request: string;
 }
 
@@ -46,13 +46,13 @@ interface MeterOptions {
   now(): number;
   /** The teams that a user belongs to. Default: none. */
   teamsOf?(user: string): Promise<readonly SpendTeam[]>;
-  /** How long others are waited for before they are looked at again. */
+  /** How long to wait for open spends before checking them again. */
   readonly waitMs?: number;
 }
 
 const WAIT_MS = 50;
 
-/** A model that reserves what a call may cost before it, and settles what it did cost after it. */
+/** Wraps a model: reserves the maximum cost before each call, and settles the actual cost after it. */
 export function meteredModel(
   model: LanguageModel,
   payer: Payer,
@@ -87,7 +87,7 @@ export function meteredModel(
           if (part.type === "tool-call") called.push(part.call.tool);
           else if (part.type === "retry") called = [];
           yield part;
-          // Another model has another price, and rules may name it: it is judged and reserved for like the first one.
+          // Another model has another price, and rules may name it, so it is checked and reserved like the first one.
           if (part.type === "retry" && part.model !== held.spend.model) {
             if (held.limits.length > 0 || usage !== undefined || length > 0) await end();
             [usage, length] = [undefined, 0];
@@ -115,7 +115,7 @@ export function meteredModel(
         if (held.settled) return;
         held.settled = true;
         const { spend, price } = held;
-        // One that broke off has used about what was sent and written.
+        // A call that broke off used approximately what was sent and written.
         const used = usage ?? (length === 0 ? NO_USAGE : estimatedUsage(spend, length));
         const settled = { ...spend, ...costs(used, price), status: "settled" as const };
         const near = await settleSpend(held, { ...settled, tool: knownTools(called, request) }, spends);
@@ -125,12 +125,12 @@ export function meteredModel(
   };
 }
 
-/** Models that run in this process, and some servers, do not say what a call used. */
+/** Whether the usage is missing. Models that run in this process, and some servers, do not report it. */
 function saysNothing({ inputTokens, outputTokens }: Usage): boolean {
   return inputTokens + outputTokens === 0;
 }
 
-/** The tools that an answer called. A name that was not offered is the model's own writing, and is not kept. */
+/** The tools that an answer called. A name that was not offered is text of the model, and is not stored. */
 function knownTools(called: readonly string[], { tools }: ModelRequest): string {
   if (called.length === 0) return "";
   const offered = new Set(tools.map(({ name }) => name));

@@ -4,17 +4,17 @@ import { BUDGET_SCOPES, type BudgetScope, NAMED_SCOPES } from "../contract/figur
 import type { DocumentRepository } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 
-/** What a model costs, in US dollars for a million tokens. */
+/** The price of a model, in US dollars per million tokens. */
 const priceSchema = z.object({
   input: z.number().min(0).max(1_000_000),
   output: z.number().min(0).max(1_000_000),
-  /** Input that the provider had kept. Default: the price of input. */
+  /** The price of input that the provider had cached. Default: the price of input. */
   cached: z.number().min(0).max(1_000_000).optional(),
-  /** The day on which somebody looked it up. */
+  /** The day on which the price was looked up. */
   asOf: z.string(),
 });
 
-/** The most that may be spent: millionths of a US dollar, tokens, or both. */
+/** The spending limit: millionths of a US dollar, tokens, or both. */
 const budgetSchema = z.object({
   cost: z.int().min(0).optional(),
   tokens: z.int().min(0).optional(),
@@ -23,24 +23,26 @@ const budgetSchema = z.object({
 export type Price = z.infer<typeof priceSchema>;
 export type Budget = z.infer<typeof budgetSchema>;
 
-/** A budget that somebody has set: for each run, user and so on, or for the user, team or schedule of this name. */
+/**
+ * A stored budget. Without a name it applies to each run, user and so on; with one, to the user, team or schedule of this name.
+ */
 interface SetBudget extends Budget {
   readonly scope: BudgetScope;
   readonly name?: string;
 }
 
-/** The prices and budgets that a person keeps. They are read with every call of a model, so a change holds at once. */
+/** The prices and budgets that a person sets. Every model call reads them, so a change takes effect at once. */
 export interface MoneySettings {
   prices(): Promise<({ readonly model: string } & Price)[]>;
   price(model: string): Promise<Price | undefined>;
   setPrice(model: string, price: Price): Promise<void>;
-  /** Whether there was one. */
+  /** Returns whether the price existed. */
   removePrice(model: string): Promise<boolean>;
   budgets(): Promise<SetBudget[]>;
-  /** With a name, the budget is for that user, team or schedule alone, instead of the one for each. */
+  /** With a name, the budget applies only to that user, team or schedule and replaces the general one. */
   setBudget(scope: BudgetScope, budget: Budget, name?: string): Promise<void>;
   removeBudget(scope: BudgetScope, name?: string): Promise<boolean>;
-  /** What a person has added to the budget of one run, day and so on. */
+  /** The amount that a person has added to the budget of one run, day and so on. */
   raised(scope: BudgetScope, account: string): Promise<Budget>;
   raise(scope: BudgetScope, account: string, more: Budget): Promise<void>;
 }
@@ -64,7 +66,7 @@ function budgetKey(scope: BudgetScope, name: string | undefined): string {
   return `${scope} ${name}`;
 }
 
-/** Keeps prices and budgets among the documents of a store. */
+/** Stores prices and budgets in the documents of a store. */
 export function createMoneySettings(documents: DocumentRepository): MoneySettings {
   return {
     async prices() {

@@ -3,9 +3,9 @@ import type { Payer, Spend } from "../contract/figures/spend.ts";
 import type { ModelMessage, ModelPart, ModelRequest, Usage } from "../model/language/language-model.ts";
 import type { Price } from "./money-settings.ts";
 
-/** A reservation that nobody settles in this time counts as spent: its process is gone. */
+/** A reservation that is not settled within this time counts as spent: its process is gone. */
 const LAPSE_MS = 15 * 60_000;
-/** The most that a model may answer where the request does not say. */
+/** The maximum output of a model if the request does not limit it. */
 const MOST_OUTPUT = 32_000;
 const MOST_PER_FILE = 20_000;
 
@@ -13,11 +13,11 @@ interface DraftParts {
   readonly model: string;
   readonly price: Price | undefined;
   readonly at: number;
-  /** How long the request is. */
+  /** The length of the request. */
   readonly bytes: number;
 }
 
-/** The reservation for a call, at the most that it may cost. */
+/** The reservation for a call, at its maximum cost. */
 export function draftOf(request: ModelRequest, payer: Payer, { model, price, at, bytes }: DraftParts): Spend {
   const { purpose = request.purpose ?? "answer" } = payer;
   return {
@@ -29,17 +29,17 @@ export function draftOf(request: ModelRequest, payer: Payer, { model, price, at,
 
 type SpendOwner = Pick<Spend, "runId" | "conversation" | "user" | "purpose"> & { readonly schedule?: string };
 
-/** The fields of a new spend that say whose it is and when it was made. */
+/** The fields of a new spend that identify its owner and its time. */
 export function newSpend({ runId, conversation, user, schedule = "", purpose }: SpendOwner, at: number) {
   return {
-    // Ids in the order of time: a database appends them to its index instead of spreading them over it.
+    // Ids sort by time, so that a database appends them to its index instead of spreading them over it.
     ...{ id: `${at.toString(36)}-${randomUUID()}`, runId, conversation, user, schedule, purpose, at },
     day: new Date(at).toISOString().slice(0, 10),
     until: at + LAPSE_MS,
   };
 }
 
-/** The most that a request of this length can use: a token is at least one byte. */
+/** The maximum usage of a request of this length: a token is at least one byte. */
 export function mostUsage(request: ModelRequest, bytes: number): Usage {
   const files = request.messages.reduce(
     (sum, message) => sum + (message.role === "user" ? (message.files?.length ?? 0) : 0),
@@ -49,7 +49,7 @@ export function mostUsage(request: ModelRequest, bytes: number): Usage {
   return { inputTokens, outputTokens: request.maxTokens ?? MOST_OUTPUT, cachedTokens: 0 };
 }
 
-/** Counts the bytes of requests. Tools, prompt and messages are mostly the same ones as before, and are counted once. */
+/** Counts the bytes of requests. Tools, prompt and messages mostly repeat between requests, so each is counted once. */
 export function measureRequests(): (request: ModelRequest) => number {
   let offered: { readonly tools: ModelRequest["tools"]; readonly bytes: number } | undefined;
   let prompt: { readonly system: string; readonly bytes: number } | undefined;
@@ -71,10 +71,10 @@ export function measureRequests(): (request: ModelRequest) => number {
   };
 }
 
-/** What a provider that charges for caching takes, as a multiple of its price of input. */
+/** The price of writing to the cache, as a multiple of the input price, for providers that charge for it. */
 const CACHE_WRITE = 1.25;
 
-/** Tokens and costs; a dollar for a million tokens is a millionth of a dollar for one. */
+/** Calculates tokens and costs. One dollar per million tokens is a millionth of a dollar per token. */
 export function costs(
   { inputTokens, outputTokens, cachedTokens, writtenTokens = 0 }: Usage,
   price: Price | undefined,
@@ -97,25 +97,28 @@ export function costs(
   };
 }
 
-/** What was used, with its cost where the price is known. */
+/** Adds the cost to a usage if the price is known. */
 export function withCost(usage: Usage, price: Price | undefined): Usage {
   return price === undefined ? usage : { ...usage, cost: costs(usage, price).cost };
 }
 
-/** How many bytes of an answer a part is. */
+/** The number of bytes that a part adds to an answer. */
 export function lengthOf(part: ModelPart): number {
   if (part.type === "text-delta" || part.type === "thinking-delta") return Buffer.byteLength(part.text);
   return part.type === "tool-call" ? Buffer.byteLength(part.call.input) : 0;
 }
 
-/** What a call has used of which the model says nothing, as one that broke off or runs in this process: four bytes a token. */
+/**
+ * Estimates the usage of a call if the model did not report it, at four bytes per token. That applies to calls that broke off and
+ * to models in this process.
+ */
 export function estimatedUsage({ inputTokens }: Spend, written: number): Usage {
   return { inputTokens: Math.ceil(inputTokens / 4), outputTokens: Math.ceil(written / 4), cachedTokens: 0 };
 }
 
 const FREE: Price = { input: 0, output: 0, asOf: "" };
 
-/** The price that holds for a model: models that run in this process cost nothing unless a price was set for them. */
+/** The price of a model. Models that run in this process are free unless a price was set for them. */
 export function priceOr(set: Price | undefined, model: string): Price | undefined {
   return set ?? (/^(?:offline|local):/.test(model) ? FREE : undefined);
 }

@@ -5,7 +5,7 @@ import { defined } from "../support/defined.ts";
 import { accountOf, admit, type Limit, nearlyReached } from "./admit.ts";
 import type { MoneySettings } from "./money-settings.ts";
 
-/** Where spends are kept, and who belongs together. */
+/** The stored spends and budgets, and the teams of users. */
 interface SpendLedger {
   readonly spends: Store["spends"];
   readonly settings: MoneySettings;
@@ -15,22 +15,22 @@ interface SpendLedger {
 
 interface ReserveOptions {
   readonly signal: AbortSignal;
-  /** How long others are waited for before they are looked at again. */
+  /** How long to wait for open spends before checking them again. */
   readonly waitMs: number;
-  /** A budget is used up. Resolves when it was raised; rejects when the call may not be made. */
+  /** A budget is used up. Resolves when it was raised. Rejects if the call is not allowed. */
   onReached(reached: Reached): Promise<void>;
-  /** A budget in money does not count this spend, because its price is unknown. */
+  /** A budget in money cannot count this spend, because its price is unknown. */
   onUnpriced?(): void;
 }
 
-/** A spend that may be made, and the budgets that count it. */
+/** An admitted spend, and the budgets that count it. */
 interface ReservedSpend {
   readonly spend: Spend;
   readonly before: SpendTotals;
   readonly limits: readonly Limit[];
 }
 
-/** Reserves a spend at the most that it may cost. Waits while open spends leave too little of a budget. */
+/** Reserves a spend at its maximum cost. Waits while open spends leave too little of a budget. */
 export async function reserveSpend(
   draft: () => Spend,
   { spends, settings, teamsOf }: SpendLedger,
@@ -41,7 +41,7 @@ export async function reserveSpend(
     const spend = draft();
     const limits = await limitsOf(settings, spend, teamsOf);
     if (spend.price === "unknown" && limits.some(({ cost }) => cost !== undefined)) onUnpriced?.();
-    // Where no budget holds, nothing depends on it before the call: it is written once, after it.
+    // Without a budget no reservation is needed: the spend is written once, after the call.
     if (limits.length === 0) return { spend, before: {}, limits };
     let verdict = admit(spend, {}, []);
     const { admitted, totals } = await spends.reserve(
@@ -58,7 +58,7 @@ export async function reserveSpend(
   }
 }
 
-/** The budget that is used up already, so that this spend may not be made. */
+/** Returns the budget that is already used up and prevents this spend. */
 export async function findReached(
   spend: Spend,
   { spends, settings, teamsOf }: SpendLedger,
@@ -71,20 +71,20 @@ export async function findReached(
 
 const YES_OR_NO = [() => true, () => false] as const;
 
-/** Records what a reserved spend has really cost. Returns the budgets that it brought to four fifths. */
+/** Records the actual cost of a reserved spend. Returns the budgets that it raised to four fifths. */
 export async function settleSpend(
   { limits, before }: ReservedSpend,
   settled: Spend,
   spends: Store["spends"],
 ): Promise<readonly Reached[]> {
-  // A reservation that cannot be settled counts as spent; the result of the call, or why there is none, comes first.
+  // A failure to settle must not hide the result or the error of the call. The reservation then counts as spent.
   const written = limits.length > 0 ? spends.settle(settled) : spends.reserve(settled, () => true, []);
   const isSettled = await written.then(...YES_OR_NO);
   if (!isSettled || limits.length === 0) return [];
   return nearlyReached(limits, before, await spends.totals(settled, limits.flatMap(countedBy)));
 }
 
-/** The budgets that hold for a spend. */
+/** The budgets that apply to a spend. */
 async function limitsOf(
   settings: MoneySettings,
   spend: Spend,
@@ -92,7 +92,7 @@ async function limitsOf(
 ): Promise<Limit[]> {
   const limits: Limit[] = [];
   const budgets = await settings.budgets();
-  // A budget for one user, team or schedule holds instead of the one for each.
+  // A budget for one user, team or schedule replaces the general one.
   const budgetOf = (scope: BudgetScope, name: string) =>
     budgets.find((one) => one.scope === scope && one.name === name) ??
     budgets.find((one) => one.scope === scope && one.name === undefined);
@@ -123,13 +123,13 @@ async function limitsOf(
 }
 
 interface LimitParts {
-  /** The user, team or schedule that may have a budget of its own. */
+  /** The user, team or schedule that may have its own budget. */
   readonly name?: string;
   readonly account: string;
   readonly team?: SpendTeam;
 }
 
-/** What has to be added up for a budget. Adding up a day takes longer the more was spent: only where a budget asks for it. */
+/** The totals that a budget needs. Only these are calculated, because the total of a day takes longer the more was spent. */
 function countedBy({ scope, team }: Limit): (SpendScope | SpendTeam)[] {
   if (scope === "call") return [];
   if (scope === "team") return team === undefined ? [] : [team];

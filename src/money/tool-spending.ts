@@ -11,13 +11,13 @@ interface ToolSpendingOptions {
   store(): Promise<Pick<Store, "spends" | "documents" | "conversations">>;
   now(): number;
   teamsOf(user: string): Promise<readonly SpendTeam[]>;
-  /** How long others are waited for before they are looked at again. */
+  /** How long to wait for open spends before checking them again. */
   readonly waitMs?: number;
 }
 
 const WAIT_MS = 50;
 
-/** Counts what calls of tools cost in the same ledger, and against the same budgets, as calls of models. */
+/** Counts the costs of tool calls in the same ledger, and against the same budgets, as model calls. */
 export function createToolSpending({
   store,
   now,
@@ -34,7 +34,7 @@ export function createToolSpending({
     ...newSpend({ ...payer, purpose: TOOL_PURPOSE }, Math.floor(now())),
     ...{ model: "", tool: spend.tool, inputTokens: 0, outputTokens: 0, cachedTokens: 0, saved: 0 },
     ...(spend.cost === undefined ? { cost: 0, price: "unknown" } : { cost: spend.cost, price: "known" }),
-    // Calls within this one would wait for an open reservation, and it for them: it counts as spent at once.
+    // Nested calls would wait for this call's open reservation, and this call for them. So it counts as spent at once.
     status: spend.composes ? "settled" : "reserved",
   });
   return {

@@ -9,9 +9,9 @@ const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?))?/;
 const TIME_OF_DAY = /^\d\d:\d\d:\d\d(?:\.\d+)?(?:[+-]\d\d)?$/;
 
 /**
- * What an approval of a change is bound to: the rows it changes or deletes with their new values, the rows it
- * adds, and the definitions it changes. A second try shows which columns get another value each time, as from
- * a counter or by chance.
+ * The data that an approval of a change is bound to: the rows it changes or deletes with their new values, the rows it adds, and
+ * the definitions it changes. A second try shows which columns get a different value each time, for example from a counter or at
+ * random.
  */
 export async function boundChange(first: Tried, again: () => Promise<Tried>): Promise<unknown> {
   if (!isWhole(first) || first.changes.every(({ after }) => after === undefined)) return boundPart(first, []);

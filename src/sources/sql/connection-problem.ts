@@ -1,9 +1,6 @@
 import { thrownText } from "../../support/thrown-text.ts";
 
-/**
- * Why there is no connection: one word for doors, and a sentence. `code` is an SQL state or a socket error
- * code.
- */
+/** Explains a failed connection: one word for doors, and a sentence. `code` is an SQL state or a socket error code. */
 export function connectionProblem(code: string, error: Error): readonly [reason: string, sentence: string] {
   const message = thrownText(error);
   if (code.startsWith("28") || message.startsWith("SASL"))

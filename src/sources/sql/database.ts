@@ -1,9 +1,9 @@
 import type { TableShape } from "../../contract/data/database.ts";
 
-/** What a statement does to a table, a view or another object. */
+/** The action of a statement on a table, a view or another object. */
 export type Verb = "read" | "insert" | "update" | "delete" | "schema" | "call";
 
-/** One object that a statement touches, and how. An empty `object` stands for the database itself. */
+/** One object that a statement touches, and how. An empty `object` is the database itself. */
 export interface Touch {
   readonly verb: Verb;
   /** `orders`, or `audit.log` if the table is not in the default schema. */
@@ -109,5 +109,5 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** The code of statements that are refused whatever the rules say. */
+/** The code of statements that are refused regardless of the rules. */
 export const REFUSED = "tool_not_allowed";

@@ -11,7 +11,7 @@ export interface NamedDatabase {
   readonly database: Database;
   /** Whether its rows are trusted as the user's own words. Otherwise reading them marks the run. */
   readonly trusted: boolean;
-  /** Whether tools never change it, whatever the rules say. */
+  /** Whether tools never change it, regardless of the rules. */
   readonly readOnly: boolean;
   /** The file of an SQLite database, as the config names it. */
   readonly file?: string | undefined;
@@ -53,7 +53,7 @@ interface UndoneRows {
   readonly undone: readonly { readonly path: string; readonly action: string }[];
 }
 
-/** Restores what a call changed in a database. Returns `undefined` if it changed none. */
+/** Restores the rows that a call changed in a database. Returns `undefined` if it changed none. */
 export async function undoDatabaseCall(
   {
     folder,

@@ -6,14 +6,14 @@ import { DejimaError } from "../../contract/error.ts";
 import { makeFolder } from "../../support/paths.ts";
 import type { RowChange } from "./database.ts";
 
-/** What a call changed in a database. */
+/** The changes of a call in a database. */
 type KeptChange = z.infer<typeof rowJournalSchema> & { readonly changes: readonly RowChange[] };
 
 function pathOf(folder: string, callId: string): string {
   return join(folder, `${callId}${ROW_JOURNAL_ENDING}`);
 }
 
-/** Stores what a call is about to change. Durable when it returns. */
+/** Stores the changes that a call is about to make. Durable when it returns. */
 export async function keepChange(folder: string, change: KeptChange): Promise<void> {
   await makeFolder(folder);
   const path = pathOf(folder, change.callId);
@@ -25,7 +25,7 @@ export async function keepChange(folder: string, change: KeptChange): Promise<vo
   await rename(`${path}.part`, path);
 }
 
-/** What a call changed in a database. `undefined` if it changed none. */
+/** Reads the stored changes of a call. `undefined` if it changed no database. */
 export async function readKeptChange(folder: string, callId: string): Promise<KeptChange | undefined> {
   let text: string;
   try {

@@ -1,4 +1,4 @@
-/** A name as rules write it: without the default schema, and with odd names quoted. */
+/** A name in the spelling of rules: without the default schema, with odd names quoted. */
 export function objectName(schema: string | undefined, name: string): string {
   const part = (text: string) => (/^[\p{L}_][\p{L}\p{N}_$]*$/u.test(text) ? text : JSON.stringify(text));
   return schema === undefined || schema === "public" ? part(name) : `${part(schema)}.${part(name)}`;
@@ -10,7 +10,7 @@ export function partsOf(object: string): string[] {
   return parts.map((part) => (part.startsWith('"') ? String(JSON.parse(part)) : part));
 }
 
-/** A name as SQL quotes it. */
+/** A name in SQL quotes. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

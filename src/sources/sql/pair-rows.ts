@@ -1,6 +1,6 @@
 import type { KeptRow, RowChange } from "./database.ts";
 
-/** Pairs the old and the new version of rows by their key. An update stores its key and what differs. */
+/** Pairs the old and the new version of rows by their key. An update stores its key and the columns that differ. */
 export function pairRows(found: {
   readonly table: string;
   readonly before: readonly KeptRow[];

@@ -4,7 +4,7 @@ import { visibleLine } from "../../text/visible-text.ts";
 import type { KeptRow, KeptValue, Tried } from "./database.ts";
 import { cut, rowsOf, SAMPLE_ROWS } from "./describe-change.ts";
 
-/** The most tables and columns shown. The text names every table. */
+/** The maximum number of tables and columns to show. The text names every table. */
 const MAX_TABLES = 20;
 const MAX_COLUMNS = 40;
 

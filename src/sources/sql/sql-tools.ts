@@ -16,7 +16,7 @@ interface SqlToolOptions {
   readonly databases: Databases;
   /** Where the previous content of a call's changes is stored. */
   undoFolder(runId: string): string;
-  /** Called when it is stored, before the change is committed. */
+  /** Called when the previous content is stored, before the change is committed. */
   onKept(runId: string): Promise<void>;
   readonly maxRows: number;
 }
@@ -36,7 +36,7 @@ const statement = {
 
 /** The tools for the databases of the config. */
 export function sqlTools({ databases, undoFolder, onKept, maxRows }: SqlToolOptions): Tool[] {
-  // What was judged is what runs: the statements are parsed once for each input.
+  // The statements are parsed once per input, so that exactly the judged statements run.
   const parsed = new WeakMap<object, Promise<Work>>();
   const workOf = (one: NamedDatabase, input: SqlInput, signal = NEVER): Promise<Work> => {
     const work = parsed.get(input) ?? parseWork(one, input, signal);
@@ -153,7 +153,7 @@ interface SqlInput {
   readonly parameters: readonly Parameter[];
 }
 
-/** Parses the statements of an input. Throws for what cannot be parsed, and for what no rule can allow. */
+/** Parses the statements of an input. Throws for statements that cannot be parsed or that no rule can allow. */
 async function parseWork(
   { name, database }: NamedDatabase,
   { sql, parameters }: SqlInput,
@@ -184,8 +184,8 @@ function fileEffects({ file }: NamedDatabase, kind: "file.read" | "file.write"):
 const UNTRIED = { untried: true };
 
 /**
- * Effects of a function outside of the transaction cannot be rolled back, so nothing is tried before a person
- * approves.
+ * Whether the statement itself calls a function. Effects of a function outside of the transaction cannot be rolled back, so
+ * nothing is tried before a person approves.
  */
 function isOwnCall({ verb, byTrigger }: Touch): boolean {
   return verb === "call" && byTrigger !== true;
@@ -213,7 +213,7 @@ async function rehearse({ database }: NamedDatabase, work: Work): Promise<Tried>
   }
 }
 
-/** Checks a change before it is committed: it must be the approved one, and what it replaces is stored. */
+/** Checks a change before it is committed: it must be the approved one. Stores the rows that it replaces. */
 async function settle(tried: Tried, { name }: NamedDatabase, { bound, callId }: ToolContext, folder: string) {
   if (bound !== undefined && !isDeepStrictEqual(bound, UNTRIED) && !isBoundTo(bound, tried))
     throw new DejimaError(

@@ -14,7 +14,7 @@ import { defined } from "../../support/defined.ts";
 import { parseJson } from "../../support/json.ts";
 import type { Foundation } from "../foundation.ts";
 
-/** How often a machine retries if several change the config at once. */
+/** The maximum number of attempts if several machines change the config at once. */
 const MAX_TRIES = 10;
 
 /** The command that lists the versions of a document. */
@@ -32,13 +32,13 @@ interface TeamConfigParts {
   versions(): Promise<VersionTable>;
   /** Applies the latest version in this process. */
   sync(): Promise<ReloadReport | undefined>;
-  /** Applies the other documents here: skills, tool files, what was accepted about servers. */
+  /** Applies the other documents here: skills, tool files, and the accepted pins of servers. */
   syncShared(): Promise<void>;
   /** Records a change in the harbour log. */
   recordChange(version: TeamVersion): Promise<void>;
 }
 
-/** Opens what a team shares for doors. */
+/** Opens the shared documents of a team for doors. */
 export function openTeamConfig(
   { live, variables, layersUnder }: Pick<Foundation, "live" | "variables" | "layersUnder">,
   { documents, versions, sync, syncShared, recordChange }: TeamConfigParts,

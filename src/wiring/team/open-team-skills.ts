@@ -14,7 +14,7 @@ import { canonicalJson, parseJson } from "../../support/json.ts";
 import { sharedDocument } from "./team-document.ts";
 
 const SPACE = "skills";
-/** What was last applied here: skills removed since then are uninstalled. */
+/** The file with the skills that were last applied here. Skills that the team has removed since then are uninstalled. */
 const APPLIED = "team-skills.json";
 
 const documentSchema = z.object({

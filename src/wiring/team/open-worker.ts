@@ -22,7 +22,7 @@ interface WorkerParts {
   readonly openRuns: OpenRuns;
   conversations(): Promise<Conversations>;
   queue(): Promise<RunQueue>;
-  /** Waits until what the team has decided holds here. */
+  /** Waits until the team's config is applied here. */
   ready(): Promise<void>;
   /** Adds jobs for runs whose process is gone. */
   resumeLost(): Promise<number>;

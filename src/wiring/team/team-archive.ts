@@ -21,8 +21,7 @@ export async function keepFolder(blobs: BlobStore, space: string, folder: string
 }
 
 /**
- * Unpacks a stored folder beside its place, has it checked, and only then moves it there. Nothing but files, folders and links is
- * unpacked.
+ * Unpacks a stored folder beside its destination, checks it, and only then moves it there. Unpacks only files, folders and links.
  */
 export async function bringFolder(
   blobs: BlobStore,
@@ -53,7 +52,7 @@ export async function bringFolder(
     await check(folder);
     await rename(folder, place).catch(async (error: NodeJS.ErrnoException) => {
       if (!["EEXIST", "ENOTEMPTY"].includes(error.code ?? "")) throw error;
-      // Another process was first. If what is there was changed, it is replaced.
+      // Another process was first. Its result is replaced if it does not pass the check.
       if (
         await check(place).then(
           () => true,

@@ -4,10 +4,10 @@ import type { TeamDocument, TeamVersion } from "../../contract/user/team.ts";
 import type { VersionTable } from "../../store/shared-store.ts";
 import { canonicalJson, parseJson } from "../../support/json.ts";
 
-/** How often a machine retries if several change a document at once. */
+/** The maximum number of attempts if several machines change a document at once. */
 const MAX_TRIES = 10;
 
-/** A JSON document that a team shares, as one version holds it. */
+/** One version of a JSON document that a team shares. */
 interface HeldDocument<Content> {
   /** 0 if the team has none yet. */
   readonly number: number;
@@ -17,9 +17,9 @@ interface HeldDocument<Content> {
 /** A JSON document that a team shares. */
 interface SharedDocument<Content> {
   parse(text: string | undefined): Content;
-  /** The latest version. Its text is read only if it is a new one. */
+  /** The latest version. Its text is read only if the version is new. */
   latest(): Promise<HeldDocument<Content>>;
-  /** Adds a version, unless the edit changes nothing. Tries again if another machine was faster. */
+  /** Adds a version, unless the edit changes nothing. Retries if another machine was faster. */
   edit(
     work: (held: Content) => Content,
     change: Pick<TeamVersion, "by" | "change">,

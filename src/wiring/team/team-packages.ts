@@ -10,7 +10,7 @@ import { sharedDocument } from "./team-document.ts";
 
 const SPACE = "packages";
 
-/** For each package and kind of machine the SHA-256 of its archive. */
+/** The SHA-256 of the archive, for each package and kind of machine. */
 const documentSchema = z.record(z.string(), z.string());
 
 interface TeamPackageParts {
@@ -19,7 +19,10 @@ interface TeamPackageParts {
   recordChange(version: TeamVersion): Promise<void>;
 }
 
-/** Shares the fetched packages of MCP servers: the first machine fetches one, the others get the same bytes from the blob store. */
+/**
+ * Shares the fetched packages of MCP servers. The first machine fetches a package; the others get the same bytes from the blob
+ * store.
+ */
 export function teamPackages({ versions, blobs, recordChange }: TeamPackageParts): SharedPackages {
   const document = sharedDocument("packages", { schema: documentSchema, empty: {}, versions });
   const keyOf = (name: string) => `${process.platform}-${process.arch}/${name}`;
@@ -35,7 +38,7 @@ export function teamPackages({ versions, blobs, recordChange }: TeamPackageParts
     async keep(names, folder) {
       const sha256 = await keepFolder(await blobs(), SPACE, folder);
       const entries = Object.fromEntries(names.map((name) => [keyOf(name), sha256]));
-      // What another machine has shared first stays.
+      // An archive that another machine has already shared stays.
       const change = { by: accountName(), change: `fetch ${names[0]}` };
       const version = await document.edit((held) => ({ ...entries, ...held }), change);
       if (version !== undefined) await recordChange(version);

@@ -12,31 +12,31 @@ import { sharedDocument } from "./team-document.ts";
 
 const SPACE = "pins";
 
-/** For each MCP server the SHA-256 of what was accepted about it. */
+/** The SHA-256 of the accepted pin, for each MCP server. */
 const documentSchema = z.record(z.string(), z.string());
 
 interface TeamPinParts {
-  /** Where copies are kept. */
+  /** The folder of the local copies. */
   readonly folder: string;
-  /** Pins from before the team kept versions of them. */
+  /** Pins from before the team had versions of them. */
   readonly before: Pick<PinStore, "get" | "delete">;
   versions(): Promise<VersionTable>;
   blobs(): Promise<BlobStore>;
   recordChange(version: TeamVersion): Promise<void>;
 }
 
-/** What was accepted about the MCP servers of a team. */
+/** The pins of the MCP servers of a team: what a person accepted about each. */
 export interface TeamPins extends PinStore {
   /** The number of the latest version. */
   number(): Promise<number>;
 }
 
-/** Keeps what a team accepted about its MCP servers: which content holds is in the store, the content in the blob store. */
+/** Stores a team's pins of its MCP servers: the current hashes in the store, the content in the blob store. */
 export function teamPins({ folder, before, versions, blobs, recordChange }: TeamPinParts): TeamPins {
   const document = sharedDocument("pins", { schema: documentSchema, empty: {}, versions });
   const fileOf = (hash: string) => join(folder, `${hash}.json`);
 
-  /** The copy of this machine. Fetched if there is none, or if it was changed. */
+  /** The copy on this machine. Fetched if it is missing or was changed. */
   async function content(hash: string): Promise<string> {
     const read = () => readFile(fileOf(hash), "utf8").catch(() => undefined);
     const held = await read();

@@ -31,12 +31,12 @@ export interface SharedToolFolder {
 
 /** The tool files of a team. */
 export interface TeamTools {
-  /** Shares the files of a folder, or none. The content must be the one that a person accepted. */
+  /** Shares the files of a folder, or none. A person must have accepted exactly this content. */
   publish(
     shared: (SharedToolFolder & { readonly files: readonly string[] }) | undefined,
     by: string,
   ): Promise<void>;
-  /** The tool files that the team shares now, brought here and checked. */
+  /** Fetches and checks the tool files that the team shares now. */
   bring(): Promise<SharedToolFolder | undefined>;
 }
 
@@ -58,7 +58,7 @@ export function teamTools({ folder, versions, blobs, recordChange }: TeamToolPar
         content: given.content,
         files: [...given.files],
       };
-      // What was packed must be what was accepted, before any machine hears of it.
+      // The packed files must be the accepted ones. This is checked before other machines see them.
       if (shared !== undefined) await place(shared);
       const change = given === undefined ? "share no tool files" : `share ${given.files.join(", ")}`;
       const version = await document.edit(() => ({ shared: shared ?? null }), { by, change });

@@ -11,9 +11,12 @@ import { type Storage, sharedOf } from "../storage/wire-storage.ts";
 import type { TeamPins } from "./team-pins.ts";
 import type { TeamTools } from "./team-tools.ts";
 
-/** What the machines of a team share through the blob store, besides skills. Without a team or a blob store: the pins of the store. */
+/**
+ * The files that the machines of a team share through the blob store, except skills. Without a team or a blob store: the pins of
+ * the store.
+ */
 export interface TeamFiles {
-  /** What was accepted about MCP servers. */
+  /** The accepted pins of MCP servers. */
   readonly pins: PinStore & Partial<Pick<TeamPins, "number">>;
   /** The fetched packages of MCP servers. */
   readonly packages?: SharedPackages;
@@ -21,7 +24,7 @@ export interface TeamFiles {
   readonly tools?: TeamTools;
 }
 
-/** Defers everything until its first use. */
+/** Creates the shared files. Opens each on first use. */
 export function wireTeamFiles(
   { settings }: Foundation,
   { store }: Storage,

@@ -7,7 +7,7 @@ import { once } from "../../support/once.ts";
 import type { Foundation } from "../foundation.ts";
 import { type Storage, sharedOf } from "../storage/wire-storage.ts";
 
-/** What the processes of a team share besides runs. */
+/** The data that the processes of a team share besides runs. */
 interface Team {
   /** Applies the team's config, and follows it from then on. Resolves at once without a team. */
   ready(): Promise<void>;
@@ -17,13 +17,13 @@ interface Team {
 }
 
 interface TeamParts {
-  /** Records a change in a log of its own. */
+  /** Records a change in a separate log. */
   recordChange(version: TeamVersion): Promise<void>;
-  /** Applies here what the team shares besides its config. */
+  /** Functions that apply the team's other shared documents here. */
   readonly shared: readonly (() => Promise<void>)[];
 }
 
-/** Follows the config in a team's store, from the first use on. */
+/** Follows the config in a team's store, starting with the first use. */
 export function wireTeam(base: Foundation, storage: Storage, { recordChange, shared }: TeamParts): Team {
   const { live, opened, onFault } = base;
   const isTeam = base.settings.config.runs === "workers" && base.options.store === undefined;
@@ -87,7 +87,7 @@ export function wireTeam(base: Foundation, storage: Storage, { recordChange, sha
   });
   const config = once(async () => {
     const { openTeamConfig } = await import("./open-team-config.ts");
-    // Without a blob store all machines have the same home, and what is in it is not versioned.
+    // Without a blob store all machines use the same home, and its content is not versioned.
     const all = base.settings.config.blobs === undefined ? (["config"] as const) : TEAM_DOCUMENTS;
     const documents = isTeam ? all : [];
     return openTeamConfig(base, { documents, versions, sync, syncShared, recordChange });

@@ -4,10 +4,7 @@ import type { Catalogue, CatalogueObject } from "./catalogue.ts";
 import { backquoted } from "./changed-rows.ts";
 import type { MariaSession } from "./mariadb-session.ts";
 
-/**
- * The whole definitions of what a statement changes, with keys, constraints and triggers, as the server
- * writes them.
- */
+/** The whole definitions of the objects that a statement changes, with keys, constraints and triggers, in the server's format. */
 export async function definitionsOf(
   touches: readonly Touch[],
   catalogue: Catalogue,
@@ -21,7 +18,7 @@ export async function definitionsOf(
   );
 }
 
-/** Larger schemas are kept up to here: the server is asked about each object. */
+/** Only this many objects of a larger schema are stored, because each one takes a query. */
 const MAX_OBJECTS = 2_000;
 
 /** The definitions of the whole database, as far as the role may see them. */

@@ -26,8 +26,8 @@ interface MariaStatement extends Statement {
 }
 
 /**
- * Opens a MariaDB or MySQL database. Statements are split as the server does it, and its catalogue names what
- * they touch.
+ * Opens a MariaDB or MySQL database. Statements are split in the same way as by the server, and its catalogue names the objects
+ * that they touch.
  */
 export function openMariadb(options: MariaOptions): Database {
   const { limits } = options;
@@ -140,7 +140,7 @@ function split(tokens: readonly Token[]): Token[][] {
   return statements.filter((one) => one.length > 0);
 }
 
-/** The tokens are what runs, without comments. */
+/** Analyses one statement. Its tokens run, without the comments. */
 async function analyseOne(
   tokens: readonly Token[],
   catalogue: Catalogue,
@@ -174,7 +174,7 @@ function countOf({ table, rows = [] }: TableRows, changes: readonly RowChange[])
   };
 }
 
-/** A table that is too large to compare is counted by the server's own count of a single statement. */
+/** Counts the changes of tables that are too large to compare, by the server's row count of a single statement. */
 function countsOfLarge(
   [large, further]: readonly TableRows[],
   statements: readonly Statement[],

@@ -32,11 +32,9 @@ export interface MariaSession {
   parse(sql: string): Promise<void>;
 }
 
-/**
- * How much longer than the server the client waits: a server that hangs does not stop its statements itself.
- */
+/** How much longer the client waits than the server: a server that hangs does not stop its statements itself. */
 const GRACE_MS = 1_000;
-/** The most that one unpaged statement may send. */
+/** The maximum size of the result of one unpaged statement. */
 const MAX_RECEIVED_BYTES = 64_000_000;
 
 /**

@@ -44,7 +44,7 @@ const FORBIDDEN_WORDS: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^CREATE (?:OR REPLACE )?TEMPORARY\b|^DROP TEMPORARY\b/, "temporary tables do not outlive a call"],
 ];
 
-/** Determines what one statement touches. Throws for what no rule can allow. */
+/** Determines what one statement touches. Throws for a statement that no rule can allow. */
 export function readStatement(tokens: readonly Token[], catalogue: Catalogue): ReadStatement {
   const keywords = tokens
     .map(({ kind, value }) => (kind === "word" || kind === "sign" ? value : "x"))
@@ -61,7 +61,7 @@ export function readStatement(tokens: readonly Token[], catalogue: Catalogue): R
   const isRead =
     (first === "UPDATE" || first === "DELETE") && (before.length > 1 || /\bRETURNING\b/.test(keywords));
   const tables = [
-    // A name that is not in the catalogue yet, as that of a new table.
+    // A name that is not in the catalogue yet, such as the name of a new table.
     ...newNames(tokens, regions.newAt).map((name) => ({ name, verb: "schema" as const })),
     ...found.flatMap(({ at, name }) =>
       [...regions.verbs(at), ...(isRead ? ["read" as const] : [])].map((verb) => ({ name, verb })),
@@ -80,7 +80,7 @@ export function readStatement(tokens: readonly Token[], catalogue: Catalogue): R
 }
 
 interface Regions {
-  /** What is done to a table named at this position. */
+  /** The actions on a table named at this position. */
   verbs(at: number): readonly Verb[];
   /** The position of the table that rows are inserted into. */
   readonly target?: number | undefined;

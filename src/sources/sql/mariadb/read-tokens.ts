@@ -3,7 +3,7 @@ import { RefusedStatement } from "../refused-statement.ts";
 /** One token of a statement. Comments and white space are left out. */
 export interface Token {
   readonly kind: "word" | "name" | "string" | "number" | "sign";
-  /** As it is sent to the server. */
+  /** The text that is sent to the server. */
   readonly text: string;
   /** A keyword in capitals, a quoted name without its quotes, otherwise the text. */
   readonly value: string;

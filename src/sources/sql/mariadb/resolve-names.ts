@@ -5,7 +5,7 @@ import { type Catalogue, objectNamed, type Trigger } from "./catalogue.ts";
 import { functionsIn, type ReadStatement } from "./read-statement.ts";
 import { isDot, readTokens, type Token } from "./read-tokens.ts";
 
-/** What a statement touches in the end: behind views, through foreign keys and triggers. */
+/** All objects that a statement touches, including those behind views and through foreign keys and triggers. */
 interface ResolvedNames {
   readonly touches: readonly Touch[];
   /** Tables whose rows the statement may change, by their catalogue names. */

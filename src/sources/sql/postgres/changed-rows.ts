@@ -90,7 +90,7 @@ function keptRow(row: Readonly<Record<string, unknown>>, names: readonly string[
   return Object.fromEntries(names.map((name) => [name, row[name] === null ? null : String(row[name])]));
 }
 
-/** Larger schemas are kept up to here. */
+/** Only this many definitions of a larger schema are stored. */
 const MAX_DEFINITIONS = 20_000;
 
 const NAMED = `SELECT DISTINCT c.oid, c.relkind, c.oid::regclass::text AS name FROM unnest($1::text[]) AS w(name)
@@ -101,7 +101,7 @@ const OWN = "n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'";
 const ALL = `SELECT c.oid, c.relkind, c.oid::regclass::text AS name FROM pg_catalog.pg_class c
   JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND ${OWN}`;
 
-/** Functions that people wrote. Those of extensions come back with the extension. */
+/** User-defined functions. Functions of extensions are restored with the extension. */
 const FUNCTIONS = `UNION ALL SELECT p.proname, 6, pg_catalog.pg_get_functiondef(p.oid) FROM pg_catalog.pg_proc p
   JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace AND ${OWN} WHERE p.prokind IN ('f', 'p')
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')`;
@@ -122,8 +122,8 @@ ${more}
 ORDER BY 1, 2, 3 LIMIT ${MAX_DEFINITIONS}`;
 
 /**
- * The whole definitions of what a statement changes, with defaults, constraints, indexes, triggers and
- * queries of views.
+ * The whole definitions of the objects that a statement changes, with defaults, constraints, indexes, triggers and queries of
+ * views.
  */
 export async function definitionsOf(touches: readonly Touch[], session: PostgresSession): Promise<string[]> {
   const objects = [...new Set(touches.filter(({ verb }) => verb === "schema").map(({ object }) => object))];

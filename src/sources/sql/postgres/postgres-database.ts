@@ -31,7 +31,7 @@ FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamesp
 WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema' ORDER BY 1, 2 LIMIT 2000`;
 
 /**
- * Opens a PostgreSQL database. PostgreSQL's own parser parses the statements, its catalogue names what they
+ * Opens a PostgreSQL database. PostgreSQL's own parser parses the statements, and its catalogue names the objects that they
  * touch.
  */
 export function openPostgres(options: PostgresOptions): Database {
@@ -161,8 +161,8 @@ export function openPostgres(options: PostgresOptions): Database {
 }
 
 /**
- * Rows may change in ways that no name in a statement shows, such as a type's check. What a function does is
- * judged as its call.
+ * Throws if rows of other tables changed. Rows may change in ways that no name in a statement shows, such as a type's check. The
+ * effects of a function are judged as its call.
  */
 function refuseUndeclared(
   name: string,

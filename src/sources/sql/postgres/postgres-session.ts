@@ -23,12 +23,10 @@ export interface PostgresSession {
   ): Promise<{ readonly rows: Row[]; readonly columns: string[] }>;
 }
 
-/**
- * How much longer than the server the client waits: a server that hangs does not stop its statements itself.
- */
+/** How much longer the client waits than the server: a server that hangs does not stop its statements itself. */
 const GRACE_MS = 1_000;
 
-/** The most that one unpaged statement may send: all of it is in memory at once. */
+/** The maximum size of the result of one unpaged statement, because all of it is in memory at once. */
 const MAX_RECEIVED_BYTES = 64_000_000;
 
 const READERS: Readonly<Record<number, (text: string) => unknown>> = {

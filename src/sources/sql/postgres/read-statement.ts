@@ -1,7 +1,7 @@
 import type { Verb } from "../database.ts";
 import { RefusedStatement } from "../refused-statement.ts";
 
-/** A name as a statement writes it. Without a schema the search path decides. */
+/** A name in a statement. Without a schema the search path decides. */
 export interface WrittenName {
   readonly schema?: string | undefined;
   readonly name: string;
@@ -50,7 +50,7 @@ const WHY: Readonly<Record<string, string>> = {
   TruncateStmt: "TRUNCATE cannot be shown or undone; use DELETE",
 };
 
-/** Reads the parse tree of one statement. Throws for what no rule can allow. */
+/** Reads the parse tree of one statement. Throws for a statement that no rule can allow. */
 export function readStatement(stmt: Node): ReadStatement {
   const tables: (WrittenName & { verb: Verb })[] = [];
   const functions: WrittenName[] = [];
@@ -175,10 +175,7 @@ export function readStatement(stmt: Node): ReadStatement {
   }
 }
 
-/**
- * Tables that a definition makes the parents or parts of another: rows of one are then also rows of the
- * other.
- */
+/** Tables that a definition makes parents or partitions of another: rows of one are then also rows of the other. */
 function joinedBy({ inhRelations, cmds }: Node): Node[] {
   const parents = Array.isArray(inhRelations) ? inhRelations.map((one) => asNode(asNode(one).RangeVar)) : [];
   const commands = (Array.isArray(cmds) ? cmds : []).map((one) =>

@@ -86,7 +86,7 @@ interface Relation {
 }
 
 /**
- * What a statement touches, by the server's own names: also behind views, and through foreign keys and
+ * All objects that a statement touches, by the server's own names, including those behind views and through foreign keys and
  * triggers.
  */
 export async function resolveNames(
@@ -176,7 +176,7 @@ function relationOf(row: Readonly<Record<string, unknown>>): Omit<Relation, "ver
 }
 
 /**
- * The rows of a foreign table are elsewhere: they cannot be counted here, and a rollback may not reach them.
+ * Throws for changes of a foreign table. Its rows are elsewhere: they cannot be counted here, and a rollback may not reach them.
  */
 function refuseForeign({ kind, verb, schema, name }: Relation): void {
   if (kind === "f" && verb !== "read")

@@ -46,7 +46,7 @@ export async function restoreRows(changes: readonly RowChange[], session: Postgr
     throw conflict("a trigger or a foreign key would change further rows when these are restored");
 }
 
-/** Parents before the tables that refer to them. */
+/** Sorts parents before the tables that refer to them. */
 async function inOrder(tables: readonly string[], session: PostgresSession): Promise<string[]> {
   const { rows } = await session.query(
     `SELECT p.name AS parent, c.name AS child FROM pg_catalog.pg_constraint k
@@ -73,7 +73,7 @@ function where(row: KeptRow, from: number): { text: string; values: unknown[] } 
   return { text: parts.join(" AND "), values: Object.values(row) };
 }
 
-/** The name of a table in SQL. Names are stored as rules write them, with odd parts quoted as JSON. */
+/** The name of a table in SQL. Names are stored in the spelling of rules, with odd parts quoted as JSON. */
 function sqlName(object: string): string {
   const names = partsOf(object).map(quoted);
   return names.length === 1 ? `"public".${names[0]}` : names.join(".");

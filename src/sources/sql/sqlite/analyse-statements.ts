@@ -33,8 +33,8 @@ function first(database: DatabaseSync, sql: string): Statement | undefined {
 }
 
 /**
- * Whoever may change a table may search for the rows to change. What a statement returns counts as read in
- * any case.
+ * Removes reads of tables that the statement also changes: permission to change a table includes searching for the rows to
+ * change. If the statement returns rows, the reads stay.
  */
 function withoutOwnReads(touches: readonly Touch[], returns: boolean): Touch[] {
   if (returns) return [...touches];

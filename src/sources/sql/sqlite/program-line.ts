@@ -1,8 +1,8 @@
 import type { SandboxRun } from "../../../sandbox/sandbox.ts";
 
-/** A dialogue with a program, one line each way at a time. */
+/** A dialogue with a program: one line in, one line out. */
 interface ProgramLine {
-  /** What the program reads. */
+  /** The input of the program. */
   readonly input: AsyncIterable<string>;
   /** Reads the program's output until it ends. */
   follow(run: SandboxRun): Promise<void>;
@@ -11,7 +11,7 @@ interface ProgramLine {
   end(): void;
 }
 
-/** Creates the line to a program that answers each line with one. */
+/** Creates the dialogue with a program that answers each line with one line. */
 export function createLine(): ProgramLine {
   const waiting: string[] = [];
   let wake = () => {};

@@ -17,7 +17,7 @@ const IDLE_MS = 60_000;
 
 interface Program {
   readonly file: string;
-  /** Resolves with the first answer: the start does not count as a statement's time. */
+  /** Resolves with the first answer, so that the start does not count towards a statement's time. */
   readonly started: Promise<unknown>;
   ask(line: string): Promise<string>;
   end(): void;
@@ -78,7 +78,7 @@ export function openSqlite({ name, file, limits }: SqliteOptions): Database {
     signal.addEventListener("abort", cancel, { once: true });
     try {
       const line = await running.ask(JSON.stringify({ type, ...request }));
-      // The program is ours and answers as the protocol says.
+      // The program is part of Dejima, so its answers follow the protocol.
       const answer = JSON.parse(line) as SqliteAnswer;
       if (!answer.ok) throw failure(name, answer);
       return answer.value as SqliteRequests[Type][1];
@@ -130,8 +130,8 @@ export function openSqlite({ name, file, limits }: SqliteOptions): Database {
 }
 
 /**
- * The tables may have got other triggers, views or keys since the statements were judged, also from earlier
- * statements.
+ * Throws if a change touches objects that were not judged. Since the statements were judged, tables may have got other triggers,
+ * views or keys, also from earlier statements.
  */
 function refuseUndeclared(name: string, touches: readonly Touch[], statements: readonly Statement[]): void {
   const judged = statements.flatMap((one) => one.touches);
@@ -172,7 +172,7 @@ function start(file: string, lockMs: number): Program {
   );
   void line.follow(run);
   const nothing: SqliteRequest = { type: "end", commit: false };
-  const started = line.ask(JSON.stringify(nothing)).catch(() => {}); // the next request meets the same error
+  const started = line.ask(JSON.stringify(nothing)).catch(() => {}); // the next request gets the same error
   return {
     file,
     started,

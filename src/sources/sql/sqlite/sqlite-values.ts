@@ -3,7 +3,7 @@ import type { KeptRow, KeptValue, Parameter } from "../database.ts";
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** A row for a caller. Integers that JSON cannot hold are text. */
+/** A row for a caller. Integers that JSON cannot represent become text. */
 export function shownRow(row: Row): Record<string, unknown> {
   return mapped(row, (value) => {
     if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);

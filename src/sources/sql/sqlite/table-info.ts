@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { TableShape } from "../../../contract/data/database.ts";
 
-/** A name as SQL quotes it. */
+/** A name in SQL quotes. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

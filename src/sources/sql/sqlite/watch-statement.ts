@@ -36,7 +36,7 @@ const WRITES = new Map<number, Verb>([
 ]);
 
 interface Watcher {
-  /** Prepares the first statement of a text. Throws `Refused` for what no rule can allow. */
+  /** Prepares the first statement of a text. Throws `Refused` for a statement that no rule can allow. */
   prepare(sql: string): StatementSync;
   /** What the statement touches, including through views, triggers and foreign keys. */
   found(): Touch[];
@@ -83,8 +83,7 @@ export function watchStatement(database: DatabaseSync): Watcher {
       case constants.SQLITE_READ:
         if (names.has(first.toLowerCase()) || isInternal(first)) {
           touch("read", first);
-          // The content of a virtual table is in tables beside it: a rule about the one applies to the
-          // others.
+          // The content of a virtual table is in tables beside it: a rule about the virtual table also applies to those.
           const owner = ownerOf(first);
           if (owner !== undefined) touch("read", owner);
         }
@@ -145,7 +144,7 @@ export function watchStatement(database: DatabaseSync): Watcher {
   };
 }
 
-/** Finds the virtual table whose content a table holds. */
+/** Finds the virtual table whose content a table stores. */
 function shadowOwners(database: DatabaseSync): (name: string) => string | undefined {
   const listed = database.prepare("PRAGMA table_list").all();
   const namesOf = (kind: string) =>
