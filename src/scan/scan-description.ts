@@ -4,7 +4,7 @@ import { foldForMatching } from "../text/fold.ts";
 import { oneLine } from "../text/one-line.ts";
 import { unseenRuns } from "../text/unseen.ts";
 import { lineOf } from "./finding.ts";
-import { describeOrder, warnsOfItself } from "./intent/orders-against-reader.ts";
+import { describeOrder, saysWhatToolDoes, warnsOfItself } from "./intent/orders-against-reader.ts";
 import { ordersIn, scoreOf } from "./intent/orders-in.ts";
 
 const MAX_TEXT = 100_000;
@@ -16,17 +16,21 @@ const LEFT_BEHIND = /^[\u200b\u00ad\ufeff\u200e\u200f]{1,2}$/;
 
 /** The findings of one text that a model reads as part of a tool's definition; `file` names the tool. */
 export function scanDescription(text: string, file = "description"): Finding[] {
-  return findIn(text).map(({ signal, message, excerpt, line }) => ({
-    ...{ signal, severity: "warning", message, file, line, excerpt },
-  }));
+  return findIn(text, true).map((found) => ({ ...found, severity: "warning", file }));
+}
+
+/** The findings of a text that a model reads but that describes no tool: instructions, a result, a question. `file` names its origin. */
+export function scanMessage(text: string, file: string): Finding[] {
+  return findIn(text, false).map((found) => ({ ...found, severity: "warning", file }));
 }
 
 type Found = Omit<Finding, "file" | "severity">;
 
-function findIn(text: string): Found[] {
+function findIn(text: string, describesTool: boolean): Found[] {
   const given = text.slice(0, MAX_TEXT);
   const read = foldForMatching(given);
-  const found = [read, ...encodedTexts(read)].flatMap(findingsOf);
+  const encoded = encodedTexts(read).flatMap((each) => findingsOf(each, false));
+  const found = [...findingsOf(read, describesTool), ...encoded];
   const hidden = unseenRuns(given.replace(/^\ufeff/, ""))
     .map((run) => run.text)
     .join("");
@@ -39,13 +43,16 @@ function findIn(text: string): Found[] {
   return [{ signal: "hidden-characters", message, excerpt: codes.join(" "), line: 1 }, ...found];
 }
 
-function findingsOf(read: string): Found[] {
+function findingsOf(read: string, describesTool: boolean): Found[] {
   const found = DESCRIPTION_SIGNALS.flatMap(({ name, message, pattern }) => {
     const match = pattern.exec(read);
     return match === null ? [] : [{ signal: name, message, ...placeIn(read, match.index) }];
   });
   if (found.length > 0) return found;
-  const order = ordersIn(read).find((each) => scoreOf(each, "tool") > 0 && !warnsOfItself(each));
+  const order = ordersIn(read).find(
+    (each) =>
+      scoreOf(each, "tool") > 0 && !warnsOfItself(each) && !(describesTool && saysWhatToolDoes(each, read)),
+  );
   if (order !== undefined) {
     return [
       { signal: "foreign-orders", message: describeOrder(order), ...placeIn(read, order.sentence.offset) },

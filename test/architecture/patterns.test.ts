@@ -98,6 +98,6 @@ test.each([
   /\{([^}]+)\}/g,
   /eyJ[\w-]{8,}\.eyJ/,
   /^[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.]*$/i,
-])("the pump finds that %s is slow", (pattern) => {
+])("the pump finds that %s is slow", { timeout: 120_000 }, (pattern) => {
   expect(attacksOn(pattern).some((attack) => isSlow(pattern, attack))).toBe(true);
 });

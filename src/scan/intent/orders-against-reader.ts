@@ -1,7 +1,7 @@
 import type { Signal } from "../finding.ts";
 import type { Concept } from "./concepts.ts";
 import { ideaAt, ideaNumber, wordAt } from "./ideas-of.ts";
-import { type Order, ordersIn, scoreOf } from "./orders-in.ts";
+import { ideaScoreOf, type Order, ordersIn, scoreOf } from "./orders-in.ts";
 
 /** This much below a danger an order is worth a warning. */
 const WARNING = 0.4;
@@ -101,6 +101,35 @@ export function warnsOfItself({ ideas, sentence }: Order): boolean {
       concept !== "silent" && !(concept === "override" && isOverData) && ideas.has[ideaNumber(concept)] === 1,
   );
   return !isSensitive && (isOverData || OF_ITSELF.test(sentence.text));
+}
+
+/** Ideas that lead beyond a tool and its own arguments. */
+const BEYOND_TOOL: readonly Concept[] = [
+  // A destination.
+  ...(["link", "mailbox", "remote", "send", "upload"] as const),
+  // Something hidden.
+  ...(["silent", "not"] as const),
+  // Another tool or program.
+  ...(["tool", "instead", "script", "startup"] as const),
+  // Something confidential or of value.
+  ...(["secret", "secretPlace", "personal", "money"] as const),
+  // A rule for the reader.
+  ...(["reader", "user", "always", "when", "first", "also", "given", "obey", "override"] as const),
+  // Deeds that few tools are made for.
+  ...(["pay", "grant", "promote", "falsify", "weaken"] as const),
+];
+
+/**
+ * Whether a sentence says what its tool does: it opens the description ("Read the complete contents of a file"), its ideas
+ * alone are harmless, and none leads beyond the tool.
+ */
+export function saysWhatToolDoes(order: Order, text: string): boolean {
+  const { ideas, sentence } = order;
+  return (
+    text.slice(0, sentence.offset).trim() === "" &&
+    ideaScoreOf(order, "tool") <= 0 &&
+    !BEYOND_TOOL.some((concept) => ideas.has[ideaNumber(concept)] === 1)
+  );
 }
 
 /** Whether another line than the one at `offset` holds this. */

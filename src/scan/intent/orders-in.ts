@@ -56,11 +56,17 @@ const WEIGHTS = { skill: weightsOf("skill"), tool: weightsOf("tool") };
 const MAX_LEANING = 4;
 
 /** How much an order looks like one that serves somebody else; above 0 it does. */
-export function scoreOf({ columns, ideas }: Pick<Order, "columns" | "ideas">, setting: Setting): number {
+export function scoreOf(order: Pick<Order, "columns" | "ideas">, setting: Setting): number {
+  const score = ideaScoreOf(order, setting);
+  return score < -MAX_LEANING ? score : score + leaningOf(order.ideas)[setting];
+}
+
+/** The same score from the ideas alone, without the leanings of the words. */
+export function ideaScoreOf({ columns }: Pick<Order, "columns">, setting: Setting): number {
   const weights = WEIGHTS[setting];
   let score: number = FITTED[setting].bias;
   for (const column of columns) score += weights[column] as number;
-  return score < -MAX_LEANING ? score : score + leaningOf(ideas)[setting];
+  return score;
 }
 
 function weightsOf(setting: Setting): Float32Array {

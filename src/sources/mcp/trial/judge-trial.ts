@@ -1,6 +1,6 @@
 import { addressKind, isCommonHost } from "../../../scan/address.ts";
 import { isExpected, type Purpose } from "../../../scan/program/purpose.ts";
-import { scanDescription } from "../../../scan/scan-description.ts";
+import { scanMessage } from "../../../scan/scan-description.ts";
 import { type ServerDefinitions, scanDefinition, serverHash } from "../tool-definition.ts";
 import { canaryTraces } from "./canary-traces.ts";
 import type { DecoyHome } from "./decoy-home.ts";
@@ -210,7 +210,7 @@ const key = ({ kind, what }: Observed): string => `${kind} ${what}`;
 function judgeOutputs({ outputs, decoy }: Seen): TrialFinding[] {
   return outputs.flatMap(({ tool, text }): TrialFinding[] => {
     const places = canaryTraces(text, decoy.canaries);
-    const orders = scanDescription(text.slice(0, 20_000), tool);
+    const orders = scanMessage(text.slice(0, 20_000), tool);
     return [
       ...places.map(
         (place): TrialFinding => ({
@@ -235,7 +235,7 @@ function judgeDefinitions({ described, known, purpose }: Seen): TrialFinding[] {
   const [first] = described;
   if (first === undefined) return [];
   const { tools, instructions } = first.definitions;
-  const scanned = [...tools.flatMap(scanDefinition), ...scanDescription(instructions, "its instructions")];
+  const scanned = [...tools.flatMap(scanDefinition), ...scanMessage(instructions, "its instructions")];
   const changed = described.find(
     ({ definitions }) => serverHash(definitions) !== serverHash(first.definitions),
   );

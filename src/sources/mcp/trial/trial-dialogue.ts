@@ -1,5 +1,5 @@
 import type { Dialogue, DialogueRequest } from "../../../contract/dialogue.ts";
-import { scanDescription } from "../../../scan/scan-description.ts";
+import { scanMessage } from "../../../scan/scan-description.ts";
 import { oneLine } from "../../../text/one-line.ts";
 import { generateInput } from "./generate-input.ts";
 import type { TrialFinding } from "./trial-finding.ts";
@@ -70,7 +70,7 @@ export function judgeAsked(asked: readonly Asked[]): TrialFinding[] {
             },
           ]
         : [];
-    return scanDescription(text, tool)
+    return scanMessage(text, tool)
       .slice(0, 1)
       .map(({ message, excerpt }) => ({
         severity: "danger",
