@@ -21,9 +21,9 @@ if (!isInstalled) console.log("ag-ui: its client is not installed, so its tests 
 
 const files = { "hello.sh": "echo the harbour greets\n" };
 
-async function aClient(url: string) {
+async function aClient(url: string, path = "/api/chat") {
   const { HttpAgent }: AgUiClient = await import(place);
-  const agent = new HttpAgent({ url: `${url}/api/chat`, threadId: "thread-1" });
+  const agent = new HttpAgent({ url: `${url}${path}`, threadId: "thread-1" });
   let sent = 0;
   const text = () =>
     agent.messages
@@ -51,6 +51,13 @@ test.skipIf(!isInstalled)("a client of AG-UI shows answers and calls of /api/cha
   await say("what time is it in London?");
   expect(text()).toContain("Europe/London");
   expect(await world.runtime.store.conversations.turns("thread-1", { limit: 9 })).toHaveLength(2);
+});
+
+test.skipIf(!isInstalled)("a client of AG-UI works at the path of its stream too", async () => {
+  await using world = await aServer({ files });
+  const { say, text } = await aClient(world.url, "/api/chat/ag-ui");
+  await say("what time is it in Tokyo?");
+  expect(text()).toContain("Asia/Tokyo");
 });
 
 test.skipIf(!isInstalled).each([true, false])(

@@ -14,11 +14,11 @@ import { aServer, people } from "./a-server.ts";
 class Chat extends AbstractChat<UIMessage> {
   readonly settled: Promise<void>[] = [];
 
-  constructor(url: string, id: string) {
+  constructor(url: string, id: string, path = "/api/chat") {
     const messages: UIMessage[] = [];
     super({
       id,
-      transport: new DefaultChatTransport({ api: `${url}/api/chat` }),
+      transport: new DefaultChatTransport({ api: `${url}${path}` }),
       sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
       onError: (error) => {
         throw error;
@@ -67,6 +67,48 @@ test("useChat of the AI SDK shows answers and calls of /api/chat unchanged", asy
   const turns = await world.runtime.store.conversations.turns("chat-1", { limit: 9 });
   expect(turns).toHaveLength(2);
 });
+
+test("useChat works at the path of its stream too", async () => {
+  await using world = await aServer({ files });
+  const chat = new Chat(world.url, "chat-1", "/api/chat/ui");
+  await chat.sendMessage({ text: "run hello.sh" });
+  const [id = ""] = chat.questions();
+  await chat.addToolApprovalResponse({ id, approved: true });
+  await expect.poll(() => chat.text(), { timeout: 20_000 }).toContain("the harbour greets");
+});
+
+const USE_CHAT = { id: "c", messages: [{ role: "user", parts: [{ type: "text", text: "hi" }] }] };
+const AG_UI = { threadId: "c", runId: "r", messages: [{ role: "user", content: "hi" }] };
+const OURS = { message: "hi", conversation: "c" };
+
+test.each([
+  ["ui", USE_CHAT, /"type":"start"[\s\S]*"type":"finish"/, [AG_UI, OURS]],
+  ["ag-ui", AG_UI, /"RUN_STARTED"[\s\S]*"RUN_FINISHED"/, [USE_CHAT, OURS]],
+] as const)(
+  "the stream %s is chosen by path or by Accept, and then any other body is refused",
+  async (name, body, stream, others) => {
+    await using world = await aServer();
+    const accepts = [
+      `text/event-stream; profile=${name}`,
+      `*/*;q=0.1, text/event-stream;profile="${name}", a/b`,
+    ];
+    const ways = [
+      (sent: object) => world.post(`/api/chat/${name}`, sent),
+      ...accepts.map((accept) => (sent: object) => world.post("/api/chat", sent, { accept })),
+    ];
+    for (const post of ways) {
+      const answer = await post(body);
+      expect([answer.status, await answer.text()]).toEqual([200, expect.stringMatching(stream)]);
+      for (const other of others) expect((await post(other)).status).toBe(400);
+    }
+    const runs = await world.runtime.store.conversations.turns("c", { limit: 9 });
+    expect(runs).toHaveLength(ways.length);
+    const { as } = await people(world.runtime, { watcher: "viewer" });
+    expect((await as("watcher", "POST", `/api/chat/${name}`, body)).status).toBe(403);
+    const plain = await world.post(`/api/chat/${name}`, body, { "content-type": "text/plain" });
+    expect(plain.status).toBe(400);
+  },
+);
 
 test.each([
   [true, "output-available"],

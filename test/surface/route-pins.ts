@@ -17,6 +17,8 @@ export const ROUTES: readonly string[] = [
   "POST /api/channels/{name}/test",
   "GET /api/chat",
   "POST /api/chat",
+  "POST /api/chat/ag-ui",
+  "POST /api/chat/ui",
   "GET /api/config",
   "GET /api/config/reload",
   "GET /api/config/schema",

@@ -7,7 +7,12 @@ import type { AppVariables, MostRuns } from "../app-context.ts";
 import { speakerOf } from "../caller.ts";
 import type { StreamLimit } from "../sse.ts";
 import { agUiStream } from "./ag-ui-stream.ts";
-import { type FrontEndRequest, readFrontEndRequest } from "./front-end-request.ts";
+import {
+  acceptedProtocol,
+  type FrontEndProtocol,
+  type FrontEndRequest,
+  readFrontEndRequest,
+} from "./front-end-request.ts";
 import { questionWords } from "./question-words.ts";
 import { type RunStep, runSteps } from "./run-steps.ts";
 import { UI_STREAM_HEADERS, uiMessageStream } from "./ui-message-stream.ts";
@@ -19,25 +24,27 @@ interface FrontEndOptions {
   readonly mostRuns: MostRuns;
 }
 
-/**
- * Answers front ends that send messages of the AI SDK's `useChat` or of AG-UI, in the stream format they
- * read. Passes any other request on to the route.
- */
-export function frontEndChat(
-  runtime: Runtime,
-  { streams, mostRuns }: FrontEndOptions,
-): MiddlewareHandler<{ Variables: AppVariables }> {
-  return async (context, next) => {
-    const request = await requestOf(context);
-    if (request === undefined) return next();
+interface FrontEndChat {
+  /**
+   * Answers requests of the AI SDK's `useChat` and of AG-UI, in the stream format they read. Passes any
+   * other request on to the route, unless `Accept` names one of these streams.
+   */
+  readonly middleware: MiddlewareHandler<{ Variables: AppVariables }>;
+  /** Answers a request to the path of one protocol. */
+  answer(context: Chat, body: unknown, protocol: FrontEndProtocol): Promise<Response>;
+}
+
+/** The chat for front ends of others. */
+export function frontEndChat(runtime: Runtime, { streams, mostRuns }: FrontEndOptions): FrontEndChat {
+  async function send(request: FrontEndRequest, context: Chat): Promise<Response> {
     const reaction = await say(request, context);
     const names = {
       "x-conversation-id": reaction.conversationId,
       ...("runId" in reaction ? { "x-run-id": reaction.runId } : {}),
-      ...(request.protocol === "ai-sdk" ? UI_STREAM_HEADERS : {}),
+      ...(request.protocol === "ui" ? UI_STREAM_HEADERS : {}),
     };
     return streams.send(context, (signal) => stream(request, reaction, { context, signal }), names);
-  };
+  }
 
   /** Handles several answers one after another. The run of the last one continues. */
   async function say({ messages, conversation, files }: FrontEndRequest, context: Chat): Promise<Said> {
@@ -66,7 +73,7 @@ export function frontEndChat(
     const messageId = reaction.type === "answered" ? `${runId}-${reaction.after.seq}` : runId;
     const language = how.context.get("language") ?? "en";
     const wordsOf = async (id: string) => questionWords(await runtime.approvals.show(id), language);
-    return protocol === "ai-sdk"
+    return protocol === "ui"
       ? uiMessageStream(steps, {
           messageId: answerId ?? messageId,
           continues: answerId !== undefined,
@@ -90,6 +97,26 @@ export function frontEndChat(
     const speaker = speakerOf(context);
     yield* runSteps(plain(runtime.conversations.follow(reaction.runId, speaker, { ...after, signal })));
   }
+
+  return {
+    async middleware(context, next) {
+      const protocol = acceptedProtocol(context.req.header("accept") ?? "");
+      const request = await requestOf(context, protocol);
+      if (request !== undefined) return send(request, context);
+      if (protocol !== undefined) throw notOf(protocol);
+      return next();
+    },
+    answer(context, body, protocol) {
+      const request = readFrontEndRequest(body, protocol);
+      if (request === undefined) throw notOf(protocol);
+      return send(request, context);
+    },
+  };
+}
+
+function notOf(protocol: FrontEndProtocol): DejimaError {
+  const whose = protocol === "ui" ? "the AI SDK" : "AG-UI";
+  return new DejimaError("invalid_input", `Cannot use the request: it is not a message of ${whose}`);
 }
 
 /** A notice that comes before the run's own output, if any. */
@@ -109,11 +136,14 @@ async function* plain(events: AsyncIterable<{ readonly event: HarbourEvent }>): 
 }
 
 /** Parses the request of a front end. A body of another content type may come from someone else's page. */
-async function requestOf(context: Chat): Promise<FrontEndRequest | undefined> {
+async function requestOf(
+  context: Chat,
+  protocol: FrontEndProtocol | undefined,
+): Promise<FrontEndRequest | undefined> {
   if (!/^application\/json\b/i.test(context.req.header("content-type") ?? "")) return undefined;
   if (context.req.header("last-event-id") !== undefined) return undefined;
   try {
-    return readFrontEndRequest(await context.req.json());
+    return readFrontEndRequest(await context.req.json(), protocol);
   } catch {
     return undefined; // The route reports what is wrong with it.
   }

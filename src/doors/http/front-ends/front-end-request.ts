@@ -2,9 +2,12 @@ import { z } from "zod";
 import { CALLERS_CONVERSATION } from "../../../config/schema/messengers.ts";
 import type { SentFile } from "../../../runtime.ts";
 
+/** The streams that front ends of others read, by their names in paths and in `Accept`. */
+export type FrontEndProtocol = "ui" | "ag-ui";
+
 /** A message of a front end, and the response format it wants. */
 export interface FrontEndRequest {
-  readonly protocol: "ai-sdk" | "ag-ui";
+  readonly protocol: FrontEndProtocol;
   readonly conversation: string;
   /** The person's messages. An answer to a question is also a message. */
   readonly messages: readonly string[];
@@ -28,7 +31,7 @@ const uiPart = z.looseObject({
 });
 
 /** The request that the AI SDK's `useChat` sends. */
-const uiRequest = z.looseObject({
+export const uiRequest = z.looseObject({
   id: conversation,
   messages: z
     .array(z.looseObject({ id: z.string().max(200).optional(), role: z.string(), parts: z.array(uiPart) }))
@@ -36,7 +39,7 @@ const uiRequest = z.looseObject({
 });
 
 /** The request that an AG-UI client sends. */
-const agUiRequest = z.looseObject({
+export const agUiRequest = z.looseObject({
   threadId: conversation,
   runId: z.string().max(200),
   messages: z.array(
@@ -53,18 +56,27 @@ const agUiRequest = z.looseObject({
     .optional(),
 });
 
-/** Parses the request of a known front end. Returns `undefined` if it is not one. */
-export function readFrontEndRequest(body: unknown): FrontEndRequest | undefined {
-  const ag = agUiRequest.safeParse(body).data;
+/** Parses the request of a known front end, or of the given one. Returns `undefined` if it is not one. */
+export function readFrontEndRequest(
+  body: unknown,
+  protocol?: FrontEndProtocol | undefined,
+): FrontEndRequest | undefined {
+  const ag = protocol === "ui" ? undefined : agUiRequest.safeParse(body).data;
   if (ag !== undefined) return fromAgUi(ag);
-  const ui = uiRequest.safeParse(body).data;
+  const ui = protocol === "ag-ui" ? undefined : uiRequest.safeParse(body).data;
   return ui === undefined ? undefined : fromUi(ui);
+}
+
+/** The stream that `Accept` names: `text/event-stream; profile=ag-ui`. */
+export function acceptedProtocol(accept: string): FrontEndProtocol | undefined {
+  const named = /text\/event-stream\s*;\s*profile\s*=\s*"?(ag-ui|ui)"?\s*(?:[;,]|$)/i.exec(accept)?.[1];
+  return named === undefined ? undefined : named.toLowerCase() === "ui" ? "ui" : "ag-ui";
 }
 
 function fromUi({ id, messages }: z.infer<typeof uiRequest>): FrontEndRequest | undefined {
   const last = messages.at(-1);
   const parts = last?.parts ?? [];
-  const common = { protocol: "ai-sdk", conversation: id } as const;
+  const common = { protocol: "ui", conversation: id } as const;
   if (last?.role === "assistant") {
     const answers = parts.flatMap(({ state, approval: decision }) =>
       state === "approval-responded" && decision !== undefined

@@ -9,6 +9,7 @@ import { type Api, jsonBody, rawAnswers } from "../../api.ts";
 import type { AppVariables, MostRuns } from "../../app-context.ts";
 import { auditorOf, requestedModel, requireRole, speakerOf } from "../../caller.ts";
 import { frontEndChat } from "../../front-ends/front-end-chat.ts";
+import { agUiRequest, uiRequest } from "../../front-ends/front-end-request.ts";
 import { runTexts, type SentText, type StreamLimit, sseText } from "../../sse.ts";
 
 const body = z.strictObject({
@@ -34,6 +35,12 @@ const body = z.strictObject({
     .optional()
     .describe("Files that come with the message, for the tools of this conversation"),
 });
+
+/** The front ends of others that have a path of their own. */
+const FRONT_ENDS = [
+  ["ui", uiRequest, "the AI SDK's `useChat`"],
+  ["ag-ui", agUiRequest, "AG-UI clients"],
+] as const;
 
 const RESUME =
   "Every event has an id; a client that lost the connection sends the last one as `Last-Event-ID` and gets what came since.";
@@ -62,7 +69,20 @@ export function chatRoute(
     );
   };
 
-  api.post("/api/chat", requireRole("user"), frontEndChat(runtime, { streams, mostRuns }));
+  const frontEnds = frontEndChat(runtime, { streams, mostRuns });
+  for (const [protocol, schema, whose] of FRONT_ENDS)
+    api.openapi(
+      createRoute({
+        method: "post",
+        path: `/api/chat/${protocol}`,
+        middleware: requireRole("user"),
+        description: `The same chat for ${whose}. \`/api/chat\` takes this body too.`,
+        request: jsonBody(schema),
+        responses: rawAnswers("text/event-stream", `The run in the stream of ${whose}`),
+      }),
+      async (context) => await frontEnds.answer(context, context.req.valid("json"), protocol),
+    );
+  api.post("/api/chat", requireRole("user"), frontEnds.middleware);
   api.openapi(
     createRoute({
       method: "post",
