@@ -86,4 +86,5 @@ export const chatWords = {
   jump: { en: "Jump to latest", zh: "回到最新" },
   steps: { en: "{count} steps", zh: "{count} 步" },
   stepsFailed: { en: "{count} failed", zh: "{count} 步失败" },
+  stepsUnrun: { en: "{count} not run", zh: "{count} 步未执行" },
 } satisfies Messages;

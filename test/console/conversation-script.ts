@@ -81,6 +81,14 @@ export function conversationScript({ messages }: ModelRequest): ScriptedReply {
   if (/harvest/i.test(asked))
     return { calls: [{ tool: "run_skill_script", input: { skill: "harvest", script: "count.sh" } }] };
   if (/wrongly/i.test(asked)) return { calls: [{ tool: "read_file", input: {} }] };
+  if (/refuse one/i.test(asked))
+    return {
+      calls: [
+        { tool: "read_file", input: { path: "README.md" } },
+        { tool: "read_file", input: { path: "notes/today.md" } },
+        { tool: "write_file", input: { path: "quay/refused.txt", content: PLAN } },
+      ],
+    };
   if (/report/i.test(asked)) return { calls: [{ tool: "make_report" }] };
   if (/missing/i.test(asked)) return { calls: [{ tool: "read_file", input: { path: "missing.txt" } }] };
   const [, name] = /write (\S+)/i.exec(asked) ?? [];

@@ -10,7 +10,9 @@ import { chatWords } from "../../words/chat.ts";
 export function Steps({ calls, onUndo }: { calls: readonly Call[]; onUndo(callId: string): Promise<void> }) {
   const say = useWords(chatWords);
   const format = useFormat();
-  const failed = calls.filter((call) => callPhase(call) !== "done").length;
+  const phases = calls.map(callPhase);
+  const failed = phases.filter((phase) => phase === "failed").length;
+  const unrun = phases.filter((phase) => phase !== "failed" && phase !== "done").length;
   const tools = [...new Set(calls.map(({ tool }) => tool))];
   const ms = calls.reduce((total, { durationMs = 0 }) => total + durationMs, 0);
   return (
@@ -19,6 +21,7 @@ export function Steps({ calls, onUndo }: { calls: readonly Call[]; onUndo(callId
         <strong>{say("steps", { count: calls.length })}</strong>
         <span class="call-about">{tools.join(", ")}</span>
         {failed === 0 ? null : <Badge tone="bad">{say("stepsFailed", { count: failed })}</Badge>}
+        {unrun === 0 ? null : <Badge tone="plain">{say("stepsUnrun", { count: unrun })}</Badge>}
         <span class="call-time">{format.duration(ms)}</span>
       </summary>
       <div class="stack">

@@ -1,5 +1,6 @@
 import type { EventOf } from "../../../src/contract/event.ts";
 import type { Call } from "../../parts/call/call.ts";
+import { callPhase } from "../../parts/call/call-phase.ts";
 import { foldEvent } from "../chat/fold-event.ts";
 import { newTurn, type Turn } from "../chat/turn.ts";
 import type { LogRecord } from "./use-records.ts";
@@ -72,7 +73,7 @@ export function spansOf(records: readonly LogRecord[]): TimelineData {
             label: record.tool,
             start: at,
             end: end - begin,
-            failed: call?.result?.ok === false,
+            failed: call !== undefined && callPhase(call) === "failed",
             ...(call === undefined ? {} : { call }),
           },
         ];

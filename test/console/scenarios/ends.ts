@@ -81,9 +81,26 @@ export function endScenarios(stage: () => Stage): void {
     await timeline.getByRole("button", { name: /write_file/ }).click();
     await timeline.getByText("Nobody answered in time; nothing was run").waitFor();
     expect(await timeline.textContent()).not.toContain("Denied");
+    // A call that did not run has not failed.
+    expect(await timeline.locator(".timeline-bar.failed").count()).toBe(0);
     await page.screenshot({ path: `${folder}/run-expired.png` });
     await page.goto(`${server.url}/#/approvals?view=past`);
     await page.getByText("Expired").first().waitFor();
+  });
+
+  test("among several steps, a refused one is counted as not run, and not as failed", async () => {
+    const { browser, console: server, folder } = stage();
+    await using window = await browser.open();
+    const { page } = window;
+    await page.goto(server.url);
+    await say(page, "let me refuse one");
+    const question = page.getByRole("article", { name: "Run write_file?" });
+    await question.getByRole("button", { name: "Deny", exact: true }).click();
+    const steps = page.locator(".steps");
+    await steps.getByText("3 steps").waitFor();
+    await steps.getByText("1 not run").waitFor();
+    expect(await steps.locator("summary .badge.bad").filter({ hasText: "failed" }).count()).toBe(0);
+    await page.screenshot({ path: `${folder}/chat-steps-refused.png` });
   });
 
   test("a call with invalid input is shown with what is wrong", async () => {
