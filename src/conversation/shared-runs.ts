@@ -98,9 +98,11 @@ export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Convers
     { after = BEGINNING, signal }: FollowOptions & { readonly after?: EventNumber },
   ): AsyncGenerator<readonly NumberedEvent[]> {
     let over = false;
-    const { logs } = await shared();
+    const { logs, lag } = await shared();
     const { seq: last, part } = after;
-    const batches = followRows(logs, runId, { from: last + 1, part, signal, mayGrow: async () => !over });
+    const batches = followRows(logs, runId, {
+      ...{ from: last + 1, part, signal, mayGrow: async () => !over, onNew: lag.note },
+    });
     for await (const { records, pieces } of batches) {
       const events: NumberedEvent[] = [];
       for (const { prev: _prev, hash: _hash, seq, ...event } of records) {

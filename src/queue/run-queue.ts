@@ -13,8 +13,8 @@ export interface RunQueue {
   add: AddJob;
   /** Takes jobs until the queue is closed. A job whose work throws is retried a moment later. */
   work(handler: (job: RunJob) => Promise<void>, options: { readonly concurrency: number }): Promise<void>;
-  /** How many jobs wait for a worker, and how many are under way. */
-  depth(): Promise<{ readonly waiting: number; readonly active: number }>;
+  /** How many jobs wait for a worker, for how long the oldest of them has waited, and how many are under way. */
+  depth(): Promise<{ readonly waiting: number; readonly oldestMs: number; readonly active: number }>;
   /** Takes no more jobs. Jobs under way stay with this process. */
   pause(): Promise<void>;
   close(): Promise<void>;
@@ -114,8 +114,11 @@ export async function openRunQueue(sql: SqlAccess, { onFault }: QueueOptions): P
       await Promise.all(Array.from({ length: concurrency }, taking));
     },
     async depth() {
-      const [stats] = await boss.getQueueStats(queue, { force: true });
-      return { waiting: stats?.readyCount ?? 0, active: stats?.activeCount ?? 0 };
+      const [[stats], oldestMs] = await Promise.all([
+        boss.getQueueStats(queue, { force: true }),
+        sql.oldestJobMs(SCHEMA, queue),
+      ]);
+      return { waiting: stats?.readyCount ?? 0, oldestMs, active: stats?.activeCount ?? 0 };
     },
     async pause() {
       if (!paused) await boss.offWork(queue, { wait: false });

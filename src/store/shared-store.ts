@@ -1,5 +1,6 @@
 import type { Conversation, Turn } from "../contract/user/conversation.ts";
 import type { TeamDocument, TeamVersion, TeamVersionSummary } from "../contract/user/team.ts";
+import type { EventLag } from "./event-lag.ts";
 
 /** One line of the log of a run. */
 export interface LogRow {
@@ -69,6 +70,8 @@ export interface LeaseTable {
   holders(runIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The runs that a process holds. */
   held(): Promise<string[]>;
+  /** How many leases are held, and how many are over whose runs nobody has taken over yet. */
+  count(): Promise<{ readonly held: number; readonly expired: number }>;
   /** Asks the holder of a run to stop it. Returns whether the run has a holder. */
   requestStop(runId: string): Promise<boolean>;
   /** Calls the listener soon after a stop may have been requested. */
@@ -85,6 +88,8 @@ export interface SqlAccess {
   readonly tenant: string;
   /** Lets `install` create the tables of a schema as their owner, and adds row-level security between tenants to them. */
   prepareQueue(schema: string, install: (send: SendSql) => Promise<void>): Promise<void>;
+  /** For how long the oldest job of a queue has waited for a worker, in milliseconds; 0 if none waits. */
+  oldestJobMs(schema: string, queue: string): Promise<number>;
   /** Listens to the notifications of a channel. `onReconnect` is called whenever some may have been missed. */
   listen(
     channel: string,
@@ -143,6 +148,7 @@ export interface SharedStore {
   readonly logs: LogTable;
   readonly versions: VersionTable;
   readonly leases: LeaseTable;
+  readonly lag: EventLag;
   readonly sql: SqlAccess;
   /** Stores a message and the job to process it, atomically. */
   accept(message: {

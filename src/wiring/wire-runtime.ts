@@ -195,7 +195,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     const { conversations } = agents;
     return createWorker({
       ...{ openRuns, conversations, queue: storage.queue, onFault: base.onFault, ready },
-      resumeLost: async () => sharedOf(await store()).resumeLost(),
+      shared: async () => sharedOf(await store()),
     });
   });
   return {

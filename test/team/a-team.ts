@@ -135,7 +135,7 @@ export async function until<Value>(
 
 /** The events that a web process streams for a message. */
 export async function* say(
-  node: TeamNode,
+  node: Pick<TeamNode, "url">,
   message: string,
   conversation?: string,
 ): AsyncGenerator<SentEvent> {
@@ -145,12 +145,16 @@ export async function* say(
 }
 
 /** The events of a run after one that was seen, from whichever web process. */
-export async function* follow(node: TeamNode, after: string): AsyncGenerator<SentEvent> {
+export async function* follow(node: Pick<TeamNode, "url">, after: string): AsyncGenerator<SentEvent> {
   yield* sent(await fetch(`${node.url}/api/chat?after=${encodeURIComponent(after)}`));
 }
 
 /** Answers a question at a web process. */
-export async function answer(node: TeamNode, id: string, word: "approve" | "deny"): Promise<Response> {
+export async function answer(
+  node: Pick<TeamNode, "url">,
+  id: string,
+  word: "approve" | "deny",
+): Promise<Response> {
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ answer: word });
   return fetch(`${node.url}/api/approvals/${id}/answer`, { method: "POST", headers, body });

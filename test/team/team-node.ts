@@ -96,7 +96,7 @@ if (role === "web") {
   stop.signal.addEventListener("abort", () => void server.close().then(() => runtime.close()));
 } else {
   const working = runtime.worker.run({ signal: stop.signal, runs: Number(runs) });
-  await runtime.worker.depth();
+  await runtime.worker.figures();
   console.log("working");
   await working;
   await runtime.close();

@@ -8,10 +8,11 @@ const PAGE = 500;
 export async function* followRows(
   logs: LogTable,
   runId: string,
-  { from: first, part: seen, signal, mayGrow }: FollowRows,
+  { from: first, part: seen, signal, mayGrow, onNew }: FollowRows,
 ): AsyncGenerator<{ readonly records: readonly LogRecord[]; readonly pieces: readonly LogPiece[] }> {
   let from = first;
   let part = seen ?? 0;
+  let caughtUp = false;
   const change = watchChanges((listener) => logs.watch(runId, listener), signal);
   try {
     for (let open = true; open && !signal.aborted; ) {
@@ -25,9 +26,11 @@ export async function* followRows(
         const records = rows.flatMap(({ line }) => parseRecord(line) ?? []);
         if (records.length > 0) {
           part = 0;
+          if (caughtUp) for (const { at } of records) onNew?.(at);
           yield { records, pieces: [] };
         }
       }
+      caughtUp = true;
       if (open && seen !== undefined && !signal.aborted) {
         const pieces = (await ifAvailable(logs.said(runId, { seq: from - 1, part }))) ?? [];
         part = pieces.at(-1)?.part ?? part;
@@ -55,6 +58,8 @@ interface FollowRows {
   /** The last seen piece after the previous record. Default: only records are wanted. */
   readonly part?: number;
   readonly signal: AbortSignal;
+  /** Called with the time of each record that was added while this follows, when it has been read. */
+  onNew?(at: string): void;
   /** Whether more may be added. */
   mayGrow(): Promise<boolean>;
 }

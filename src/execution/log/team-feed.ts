@@ -1,4 +1,4 @@
-import type { HarbourEvent } from "../../contract/event.ts";
+import { ANNOUNCED_ONLY, type HarbourEvent } from "../../contract/event.ts";
 import type { LogTable, SharedStore } from "../../store/shared-store.ts";
 import { createEventBus, type EventBus } from "../event-bus.ts";
 import { parseRecord } from "./read-log.ts";
@@ -25,7 +25,7 @@ export function createTeamFeed({ shared, onFault }: TeamFeedOptions): Pick<Event
   let stop: (() => void) | undefined;
 
   async function start(): Promise<() => void> {
-    const { logs, leases } = await shared();
+    const { logs, leases, lag } = await shared();
     const since = new Date().toISOString();
     const cursors = new Map<string, Cursor>();
     const changed = new Set<string>();
@@ -37,7 +37,11 @@ export function createTeamFeed({ shared, onFault }: TeamFeedOptions): Pick<Event
         cursors.set(runId, cursor);
         for (const oldest of cursors.keys()) if (cursors.size > MAX_RUNS) cursors.delete(oldest);
         // Events before the first reader are not emitted.
-        for await (const event of freshEvents(logs, runId, cursor)) if (event.at >= since) bus.emit(event);
+        for await (const event of freshEvents(logs, runId, cursor)) {
+          if (event.at < since) continue;
+          if (!ANNOUNCED_ONLY.has(event.type)) lag.note(event.at);
+          bus.emit(event);
+        }
       }
     };
     const check = (runIds: readonly string[]) => {

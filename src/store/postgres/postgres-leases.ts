@@ -59,6 +59,14 @@ export function postgresLeases(database: PostgresDatabase, news: ChangeNews): Le
       );
       return rows.map(({ run_id }) => String(run_id));
     },
+    async count() {
+      const row = await database.first(
+        `SELECT count(*) FILTER (WHERE until > clock_timestamp()) AS held,
+            count(*) FILTER (WHERE until <= clock_timestamp()) AS expired
+          FROM run_leases WHERE until > '-infinity'`,
+      );
+      return { held: Number(row?.held), expired: Number(row?.expired) };
+    },
     async requestStop(runId) {
       const held = await database.run(
         "UPDATE run_leases SET stopping = TRUE WHERE run_id = $1 AND until > clock_timestamp()",

@@ -1,4 +1,5 @@
 import { DejimaError } from "../../contract/error.ts";
+import { createEventLag } from "../event-lag.ts";
 import type { AddJob, SharedStore, SqlAccess } from "../shared-store.ts";
 import { type ChannelConnection, listenTo } from "./channel-connection.ts";
 import { putConversation, putTurn } from "./postgres-conversations.ts";
@@ -57,6 +58,7 @@ export function postgresShared({ database, news, addJob, clear }: SharedParts): 
     logs: clear(postgresLogs(database, news), ["watch", "watchAll"]),
     versions: clear(postgresVersions(database, news), ["watch"]),
     leases: clear(postgresLeases(database, news), ["watchStops"]),
+    lag: createEventLag(),
     sql,
     ...clear(own, []),
     oneOwner: postgresOwner(database),
@@ -68,6 +70,14 @@ function sqlAccess(database: TenantDatabase): SqlAccess {
     send: database.send,
     tenant: database.tenant,
     prepareQueue: database.prepareQueue,
+    async oldestJobMs(schema, queue) {
+      const row = await database.first(
+        `SELECT extract(epoch FROM clock_timestamp() - min(start_after)) * 1000 AS ms FROM ${schema}.job
+          WHERE name = $1 AND state < 'active' AND start_after <= clock_timestamp()`,
+        queue,
+      );
+      return Number(row?.ms ?? 0);
+    },
     async listen(channel, onNotification, onReconnect) {
       let closed = false;
       let held: ChannelConnection | undefined;

@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import type { Conversations } from "../../conversation/conversations.ts";
 import type { RunQueue } from "../../queue/run-queue.ts";
+import type { LagFigures } from "../../store/event-lag.ts";
+import type { SharedStore } from "../../store/shared-store.ts";
 import type { OpenRuns } from "../storage/run-registry.ts";
 
 /** Executes runs that other processes have accepted. */
@@ -14,8 +16,14 @@ export interface Worker {
     readonly runs: number;
     readonly drainMs?: number;
   }): Promise<void>;
-  /** How many runs wait for a worker, and how many are under way, over all workers. */
-  depth(): Promise<{ readonly waiting: number; readonly active: number }>;
+  /** What the team's operators watch. All but the lag are counted over all processes. */
+  figures(): Promise<TeamFigures>;
+}
+
+interface TeamFigures {
+  readonly queue: Awaited<ReturnType<RunQueue["depth"]>>;
+  readonly leases: Awaited<ReturnType<SharedStore["leases"]["count"]>>;
+  readonly lag: LagFigures;
 }
 
 interface WorkerParts {
@@ -24,8 +32,7 @@ interface WorkerParts {
   queue(): Promise<RunQueue>;
   /** Waits until the team's config is applied here. */
   ready(): Promise<void>;
-  /** Adds jobs for runs whose process is gone. */
-  resumeLost(): Promise<number>;
+  shared(): Promise<SharedStore>;
   onFault(error: unknown): void;
 }
 
@@ -35,7 +42,7 @@ const LOST_MS = 1_000;
 
 /** Creates the worker of a runtime. */
 export function createWorker(parts: WorkerParts): Worker {
-  const { openRuns, conversations, queue, ready, resumeLost, onFault } = parts;
+  const { openRuns, conversations, queue, ready, shared, onFault } = parts;
   return {
     async run({ signal, runs, drainMs = DRAIN_MS }) {
       await ready();
@@ -55,6 +62,7 @@ export function createWorker(parts: WorkerParts): Worker {
         { concurrency: runs },
       );
       // While the database is unavailable this fails; the next interval tries again.
+      const resumeLost = async () => void (await (await shared()).resumeLost());
       const looking = setInterval(() => void resumeLost().catch(() => undefined), LOST_MS);
       if (!signal.aborted) await once(signal, "abort");
       clearInterval(looking);
@@ -66,6 +74,10 @@ export function createWorker(parts: WorkerParts): Worker {
       while (going.size > 0) await Promise.all(going);
       clearTimeout(late);
     },
-    depth: async () => (await queue()).depth(),
+    async figures() {
+      const { leases, lag } = await shared();
+      const [depth, count] = await Promise.all([(await queue()).depth(), leases.count()]);
+      return { queue: depth, leases: count, lag: lag.figures() };
+    },
   };
 }

@@ -1,8 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import type { SpendSum } from "../../../contract/figures/spend.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { VERSION } from "../../../version.ts";
-import { type Api, answers, raw, rawAnswers } from "../api.ts";
+import { type Api, answers, raw } from "../api.ts";
 import { requireRole } from "../caller.ts";
 
 const DAY_MS = 86_400_000;
@@ -57,128 +56,6 @@ export function healthRoutes(api: Api, runtime: Runtime): void {
       );
     },
   );
-}
-
-/** `/metrics`, in Prometheus's format. */
-export function metricsRoute(api: Api, runtime: Runtime): void {
-  api.openapi(
-    createRoute({
-      method: "get",
-      path: "/metrics",
-      middleware: requireRole("viewer"),
-      responses: rawAnswers("text/plain", "Figures in the text form of Prometheus"),
-    }),
-    async (context) =>
-      context.text(
-        prometheusText(
-          await runtime.statistics(),
-          {
-            models: (await runtime.money.sums("model", "")).filter(({ key }) => key !== ""),
-            ofTools: await runtime.money.toolSums(""),
-          },
-          await depthOf(runtime),
-        ),
-        200,
-        { "content-type": "text/plain; version=0.0.4" },
-      ),
-  );
-}
-
-type QueueDepth = Awaited<ReturnType<Runtime["worker"]["depth"]>>;
-
-/** The length of the workers' queue. `undefined` if runs are not left to workers. */
-async function depthOf(runtime: Runtime): Promise<QueueDepth | undefined> {
-  return runtime.settings.config.runs === "workers" ? runtime.worker.depth() : undefined;
-}
-
-interface ToolFigures {
-  readonly tool: string;
-  readonly count: number;
-  readonly failures: number;
-  readonly averageMs: number;
-  readonly p95Ms: number;
-}
-
-/** Tool statistics and process state in Prometheus's text format. */
-function prometheusText(
-  tools: readonly ToolFigures[],
-  { models, ofTools }: { readonly models: readonly SpendSum[]; readonly ofTools: readonly SpendSum[] },
-  depth: QueueDepth | undefined,
-): string {
-  const memory = process.memoryUsage.rss();
-  return [
-    ...series(
-      "dejima_calls_total",
-      "counter",
-      "Calls by tool",
-      tools.map(({ tool, count }) => [tool, count]),
-    ),
-    ...series(
-      "dejima_call_failures_total",
-      "counter",
-      "Failed calls by tool",
-      tools.map(({ tool, failures }) => [tool, failures]),
-    ),
-    ...series(
-      "dejima_call_duration_average_ms",
-      "gauge",
-      "Average duration by tool",
-      tools.map(({ tool, averageMs }) => [tool, averageMs]),
-    ),
-    ...series(
-      "dejima_call_duration_p95_ms",
-      "gauge",
-      "95th percentile of the duration by tool",
-      tools.map(({ tool, p95Ms }) => [tool, p95Ms]),
-    ),
-    ...series(
-      "dejima_model_cost_usd_total",
-      "counter",
-      "What models have cost, as far as their prices are known",
-      models.map(({ key, cost }) => [key, cost / 1_000_000]),
-      "model",
-    ),
-    ...series(
-      "dejima_model_tokens_total",
-      "counter",
-      "Tokens that models have read and written",
-      models.map(({ key, inputTokens, outputTokens }) => [key, inputTokens + outputTokens]),
-      "model",
-    ),
-    ...series(
-      "dejima_tool_cost_usd_total",
-      "counter",
-      "What calls of tools have cost, as far as their prices are known",
-      ofTools.map(({ key, cost }) => [key, cost / 1_000_000]),
-    ),
-    ...(depth === undefined
-      ? []
-      : series(
-          "dejima_runs_queued",
-          "gauge",
-          "Jobs for workers, by state",
-          [
-            ["waiting", depth.waiting],
-            ["active", depth.active],
-          ],
-          "state",
-        )),
-    "# HELP process_resident_memory_bytes Resident memory",
-    "# TYPE process_resident_memory_bytes gauge",
-    `process_resident_memory_bytes ${memory}`,
-    "",
-  ].join("\n");
-}
-
-function series(
-  name: string,
-  type: string,
-  help: string,
-  values: readonly (readonly [string, number])[],
-  label = "tool",
-): string[] {
-  const lines = values.map(([of, value]) => `${name}{${label}="${of.replace(/[\\"\n]/g, "_")}"} ${value}`);
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines];
 }
 
 /** `/api/insights`: daily counts. They do not show who did what. */

@@ -18,7 +18,7 @@ const worker = defineCommand({
     await fetchTeamConfig(await readSettings(), variables);
     const served = await runtime();
     // Fails here if something is missing, before announcing that it works.
-    await served.worker.depth();
+    await served.worker.figures();
     const { followConfig } = await import("../../follow-config.ts");
     const unfollow = await followConfig(context, served, { command: "dejima worker", print: output.note });
     const working = served.worker.run({ signal, runs });
