@@ -1,5 +1,6 @@
-// Runs over one PostgreSQL: four workers against one, with a tool that waits like real ones do; an answer at one web process until the
-// call begins at a worker; an event at a worker until a web process streams it. `--storm [kills]` instead kills web processes and
+// Runs over one PostgreSQL: four workers against one, with a tool that waits like real ones do, and against four workers of DBOS with the
+// same steps, which neither judge nor log nor stream; an answer at one web process until the call begins at a worker; an event at a worker
+// until a web process streams it. `--dbos` measures only what stands beside DBOS. `--storm [kills]` instead kills web processes and
 // workers at random, restarts PostgreSQL and cuts the network.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,9 +8,12 @@ import { defined } from "../src/support/defined.ts";
 import { answer, aTeam, say, type TeamNode } from "../test/team/a-team.ts";
 import { storm } from "../test/team/storm.ts";
 import { type Benchmark, report } from "./benchmark.ts";
+import { dbosThroughput } from "./team/dbos.ts";
 
 const CONVERSATIONS = 48;
 const ANSWERS = 40;
+const WORKERS = 4;
+const RUNS_EACH = 4;
 const STORM_KILLS = 300;
 /** On a busy machine fewer processes are killed: a storm ends after this time. */
 const STORM_MS = 40 * 60_000;
@@ -17,13 +21,15 @@ const STORM_MS = 40 * 60_000;
 const run: Benchmark = async ({ args, json }) => {
   const at = args.indexOf("--storm");
   if (at !== -1) return stormed(Number(args[at + 1] ?? STORM_KILLS), json);
+  if (args.includes("--dbos")) return besideDbos(json);
+  await besideDbos(json);
   await using team = await aTeam();
   const web = await team.start("web");
   const other = await team.start("web");
-  const workers = [await team.start("worker", { runs: 4 })];
+  await team.start("worker", { runs: RUNS_EACH });
   await throughput(web, "warm-one");
   const one = await throughput(web, "one");
-  for (let more = 0; more < 3; more++) workers.push(await team.start("worker", { runs: 4 }));
+  for (let more = 1; more < WORKERS; more++) await team.start("worker", { runs: RUNS_EACH });
   await throughput(web, "warm-four");
   const four = await throughput(web, "four");
   report(
@@ -61,6 +67,22 @@ const run: Benchmark = async ({ args, json }) => {
 };
 
 export default run;
+
+/** Our workers, then those of DBOS: never both at once. */
+async function besideDbos(json: boolean): Promise<void> {
+  const ours = await ourThroughput();
+  const peer = await dbosThroughput({ workflows: CONVERSATIONS, workers: WORKERS, runsEach: RUNS_EACH });
+  report({ name: "team runs vs DBOS", ours, peer, unit: "ms", aim: 1.5 }, json);
+}
+
+async function ourThroughput(): Promise<number> {
+  await using team = await aTeam();
+  const web = await team.start("web");
+  for (let index = 0; index < WORKERS; index++) await team.start("worker", { runs: RUNS_EACH });
+  await throughput(web, "warm");
+  // The team is there until it is measured.
+  return await throughput(web, "measured");
+}
 
 /** Milliseconds for one run, of many at once that each wait a second in a tool. */
 async function throughput(web: TeamNode, name: string): Promise<number> {
