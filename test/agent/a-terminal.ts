@@ -12,11 +12,16 @@ if (!hasTmux) console.log("terminal: tmux is not installed, the scenes in a real
 export async function aTerminal(
   cli: CommandLine,
   args: readonly string[],
-  { env = "", width = 150, height = 120 }: { env?: string; width?: number; height?: number } = {},
+  {
+    env = "",
+    width = 150,
+    height = 120,
+    program = COMMAND,
+  }: { env?: string; width?: number; height?: number; program?: string } = {},
 ) {
   const session = `dejima-${process.pid}-${Math.random().toString(36).slice(2)}`;
   const tmux = (...words: string[]) => execFileSync("tmux", ["-L", session, ...words], { encoding: "utf8" });
-  const line = `cd ${cli.folder} && exec env -i TERM=xterm LANG=C.UTF-8 HOME=${cli.folder} PATH=${process.env.PATH} OLLAMA_HOST=http://127.0.0.1:9 ${env} ${process.execPath} ${COMMAND} ${args.join(" ")}`;
+  const line = `cd ${cli.folder} && exec env -i TERM=xterm LANG=C.UTF-8 HOME=${cli.folder} PATH=${process.env.PATH} OLLAMA_HOST=http://127.0.0.1:9 ${env} ${process.execPath} ${program} ${args.join(" ")}`;
   // The screen stays after the command has ended, for those who look late.
   const stay = ["start-server", ";", "set-option", "-g", "remain-on-exit", "on", ";"];
   tmux("-u", ...stay, "new-session", "-d", "-x", `${width}`, "-y", `${height}`, line);
