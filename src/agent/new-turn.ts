@@ -10,7 +10,9 @@ export function newConversation(
   at: number,
 ): Conversation {
   const { conversation: id = shortId("c"), door = "api", user = LOCAL_USER } = options;
-  return { id, door, user, title: text.slice(0, 80), createdAt: at, updatedAt: at };
+  // The first line: files are named in lines below it.
+  const [line = ""] = text.trim().split("\n", 1);
+  return { id, door, user, title: line.slice(0, 80), createdAt: at, updatedAt: at };
 }
 
 /** The open turn of a new message. */

@@ -6,6 +6,7 @@ import { aRuntime } from "../support/a-runtime.ts";
 const speaker = { user: "ann", door: "http", mayApprove: true };
 const LONG =
   "Please find out when the next ships come into the harbour of Nagasaki\nand tell me what they carry";
+const [FIRST_LINE] = LONG.split("\n");
 const isTitle = ({ system }: ModelRequest) => system.startsWith("Write a title");
 
 /** A runtime whose model answers, and writes titles as a test says. */
@@ -56,7 +57,7 @@ test("a title that a person gave meanwhile stays, and so does a short first mess
   const { conversations } = world.runtime;
   const id = await world.say(LONG);
   await asked.promise;
-  expect(await world.titleOf(id)).toBe(LONG.slice(0, 80));
+  expect(await world.titleOf(id)).toBe(FIRST_LINE);
   await conversations.rename(id, speaker, "My ships");
   renamed.resolve();
   const short = await world.say("What time is it?");
@@ -70,7 +71,7 @@ test("where the model cannot be asked for a title, the first line stays and the 
   await world.runtime.money.setBudget("day", { tokens: 1 });
   const id = await world.say(LONG);
   // The answer has used up the budget; nobody is asked for more for a title.
-  expect(await world.titleOf(id)).toBe(LONG.slice(0, 80));
+  expect(await world.titleOf(id)).toBe(FIRST_LINE);
   expect(await world.runtime.approvals.list({})).toEqual([]);
   await world.runtime.money.removeBudget("day");
   await world.say("And then?", id);
@@ -86,4 +87,14 @@ test("a runtime closes while a title is still being written", async () => {
   await world.say(LONG);
   await asked.promise;
   await world[Symbol.asyncDispose]();
+});
+
+test("a conversation that begins with a file is called by what was said, and not by the line about the file", async () => {
+  await using world = await aRuntime({ model: new ScriptedModel([{ text: "A quay." }]) });
+  const { conversations } = world.runtime;
+  const attachments = [{ name: "quay.png", mediaType: "image/png", content: Buffer.from("x") }];
+  const said = await conversations.say("what is this?", speaker, { attachments });
+  if (said.type !== "run") throw new Error(`no run: ${said.type}`);
+  await Array.fromAsync(conversations.follow(said.runId, speaker, { signal: new AbortController().signal }));
+  expect((await conversations.get(said.conversationId, speaker)).title).toBe("what is this?");
 });
