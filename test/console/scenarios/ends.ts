@@ -55,7 +55,7 @@ export function endScenarios(stage: () => Stage): void {
     await say(page, "write quay/never.txt please");
     const question = page.getByRole("article", { name: "Run write_file?" });
     await question.waitFor();
-    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
     await question.waitFor({ state: "detached" });
     const call = page.locator(".call").last();
     await call.getByText("Stopped", { exact: true }).waitFor();
@@ -128,7 +128,7 @@ export function endScenarios(stage: () => Stage): void {
     await page.locator(".call.running").waitFor();
     server.next();
     await page.getByText("Row 1: 12 containers").waitFor();
-    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
     const turn = page.locator(".turn").last();
     await turn.getByText("Stopped", { exact: true }).first().waitFor();
     for (const look of ["live", "reloaded"]) {
