@@ -25,6 +25,8 @@ interface LongConnection {
 
 const FIRST_WAIT_MS = 500;
 const MAX_RECONNECT_DELAY_MS = 30_000;
+/** A connection that lasts this long was accepted. One that is closed sooner may have been rejected after it opened. */
+const STEADY_MS = 10_000;
 /** How long to wait for a messenger to confirm the close. */
 const CLOSING_MS = 1_000;
 
@@ -42,8 +44,9 @@ export function openLongConnection(options: LongConnectionOptions): LongConnecti
     current.binaryType = "arraybuffer";
     socket = current;
     let pinging: NodeJS.Timeout | undefined;
+    let openedAt = Number.POSITIVE_INFINITY;
     current.addEventListener("open", () => {
-      wait = FIRST_WAIT_MS;
+      openedAt = performance.now();
       options.onState?.(true);
       options.onOpen?.(current);
       const { ping } = options;
@@ -60,6 +63,7 @@ export function openLongConnection(options: LongConnectionOptions): LongConnecti
     });
     current.addEventListener("close", ({ code }) => {
       clearInterval(pinging);
+      if (performance.now() - openedAt > STEADY_MS) wait = FIRST_WAIT_MS;
       options.onClose?.(code);
       if (!closed) options.onState?.(false);
       again();
