@@ -45,6 +45,8 @@ export interface AgentRun
   readonly asking: AskingTime;
   /** Runs the calls of one round in parallel. A key that ran before returns its earlier result. */
   execute(calls: readonly KeyedCall[], options: ExecuteOptions): Promise<CallResult[]>;
+  /** Set if somebody else than the user wrote the message. It then starts no skill that only users may start. */
+  readonly foreign?: boolean;
   /** Limits the run to what its active skills allow. `request` is the user's message. Takes all active skills each time. */
   activate(skills: readonly ActiveSkill[], request: string): Promise<void>;
   /** The names of the tools that cannot run here, whatever their input. */
@@ -70,6 +72,7 @@ export interface AgentRunOptions
       | "named"
       | "message"
       | "untrusted"
+      | "layers"
       | "onStop"
       | "schedule"
     >
@@ -103,7 +106,8 @@ export function createAgentRuns(parts: AgentRunsParts): AgentRuns {
   return {
     subscribe: parts.subscribe,
     async open({ callSignal, ...options }) {
-      return agentRun(await parts.openRun(options), { activate: parts.activate, callSignal });
+      const foreign = options.untrusted !== undefined;
+      return agentRun(await parts.openRun(options), { activate: parts.activate, callSignal, foreign });
     },
     async reopen(runId, { callSignal, ...options }) {
       const run = await parts.reopenRun(runId, options);
@@ -112,6 +116,7 @@ export function createAgentRuns(parts: AgentRunsParts): AgentRuns {
       return agentRun(run, {
         activate: parts.activate,
         callSignal,
+        foreign: options.untrusted !== undefined,
         async before(request, signal) {
           const call = recorded.get(request.key);
           if (call === undefined || isAnother(call, request)) return undefined;
@@ -124,12 +129,16 @@ export function createAgentRuns(parts: AgentRunsParts): AgentRuns {
 
 interface AgentRunParts extends Pick<AgentRunsParts, "activate"> {
   readonly callSignal: (() => AbortSignal) | undefined;
+  readonly foreign?: boolean;
   /** The result of this call from before the interruption. Returns `undefined` if the call must be made. */
   before?(call: KeyedCall, signal: AbortSignal): Promise<CallResult | undefined>;
 }
 
 /** An open run as the agent uses it. */
-export function agentRun(run: OpenRun, { activate, callSignal, before }: AgentRunParts): AgentRun {
+export function agentRun(
+  run: OpenRun,
+  { activate, callSignal, foreign = false, before }: AgentRunParts,
+): AgentRun {
   const made = new Map<string, Promise<CallResult>>();
   async function make(call: KeyedCall, options: ExecuteOptions): Promise<CallResult> {
     const known = before === undefined ? undefined : await before(call, options.signal);
@@ -147,6 +156,7 @@ export function agentRun(run: OpenRun, { activate, callSignal, before }: AgentRu
   }
   return {
     id: run.id,
+    foreign,
     asking: askingTime(run.asks),
     sources: run.sources,
     mark: run.mark,

@@ -122,7 +122,7 @@ interface Surroundings {
 export interface AgentWorld {
   readonly model: LanguageModel;
   readonly persona: Persona;
-  readonly run: Pick<AgentRun, "execute" | "activate" | "flow" | "mark" | "withheld">;
+  readonly run: Pick<AgentRun, "execute" | "activate" | "flow" | "mark" | "withheld" | "foreign">;
   readonly catalogue: Catalogue;
   readonly settings: AgentSettings;
   readonly environment: Surroundings & { readonly asking: AskingTime };

@@ -12,12 +12,13 @@ interface ScheduledTurn {
   readonly park: Parking;
   /** The schedule whose budget counts. */
   readonly schedule: string;
+  /** Sources of untrusted content in the run that wrote the task. Omitted if there are none. */
+  readonly untrusted?: readonly string[];
   readonly signal: AbortSignal;
 }
 
 interface NewTurn extends ScheduledTurn, Pick<Schedule, "user" | "conversation" | "door"> {
   readonly runId: string;
-  readonly untrusted?: readonly string[];
 }
 
 interface ScheduledParts {
@@ -81,10 +82,10 @@ export function performScheduled({ runs, agent, store, mail }: ScheduledParts): 
     },
     async begin(schedule, run, signal) {
       if (schedule.kind === "reminder") return remind(schedule, run);
-      const { task, user, conversation, door, untrusted } = schedule;
-      const options = { ...turnOptions(schedule, signal), runId: run, user, conversation, door };
-      const marked = untrusted.length === 0 ? {} : { untrusted };
-      return endingOf(agent.run(task, { ...options, ...marked }));
+      const { task, user, conversation, door } = schedule;
+      return endingOf(
+        agent.run(task, { ...turnOptions(schedule, signal), runId: run, user, conversation, door }),
+      );
     },
     async deliver({ door, user, conversation, kind, title }, run) {
       const { executions, conversations } = await store();
@@ -120,8 +121,10 @@ async function isFirst(create: () => Promise<void>): Promise<boolean> {
   }
 }
 
-function turnOptions({ id, unattended }: Schedule, signal: AbortSignal): ScheduledTurn {
-  return { mode: "unattended", park: unattended === "park" ? "leave" : "refuse", schedule: id, signal };
+function turnOptions({ id, unattended, untrusted }: Schedule, signal: AbortSignal): ScheduledTurn {
+  const park = unattended === "park" ? "leave" : "refuse";
+  const marked = untrusted.length === 0 ? {} : { untrusted };
+  return { mode: "unattended", park, schedule: id, signal, ...marked };
 }
 
 /**

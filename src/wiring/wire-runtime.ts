@@ -110,7 +110,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   );
   const tools = wireTools(base, {
     ...{ openRuns, storage, vault, calls, programs, catalogue, people, askQuarantined, money, databases },
-    ...{ teamFiles, runChild: createRunChild(() => agents.agent), finder: finder.get },
+    ...{ teamFiles, runChild: createRunChild(() => agents.agent, openRuns.get), finder: finder.get },
   });
   base.closing(finder, (own) => own.close());
 

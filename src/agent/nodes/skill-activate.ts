@@ -14,7 +14,9 @@ export async function skillActivate(state: AgentState, world: AgentWorld): Promi
   const active: (ActiveSkill & { readonly instructions: string })[] = [];
   const listed: string[] = [];
   const refused: string[] = [];
-  for (const { name, why, binds, byKeyword } of await chooseSkills(state, skills, catalogue)) {
+  const startable =
+    world.run.foreign === true ? skills.filter(({ modelInvocable }) => modelInvocable !== false) : skills;
+  for (const { name, why, binds, byKeyword } of await chooseSkills(state, startable, catalogue)) {
     const opened = await catalogue.openSkill(name).catch(() => undefined);
     if (opened === undefined) {
       if (binds === "everything") refused.push(name);

@@ -276,6 +276,7 @@ export async function openRun(
       return tool === undefined ? "deny" : judgeStep(tool, effect, layers);
     },
     ...{ reach: (tool) => toolReach(tool, layers), judgeSpend: (effect) => judgeSpend(effect, layers) },
+    limits: () => layers.slice(harbour.layers.length).filter((layer) => layer !== provenance.layer),
     tighten(further) {
       layers.push(...further);
       cache = cache.apart();
@@ -283,9 +284,7 @@ export async function openRun(
     get ended() {
       return ended !== undefined;
     },
-    whenEnded: ending.promise,
-    leave,
-    lease: log.lease,
+    ...{ whenEnded: ending.promise, leave, lease: log.lease },
     get left() {
       return left;
     },

@@ -141,6 +141,8 @@ export interface OpenRun {
   mark(sources: readonly string[], part?: { readonly through?: string; readonly values?: unknown }): void;
   /** Adds layers for the rest of the run. They can only tighten the rules. */
   tighten(layers: readonly Layer[]): void;
+  /** The layers that limit this run alone: its further rules, its mode and its skills. A run that it starts keeps to them as well. */
+  limits(): readonly Layer[];
   /** Whether a call of this tool could run at all here, before anything about the call is known. */
   reach(tool: Tool): ToolReach;
   /** The verdict on something that a call in progress runs into, such as the target of a redirect. */

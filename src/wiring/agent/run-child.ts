@@ -2,9 +2,16 @@ import type { Agent } from "../../agent/create-agent.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { newRunId } from "../../execution/run/run-id.ts";
 import type { ChildRunSources } from "../../sources/builtin/child-run-tool.ts";
+import type { OpenRuns } from "../storage/run-registry.ts";
 
-/** Has the agent work on tasks in runs of their own. A child run starts no further ones. */
-export function createRunChild(agent: () => Pick<Agent, "ask">): ChildRunSources["runChild"] {
+/**
+ * Has the agent work on tasks in runs of their own. A child run keeps to all limits of its parent and starts no further
+ * ones.
+ */
+export function createRunChild(
+  agent: () => Pick<Agent, "ask">,
+  openRun: OpenRuns["get"],
+): ChildRunSources["runChild"] {
   const children = new Set<string>();
   return async (task, { parent, user, untrusted, signal }) => {
     if (children.has(parent))
@@ -12,8 +19,9 @@ export function createRunChild(agent: () => Pick<Agent, "ask">): ChildRunSources
     const runId = newRunId(Date.now());
     children.add(runId);
     try {
+      const layers = openRun(parent)?.limits() ?? [];
       // A model wrote the task. With `untrusted`, even an empty list, nothing in it counts as the user's words.
-      const answer = await agent().ask(task, { runId, user, untrusted, signal, door: "child" });
+      const answer = await agent().ask(task, { runId, user, untrusted, layers, signal, door: "child" });
       return { runId, answer };
     } finally {
       children.delete(runId);
