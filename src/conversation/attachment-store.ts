@@ -91,7 +91,7 @@ export function createAttachmentStore({ folder, documents, blobs }: AttachmentSt
     const attachment = {
       id,
       name: nameInMessage(name),
-      mediaType,
+      mediaType: plainMediaType(mediaType),
       bytes: content.byteLength,
       sha256: hash,
       at: Date.now(),
@@ -134,6 +134,14 @@ export function createAttachmentStore({ folder, documents, blobs }: AttachmentSt
       );
     },
   };
+}
+
+// The sender chooses the media type too.
+function plainMediaType(mediaType: string): string {
+  const [essence = ""] = mediaType.split(";");
+  return /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(essence.trim())
+    ? essence.trim()
+    : "application/octet-stream";
 }
 
 // The sender chooses the name. In the message it must not look like another line of the person's own.

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { readPrice } from "../../src/contract/figures/tool-spend.ts";
+import { readPrice, settledCost, toolSpend } from "../../src/contract/figures/tool-spend.ts";
 import { aServer } from "../network/a-server.ts";
 import { aRuntime, errorOf } from "../support/a-runtime.ts";
 
@@ -238,9 +238,22 @@ test("the price of a remote MCP server's call is read from the answer to that ca
 });
 
 test("readPrice() takes one plain amount and nothing else", () => {
-  const usd = { amount: 1, header: "x", currency: "USD" };
+  const usd = { amount: 1_000_000, header: "x", currency: "USD" };
   const read = (text: string, price = usd) => readPrice(text, price);
   expect([" 0.07 ", "0", "1e-3", "1000000"].map((text) => read(text))).toEqual([70_000, 0, 1_000, 1e12]);
   for (const text of ["", " ", "+1", "1.", ".5", "1 2", "1USD", "1000000.1", "1e5", "١", "USD", "usd 1"])
     expect(read(text), text).toBeUndefined();
+});
+
+test("an answer cannot name more than the declared price, also where the tool does not know what it spends", () => {
+  const price = { amount: 0.5, header: "x", currency: "USD" };
+  const spend = toolSpend({ name: "buy", price }, [{ kind: "money.spend", target: "unknown to a shop" }]);
+  const settled = (text: string) =>
+    settledCost(spend ?? { cost: 0, fromAnswer: false }, {
+      reports: [readPrice(text, price)],
+      unreached: false,
+    });
+  expect(spend).toMatchObject({ cost: undefined, fromAnswer: true });
+  expect(settled("0.5")).toEqual({ cost: 500_000, price: "known" });
+  expect(settled("999999")).toEqual({ cost: 0, price: "unknown" });
 });

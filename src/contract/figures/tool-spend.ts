@@ -124,14 +124,14 @@ const AMOUNT = /^\d{1,9}(?:\.\d{1,20})?(?:e-\d{1,2})?$/i;
 
 /**
  * The price that a header names, in millionths of a US dollar. A server wrote it: anything but one plain amount, with the
- * declared currency or none, is not a price. Returns `undefined` for it.
+ * declared currency or none, and not above the declared price, is not a price. Returns `undefined` for it.
  */
 export function readPrice(text: string, price: ToolPrice): number | undefined {
   const [first = "", second, ...more] = text.trim().split(/\s+/);
   const [amount, currency] = AMOUNT.test(first) ? [first, second] : [second ?? "", first];
   if (more.length > 0 || !AMOUNT.test(amount) || (currency ?? price.currency) !== price.currency)
     return undefined;
-  return Number(amount) > MAX_AMOUNT ? undefined : inDollars(Number(amount), price);
+  return Number(amount) > Math.min(price.amount, MAX_AMOUNT) ? undefined : inDollars(Number(amount), price);
 }
 
 /** What is known about the cost of a call after it. */

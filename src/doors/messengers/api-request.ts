@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 
@@ -29,6 +30,11 @@ export async function apiRequest(request: ApiRequest): Promise<Response> {
   if (response.ok) return response;
   const reply = (await response.text().catch(() => "")).slice(0, 300);
   throw new DejimaError("server_unavailable", `Cannot ${what}: status ${response.status} ${reply}`.trim());
+}
+
+/** A WebSocket address that an API names. It must be encrypted if the API is. */
+export function socketUrl(apiRoot: string) {
+  return z.url({ protocol: apiRoot.startsWith("http:") ? /^wss?$/ : /^wss$/ });
 }
 
 /** The content of a received file, up to the limit. */

@@ -9,6 +9,7 @@ import type { StreamLimit } from "../sse.ts";
 import { agUiStream } from "./ag-ui-stream.ts";
 import {
   acceptedProtocol,
+  checkLimits,
   type FrontEndProtocol,
   type FrontEndRequest,
   readFrontEndRequest,
@@ -37,6 +38,7 @@ interface FrontEndChat {
 /** The chat for front ends of others. */
 export function frontEndChat(runtime: Runtime, { streams, mostRuns }: FrontEndOptions): FrontEndChat {
   async function send(request: FrontEndRequest, context: Chat): Promise<Response> {
+    checkLimits(request);
     const reaction = await say(request, context);
     const names = {
       "x-conversation-id": reaction.conversationId,
@@ -46,7 +48,10 @@ export function frontEndChat(runtime: Runtime, { streams, mostRuns }: FrontEndOp
     return streams.send(context, (signal) => stream(request, reaction, { context, signal }), names);
   }
 
-  /** Handles several answers one after another. The run of the last one continues. */
+  /**
+   * Handles several answers one after another. The run of the last one continues. An answer to no question is a
+   * message that starts a run; what follows it is left, so that a request starts one run at most.
+   */
   async function say({ messages, conversation, files }: FrontEndRequest, context: Chat): Promise<Said> {
     let reaction: Said | undefined;
     for (const message of messages) {
@@ -56,6 +61,7 @@ export function frontEndChat(runtime: Runtime, { streams, mostRuns }: FrontEndOp
         attachments: files,
         most: mostRuns(context.get("caller")),
       });
+      if (reaction.type === "run") break;
     }
     if (reaction === undefined)
       throw new DejimaError("invalid_input", "Cannot answer: the request holds no message");

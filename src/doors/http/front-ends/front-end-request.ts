@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CALLERS_CONVERSATION } from "../../../config/schema/messengers.ts";
+import { DejimaError } from "../../../contract/error.ts";
 import type { SentFile } from "../../../runtime.ts";
 
 /** The streams that front ends of others read, by their names in paths and in `Accept`. */
@@ -16,8 +17,14 @@ export interface FrontEndRequest {
   readonly answerId: string | undefined;
 }
 
+/** The limits of one message, for every kind of front end. */
+export const MAX_MESSAGE_LENGTH = 100_000;
+export const MAX_FILES = 10;
+/** The most questions that one request answers. */
+const MAX_ANSWERS = 100;
+
 const conversation = z.string().regex(CALLERS_CONVERSATION);
-const text = z.string().max(100_000);
+const text = z.string().max(MAX_MESSAGE_LENGTH);
 const approval = z.object({ id: z.string().max(50), approved: z.boolean().optional() });
 
 const uiPart = z.looseObject({
@@ -65,6 +72,21 @@ export function readFrontEndRequest(
   if (ag !== undefined) return fromAgUi(ag);
   const ui = protocol === "ag-ui" ? undefined : uiRequest.safeParse(body).data;
   return ui === undefined ? undefined : fromUi(ui);
+}
+
+/** Throws if a message is empty, or larger than `/api/chat` takes it. */
+export function checkLimits({ messages, files }: FrontEndRequest): void {
+  const fault =
+    messages.length > MAX_ANSWERS
+      ? `it holds over ${MAX_ANSWERS} answers`
+      : files.length > MAX_FILES
+        ? `it holds over ${MAX_FILES} files`
+        : messages.some((message) => message.length > MAX_MESSAGE_LENGTH)
+          ? `it is longer than ${MAX_MESSAGE_LENGTH} characters`
+          : files.length === 0 && messages.includes("")
+            ? "it is empty"
+            : undefined;
+  if (fault !== undefined) throw new DejimaError("invalid_input", `Cannot take the message: ${fault}`);
 }
 
 /** The stream that `Accept` names: `text/event-stream; profile=ag-ui`. */

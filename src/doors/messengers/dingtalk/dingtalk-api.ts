@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
-import { apiRequest } from "../api-request.ts";
+import { apiRequest, socketUrl } from "../api-request.ts";
 import type { DingtalkCard } from "./dingtalk-card.ts";
 
 interface DingtalkSettings {
@@ -61,7 +61,7 @@ export function dingtalkApi({ clientId, clientSecret, apiRoot, uploadRoot }: Din
       const headers = { accept: "application/json" };
       const response = await apiRequest({ url, what: "open the long connection to DingTalk", headers, body });
       const { endpoint, ticket } = z
-        .object({ endpoint: z.url({ protocol: /^wss?$/ }), ticket: z.string() })
+        .object({ endpoint: socketUrl(apiRoot), ticket: z.string() })
         .parse(await response.json());
       return `${endpoint}?ticket=${encodeURIComponent(ticket)}`;
     },

@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { apiRequest } from "../api-request.ts";
-import { gatewayUrl } from "./discord-session.ts";
+import { apiRequest, socketUrl } from "../api-request.ts";
+import { mayResumeAt } from "./discord-session.ts";
 
 const idSchema = z.object({ id: z.string() });
 
 /** The parts of Discord's API that the door uses. */
 export function discordApi({ token, apiRoot }: { readonly token: string; readonly apiRoot: string }) {
   const direct = new Map<string, Promise<string>>();
+  let general: string | undefined;
   const headers = { authorization: `Bot ${token}` };
 
   const request = (path: string, what: string, options: { method?: string; body?: object } = {}) =>
@@ -14,13 +15,15 @@ export function discordApi({ token, apiRoot }: { readonly token: string; readonl
 
   async function findGateway(): Promise<string> {
     const response = await request("gateway/bot", "find the gateway", { method: "GET" });
-    return z.object({ url: gatewayUrl }).parse(await response.json()).url;
+    return z.object({ url: socketUrl(apiRoot) }).parse(await response.json()).url;
   }
 
   return {
-    /** The address to connect to: `resumeUrl`, or the one that Discord names. */
+    /** The address to connect to: `resumeUrl` if it belongs to Discord's gateway, or the one that Discord names. */
     async gateway(resumeUrl: string | undefined): Promise<string> {
-      return `${resumeUrl ?? (await findGateway())}/?v=10&encoding=json`;
+      const isResumed = resumeUrl !== undefined && general !== undefined && mayResumeAt(resumeUrl, general);
+      if (!isResumed) general = await findGateway();
+      return `${isResumed ? resumeUrl : general}/?v=10&encoding=json`;
     },
     /** The direct-message channel of a person. */
     async directChannel(person: string): Promise<string> {

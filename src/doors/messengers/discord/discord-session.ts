@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 
 /** Codes of the gateway after which a session cannot be resumed. */
@@ -7,13 +8,22 @@ const OP = { identify: 2, resume: 6 } as const;
 const INTENTS = (1 << 9) | (1 << 12) | (1 << 15);
 const PROPERTIES = { os: "linux", browser: "dejima", device: "dejima" };
 
-/** The WebSocket address of the gateway, as Discord names it. */
-export const gatewayUrl = z.url({ protocol: /^wss?$/ });
-
 const sessionSchema = z.looseObject({
   session_id: z.string(),
-  resume_gateway_url: gatewayUrl,
+  resume_gateway_url: z.url({ protocol: /^wss?$/ }),
 });
+
+/**
+ * Whether a session of this gateway may be resumed at an address: the bot's token is sent there. It must have the
+ * gateway's protocol, and its host or another of its domain.
+ */
+export function mayResumeAt(address: string, gateway: string): boolean {
+  const [there, known] = [new URL(address), new URL(gateway)];
+  if (there.protocol !== known.protocol) return false;
+  if (there.hostname === known.hostname) return true;
+  const [, ...domain] = known.hostname.split(".");
+  return domain.length > 1 && isIP(known.hostname) === 0 && there.hostname.endsWith(`.${domain.join(".")}`);
+}
 
 /**
  * The session at Discord's gateway. It outlives a lost connection: the next connection resumes it and

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
-import { apiRequest, boundedBytes } from "../api-request.ts";
+import { apiRequest, boundedBytes, socketUrl } from "../api-request.ts";
 
 interface FeishuSettings {
   readonly appId: string;
@@ -10,12 +10,6 @@ interface FeishuSettings {
 
 const statusSchema = z.looseObject({ code: z.int(), msg: z.string().default("") });
 const tokenSchema = z.object({ tenant_access_token: z.string(), expire: z.number() });
-const endpointSchema = z.object({
-  data: z.object({
-    URL: z.url({ protocol: /^wss?$/ }),
-    ClientConfig: z.looseObject({ PingInterval: z.number().positive().default(120) }).optional(),
-  }),
-});
 const messageSchema = z.object({ data: z.object({ message_id: z.string() }) });
 const botSchema = z.object({ bot: z.object({ open_id: z.string() }) });
 
@@ -24,6 +18,12 @@ const RENEW_BEFORE_MS = 60_000;
 
 /** The parts of Feishu's API that the door uses. */
 export function feishuApi({ appId, appSecret, apiRoot }: FeishuSettings) {
+  const endpointSchema = z.object({
+    data: z.object({
+      URL: socketUrl(apiRoot),
+      ClientConfig: z.looseObject({ PingInterval: z.number().positive().default(120) }).optional(),
+    }),
+  });
   let token: { readonly value: string; readonly until: number } | undefined;
 
   async function bearer(): Promise<string> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
-import { apiRequest, boundedBytes } from "../api-request.ts";
+import { apiRequest, boundedBytes, socketUrl } from "../api-request.ts";
 
 interface SlackSettings {
   readonly token: string;
@@ -34,8 +34,7 @@ export function slackApi({ token, appToken, apiRoot }: SlackSettings) {
 
   return {
     socketUrl: async () =>
-      (await call("apps.connections.open", {}, z.object({ url: z.url({ protocol: /^wss?$/ }) }), appToken))
-        .url,
+      (await call("apps.connections.open", {}, z.object({ url: socketUrl(apiRoot) }), appToken)).url,
     botId: async () => (await call("auth.test", {}, z.object({ user_id: z.string() }))).user_id,
     /** The direct-message channel of a person. */
     async directChannel(person: string): Promise<string> {

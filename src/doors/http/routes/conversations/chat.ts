@@ -9,11 +9,11 @@ import { type Api, jsonBody, rawAnswers } from "../../api.ts";
 import type { AppVariables, MostRuns } from "../../app-context.ts";
 import { auditorOf, requestedModel, requireRole, speakerOf } from "../../caller.ts";
 import { frontEndChat } from "../../front-ends/front-end-chat.ts";
-import { agUiRequest, uiRequest } from "../../front-ends/front-end-request.ts";
+import { agUiRequest, MAX_FILES, MAX_MESSAGE_LENGTH, uiRequest } from "../../front-ends/front-end-request.ts";
 import { runTexts, type SentText, type StreamLimit, sseText } from "../../sse.ts";
 
 const body = z.strictObject({
-  message: z.string().min(1).max(100_000),
+  message: z.string().min(1).max(MAX_MESSAGE_LENGTH),
   conversation: z
     .string()
     .regex(CALLERS_CONVERSATION, {
@@ -31,7 +31,7 @@ const body = z.strictObject({
         content: z.base64().describe("Base64"),
       }),
     )
-    .max(10)
+    .max(MAX_FILES)
     .optional()
     .describe("Files that come with the message, for the tools of this conversation"),
 });
