@@ -17,8 +17,8 @@ const DESTRUCTIVE_WORDS = new Set(
   ),
 );
 
-/** These tools spend money through others or install foreign programs: approving one call says nothing about the next. */
-const ASKED_EACH_TIME: ReadonlySet<string> = new Set(["raise_budget", "install_capability"]);
+/** These tools spend money through others or accept foreign programs: approving one call says nothing about the next. */
+const ASKED_EACH_TIME: ReadonlySet<string> = new Set(["raise_budget", "install_capability", "accept_skill"]);
 
 /**
  * Whether a call must be asked about each time, whatever was approved before: it deletes, changes a database, spends, sends

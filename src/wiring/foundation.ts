@@ -54,8 +54,9 @@ export function createFoundation(settings: Settings, options: Omit<RuntimeOption
   const ofConfig = configLayers(settings, workspace).map(liveLayer);
   // Only a person raises a budget, whatever the rules of the config allow.
   const budgets = rulesLayer({ name: "budgets", confirm: ["raise_budget"], deny: [] }, { base: workspace });
-  // Only a person approves the installation of something that was found.
-  const found = rulesLayer({ name: "found", confirm: ["install_capability"], deny: [] }, { base: workspace });
+  // Only a person accepts what was found, installed or drafted.
+  const accepting = ["install_capability", "accept_skill"];
+  const found = rulesLayer({ name: "found", confirm: accepting, deny: [] }, { base: workspace });
   const fixed = [budgets, found, ...(options.layers ?? [])];
   const layers = [...ofConfig.map(({ layer }) => layer), ...fixed];
   const prepareRules = (next: Settings) => {

@@ -117,3 +117,27 @@ test("accept_skill accepts nothing when nobody can be asked", async () => {
   });
   expect((await runtime.skills.info("hello")).trust).toBe("unreviewed");
 });
+
+test.each([["skills"], ["accept_skill"], ["*"]])(
+  "no rule and no earlier yes accepts a skill: %s asks each time, with all that it can run",
+  async (rule) => {
+    const asked: { offers: number; text: string }[] = [];
+    await using world = await aRuntime({
+      config: { permissions: { safe: [rule] } },
+      files: {
+        "given/hello/SKILL.md": skillMd("hello"),
+        "given/hello/tools/scripts/run.sh": "echo hidden\n",
+      },
+      ask: async ({ offers, preview }) => {
+        asked.push({ offers: offers.length, text: preview?.text ?? "" });
+        return { answer: "deny", by: "test" };
+      },
+    });
+    const { runtime } = world;
+    const { content } = await runtime.skills.install(join(world.workspace, "given/hello"));
+    const input = { skill: "hello", content: content.hash };
+    expect(await runtime.execute("accept_skill", input)).toMatchObject({ type: "failure" });
+    expect(asked).toEqual([{ offers: 0, text: expect.stringContaining("echo hidden") }]);
+    expect((await runtime.skills.info("hello")).trust).toBe("unreviewed");
+  },
+);

@@ -4,7 +4,7 @@ import type { Tool } from "../../../contract/tool.ts";
 import { findingText } from "../../../support/finding.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import type { SkillLibrary } from "../library/skill-library.ts";
-import type { SkillStore } from "./reading-tools.ts";
+import { isScript, type SkillStore } from "./reading-tools.ts";
 import { skillFields, skillInput } from "./skill-input.ts";
 
 const MAX_FILE_CHARACTERS = 3_000;
@@ -72,11 +72,14 @@ async function describeContent(library: SkillLibrary, skill: string, content: st
     ...contract.folders.map(({ path, access }) => `${access} ${path}`),
     ...contract.hosts.map((host) => `reach ${host}`),
     ...contract.environment.map((name) => `see the variable ${name}`),
-    ...contract.servers.map((server) => `start the server ${server}`),
+    ...manifest.servers.map(
+      ({ name, command = "", args = [], url }) =>
+        `start the server ${name}: ${url ?? [command, ...args].join(" ")}`,
+    ),
   ];
   const texts = await Promise.all(
     info.files
-      .filter(({ type, path }) => type === "file" && path.startsWith("scripts/"))
+      .filter(({ type, path }) => type === "file" && isScript(path))
       .map(async ({ path }) => `--- ${path}\n${beginning((await library.read(info.name, path)).toString())}`),
   );
   return [
