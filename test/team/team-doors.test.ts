@@ -39,6 +39,14 @@ describe.runIf(hasPostgres)("what a team shares, at the doors", () => {
     return { status: answer.status, body: await answer.json() };
   };
 
+  test.each(["x", "1.5", "1e400", "-1", "9".repeat(30)])(
+    "a cursor that is no number of a version ends the list of versions: %s",
+    async (cursor) => {
+      const answer = await at.as("root", "GET", `/api/config/team/versions?cursor=${cursor}`);
+      expect([answer.status, await answer.json()]).toEqual([200, []]);
+    },
+  );
+
   test("nobody below an admin reads, restores or changes the team's config, whatever door they take", async () => {
     await set("tools:\n  timeout: 7s\n");
     const before = await newest();

@@ -171,6 +171,11 @@ export function slicePage<Item>(
   return items.slice(start, start + limit);
 }
 
+/** A cursor that is a number. Nothing comes before any other text. */
+export function numberCursor(cursor: string): number {
+  return /^\d{1,15}$/.test(cursor) ? Number(cursor) : 0;
+}
+
 /** The cursor as `before`, its name in the repositories. */
 export function before(cursor: string | undefined): { readonly before?: string } {
   return cursor === undefined ? {} : { before: cursor };

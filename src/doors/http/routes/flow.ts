@@ -2,7 +2,17 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { type SetApart, setApartSchema } from "../../../contract/asking/set-apart.ts";
 import { listedMarkSchema, MARK_KINDS, markSchema } from "../../../contract/mark.ts";
 import type { Runtime } from "../../../runtime.ts";
-import { type Api, answers, inPath, listAnswers, listed, pageOf, pageQuery, slicePage } from "../api.ts";
+import {
+  type Api,
+  answers,
+  inPath,
+  listAnswers,
+  listed,
+  numberCursor,
+  pageOf,
+  pageQuery,
+  slicePage,
+} from "../api.ts";
 import { requireRole } from "../caller.ts";
 
 /** `/api/flow`: files that hold content from outside, and how a person clears one. */
@@ -19,7 +29,7 @@ export function flowRoutes(api: Api, { marks }: Runtime): void {
     }),
     async (context) => {
       const { limit, cursor, kind } = context.req.valid("query");
-      const before = cursor === undefined ? undefined : Number(cursor) || 0;
+      const before = cursor === undefined ? undefined : numberCursor(cursor);
       const held = await marks.list({ limit, kind, before });
       return listed(context, held, { limit, cursorOf: ({ revision }) => String(revision) });
     },

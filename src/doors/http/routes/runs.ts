@@ -4,7 +4,18 @@ import { eventSchema } from "../../../contract/event.ts";
 import { RUN_STATUSES, type Run, runSchema } from "../../../contract/run.ts";
 import { parseEventId, type Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
-import { type Api, answers, before, inPath, listAnswers, listed, pageOf, pageQuery, raw } from "../api.ts";
+import {
+  type Api,
+  answers,
+  before,
+  inPath,
+  listAnswers,
+  listed,
+  numberCursor,
+  pageOf,
+  pageQuery,
+  raw,
+} from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
 import { auditorOf, requireRole, speakerOf } from "../caller.ts";
 import { runTexts, type StreamLimit } from "../sse.ts";
@@ -125,7 +136,7 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
         );
       }
       const { limit, cursor } = context.req.valid("query");
-      const page = { limit, ...(cursor === undefined ? {} : { before: Number(cursor) || 0 }) };
+      const page = { limit, ...(cursor === undefined ? {} : { before: numberCursor(cursor) }) };
       const records = await runtime.history.readEnd(run, page);
       const [first] = records;
       // Pages go backwards: unless the first record is on this page, more come before it.
