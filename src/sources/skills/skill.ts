@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { someLimitsSchema } from "../../sandbox/limit/limits.ts";
+import { foldForMatching } from "../../text/fold.ts";
 
 /** Where a skill comes from, from the most to the least trusted. Only a `shipped` skill needs no acceptance. */
 const SKILL_LEVELS = ["shipped", "user", "project", "imported"] as const;
@@ -89,12 +90,12 @@ export function isSpecifiedName(name: string): boolean {
 
 /**
  * The canonical spelling of a skill's name: lowercase letters and digits of any script, joined by hyphens, so
- * that it can name a folder. Returns an empty text if there is no letter or digit.
+ * that it can name a folder. Hidden characters and look-alikes make no other name. Returns an empty text if
+ * there is no letter or digit.
  */
 export function skillName(text: string): string {
   const words =
-    text
-      .normalize("NFKC")
+    foldForMatching(text)
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? [];
   let name = words.join("-");
