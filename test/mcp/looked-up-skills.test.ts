@@ -49,6 +49,14 @@ test("over MCP, what a looked-up skill does not list is asked about although a r
   expect(await door.call("read_file", { path: "a.txt" })).not.toMatchObject({ isError: true });
 });
 
+test("over MCP, a skill that is looked up by another name of the tool binds as well", async () => {
+  await using door = await aDoor();
+  const version = door.runtime.registry.get("get_skill_info")?.version;
+  await door.call(`get_skill_info@${version}`, { name: "time" });
+  await door.call("write_file", { path: "after.txt", content: "x" });
+  expect(await door.runtime.approvals.list({ status: "pending" })).toMatchObject([{ tool: "write_file" }]);
+});
+
 test("over MCP, a skill that lists the tool leaves it as the rules have it", async () => {
   await using door = await aDoor();
   expect(await door.call("get_skill_info", { name: "file-tools" })).not.toMatchObject({ isError: true });

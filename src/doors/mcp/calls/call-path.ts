@@ -169,7 +169,7 @@ async function passGate(call: RequestedCall, flow: CallFlow, runs: ClientRuns): 
         ? {}
         : { onEvent: (event: HarbourEvent) => event.type === "call-progress" && onProgress(event) }),
     });
-    if (/skill/.test(tool)) await runs.afterCall(run, { tool, input }, outcome);
+    await runs.afterCall(run, { tool, input }, outcome);
     return { type: "outcome", outcome, whole };
   } finally {
     flow.end();

@@ -79,7 +79,11 @@ export function createClientRuns(
       const key = `${name}\n${version}\n${principal}\n${canAsk}${showsInterfaces ? " with interfaces" : ""}`;
       return runs.get(key) ?? open(key, client, canAsk);
     },
-    afterCall: runtime.bindLookedUp,
+    async afterCall(run, { tool, input }, outcome) {
+      // A client may use an alias of the tool, or name its version.
+      const name = runtime.registry.get(tool)?.name ?? tool;
+      if (name.includes("skill")) await runtime.bindLookedUp(run, { tool: name, input }, outcome);
+    },
     async isMarked(principal) {
       if (marked.has(principal)) return true;
       const own = [...runs].filter(([key]) => principalIn(key) === principal).map(([, run]) => run);
