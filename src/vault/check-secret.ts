@@ -8,6 +8,7 @@ import {
 import { DejimaError } from "../contract/error.ts";
 import { issueWords } from "../support/issue-words.ts";
 import { readHostPattern } from "../support/network/host-pattern.ts";
+import { KEY_VARIABLE, OLD_KEYS_VARIABLE } from "./vault-key.ts";
 
 /** Shorter values are common words: they could not be removed from responses. */
 const MIN_LENGTH = 8;
@@ -19,9 +20,20 @@ export function checkName(name: string): void {
   parsed(secretNameSchema, name, `the name "${name.slice(0, 80)}"`);
 }
 
+/** Places of the vault's own key. As a secret it could be sent somewhere. */
+const OWN_KEY = new RegExp(
+  `^(?:env:(?:${KEY_VARIABLE}|${OLD_KEYS_VARIABLE})|keyring:dejima/.*|file:.*/vault\\.key)$`,
+  "i",
+);
+
 /** Throws unless the text is `stored`, `env:NAME`, `file:/path` or `keyring:SERVICE/ACCOUNT`. */
 export function checkSource(source: string): void {
   parsed(secretSourceSchema, source, "the source");
+  if (OWN_KEY.test(source))
+    throw new DejimaError(
+      "invalid_input",
+      "Cannot use the key of the vault as a secret: it decrypts all others",
+    );
 }
 
 /** Throws if the value could not be redacted reliably. */

@@ -88,7 +88,7 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
   const beat = () => connection.send(JSON.stringify({ op: OP.heartbeat, d: session.sequence() }));
 
   function greet(d: unknown, socket: WebSocket): void {
-    const { heartbeat_interval } = z.object({ heartbeat_interval: z.int().min(100) }).parse(d);
+    const { heartbeat_interval } = z.object({ heartbeat_interval: z.int().min(100).max(600_000) }).parse(d);
     clearInterval(beating);
     isHeard = true;
     beating = setInterval(() => {
