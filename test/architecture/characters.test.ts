@@ -21,7 +21,6 @@ const MAY: Readonly<Record<string, string>> = {
   "src/find/judge/name-distance.ts": "tells a name from what it reads as",
   "src/memory/memories.ts": "stored fingerprints of memories",
   "src/sources/skills/archive/admission.ts": "names, dots and slashes as file systems fold them",
-  "src/sources/skills/skill.ts": "the spelling of names on disk",
   "src/doors/cli/terminal/display-width.ts": "which characters are two columns wide",
   "src/files/path/path-readings.ts": "what file systems and code pages make of a path",
 };
