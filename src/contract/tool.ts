@@ -214,6 +214,8 @@ export interface Tool<Input = unknown> {
    * calls. A run that continues after a restart starts it again; the effects of its calls are not repeated.
    */
   readonly composes?: boolean;
+  /** Set for a tool that chooses a skill. The skill limits the calls that follow, so a program cannot call it. */
+  readonly picksSkill?: boolean;
   /** The calls in the input of a tool that composes, in order. */
   plannedCalls?(input: Input): Promise<readonly PlannedCall[]>;
   /** Set for a tool that stands for others: the call is found, judged, run and recorded as a call of the named tool. */

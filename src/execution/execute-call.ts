@@ -87,11 +87,15 @@ function refuse(recorder: CallRecorder, error: unknown): Outcome {
   return recorder.fail(error);
 }
 
-// A nested program would multiply the limits, and it does not count towards the limit of concurrent calls. The tool's name does not matter.
-function refuseNesting({ parent }: Call, { tool: { name, composes } }: JudgedRequest): void {
-  if (parent === undefined || composes !== true) return;
-  const why = `Cannot call "${name}" here: a program cannot start another program. Make the calls in this one`;
-  throw new DejimaError("invalid_input", why, { tool: name });
+// A nested program would multiply the limits, and it does not count towards the limit of concurrent calls. A skill limits only calls
+// that follow the program. The tool's name does not matter.
+function refuseNesting({ parent }: Call, { tool: { name, composes, picksSkill } }: JudgedRequest): void {
+  if (parent === undefined || (composes !== true && picksSkill !== true)) return;
+  const why =
+    composes === true
+      ? "a program cannot start another program. Make the calls in this one"
+      : "a skill limits the calls that follow it. Call it outside of the program";
+  throw new DejimaError("invalid_input", `Cannot call "${name}" here: ${why}`, { tool: name });
 }
 
 /** Claims the budget of a marked run for the call. Concurrent calls share the budget; a call that cannot be paid for is judged again. */

@@ -42,6 +42,7 @@ interface ToolFields<Input, Returned = unknown> {
   readonly timeoutMs?: number;
   readonly cache?: { readonly ttlMs: number };
   readonly composes?: boolean;
+  readonly picksSkill?: boolean;
   /** The calls in the input of a tool that composes, in order. */
   plannedCalls?(input: Input): Promise<readonly PlannedCall[]>;
   /** Where its output comes from and where its input can go. Omitted parts get the defaults of `Flow`. */

@@ -38,7 +38,7 @@ export function toolSignatures(
     uses = new Map(),
   }: SignatureOptions = {},
 ): FittedCatalogue {
-  const callable = tools.filter(({ composes }) => composes !== true);
+  const callable = tools.filter(({ composes, picksSkill }) => composes !== true && picksSkill !== true);
   const rows = callable.filter(isTyped).map((tool) => ({
     name: tool.name,
     heading: tool.origin === "" ? tool.category : tool.origin,

@@ -69,6 +69,23 @@ test("a program starts no other program, whatever name it uses", async () => {
   expect(world.events.some((event) => event.type === "call-start" && event.tool === "double")).toBe(false);
 });
 
+test("a program picks no skill: its list would not limit the calls of the program", async () => {
+  await using world = await aRuntime({});
+  const code = `
+    const ends = [];
+    for (const [name, input] of [["get_skill_info", { skill: "web-search" }], ["get_skill_reference", { skill: "web-search", path: "SKILL.md" }],
+      ["run_skill_script", { skill: "web-search", script: "x.py" }], ["run_script", { skill: "web-search", script: "x.py" }]])
+      try { ends.push(await tools[name](input)); } catch (error) { ends.push(error.code + ": " + error.message); }
+    return ends;`;
+  const ends = outputOf(await world.runtime.execute("run_program", { code })) as string[];
+  expect(ends).toHaveLength(4);
+  expect(ends.slice(0, 2)).toEqual([
+    expect.stringContaining("a skill limits the calls that follow it"),
+    expect.stringContaining("a skill limits the calls that follow it"),
+  ]);
+  expect(ends.every((end) => typeof end === "string")).toBe(true);
+});
+
 test("the clock stands still at the start of the run, and random numbers repeat", async () => {
   await using world = await aRuntime();
   const code =

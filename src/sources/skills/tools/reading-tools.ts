@@ -139,6 +139,7 @@ export async function contentOf(library: SkillLibrary, name: string): Promise<st
 export function createGetSkillInfo(store: SkillStore): Tool {
   return defineTool({
     name: "get_skill_info",
+    picksSkill: true,
     summary: "Read the instructions of one skill and the names of its files",
     description:
       "Returns the whole text of the skill's instructions, page by page when it is long (`nextOffset`), the files that get_skill_reference reads, the scripts that run_skill_script runs, and the tools the skill may use.",
@@ -175,6 +176,7 @@ export function createGetSkillInfo(store: SkillStore): Tool {
 export function createGetSkillReference(store: SkillStore): Tool {
   return defineTool({
     name: "get_skill_reference",
+    picksSkill: true,
     summary: "Read a text file that belongs to a skill, page by page",
     description:
       "Reads a file inside the skill's folder, named as get_skill_info lists it. Long files come in pages: pass `nextOffset` as `offset` to read on. Files outside of the skill cannot be read.",

@@ -65,6 +65,7 @@ const folderList = (description: string) =>
 export function createRunSkillScript(world: ScriptWorld): Tool {
   return defineTool({
     name: "run_skill_script",
+    picksSkill: true,
     aliases: ["run_script", "execute_skill", "executeSkill"],
     summary: "Run a script of a skill in the sandbox",
     description: `Runs a file of the skill's scripts folder, or its entry point when \`script\` is left out, with arguments as a list. It sees the
