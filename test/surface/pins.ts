@@ -214,7 +214,7 @@ export const REACHES_OUT: Readonly<Record<string, object>> = {
       .map((act) => [`browser_${act}`, page]),
   ),
   install_skill: { source: url },
-  run_skill_script: { skill: "time", script: "SECRET", args: [], read: [], write: [] },
+  run_skill_script: { skill: "time", script: "convert.mjs", args: ["SECRET"], read: [], write: [] },
   shell: { command: "echo SECRET", write: false, hosts: [] },
   send_message: { text: "x", to: "telegram:SECRET" },
   read_mcp_resource: { server: "remote", uri: "word://SECRET" },
