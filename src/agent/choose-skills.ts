@@ -56,7 +56,7 @@ export async function chooseSkills(
         byKeyword: true,
       }));
   }
-  if (about.replaceAll(/\P{L}/gu, "").length < MIN_LETTERS) return [];
+  if (about.replaceAll(QUESTION_WORDS, "").replaceAll(/\P{L}/gu, "").length < MIN_LETTERS) return [];
   const usable = new Set(choosable.map(({ name }) => name));
   const why = message("skillFits", language);
   return (await search())
@@ -64,6 +64,9 @@ export async function chooseSkills(
     .slice(0, MAX_ACTIVE)
     .map((name) => ({ name, why, binds: "nothing", byKeyword: false }));
 }
+
+/** Words of a question that name no topic: "What is 17 times 23?" has none. */
+const QUESTION_WORDS = /\b(?:what(?:['’]s)?|is|are|of|the|how|much|many|please)\b|是多少|等于|多少|请问/giu;
 
 /** The skills that a message names and that cannot be used yet. */
 export async function namedWaiting(
