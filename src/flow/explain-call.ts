@@ -7,6 +7,7 @@ import { saysToOthers } from "./action.ts";
 import { type Leaf, leavesOf } from "./call-leaves.ts";
 import type { ExplainedCall } from "./explained-call.ts";
 import { callsAsOwn, callsByName, callsByWords, hasNewLink } from "./named-things.ts";
+import { targetOf } from "./party.ts";
 import { isPointedAt } from "./pointing/pointed-at.ts";
 import { isForOthers, linksIn, quotesNamed } from "./quoted.ts";
 import type { RunOrigins } from "./run-origins.ts";
@@ -220,14 +221,6 @@ function isTargetExplained(
     ({ asks, from, value }) =>
       !asks && (from === "agreed" || from === "record") && targetOf(value) === targetOf(target),
   );
-}
-
-function targetOf(text: string): string {
-  return text
-    .trim()
-    .toLowerCase()
-    .replace(/^https?:\/\//, "")
-    .replace(/\/$/, "");
 }
 
 /**

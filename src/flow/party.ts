@@ -53,7 +53,8 @@ export function isFromParty(
   );
 }
 
-function targetOf(text: string): string {
+/** One spelling of an address, so that two can be compared. */
+export function targetOf(text: string): string {
   return text
     .trim()
     .toLowerCase()

@@ -92,7 +92,7 @@ export function withEntrySettings(
   return document.toString({ lineWidth: 110 });
 }
 
-/** An entry as written in the text. `undefined` if there is none. */
+/** Finds an entry in the text. `undefined` if the text does not contain it. */
 export function entryOf(
   text: string,
   section: NamedSection,

@@ -36,7 +36,7 @@ export function wireTeam(base: Foundation, storage: Storage, { recordChange, sha
     if (isTeam) return sharedOf(await storage.store()).versions;
     throw new DejimaError(
       "invalid_input",
-      "Cannot keep a config for a team: it needs `runs: workers` and a PostgreSQL store. Without a team, change the config of this folder or your own (--user)",
+      "No team is set up here: sharing and its history need `runs: workers` and a PostgreSQL store (docs/scale.md). Without a team, change the config of this folder or your own (--user)",
     );
   }
 

@@ -45,7 +45,10 @@ export function requireSkill(world: SkillWorld, name: string): CatalogueEntry {
     name.slice(0, 100),
     catalogue.entries().map((known) => known.name),
   );
-  const hint = offered.length > 0 ? `the nearest names are ${offered.join(", ")}` : "see the list of skills";
+  const hint =
+    offered.length > 0
+      ? `the nearest names are ${offered.join(", ")}`
+      : "`dejima skill list` or list_skills shows all";
   throw new DejimaError("skill_not_found", `Cannot find skill "${shown}": ${hint}`, { nearest: offered });
 }
 
