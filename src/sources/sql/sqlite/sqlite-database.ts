@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { DejimaError } from "../../../contract/error.ts";
 import { startTrustedServer } from "../../../sandbox/process/trusted-programs.ts";
@@ -48,23 +48,30 @@ export function openSqlite({ name, file, limits }: SqliteOptions): Database {
     program = undefined;
   }
 
-  async function ask<Type extends keyof SqliteRequests>(
-    type: Type,
-    request: SqliteRequests[Type][0],
-    signal: AbortSignal,
-  ): Promise<SqliteRequests[Type][1]> {
-    signal.throwIfAborted();
+  /** The program for the file that the database's path leads to now. */
+  async function opened(): Promise<Program> {
     const path = await file();
-    if (!existsSync(path))
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined)
       throw new DejimaError("not_found", `Cannot open the database "${name}": file not found: ${path}`);
-    if (statSync(path).isDirectory())
+    if (stats.isDirectory())
       throw new DejimaError(
         "invalid_input",
         `Cannot open the database "${name}": this is not a database but a folder: ${path}`,
       );
     if (program?.file !== path) stop();
     program ??= start(path, limits.lockMs);
-    const running = program;
+    return program;
+  }
+
+  /** Sends a request. A statement is analysed in the open file; before anything runs, the file is looked up again. */
+  async function ask<Type extends keyof SqliteRequests>(
+    type: Type,
+    request: SqliteRequests[Type][0],
+    signal: AbortSignal,
+  ): Promise<SqliteRequests[Type][1]> {
+    signal.throwIfAborted();
+    const running = type === "analyse" && program !== undefined ? program : await opened();
     await running.started;
     let late = false;
     const timer = setTimeout(
