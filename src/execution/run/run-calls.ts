@@ -1,0 +1,178 @@
+import type { Approval } from "../../contract/asking/approval.ts";
+import { DejimaError } from "../../contract/error.ts";
+import type { Outcome } from "../../contract/outcome.ts";
+import type { TypedTool } from "../../contract/tool.ts";
+import { defined } from "../../support/defined.ts";
+import { thrownText } from "../../support/thrown-text.ts";
+import type { ToolRegistry } from "../../tool/tool-registry.ts";
+import type { Told } from "../asking/resume-call.ts";
+import { type CallRequest, type InputSnapshot, snapshotInput } from "../call.ts";
+import { runChain } from "../chain.ts";
+import type { EventBus, Listener } from "../event-bus.ts";
+import { executeCall } from "../execute-call.ts";
+import type { ExecutionWorld } from "../harbour.ts";
+import { createInnerCalls, type InnerRun } from "../inner-calls.ts";
+import { errorData } from "../log/recordable-data.ts";
+import { createBudgetRaiser } from "./raise-budget.ts";
+import type { RunLifetime } from "./run-lifetime.ts";
+import type { RunRecord } from "./run-record.ts";
+import type { CallOptions, OpenRun } from "./run-surface.ts";
+import type { CallerlessWorld } from "./run-world.ts";
+
+interface RunCalls
+  extends Pick<OpenRun, "execute" | "executeMany" | "executeChain" | "submitPlan" | "resume"> {
+  /** The world of the run, complete. */
+  readonly world: ExecutionWorld;
+}
+
+interface CallParts {
+  readonly record: RunRecord;
+  readonly lifetime: RunLifetime;
+  readonly bus: EventBus;
+  /** Whether an earlier process has made calls in the run. */
+  readonly wasInterrupted: boolean;
+  /** Why the user of the run may make no more calls. */
+  standing(): DejimaError | undefined | Promise<DejimaError | undefined>;
+}
+
+/** The ways to call tools in a run. Calls that tools make within their own come back here. */
+export function createRunCalls(
+  callerless: CallerlessWorld,
+  { record: { id, record, nextCallId }, lifetime, bus, wasInterrupted, standing }: CallParts,
+): RunCalls {
+  const { registry, now } = callerless;
+  const within = (signal: AbortSignal): InnerRun => ({
+    ...{ signal, execute, world, resume, nextCallId, wasInterrupted },
+  });
+  // Assigned, not spread: the cache of the world changes when the run's rules are tightened.
+  const world: ExecutionWorld = Object.assign(callerless, {
+    innerCalls: (parent: Parameters<typeof createInnerCalls>[0], signal: AbortSignal) =>
+      createInnerCalls(parent, within(signal)),
+    raiseBudget: createBudgetRaiser(id, within),
+  });
+  const take = (input: unknown) => snapshotInput(input, world);
+
+  async function perform(
+    { tool, signal, approve, onEvent, input: _input, ...others }: CallRequest,
+    input: InputSnapshot,
+  ): Promise<Outcome> {
+    if (lifetime.ended)
+      throw new DejimaError("conflict", `Cannot call "${tool}": run ${id} has ended`, { runId: id });
+    const refusal = others.refusal ?? (await standing());
+    const call = {
+      ...defined({ ...others, refusal }),
+      // Callers without types may pass anything.
+      tool: typeof tool === "string" ? tool : thrownText(tool),
+      input,
+      signal,
+      approve,
+      runId: id,
+      callId: nextCallId(),
+      startedAt: now(),
+    };
+    const end = lifetime.beginCall();
+    try {
+      const callWorld = onEvent === undefined ? world : withListener(onEvent, world, { record, bus });
+      return await onceRecorded(await executeCall(call, callWorld), call.tool, world);
+    } finally {
+      end();
+    }
+  }
+
+  const executeOne = (request: CallRequest) =>
+    perform(request, take(request.input === undefined ? {} : request.input));
+  // The types of each tool are for its caller. Here all calls are alike.
+  const execute = (async (...args: ExecuteArguments) =>
+    executeOne(callRequest(args, registry))) as OpenRun["execute"];
+
+  async function resume(approval: Approval, recorded: Told, signal?: AbortSignal): Promise<Outcome> {
+    const end = lifetime.beginCall();
+    try {
+      const { resumeCall } = await import("../asking/resume-call.ts");
+      const call = { tool: approval.tool, input: take(approval.input), callId: approval.callId };
+      const place = { runId: id, startedAt: now(), signal, approve: undefined };
+      const outcome = await resumeCall({ ...call, ...place }, approval, recorded, world);
+      return await onceRecorded(outcome, call.tool, world);
+    } finally {
+      end();
+    }
+  }
+
+  return {
+    ...{ world, execute, resume },
+    executeMany: (requests) => Promise.all(requests.map(executeOne)),
+    executeChain: (steps, { signal } = {}) =>
+      runChain(steps, {
+        registry,
+        snapshotInput: take,
+        // Each step gets the complete outputs of the steps before it.
+        async perform(tool, input) {
+          let output: unknown;
+          const keep = (whole: unknown) => {
+            output = whole;
+          };
+          const outcome = await perform({ tool, keep, ...defined({ signal }) }, input);
+          return { outcome, output };
+        },
+      }),
+    async submitPlan(planned, { signal = new AbortController().signal, mayAsk = true } = {}) {
+      const { submitPlan } = await import("../asking/submit-plan.ts");
+      const lines = planned.map(({ tool, input = {}, times }) => ({ tool, input: take(input), times }));
+      return submitPlan(lines, { runId: id, callId: nextCallId(), signal, mayAsk }, world);
+    },
+  };
+}
+
+/** The arguments of `execute`: a whole request, or a tool with its input and options. */
+type ExecuteArguments =
+  | readonly [request: CallRequest]
+  | readonly [tool: string | TypedTool, input?: unknown, options?: CallOptions];
+
+/** Normalizes the arguments of `execute`. Registers a tool that is passed as an object and is not known yet. */
+function callRequest(
+  [first, input, options]: ExecuteArguments,
+  registry: Pick<ToolRegistry, "get" | "register">,
+): CallRequest {
+  const value: unknown = first; // callers without types may pass anything
+  const isObject = typeof value === "object" && value !== null;
+  if (isObject && "tool" in value) return first as CallRequest; // an object with a tool is a request
+  if (!isObject || !("run" in value)) return { ...options, tool: value as string, input }; // the gate reports what is wrong
+  const tool = first as TypedTool; // an object with `run` is a tool
+  const { name } = tool;
+  const known = registry.get(name);
+  if (known === undefined) registry.register(tool);
+  else if (known !== tool)
+    throw new DejimaError(
+      "conflict",
+      `Cannot call the tool "${name}" that was handed over: another one of this name is registered. Call that one by its name, or rename yours`,
+      { tool: name },
+    );
+  return { ...options, tool: name, input };
+}
+
+/** The same world with an additional listener for one call. */
+function withListener(
+  onEvent: Listener,
+  world: ExecutionWorld,
+  { record, bus }: Pick<RunRecord, "record"> & { readonly bus: EventBus },
+): ExecutionWorld {
+  return {
+    ...world,
+    record: (event, how) => record(event, onEvent, how),
+    announce(event) {
+      world.announce(event);
+      bus.notify(onEvent, event);
+    },
+  };
+}
+
+/** Returns an outcome once its record survives this process, or a failure if it could not be recorded. */
+function onceRecorded(outcome: Outcome, tool: string, world: ExecutionWorld): Outcome | Promise<Outcome> {
+  const settled = world.settled();
+  if (settled === undefined) return outcome;
+  const { callId, runId } = outcome;
+  return settled.then(
+    () => outcome,
+    (error) => ({ type: "failure", callId, runId, error: errorData(error, tool, world) }),
+  );
+}

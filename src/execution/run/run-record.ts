@@ -1,0 +1,127 @@
+import { join } from "node:path";
+import { DejimaError } from "../../contract/error.ts";
+import type { HarbourEvent } from "../../contract/event.ts";
+import type { RunStatus } from "../../contract/run.ts";
+import type { Store } from "../../store/store.ts";
+import { defined } from "../../support/defined.ts";
+import { createTimeText } from "../../support/time-text.ts";
+import type { Listener } from "../event-bus.ts";
+import type { Harbour, Interrupted } from "../harbour.ts";
+import type { HarbourLog } from "../log/harbour-log.ts";
+import { makeRunFolder, orRemove } from "./run-folder.ts";
+import { checkedRunId, newRunId } from "./run-id.ts";
+import type { RecordOptions, RunOptions } from "./run-surface.ts";
+import { countUse, trackRunUse } from "./run-use.ts";
+
+/** What a run leaves behind: its folder, its log and its row in the store. */
+export interface RunRecord {
+  readonly id: string;
+  readonly folder: string;
+  readonly log: HarbourLog;
+  readonly timeText: (time: number) => string;
+  /** Writes an event to the log, then notifies the subscribers and `listener`. */
+  record(event: HarbourEvent, listener?: Listener, how?: RecordOptions): void;
+  nextCallId(): string;
+  /** Writes the end of the run to the log and the store, and closes the log. */
+  finish(status: RunStatus, answer?: string): Promise<void>;
+}
+
+interface RecordStart {
+  readonly startedAt: number;
+  readonly interrupted: Interrupted | undefined;
+  /** Called when another process has taken the run over. */
+  onLost(): void;
+}
+
+/** Begins the record of a new run, or continues that of an interrupted one. If that fails, only what was created is removed. */
+export async function openRunRecord(
+  harbour: Harbour,
+  options: RunOptions,
+  { startedAt, interrupted, onLost }: RecordStart,
+): Promise<RunRecord> {
+  const { now, bus, version } = harbour;
+  const { mode, variants } = options;
+  const title = harbour.redactor.text(options.title);
+  const id = interrupted?.id ?? checkedRunId(options.runId) ?? newRunId(startedAt);
+  const folder = join(harbour.runsFolder, id);
+  await makeRunFolder(folder);
+  const made = interrupted === undefined ? folder : undefined;
+  const log = await orRemove(made, async () =>
+    harbour.logs.open({ runId: id, onLost, ...defined({ onStop: options.onStop }) }),
+  );
+  refuseChanged(log, interrupted);
+  const timeText = createTimeText();
+  const use = trackRunUse();
+  let calls = interrupted?.calls ?? 0;
+
+  // Listeners get copies of what was written, so that they cannot change what the run still uses, unless the recorder gave the
+  // event away.
+  const record: RunRecord["record"] = (event, listener, how) => {
+    const { text, whole } = log.append(event, how);
+    harbour.count(event);
+    // As written, because the name of an unknown tool may be anything.
+    use.see(whole ? event : JSON.parse(text));
+    if (bus.size > 0) bus.emit(whole && how?.given === true ? event : JSON.parse(text));
+    if (listener !== undefined) bus.notify(listener, JSON.parse(text));
+    variants?.see(event);
+    countUse(event, harbour);
+  };
+
+  async function begin(): Promise<Store> {
+    const store = await harbour.store();
+    if (interrupted === undefined) {
+      record({ type: "run-start", runId: id, at: timeText(now()), title, mode, version });
+      for (const use of variants?.uses ?? []) record({ ...use, runId: id, at: timeText(now()) });
+      // A row without a log could neither be begun again nor resumed.
+      await log.settled?.();
+    }
+    const { records, hash: head } = log.head();
+    const owner = defined({ user: options.user });
+    const row = { id, title, mode, ...owner, startedAt, calls, status: "open", records, head } as const;
+    if (interrupted !== undefined && use.begin(await store.runs.get(id)))
+      await store.runs.update(id, { status: "open" }, log.lease);
+    else await store.runs.create(row);
+    return store;
+  }
+  const store = await orRemove(made, begin, () => void log.close());
+
+  async function updateRow(status: RunStatus): Promise<void> {
+    const { records, hash: head } = log.head();
+    const figures = { status, endedAt: Math.floor(now()), calls, ...use.summary() };
+    await store.runs.update(id, { ...figures, records, head }, log.lease);
+    harbour.heads.add({ runId: id, records, head });
+  }
+
+  return {
+    ...{ id, folder, log, timeText, record },
+    nextCallId: () => `${id}.${++calls}`,
+    async finish(status, answer) {
+      try {
+        record({ type: "run-end", runId: id, at: timeText(now()), status, calls, ...defined({ answer }) });
+        await log.settled?.();
+      } catch (error) {
+        await log.close();
+        throw error;
+      }
+      // With a lease, the row is written before the log is closed, because the lease permits the write.
+      const isLeased = log.lease !== undefined;
+      if (!isLeased) log.close();
+      try {
+        await updateRow(status);
+      } finally {
+        if (isLeased) await log.close();
+      }
+    },
+  };
+}
+
+/** Refuses to continue a run if another process has worked on it since its log was read, because the state read is outdated. */
+function refuseChanged(log: HarbourLog, interrupted: Interrupted | undefined): void {
+  if (interrupted === undefined || log.head().records === interrupted.records) return;
+  void log.close();
+  const { id: runId } = interrupted;
+  throw new DejimaError("conflict", `Cannot resume run ${runId}: another process has worked on it just now`, {
+    runId,
+    held: true,
+  });
+}
