@@ -94,7 +94,14 @@ export async function openRunQueue(sql: SqlAccess, { onFault }: QueueOptions): P
     async add({ notBefore, ...job }, send) {
       const startAfter = notBefore === undefined ? undefined : new Date(notBefore);
       const db = { executeSql: send as typeof executeSql };
-      const id = await boss.send(queue, job, { db, ...defined({ startAfter }) });
+      const asked = { schema: SCHEMA, queue, runId: job.runId, begins: job.begin !== undefined };
+      const { priority, group } = await sql.jobPlace(asked, send);
+      const id = await boss.send(queue, job, {
+        db,
+        priority,
+        group: { id: group },
+        ...defined({ startAfter }),
+      });
       if (id === null) throw new Error(`The queue "${queue}" did not take the job of run "${job.runId}"`);
     },
     async work(handler, { concurrency }) {

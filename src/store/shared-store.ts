@@ -81,6 +81,13 @@ export interface LeaseTable {
 /** Sends one statement: on any connection, or inside a transaction. */
 export type SendSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
+/** Where a job waits. */
+interface JobPlace {
+  readonly priority: number;
+  /** The jobs that wait for each other: those of one person. */
+  readonly group: string;
+}
+
 /** The database access of the job queue. */
 export interface SqlAccess {
   readonly send: SendSql;
@@ -90,6 +97,19 @@ export interface SqlAccess {
   prepareQueue(schema: string, install: (send: SendSql) => Promise<void>): Promise<void>;
   /** For how long the oldest job of a queue has waited for a worker, in milliseconds; 0 if none waits. */
   oldestJobMs(schema: string, queue: string): Promise<number>;
+  /**
+   * The place of a run's next job in a queue: equal shares for people, instead of the order of arrival. Larger priorities come
+   * first. A job follows those of the same owner that wait already, and none of them keeps other owners waiting.
+   */
+  jobPlace(
+    job: {
+      readonly schema: string;
+      readonly queue: string;
+      readonly runId: string;
+      readonly begins: boolean;
+    },
+    send: SendSql,
+  ): Promise<JobPlace>;
   /** Listens to the notifications of a channel. `onReconnect` is called whenever some may have been missed. */
   listen(
     channel: string,

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
 import { createEventLag } from "../event-lag.ts";
 import type { AddJob, SharedStore, SqlAccess } from "../shared-store.ts";
@@ -11,6 +12,7 @@ import { postgresVersions } from "./postgres-versions.ts";
 import type { TenantDatabase } from "./tenant-database.ts";
 
 const RECONNECT_MS = 500;
+const placeSchema = z.tuple([z.object({ group: z.string(), priority: z.int() })]);
 
 interface SharedParts {
   readonly database: TenantDatabase;
@@ -77,6 +79,23 @@ function sqlAccess(database: TenantDatabase): SqlAccess {
         queue,
       );
       return Number(row?.ms ?? 0);
+    },
+    async jobPlace({ schema, queue, runId, begins }, send) {
+      // An answer is not behind the new messages of the same person: the two are separate groups.
+      const { rows } = await send(
+        `WITH place AS (
+            SELECT $3::text || coalesce((SELECT person FROM conversations JOIN turns ON conversation_id = conversations.id
+              WHERE run_id = $2), '') AS "group"),
+          ready AS (
+            SELECT priority, group_id FROM ${schema}.job
+              WHERE name = $1 AND state < 'active' AND start_after <= clock_timestamp())
+          SELECT "group", coalesce(
+            (SELECT min(priority) - 1 FROM ready WHERE group_id = "group"), (SELECT max(priority) FROM ready), 0) AS priority
+          FROM place`,
+        [queue, runId, begins ? "begin:" : "resume:"],
+      );
+      const [{ group, priority }] = placeSchema.parse(rows);
+      return { group, priority };
     },
     async listen(channel, onNotification, onReconnect) {
       let closed = false;
