@@ -41,10 +41,11 @@ const FIRST = "heads.jsonl";
  */
 export async function copyHome(home: string, target: string): Promise<readonly string[]> {
   const leftOut: string[] = [];
-  const copyFolder = async (folder: string): Promise<void> => {
-    const entries = await readdir(folder, { withFileTypes: true }).catch(unlessGone);
-    entries?.sort((a, b) => Number(b.name === FIRST) - Number(a.name === FIRST));
-    for (const entry of entries ?? []) {
+  const copyFolder = async (folder: string, copied?: ReadonlySet<string>): Promise<void> => {
+    const entries = (await readdir(folder, { withFileTypes: true }).catch(unlessGone)) ?? [];
+    const added = entries.filter(({ name }) => copied?.has(name) !== true);
+    added.sort((a, b) => Number(b.name === FIRST) - Number(a.name === FIRST));
+    for (const entry of added) {
       const path = join(folder, entry.name);
       const name = relative(home, path);
       const to = join(target, name);
@@ -57,6 +58,8 @@ export async function copyHome(home: string, target: string): Promise<readonly s
         await symlink(await readlink(path), to);
       else leftOut.push(name);
     }
+    // Lists the folder a second time: a log that was compressed meanwhile has another name.
+    if (copied === undefined) await copyFolder(folder, new Set(added.map(({ name }) => name)));
   };
   await mkdir(target, { mode: 0o700 });
   await copyFolder(home);

@@ -35,6 +35,7 @@ test("a home in use is backed up: what came before is whole in the copy, and eve
   const before = await runtime.openRun({ title: "before" });
   outputOf(await before.execute({ tool: "current_time", input: {} }));
   await before.end("done");
+  for (let count = 0; count < 30; count++) await (await runtime.openRun({ title: "old" })).end("done");
   let working = true;
   const work = (async () => {
     for (let count = 0; working && count < 300; count++) {
@@ -43,11 +44,13 @@ test("a home in use is backed up: what came before is whole in the copy, and eve
       await run.end("done");
     }
   })();
+  const compressing = runtime.history.compress({ before: Date.now() });
   const file = join(folder, "in-use.tar.gz");
   const made = await writeBackup({ home, file, version: "0.1.0", at: AT }).finally(() => {
     working = false;
   });
   await work;
+  expect((await compressing).runs).toBe(31);
   expect(made.leftOut).toEqual([]);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect((await readdir(folder)).filter((name) => name.startsWith("."))).toEqual([]);

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readdir, readFile, truncate, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -17,6 +17,7 @@ async function aRun(runtime: Runtime, end: "done" | "none" = "done") {
   return run;
 }
 
+const packed = (home: string, id: string) => join(home, "runs", `${id}.jsonl.gz`);
 const recordsOf = (runtime: Runtime, id: string) => Array.fromAsync(runtime.history.read(id));
 
 test("a compressed log is read, followed and verified as before; open runs and young ones stay plain", async () => {
@@ -32,8 +33,8 @@ test("a compressed log is read, followed and verified as before; open runs and y
   const report = await runtime.history.compress({ before: LATER });
   expect(report).toMatchObject({ runs: 1 });
   expect(report.saved).toBeGreaterThan(plain.length / 2);
-  expect((await readdir(join(home, "runs", old.id))).sort()).toEqual(["events.jsonl.gz"]);
-  expect(gunzipSync(await readFile(`${path(old.id)}.gz`))).toEqual(plain);
+  expect((await readdir(join(home, "runs"))).sort()).toEqual([`${old.id}.jsonl.gz`, open.id].sort());
+  expect(gunzipSync(await readFile(packed(home, old.id)))).toEqual(plain);
   expect(existsSync(path(open.id))).toBe(true);
   expect(await runtime.history.compress({ before: LATER })).toEqual({ runs: 0, saved: 0 });
 
@@ -67,7 +68,7 @@ test("a forged, cut or damaged compressed log is broken, and a removed one is mi
   for (const [name, change] of Object.entries(forge)) {
     const run = await aRun(runtime);
     await runtime.history.compress({ before: LATER });
-    await change(join(home, "runs", run.id, "events.jsonl.gz"));
+    await change(packed(home, run.id));
     expect(await runtime.history.verify(run.id), name).toMatchObject({ ok: false });
   }
 });
@@ -76,16 +77,46 @@ test("left over pieces of a killed compression harm nothing, and the next one ta
   await using world = await aRuntime();
   const { runtime, home } = world;
   const [first, second] = [await aRun(runtime), await aRun(runtime)];
-  const folder = (id: string) => join(home, "runs", id);
   // Killed while writing, and killed before the plain one was removed.
-  await writeFile(join(folder(first.id), "events.jsonl.gz.new"), "half");
-  await writeFile(join(folder(second.id), "events.jsonl.gz"), gzipSync("older\n"));
+  await writeFile(`${packed(home, first.id)}.new`, "half");
+  await writeFile(packed(home, second.id), gzipSync("older\n"));
   for (const run of [first, second]) expect(await runtime.history.verify(run.id)).toMatchObject({ ok: true });
   await runtime.history.compress({ before: LATER });
   for (const run of [first, second]) {
-    expect(await readdir(folder(run.id))).toEqual(["events.jsonl.gz"]);
+    expect(existsSync(join(home, "runs", run.id))).toBe(false);
     expect(await runtime.history.verify(run.id)).toMatchObject({ ok: true });
   }
+  expect((await readdir(join(home, "runs"))).filter((name) => name.endsWith(".new"))).toEqual([]);
+});
+
+test("a log that an earlier version compressed inside its folder is read, and moved by the next compression", async () => {
+  await using world = await aRuntime();
+  const { runtime, home } = world;
+  const run = await aRun(runtime);
+  const before = await recordsOf(runtime, run.id);
+  const plain = join(home, "runs", run.id, "events.jsonl");
+  await writeFile(`${plain}.gz`, gzipSync(await readFile(plain)));
+  await rm(plain);
+  expect(await recordsOf(runtime, run.id)).toEqual(before);
+  await runtime.history.compress({ before: LATER });
+  expect(await readdir(join(home, "runs"))).toEqual([`${run.id}.jsonl.gz`]);
+  expect(await recordsOf(runtime, run.id)).toEqual(before);
+  expect(await runtime.history.verify(run.id)).toMatchObject({ ok: true, records: before.length });
+});
+
+test("the folder of a compressed run stays if it holds more than the log, and pruning removes both", async () => {
+  await using world = await aRuntime({ config: { permissions: { safe: ["write_file(./**)"] } } });
+  const { runtime, home } = world;
+  const [kept, bare] = [await runtime.openRun({ title: "a run" }), await aRun(runtime)];
+  outputOf(await kept.execute({ tool: "write_file", input: { path: "a.txt", content: "x" } }));
+  await kept.end("done");
+  await runtime.history.compress({ before: LATER });
+  const left = [`${kept.id}.jsonl.gz`, kept.id, `${bare.id}.jsonl.gz`];
+  expect((await readdir(join(home, "runs"))).sort()).toEqual(left.sort());
+  const pruned = await runtime.history.prune({ before: LATER });
+  expect([...pruned.runs].sort()).toEqual([kept.id, bare.id].sort());
+  expect(pruned.bytes).toBeGreaterThan(1_000);
+  expect(await readdir(join(home, "runs"))).toEqual([]);
 });
 
 test("a run is read while its log is compressed, as often as one likes", async () => {

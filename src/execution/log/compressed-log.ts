@@ -7,23 +7,35 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, open, rename, rm, rmdir, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { DejimaError } from "../../contract/error.ts";
 
-// The log of a finished run may be compressed beside its plain name. At least one of the two is complete at any moment. If
-// both exist, the plain one counts.
-const compressedName = (path: string) => `${path}.gz`;
+/** The log of a run, in its folder. */
+export const LOG_FILE = "events.jsonl";
+
+/**
+ * The compressed log of a finished run. It stands beside the folder of the run: most runs keep nothing else, and an empty
+ * folder takes as much of the disk as the log. At least one of the two logs is complete at any moment. If both exist, the
+ * plain one counts.
+ */
+export const compressedName = (path: string) => `${dirname(path)}.jsonl.gz`;
+/** Where earlier versions put it. */
+const earlierName = (path: string) => `${path}.gz`;
 
 /** Whether there is a log, compressed or not. */
 export function hasLog(path: string): boolean {
-  return existsSync(path) || existsSync(compressedName(path));
+  return existsSync(path) || existsSync(compressedName(path)) || existsSync(earlierName(path));
 }
 
 /** The bytes of a log, compressed or not. Throws ENOENT if there is neither. A damaged file ends where the damage begins. */
 export async function* readLogBytes(path: string): AsyncIterable<Buffer> {
   const plain = await openIfExists(path);
-  const packed = plain === undefined ? await openIfExists(compressedName(path)) : undefined;
+  const packed =
+    plain === undefined
+      ? ((await openIfExists(compressedName(path))) ?? (await openIfExists(earlierName(path))))
+      : undefined;
   // The log may have been expanded between the two attempts.
   const file = plain ?? packed ?? (await open(path));
   const bytes = file.createReadStream();
@@ -43,7 +55,7 @@ export async function* readLogBytes(path: string): AsyncIterable<Buffer> {
 /** Compresses a log that nobody writes to. Returns the number of bytes saved; 0 if there is nothing to compress. */
 export async function compressLog(path: string): Promise<number> {
   const before = (await stat(path).catch(() => undefined))?.size;
-  if (before === undefined) return 0;
+  if (before === undefined) return moveEarlier(path);
   const { createGunzip, createGzip } = await import("node:zlib");
   const target = compressedName(path);
   const temporary = `${target}.new`;
@@ -57,20 +69,37 @@ export async function compressLog(path: string): Promise<number> {
       throw new DejimaError("io_error", `Cannot compress the log "${path}": it changed meanwhile`, { path });
     await rename(temporary, target);
     await rm(path);
+    await rm(earlierName(path), { force: true });
     return before - (await stat(target)).size;
   } finally {
     await rm(temporary, { force: true });
   }
 }
 
+/** Whether `compressLog` has something to do. */
+export function isCompressible(path: string): boolean {
+  return existsSync(path) || existsSync(earlierName(path));
+}
+
+/** Removes the folder of a run if the run keeps nothing in it. */
+export async function removeEmptyFolder(folder: string): Promise<void> {
+  await rmdir(folder).catch(() => {});
+}
+
+async function moveEarlier(path: string): Promise<0> {
+  if (existsSync(earlierName(path))) await rename(earlierName(path), compressedName(path));
+  return 0;
+}
+
 /** Expands a compressed log before it is written to. */
 export function expandLog(path: string): void {
-  if (existsSync(path) || !existsSync(compressedName(path))) return;
+  const packed = [compressedName(path), earlierName(path)].find((name) => existsSync(name));
+  if (existsSync(path) || packed === undefined) return;
   const { gunzipSync } = process.getBuiltinModule("node:zlib");
   const temporary = `${path}.new`;
-  writeFileSync(temporary, gunzipSync(readFileSync(compressedName(path))), { mode: 0o600, flush: true });
+  writeFileSync(temporary, gunzipSync(readFileSync(packed)), { mode: 0o600, flush: true });
   renameSync(temporary, path);
-  rmSync(compressedName(path));
+  rmSync(packed);
 }
 
 async function openIfExists(path: string): Promise<FileHandle | undefined> {

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
@@ -6,7 +6,7 @@ import type { RunLease } from "../../store/shared-store.ts";
 import { takeLock } from "../../support/process/lock-file.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { Redactor } from "../redaction/redactor.ts";
-import { expandLog } from "./compressed-log.ts";
+import { expandLog, LOG_FILE } from "./compressed-log.ts";
 import { createLogCloser, type LogCloser } from "./log-closer.ts";
 import { genesis, recoverLogEnd, sealRecord } from "./log-record.ts";
 
@@ -64,9 +64,9 @@ const BATCH_MS = 50;
 /** Opens the log of a run, new or existing. A last line torn by a crash is set apart, and writing continues after it. */
 export function openHarbourLog(options: HarbourLogOptions): HarbourLog {
   const { folder, runId, processFile } = options;
-  const path = join(folder, "events.jsonl");
+  const path = join(folder, LOG_FILE);
   return namingPath(path, () => {
-    const lock = takeLock(join(folder, LOCK_FILE), processFile);
+    const lock = lockFolder(folder, processFile);
     if ("heldBy" in lock) {
       throw new DejimaError(
         "conflict",
@@ -82,6 +82,18 @@ export function openHarbourLog(options: HarbourLogOptions): HarbourLog {
       throw error;
     }
   });
+}
+
+// The folder of a run whose log is compressed may be gone, or go at this moment.
+function lockFolder(folder: string, processFile: string | undefined): ReturnType<typeof takeLock> {
+  const lock = () => takeLock(join(folder, LOCK_FILE), processFile);
+  try {
+    return lock();
+  } catch (error) {
+    if (existsSync(folder)) throw error;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return lock();
+  }
 }
 
 function writeLog(
@@ -182,9 +194,13 @@ function namingPath<Result>(path: string, work: () => Result): Result {
     return work();
   } catch (cause) {
     if (cause instanceof DejimaError) throw cause;
+    const isOutOfFiles = cause instanceof Error && "code" in cause && /^E[MN]FILE$/.test(String(cause.code));
+    const hint = isOutOfFiles
+      ? "Raise the limit with `ulimit -n`"
+      : "Free space or move the home with --home";
     throw new DejimaError(
       "io_error",
-      `Cannot write the harbour log "${path}": ${thrownText(cause)}. Free space or move the home with --home`,
+      `Cannot write the harbour log "${path}": ${thrownText(cause)}. ${hint}`,
       { path },
       { cause },
     );

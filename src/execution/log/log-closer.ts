@@ -11,9 +11,12 @@ export interface LogCloser {
 }
 
 const BATCH_MS = 200;
-const MAX_WAITING = 100;
-/** Maximum number of concurrent syncs. Beyond that the caller waits: a slow disk must not use up the file descriptors. */
-const MAX_CONCURRENT_SYNCS = 400;
+const MAX_WAITING = 32;
+/**
+ * Maximum number of concurrent syncs. Beyond that the caller waits: a slow disk must not use up the file descriptors, of which
+ * some systems give a process 256.
+ */
+const MAX_CONCURRENT_SYNCS = 96;
 
 export function createLogCloser(): LogCloser {
   const waiting = new Map<number, string>();

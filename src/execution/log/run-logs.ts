@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { RunLease } from "../../store/shared-store.ts";
 import { lockHolder, removeLock } from "../../support/process/lock-file.ts";
-import { hasLog } from "./compressed-log.ts";
+import { compressedName, hasLog, LOG_FILE } from "./compressed-log.ts";
 import { type HarbourLog, type HarbourLogOptions, LOCK_FILE, openHarbourLog } from "./harbour-log.ts";
 import { followLog, type LogLine, type LogRecord, readLogLines } from "./read-log.ts";
 
@@ -49,7 +50,7 @@ interface DiskLogOptions extends Pick<HarbourLogOptions, "durability" | "redacto
 export function diskRunLogs(options: DiskLogOptions): RunLogs {
   const { runsFolder, durability, closer, processFile } = options;
   const folderOf = (runId: string) => join(runsFolder, runId);
-  const pathOf = (runId: string) => join(folderOf(runId), "events.jsonl");
+  const pathOf = (runId: string) => join(folderOf(runId), LOG_FILE);
   const holder = (runId: string) => {
     const pid = lockHolder(join(folderOf(runId), LOCK_FILE));
     return pid === undefined ? undefined : `process ${pid}`;
@@ -67,8 +68,10 @@ export function diskRunLogs(options: DiskLogOptions): RunLogs {
     holder,
     follow: (runId, { signal }) =>
       followLog(pathOf(runId), { signal, isOpen: () => holder(runId) !== undefined }),
-    // The logs are deleted with the folders of their runs.
-    async remove() {},
+    // Plain logs are deleted with the folders of their runs.
+    async remove(runIds) {
+      for (const runId of runIds) await rm(compressedName(pathOf(runId)), { force: true });
+    },
     async close() {
       removeLock(processFile);
       await closer.done();

@@ -1,9 +1,8 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Store } from "../../store/store.ts";
 import { defined } from "../../support/defined.ts";
 import { takeLock } from "../../support/process/lock-file.ts";
-import { compressLog } from "../log/compressed-log.ts";
+import { compressLog, isCompressible, LOG_FILE, removeEmptyFolder } from "../log/compressed-log.ts";
 import { LOCK_FILE } from "../log/harbour-log.ts";
 import { ENDED } from "./prune-runs.ts";
 
@@ -45,13 +44,15 @@ export async function compressRuns(options: CompressOptions): Promise<CompressRe
 
 // Reopening the run takes the same lock.
 async function compressOne(folder: string): Promise<number> {
-  const path = join(folder, "events.jsonl");
-  if (!existsSync(path)) return 0;
+  const path = join(folder, LOG_FILE);
+  if (!isCompressible(path)) return 0;
   const lock = takeLock(join(folder, LOCK_FILE));
   if ("heldBy" in lock) return 0;
   try {
     return await compressLog(path);
   } finally {
     lock.release();
+    // The folder stays if it holds more than the log, or if a process has just taken the lock.
+    await removeEmptyFolder(folder);
   }
 }

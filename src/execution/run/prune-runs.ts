@@ -5,6 +5,7 @@ import type { Run, RunStatus } from "../../contract/run.ts";
 import type { Store } from "../../store/store.ts";
 import { defined } from "../../support/defined.ts";
 import type { HeadChain } from "../anchor/head-chain.ts";
+import { compressedName, LOG_FILE } from "../log/compressed-log.ts";
 import type { RunLogs } from "../log/run-logs.ts";
 import type { RunBlobs } from "./run-blobs.ts";
 
@@ -54,7 +55,7 @@ export async function pruneRuns(
       kept.push(run.id);
       continue;
     }
-    if (existsSync(folder)) bytes += await sizeOf(folder);
+    bytes += await sizeOf(folder);
     prunable.push(run);
   }
   const runs = prunable.map(({ id }) => id);
@@ -77,12 +78,19 @@ async function* runsBefore({ store }: PruneParts, time: number): AsyncGenerator<
   }
 }
 
+// The log beside the folder counts too.
 async function sizeOf(folder: string): Promise<number> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
   const sizes = await Promise.all(
-    entries
-      .filter((entry) => entry.isFile())
-      .map(async ({ parentPath, name }) => (await lstat(join(parentPath, name))).size),
+    [...files, compressedName(join(folder, LOG_FILE))].map((path) =>
+      lstat(path).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
   );
   return sizes.reduce((sum, size) => sum + size, 0);
 }
