@@ -10,27 +10,36 @@ import { ordersIn, scoreOf } from "./intent/orders-in.ts";
 const MAX_TEXT = 100_000;
 const EXCERPT = 160;
 const BASE64 = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,4000}={0,2}(?![A-Za-z0-9+/=])/g;
+const SHADOWING = "shadowing";
 const AGAINST = "tells the model to set its rules aside, or to keep something from the user";
 /** What an editor or a web page leaves behind carries no message. */
 const LEFT_BEHIND = /^[\u200b\u00ad\ufeff\u200e\u200f]{1,2}$/;
 
-/** The findings of one text that a model reads as part of a tool's definition; `file` names the tool. */
-export function scanDescription(text: string, file = "description"): Finding[] {
-  return findIn(text, true).map((found) => ({ ...found, severity: "warning", file }));
+/**
+ * The findings of one text that a model reads as part of a tool's definition; `file` names the tool. A server may say in which
+ * order its own tools, the `siblings`, are used.
+ */
+export function scanDescription(
+  text: string,
+  file = "description",
+  siblings: ReadonlySet<string> = new Set(),
+): Finding[] {
+  return findIn(text, siblings).map((found) => ({ ...found, severity: "warning", file }));
 }
 
 /** The findings of a text that a model reads but that describes no tool: instructions, a result, a question. `file` names its origin. */
 export function scanMessage(text: string, file: string): Finding[] {
-  return findIn(text, false).map((found) => ({ ...found, severity: "warning", file }));
+  return findIn(text).map((found) => ({ ...found, severity: "warning", file }));
 }
 
 type Found = Omit<Finding, "file" | "severity">;
 
-function findIn(text: string, describesTool: boolean): Found[] {
+/** `siblings` is set if the text describes a tool. */
+function findIn(text: string, siblings?: ReadonlySet<string>): Found[] {
   const given = text.slice(0, MAX_TEXT);
   const read = foldForMatching(given);
-  const encoded = encodedTexts(read).flatMap((each) => findingsOf(each, false));
-  const found = [...findingsOf(read, describesTool), ...encoded];
+  const encoded = encodedTexts(read).flatMap((each) => findingsOf(each));
+  const found = [...findingsOf(read, siblings), ...encoded];
   const hidden = unseenRuns(given.replace(/^\ufeff/, ""))
     .map((run) => run.text)
     .join("");
@@ -43,15 +52,18 @@ function findIn(text: string, describesTool: boolean): Found[] {
   return [{ signal: "hidden-characters", message, excerpt: codes.join(" "), line: 1 }, ...found];
 }
 
-function findingsOf(read: string, describesTool: boolean): Found[] {
+function findingsOf(read: string, siblings?: ReadonlySet<string>): Found[] {
   const found = DESCRIPTION_SIGNALS.flatMap(({ name, message, pattern }) => {
-    const match = pattern.exec(read);
-    return match === null ? [] : [{ signal: name, message, ...placeIn(read, match.index) }];
+    const isHarmless = (said: string) => name === SHADOWING && namesOnly(said, siblings);
+    const match = read.matchAll(pattern).find(([said]) => !isHarmless(said));
+    return match === undefined ? [] : [{ signal: name, message, ...placeIn(read, match.index) }];
   });
   if (found.length > 0) return found;
   const order = ordersIn(read).find(
     (each) =>
-      scoreOf(each, "tool") > 0 && !warnsOfItself(each) && !(describesTool && saysWhatToolDoes(each, read)),
+      scoreOf(each, "tool") > 0 &&
+      !warnsOfItself(each) &&
+      !(siblings !== undefined && saysWhatToolDoes(each, read)),
   );
   if (order !== undefined) {
     return [
@@ -61,6 +73,14 @@ function findingsOf(read: string, describesTool: boolean): Found[] {
   return matchesInjectionPhrase(read)
     ? [{ signal: "overriding-orders", message: AGAINST, ...placeIn(read, 0) }]
     : [];
+}
+
+const TOOL_NAME = /[a-z]+(?:_[a-z]+)+/gi;
+
+/** Whether all the tools that a passage names are among these. */
+function namesOnly(said: string, siblings: ReadonlySet<string> = new Set()): boolean {
+  const names = said.match(TOOL_NAME) ?? [];
+  return names.length > 0 && names.every((name) => siblings.has(name));
 }
 
 /** What stands in it in base 64, where that is a text. */
@@ -79,7 +99,7 @@ function placeIn(text: string, index: number): Pick<Finding, "excerpt" | "line">
 interface DescriptionSignal {
   readonly name: string;
   readonly message: string;
-  /** Every alternative is bounded in length, so that a long text costs no more than its length. */
+  /** Every alternative is bounded in length, so that a long text costs no more than its length. Global. */
   readonly pattern: RegExp;
 }
 
@@ -99,68 +119,68 @@ const DESCRIPTION_SIGNALS: readonly DescriptionSignal[] = [
     name: "posed-authority",
     message: "poses as the system or gives itself a rank",
     pattern:
-      /<\/?(?:important|system|admin|instructions?|secret|hidden)>|\[(?:[A-Z]+ ){0,3}(?:DIRECTIVE|INSTRUCTION|OVERRIDE|PROMPT)\]|\b(?:SYSTEM|INSTRUCTION|SAFETY|ADMIN) (?:OVERRIDE|BYPASS|DIRECTIVE|INSTRUCTION|NOTE)\b|\bACT AS:|<\|(?:im_start|system|assistant)\|>|^\s*SYSTEM:\s/im,
+      /<\/?(?:important|system|admin|instructions?|secret|hidden)>|\[(?:[A-Z]+ ){0,3}(?:DIRECTIVE|INSTRUCTION|OVERRIDE|PROMPT)\]|\b(?:SYSTEM|INSTRUCTION|SAFETY|ADMIN) (?:OVERRIDE|BYPASS|DIRECTIVE|INSTRUCTION|NOTE)\b|\bACT AS:|<\|(?:im_start|system|assistant)\|>|^\s*SYSTEM:\s/gim,
   },
   {
     name: "overriding-orders",
     message: "tells the model to set its rules aside",
     pattern:
-      /\b(?:ignor(?:e|ing)|disregard|forget|overrid(?:e|ing)|bypass(?:ing)?)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|all|any|system|safety|security|access)(?:[\s,]+\w+){0,2}?[\s,]+(?:instructions?|prompts?|guidelines?|restrictions?)\b|\b(?:ignor(?:e|ing)|disregard|forget|overrid(?:e|ing)|bypass(?:ing)?)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|system|safety|security|access|your)(?:[\s,]+\w+){0,2}?[\s,]+(?:rules?|filters?|polic(?:y|ies)|controls)\b|\byou are now in \w+ mode\b/i,
+      /\b(?:ignor(?:e|ing)|disregard|forget|overrid(?:e|ing)|bypass(?:ing)?)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|all|any|system|safety|security|access)(?:[\s,]+\w+){0,2}?[\s,]+(?:instructions?|prompts?|guidelines?|restrictions?)\b|\b(?:ignor(?:e|ing)|disregard|forget|overrid(?:e|ing)|bypass(?:ing)?)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|system|safety|security|access|your)(?:[\s,]+\w+){0,2}?[\s,]+(?:rules?|filters?|polic(?:y|ies)|controls)\b|\byou are now in \w+ mode\b/gi,
   },
   {
     name: "concealment",
     message: "tells the model to keep something from the user",
     pattern:
-      /\b(?:do not|don'?t|never|without|must not)\s+(?:tell(?:ing)?|inform(?:ing)?|mention(?:ing)?|notify(?:ing)?|alert(?:ing)?|reveal(?:ing)?|disclos(?:e|ing))\b[^.\n]{0,60}\b(?:users?|humans?|person|them|anyone|that you|this)\b|\bif asked\b[^.\n]{0,40}\b(?:say|answer|claim|reply|pretend)\b|\b(?:append|include|send|collect|copy|add|attach)\b[^.\n]{0,80}\b(?:silently|secretly|covertly)\b|\b(?:silently|secretly|covertly)\b[^.\n]{0,40}\b(?:append|include|send|collect|copy|attach)\b/i,
+      /\b(?:do not|don'?t|never|without|must not)\s+(?:tell(?:ing)?|inform(?:ing)?|mention(?:ing)?|notify(?:ing)?|alert(?:ing)?|reveal(?:ing)?|disclos(?:e|ing))\b[^.\n]{0,60}\b(?:users?|humans?|person|them|anyone|that you|this)\b|\bif asked\b[^.\n]{0,40}\b(?:say|answer|claim|reply|pretend)\b|\b(?:append|include|send|collect|copy|add|attach)\b[^.\n]{0,80}\b(?:silently|secretly|covertly)\b|\b(?:silently|secretly|covertly)\b[^.\n]{0,40}\b(?:append|include|send|collect|copy|attach)\b/gi,
   },
   {
     name: "orders-in-chinese",
     message: "tells the model to do something else before the call",
     pattern:
-      /(?:不要|不得|请勿|切勿|别)(?:提及|透露)[^。\n]{0,12}(?:用户|使用者|任何人|此事|这一点)|(?:调用|使用)(?:本|此|该|任何)工具(?:之)?前[^。\n]{0,20}(?:先|必须|务必)[^。\n]{0,20}(?:读取|发送|执行|运行|上传)/,
+      /(?:不要|不得|请勿|切勿|别)(?:提及|透露)[^。\n]{0,12}(?:用户|使用者|任何人|此事|这一点)|(?:调用|使用)(?:本|此|该|任何)工具(?:之)?前[^。\n]{0,20}(?:先|必须|务必)[^。\n]{0,20}(?:读取|发送|执行|运行|上传)/g,
   },
   {
     name: "steering",
     message: "makes the model do something else before or besides the call",
     pattern:
-      /\bbefore (?:using|calling|you (?:use|call)) (?:this|any|the) tools?\b[^.\n]{0,80}\b(?:read|send|run|execute|fetch|call|pass)\b|\bpass (?:its|the|their) contents?\b[^.\n]{0,60}\bas\b|\bin addition to the user'?s request\b|\bnote to (?:the )?(?:AI|assistant|model|LLM|agent)\b|\b(?:include|pass|send|attach)\b[^.\n]{0,20}\b(?:full|entire|whole|complete)\b[^.\n]{0,20}\bconversation\b|\b(?:must|should|always|all)\b[^.\n]{0,60}\b(?:sent|send|bcc|cc|forward(?:ed)?)\b[^.\n]{0,30}\b[\w.+-]+@[\w-]+\.\w+|\bbcc\s+[\w.+-]+@[\w-]+\.\w+|\breplace the recipient\b|<!--[^>]{0,200}\b(?:assistant|model|agent|AI|LLM)\b\s*[:,]/i,
+      /\bbefore (?:using|calling|you (?:use|call)) (?:this|any|the) tools?\b[^.\n]{0,80}\b(?:read|send|run|execute|fetch|call|pass)\b|\bpass (?:its|the|their) contents?\b[^.\n]{0,60}\bas\b|\bin addition to the user'?s request\b|\bnote to (?:the )?(?:AI|assistant|model|LLM|agent)\b|\b(?:include|pass|send|attach)\b[^.\n]{0,20}\b(?:full|entire|whole|complete)\b[^.\n]{0,20}\bconversation\b|\b(?:must|should|always|all)\b[^.\n]{0,60}\b(?:sent|send|bcc|cc|forward(?:ed)?)\b[^.\n]{0,30}\b[\w.+-]+@[\w-]+\.\w+|\bbcc\s+[\w.+-]+@[\w-]+\.\w+|\breplace the recipient\b|<!--[^>]{0,200}\b(?:assistant|model|agent|AI|LLM)\b\s*[:,]/gi,
   },
   {
-    name: "shadowing",
+    name: SHADOWING,
     message: "steers the model away from another tool",
     pattern:
-      /\b(?:never|do not|don'?t|must not|should not)\s+(?:use|call|invoke)\s+[`'"]?[a-z]+_[a-z_]+|\b(?:always|must|only)\b[^.\n]{0,60}\binstead of\s+(?:the\s+)?[`'"]?[a-z]+_[a-z_]+|\binstead of\s+(?:the\s+)?[`'"]?[a-z]+_[a-z_]+[`'"]?\s+(?:tool\s+)?(?:for|in|on|with)\s+(?:all|any|every|each)\b|\b[a-z]+_[a-z_]+[`'"]?\s+(?:is|was)\s+(?:deprecated|insecure|compromised|broken)\b|\b(?:always|must|all)\b[^.\n]{0,50}\b(?:this tool|use this)\b[^.\n]{0,40}\b(?:and\s+)?(?:never|not)\s+(?:use\s+|call\s+)?[`'"]?[a-z]+_[a-z_]+/i,
+      /\b(?:never|do not|don'?t|must not|should not)\s+(?:use|call|invoke)\s+[`'"]?[a-z]+_[a-z_]+|\b(?:always|must|only)\b[^.\n]{0,60}\binstead of\s+(?:the\s+)?[`'"]?[a-z]+_[a-z_]+|\binstead of\s+(?:the\s+)?[`'"]?[a-z]+_[a-z_]+[`'"]?\s+(?:tool\s+)?(?:for|in|on|with)\s+(?:all|any|every|each)\b|\b[a-z]+_[a-z_]+[`'"]?\s+(?:is|was)\s+(?:deprecated|insecure|compromised|broken)\b|\b(?:always|must|all)\b[^.\n]{0,50}\b(?:this tool|use this)\b[^.\n]{0,40}\b(?:and\s+)?(?:never|not)\s+(?:use\s+|call\s+)?[`'"]?[a-z]+_[a-z_]+/gi,
   },
   {
     name: "sensitive-place",
     message: "speaks of places where keys and accounts are kept",
     pattern:
-      /~\/\.(?:ssh\b(?!\/(?:config|known_hosts)\b)|aws|cursor|claude|gnupg|netrc|kube)\b|\/etc\/(?:passwd|shadow|sudoers)\b|\bid_(?:rsa|ed25519)\b|\.cursor\/mcp\.json\b|\bcontents? of\b[^.\n]{0,40}(?:\.env\b|\.npmrc\b|\.netrc\b|\b(?:ssh|private) keys?\b|\bcredentials file\b|\bkeychain\b)/i,
+      /~\/\.(?:ssh\b(?!\/(?:config|known_hosts)\b)|aws|cursor|claude|gnupg|netrc|kube)\b|\/etc\/(?:passwd|shadow|sudoers)\b|\bid_(?:rsa|ed25519)\b|\.cursor\/mcp\.json\b|\bcontents? of\b[^.\n]{0,40}(?:\.env\b|\.npmrc\b|\.netrc\b|\b(?:ssh|private) keys?\b|\bcredentials file\b|\bkeychain\b)/gi,
   },
   {
     name: "sending-secrets",
     message: "says that secrets or personal data go elsewhere",
     pattern: new RegExp(
       `\\bexfiltrat\\w*\\b|\\b${SENDING}\\b${NEAR}${SECRETS}${NEAR}${AWAY}|${SECRETS}${NEAR}\\b${SENDING}\\b${NEAR}${AWAY}|${SECRETS}${NEAR}\\b${SENDING}\\b[^.\\n]{0,60}\\battacker\\b`,
-      "i",
+      "gi",
     ),
   },
   {
     name: "quiet-collection",
     message: "collects data besides what it is for",
     pattern:
-      /\b(?:sent|forwarded|added|uploaded) to (?:our|a|the)\b[^.\n]{0,40}\b(?:research team|marketing|remote server|partner)|\bautomatically opted[ -]in\b|\bMAC address\b[^.]{0,60}\b(?:username|hostname)\b/i,
+      /\b(?:sent|forwarded|added|uploaded) to (?:our|a|the)\b[^.\n]{0,40}\b(?:research team|marketing|remote server|partner)|\bautomatically opted[ -]in\b|\bMAC address\b[^.]{0,60}\b(?:username|hostname)\b/gi,
   },
   {
     name: "command",
     message: "holds a command that destroys or sends",
     pattern:
-      /\brm\s+-rf\s+[~/]|\bcurl\s[^\n]{0,120}(?:-d\s*@|--data\S*\s*@|\|\s*(?:ba)?sh\b)|\bwget\s[^\n]{0,120}\|\s*(?:ba)?sh\b/i,
+      /\brm\s+-rf\s+[~/]|\bcurl\s[^\n]{0,120}(?:-d\s*@|--data\S*\s*@|\|\s*(?:ba)?sh\b)|\bwget\s[^\n]{0,120}\|\s*(?:ba)?sh\b/gi,
   },
   {
     name: "literal-key",
     message: "holds what looks like a key",
     pattern:
-      /\bsk-[A-Za-z0-9]{20,}|\bAuthorization:\s*Bearer\s+[A-Za-z0-9._-]{20,}|\bghp_[A-Za-z0-9]{30,}|\bAKIA[0-9A-Z]{16}\b/,
+      /\bsk-[A-Za-z0-9]{20,}|\bAuthorization:\s*Bearer\s+[A-Za-z0-9._-]{20,}|\bghp_[A-Za-z0-9]{30,}|\bAKIA[0-9A-Z]{16}\b/g,
   },
 ];

@@ -160,9 +160,10 @@ export function usableTools(pin: Pin): ToolSplit {
   if (isLocked(pin)) return { usable: [], held: [] };
   const usable: ToolDefinition[] = [];
   const held: HeldTool[] = [];
+  const siblings = new Set(pin.agreed.tools.map(({ name }) => name));
   for (const definition of pin.agreed.tools) {
     if (pin.absent?.includes(definition.name) === true) continue;
-    const findings = scanDefinition(definition);
+    const findings = scanDefinition(definition, siblings);
     if (findings.length === 0 || pin.accepted.includes(definitionHash(definition))) usable.push(definition);
     else held.push({ definition, findings });
   }

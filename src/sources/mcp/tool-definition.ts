@@ -81,9 +81,9 @@ export function serverHash({
 
 /**
  * Searches everything of a definition that a model would read for instructions to the model and hidden
- * characters.
+ * characters. `siblings` are the names of the server's tools.
  */
-export function scanDefinition(definition: ToolDefinition): Finding[] {
+export function scanDefinition(definition: ToolDefinition, siblings?: ReadonlySet<string>): Finding[] {
   const { name, title, description, inputSchema, outputSchema, annotations } = definition;
   const texts = [
     name,
@@ -94,7 +94,7 @@ export function scanDefinition(definition: ToolDefinition): Finding[] {
     ...stringsIn(outputSchema),
   ];
   const seen = new Set(texts.filter((text) => text !== undefined));
-  return [...seen].flatMap((text) => scanDescription(text, name)).slice(0, MAX_FINDINGS);
+  return [...seen].flatMap((text) => scanDescription(text, name, siblings)).slice(0, MAX_FINDINGS);
 }
 
 /** Every text of a schema that a model would see: descriptions, names, defaults. */

@@ -6,7 +6,7 @@ import { canaryTraces } from "./canary-traces.ts";
 import type { DecoyHome } from "./decoy-home.ts";
 import { GENERATED_ADDRESS, GENERATED_TEXT } from "./generate-input.ts";
 import { isForPurpose, isKeyPlace } from "./key-places.ts";
-import type { Observed, Phase } from "./observed.ts";
+import { type Observed, type Phase, withoutReports } from "./observed.ts";
 import { type Asked, judgeAsked } from "./trial-dialogue.ts";
 import type { TrialFinding } from "./trial-finding.ts";
 
@@ -210,7 +210,7 @@ const key = ({ kind, what }: Observed): string => `${kind} ${what}`;
 function judgeOutputs({ outputs, decoy }: Seen): TrialFinding[] {
   return outputs.flatMap(({ tool, text }): TrialFinding[] => {
     const places = canaryTraces(text, decoy.canaries);
-    const orders = scanMessage(text.slice(0, 20_000), tool);
+    const orders = scanMessage(withoutReports(text.slice(0, 20_000)), tool);
     return [
       ...places.map(
         (place): TrialFinding => ({
@@ -235,7 +235,12 @@ function judgeDefinitions({ described, known, purpose }: Seen): TrialFinding[] {
   const [first] = described;
   if (first === undefined) return [];
   const { tools, instructions } = first.definitions;
-  const scanned = [...tools.flatMap(scanDefinition), ...scanMessage(instructions, "its instructions")];
+  // A tool with the name of one that is here already could steer the model away from that one.
+  const siblings = new Set(tools.map(({ name }) => name).filter((name) => !known.has(name)));
+  const scanned = [
+    ...tools.flatMap((tool) => scanDefinition(tool, siblings)),
+    ...scanMessage(instructions, "its instructions"),
+  ];
   const changed = described.find(
     ({ definitions }) => serverHash(definitions) !== serverHash(first.definitions),
   );

@@ -55,6 +55,14 @@ export function collectObservations(): Observations {
   };
 }
 
+/** A text without the lines of the witness. A server that returns the errors of a program returns them too. */
+export function withoutReports(text: string): string {
+  return text
+    .split("\n")
+    .filter((line) => reportOf(line) === undefined)
+    .join("\n");
+}
+
 function reportOf(line: string): z.infer<typeof reportSchema> | undefined {
   if (line.startsWith(TRIAL_MARK))
     return reportSchema.safeParse(parseJson(line.slice(TRIAL_MARK.length))).data;
