@@ -211,8 +211,10 @@ export function openFinder(parts: FinderParts): Finder {
     async undo(callId) {
       const held = await installations.undo(callId);
       if (held === undefined) return undefined;
-      const kind = held.trial.skill === undefined ? "MCP server" : "skill";
-      return { undone: [{ path: `${kind} ${held.server}`, action: "uninstalled" }] };
+      const { server, trial, previous } = held;
+      const kind = trial.skill === undefined ? "MCP server" : "skill";
+      const action = previous === undefined ? "uninstalled" : `restored to ${versionOf(previous)}`;
+      return { undone: [{ path: `${kind} ${server}`, action }] };
     },
   };
 }

@@ -123,7 +123,9 @@ test("an install or update of a skill that is killed at any change leaves one ve
   }
   expect([...seen].sort()).toEqual(["echo hello 1", "echo hello 2"]);
   expect(await skillIn(place)).toMatchObject({ trust: "trusted", script: "echo hello 2" });
-  await looked(place, ({ finder }) => finder.undo("made-call.1"));
+  expect(await looked(place, ({ finder }) => finder.undo("made-call.1"))).toEqual({
+    undone: [{ path: "skill greet", action: `restored to ${first.integrity.slice(0, 12)}` }],
+  });
   expect(await skillIn(place)).toMatchObject({ trust: "trusted", script: "echo hello 1" });
 }, 300_000);
 
@@ -176,7 +178,9 @@ test("an install or update of a server that is killed at any change leaves one v
   expect([...seen].sort()).toEqual(["1.0.0", "1.0.16"]);
   await looked(place, async (runtime) => {
     expect(outputOf(await runtime.execute("count_words", {}))).toBe("1.0.16");
-    await runtime.finder.undo("made-call.1");
+    expect(await runtime.finder.undo("made-call.1")).toEqual({
+      undone: [{ path: "MCP server counter-mcp", action: "restored to 1.0.0" }],
+    });
     expect(outputOf(await runtime.execute("count_words", {}))).toBe("1.0.0");
   });
   await registry.close();

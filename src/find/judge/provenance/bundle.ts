@@ -15,6 +15,8 @@ export const bundleSchema = z.looseObject({
           logIndex: z.coerce.number(),
           logId: z.looseObject({ keyId: z.string().max(200) }),
           integratedTime: z.coerce.number().optional(),
+          /** Logs of 2025 (Rekor v2) prove that they keep an entry and promise nothing. */
+          inclusionProof: z.unknown().optional(),
           inclusionPromise: z.looseObject({ signedEntryTimestamp: base64 }).nullish(),
           canonicalizedBody: base64,
         }),

@@ -172,6 +172,23 @@ test("verifyProvenance() does not vouch for authorities, logs and builders that 
   expect(await verifyProvenance(await anAnswer(), SUBJECT)).toMatchObject(unverified("authority"));
 });
 
+test("verifyProvenance() could not check a log of the newer kind, says so, and still refuses what is false", async () => {
+  // Rekor v2: no time and no promise of the log, a proof of inclusion and a stamp of another authority instead.
+  const newer = ({ verificationMaterial }: ReturnType<typeof JSON.parse>) => {
+    const [entry] = verificationMaterial.tlogEntries;
+    delete entry.inclusionPromise;
+    entry.integratedTime = "0";
+    entry.kindVersion = { kind: "dsse", version: "0.0.2" };
+    entry.inclusionProof = { ...{ logIndex: "7", rootHash: "eA==", treeSize: "8", hashes: ["eA=="] } };
+    verificationMaterial.timestampVerificationData = { rfc3161Timestamps: [{ signedTimestamp: "eA==" }] };
+  };
+  expect(await checked({ tamper: newer })).toEqual({
+    status: "unverified",
+    why: "its log is of a newer kind (Rekor v2), which could not be checked here",
+  });
+  expect(await checked({ tamper: newer, bytes: Buffer.alloc(64) })).toMatchObject({ status: "broken" });
+});
+
 test("verifyRegistrySignature() checks name, version and checksum by the keys of known registries", async () => {
   const { name, version, integrity } = SUBJECT;
   const sig = sign("sha256", Buffer.from(`${name}@${version}:${integrity}`), log).toString("base64");

@@ -110,7 +110,11 @@ async function seenByLog(
     logId === undefined ||
     canonicalizedBody === undefined
   )
-    return unverified("no log that is known here has promised to keep it");
+    return unverified(
+      tlogEntries.some(({ inclusionProof, inclusionPromise: promise }) => inclusionProof && !promise)
+        ? "its log is of a newer kind (Rekor v2), which could not be checked here"
+        : "no log that is known here has promised to keep it",
+    );
   const promised = json.canonicalize({
     ...{ body: canonicalizedBody, integratedTime, logIndex },
     logID: Buffer.from(logId.keyId, "base64").toString("hex"),
