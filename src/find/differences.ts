@@ -1,4 +1,5 @@
 import { definitionHash } from "../sources/mcp/tool-definition.ts";
+import { counted } from "../support/counted.ts";
 import type { TrialRecord } from "./trial-record.ts";
 
 const MOST_NAMED = 8;
@@ -15,7 +16,7 @@ export function differencesOf(before: TrialRecord, after: TrialRecord): string[]
   return [
     ...(files.length === 0
       ? ["No file of its own is different"]
-      : [`${files.length} files differ: ${named(files)}`]),
+      : [`${counted(files.length, "file")} differ${files.length === 1 ? "s" : ""}: ${named(files)}`]),
     ...(hosts.length === 0 ? [] : [`Reaches for new hosts: ${named(hosts)}`]),
     ...(codeHosts.length === 0 ? [] : [`Its code names new hosts: ${named(codeHosts)}`]),
     ...(programs.length === 0 ? [] : [`Starts new programs: ${named(programs)}`]),

@@ -169,6 +169,7 @@ test("50,000 entries are copied and found again", async () => {
   });
   const mirror = openMirror({
     ...{ folder, registries, now: Date.now },
+    inRepository: () => expect.unreachable("nothing is cloned"),
     fetchFrom: () => async (url) => {
       const from = Number(new URL(url).searchParams.get("cursor") ?? 0);
       const nextCursor = from + 100 < 50_000 ? String(from + 100) : undefined;

@@ -1,7 +1,6 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile, symlink } from "node:fs/promises";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
@@ -12,6 +11,7 @@ import { openSandbox } from "../../src/wiring/containment/open-sandbox.ts";
 import { createOutside } from "../../src/wiring/containment/outside.ts";
 import { aServer } from "../network/a-server.ts";
 import { usable } from "../sandbox/engines.ts";
+import { gitServer } from "./git-server.ts";
 import { aWorld, skillMd, yes } from "./skill-world.ts";
 
 const { works, why } = await usable("bubblewrap");
@@ -27,40 +27,6 @@ async function programs(allowPrivate: string[]) {
     runProgram: containedProgram(async () => sandbox),
     listeners,
     [Symbol.asyncDispose]: () => sandbox.close(),
-  };
-}
-
-/** Answers like a server of git, for the repositories below a folder. */
-function gitServer(root: string) {
-  return (request: IncomingMessage, response: ServerResponse) => {
-    const { pathname, search } = new URL(request.url ?? "/", "http://x");
-    const child = spawn("git", ["http-backend"], {
-      env: {
-        PATH: process.env.PATH,
-        GIT_PROJECT_ROOT: root,
-        GIT_HTTP_EXPORT_ALL: "1",
-        PATH_INFO: pathname,
-        QUERY_STRING: search.slice(1),
-        REQUEST_METHOD: request.method,
-        CONTENT_TYPE: request.headers["content-type"] ?? "",
-        GIT_PROTOCOL: String(request.headers["git-protocol"] ?? ""),
-      },
-    });
-    if (request.headers["content-encoding"] === "gzip")
-      expect.unreachable("small requests are not compressed");
-    request.pipe(child.stdin);
-    const chunks: Buffer[] = [];
-    child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
-    child.on("close", () => {
-      const whole = Buffer.concat(chunks);
-      const end = whole.indexOf("\r\n\r\n");
-      for (const line of whole.subarray(0, end).toString().split("\r\n")) {
-        const [name = "", value = ""] = line.split(": ");
-        if (name === "Status") response.statusCode = Number(value.slice(0, 3));
-        else response.setHeader(name, value);
-      }
-      response.end(whole.subarray(end + 4));
-    });
   };
 }
 

@@ -2,15 +2,18 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
+import type { SkillLibrary } from "../../sources/skills/library/skill-library.ts";
 import { isRecord, parseJson } from "../../support/json.ts";
 import { sha256, shortId } from "../../support/lazy-crypto.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { Candidate } from "../candidate.ts";
 import { readClawhub } from "./read-clawhub.ts";
 import { readFolder } from "./read-folder.ts";
+import { readGit } from "./read-git.ts";
 import { readIndex } from "./read-index.ts";
 import { readMcpRegistry } from "./read-mcp-registry.ts";
 import { type Revocation, readRevocations, revocationSchema } from "./read-revocations.ts";
+import { readSkillsSh } from "./read-skills-sh.ts";
 import type { Registries } from "./registries.ts";
 import type { FetchDocument, Registry } from "./registry.ts";
 
@@ -34,6 +37,7 @@ interface MirrorOptions {
   readonly now: () => number;
   /** Returns the function that fetches from one registry. It reaches no other host. */
   fetchFrom(registry: Registry): FetchDocument;
+  readonly inRepository: SkillLibrary["inRepository"];
 }
 
 const DAY_MS = 86_400_000;
@@ -43,7 +47,7 @@ const OVERLAP_MS = 3_600_000;
 const WHOLE_EVERY_MS = 7 * DAY_MS;
 
 /** Opens the copies. Only `refresh` fetches. */
-export function openMirror({ folder, registries, now, fetchFrom }: MirrorOptions): Mirror {
+export function openMirror({ folder, registries, now, fetchFrom, inRepository }: MirrorOptions): Mirror {
   const fileOf = ({ location }: Registry) => join(folder, `${sha256(location).slice(0, 24)}.jsonl`);
 
   const read = new Map<string, { mirroredAt: string | undefined; entries: readonly Candidate[] }>();
@@ -70,6 +74,8 @@ export function openMirror({ folder, registries, now, fetchFrom }: MirrorOptions
     const { location, kind } = registry;
     if (kind === "mcp") for await (const page of readMcpRegistry(location, { ...how, since })) take(page);
     else if (kind === "clawhub") for await (const page of readClawhub(location, how)) take(page);
+    else if (kind === "skills-sh") for await (const page of readSkillsSh(location, how)) take(page);
+    else if (kind === "git") take(await readGit(location, { ...how, inRepository }));
     else if (kind === "folder") take(await readFolder(location));
     else if (kind === "index") take(await readIndex(location, how));
     else take(await readRevocations(location, how));

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
+import { snapshotOf } from "../../sources/skills/install/skill-source.ts";
 import { defined } from "../../support/defined.ts";
 import { parseJson } from "../../support/json.ts";
 import { trimEndOf } from "../../text/trim-end.ts";
@@ -11,7 +12,7 @@ const MOST_PAGES = 2_000;
 const pageSchema = z.looseObject({ items: z.array(z.unknown()), nextCursor: z.string().nullish() });
 
 const skillSchema = z.looseObject({
-  slug: z.string().regex(/^[\w.@/-]{1,200}$/),
+  slug: z.string().regex(/^(?:@?\w[\w.-]{0,99}\/)?\w[\w.-]{0,99}$/),
   displayName: z.string().optional(),
   summary: z.string().nullish(),
   updatedAt: z.number().optional(),
@@ -60,7 +61,7 @@ function readSkill(item: unknown, base: string): Candidate | undefined {
   const candidate = candidateSchema.safeParse({
     ...{ name: slug, kind: "skill", version, registry: base, title: displayName ?? "" },
     description: (summary ?? "").slice(0, 4_000),
-    package: { type: "skill", identifier: source.href, version },
+    package: { type: "skill", identifier: snapshotOf(source.href, slug.split("/").at(-1) ?? slug), version },
     ...defined({ updatedAt: isoTime(updatedAt), publishedAt: isoTime(createdAt) }),
   });
   return candidate.success ? candidate.data : undefined;

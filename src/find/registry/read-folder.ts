@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { parse } from "yaml";
 import { DejimaError } from "../../contract/error.ts";
 import { isRecord } from "../../support/json.ts";
@@ -13,16 +13,30 @@ export async function readFolder(location: string): Promise<Candidate[]> {
   const names = await readdir(location).catch((error: NodeJS.ErrnoException) => {
     throw new DejimaError("io_error", `Cannot read the folder ${location}: ${error.code ?? "failed"}`);
   });
+  return readSkills(location, names, { registry: location, sourceOf: (name) => join(location, name) });
+}
+
+interface SkillPlace {
+  readonly registry: string;
+  /** The source that a skill is installed from, by the name of its folder. */
+  sourceOf(name: string): string;
+}
+
+/** The skills in these folders below one. */
+export async function readSkills(
+  folder: string,
+  names: readonly string[],
+  { registry, sourceOf }: SkillPlace,
+): Promise<Candidate[]> {
   const candidates: Candidate[] = [];
   for (const name of names.slice(0, MOST_FOLDERS)) {
-    const folder = join(location, name);
-    const text = await readFile(join(folder, "SKILL.md"), "utf8").catch(() => undefined);
+    const text = await readFile(join(folder, name, "SKILL.md"), "utf8").catch(() => undefined);
     const header = text === undefined ? undefined : parsedHeader(text);
     if (header === undefined) continue;
     const candidate = candidateSchema.safeParse({
-      ...{ kind: "skill", registry: location, name: String(header.name ?? name) },
+      ...{ kind: "skill", registry, name: String(header.name ?? basename(name)) },
       description: String(header.description ?? "").slice(0, 4_000),
-      package: { type: "skill", identifier: folder },
+      package: { type: "skill", identifier: sourceOf(name) },
     });
     if (candidate.success) candidates.push(candidate.data);
   }

@@ -43,8 +43,9 @@ export function openRegistries({ documents, base, now }: RegistriesOptions): Reg
   return {
     list,
     async add(given, { by, kind }) {
-      const location = oneSpelling(given, base);
-      if ((kind === "mcp" || kind === "clawhub") && !isAddress(location))
+      const said = oneSpelling(given, base);
+      const location = kind === "git" && isAddress(said) ? `git+${said}` : said;
+      if (kind !== undefined && REMOTE.includes(kind) && !isAddress(said) && !isGit(location))
         throw new DejimaError(
           "invalid_input",
           `Cannot use "${given}" as a registry of the kind ${kind}: it takes an address, such as https://registry.modelcontextprotocol.io`,
@@ -74,7 +75,10 @@ export function openRegistries({ documents, base, now }: RegistriesOptions): Reg
   };
 }
 
+const REMOTE: readonly RegistryKind[] = ["mcp", "clawhub", "skills-sh", "git"];
+
 function oneSpelling(given: string, base: string): string {
+  if (given.startsWith("git+")) return `git+${oneSpelling(given.slice("git+".length), base)}`;
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(given)) return resolve(base, given);
   const url = URL.parse(given);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
@@ -85,12 +89,17 @@ function oneSpelling(given: string, base: string): string {
   return trimEndOf(url.href, /\//);
 }
 
+const isGit = (location: string) => location.startsWith("git+");
+
 const isAddress = (location: string) => /^https?:\/\//.test(location);
 
 function kindOf(location: string): RegistryKind {
+  if (isGit(location)) return "git";
   if (isAddress(location)) {
-    if (/\.json$/i.test(new URL(location).pathname)) return "index";
-    return /clawhub|skills/i.test(new URL(location).hostname) ? "clawhub" : "mcp";
+    const { pathname, hostname } = new URL(location);
+    if (/\.json$/i.test(pathname)) return "index";
+    if (/(?:^|\.)skills\.sh$/i.test(hostname)) return "skills-sh";
+    return /clawhub/i.test(hostname) ? "clawhub" : "mcp";
   }
   const info = statSync(location, { throwIfNoEntry: false });
   if (info === undefined)

@@ -2,10 +2,10 @@ import { z } from "zod";
 
 /**
  * The kinds of registries. `mcp` has the API of the MCP registry (v0.1). `index` is a JSON file with a list of servers and
- * skills. `folder` contains skills. `clawhub` has the API of ClawHub. `revocations` lists servers and skills that must not be
- * used.
+ * skills. `folder` and `git`, a repository, contain skills. `clawhub` and `skills-sh` have the APIs of ClawHub and skills.sh.
+ * `revocations` lists servers and skills that must not be used.
  */
-const REGISTRY_KINDS = ["mcp", "index", "folder", "clawhub", "revocations"] as const;
+const REGISTRY_KINDS = ["mcp", "index", "folder", "git", "clawhub", "skills-sh", "revocations"] as const;
 
 /** A registry that a person has approved, and the state of its copy. */
 export const registrySchema = z.object({

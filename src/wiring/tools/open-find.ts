@@ -55,7 +55,10 @@ export async function openFind(parts: FindParts): Promise<Finder & { close(): Pr
   const mirror = openMirror({
     ...{ folder: join(home, "registries"), registries, now },
     fetchFrom: ({ location, kind }) =>
-      kind === "folder" || !/^https?:/.test(location) ? unreachable : fetchFrom(location, outside),
+      kind === "folder" || !/^https?:/.test(location)
+        ? unreachable
+        : fetchFrom(location, outside, kind === "skills-sh" ? variables.SKILLS_SH_TOKEN : undefined),
+    inRepository: async (source, work, how) => (await parts.skills()).inRepository(source, work, how),
   });
   const search = openCandidateSearch({
     embedders: parts.embedders,
@@ -160,7 +163,7 @@ const unreachable: FetchDocument = (url) =>
  * Fetches from one registry. A person named it, so it may be on their own network. Redirects stay on its
  * host.
  */
-function fetchFrom(location: string, { network, veto }: Outside): FetchDocument {
+function fetchFrom(location: string, { network, veto }: Outside, token?: string): FetchDocument {
   const host = hostOf(location);
   const { timeout: timeoutMs, ...limits } = network;
   const client = createHttpClient({
@@ -171,6 +174,7 @@ function fetchFrom(location: string, { network, veto }: Outside): FetchDocument 
   return async (url, { signal }) => {
     const { status, body } = await client.request({
       ...{ url, maxBytes: MAX_BYTES, redirects: "same-host" },
+      ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
       ...defined({ signal }),
     });
     if (status === 200) return body;

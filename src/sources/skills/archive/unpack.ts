@@ -8,10 +8,11 @@ import {
   createAdmission,
   type SkillLimits,
 } from "./admission.ts";
+import { readSnapshot } from "./read-snapshot.ts";
 import { readTarGz } from "./read-tar.ts";
 import { readZip } from "./read-zip.ts";
 
-type ArchiveKind = "zip" | "tar.gz";
+type ArchiveKind = "zip" | "tar.gz" | "snapshot";
 
 /** Detects the kind of an archive by its first bytes; the name is ignored. */
 async function archiveKind(file: string): Promise<ArchiveKind> {
@@ -21,6 +22,7 @@ async function archiveKind(file: string): Promise<ArchiveKind> {
     const start = buffer.subarray(0, bytesRead).toString("latin1");
     if (start.startsWith("PK")) return "zip";
     if (start.startsWith("\x1f\x8b")) return "tar.gz";
+    if (start.startsWith("{")) return "snapshot";
   } finally {
     await handle.close();
   }
@@ -34,8 +36,8 @@ async function archiveKind(file: string): Promise<ArchiveKind> {
 export async function unpack(file: string, target: string, limits: SkillLimits): Promise<void> {
   const kind = await archiveKind(file);
   const admission = createAdmission(limits, (await stat(file)).size);
-  const read = kind === "zip" ? readZip : readTarGz;
-  await read(file, (entry) => writeEntry(entry, target, admission));
+  const read = { zip: readZip, "tar.gz": readTarGz, snapshot: readSnapshot };
+  await read[kind](file, (entry) => writeEntry(entry, target, admission));
 }
 
 async function writeEntry(entry: ArchiveEntry, target: string, admission: Admission): Promise<void> {

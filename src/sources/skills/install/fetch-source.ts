@@ -7,7 +7,7 @@ import type { SkillOrigin } from "../skills-lock.ts";
 import { type InstallWorld, saveDownload } from "./download.ts";
 import { fetchGit } from "./fetch-git.ts";
 import { findRegistered } from "./registry-index.ts";
-import { parseSkillSource, type SkillSource } from "./skill-source.ts";
+import { parseSkillSource, type SkillSource, snapshotOf } from "./skill-source.ts";
 import { copySkill, findSkillRoot, holdsSkill, skillFoldersIn } from "./staging.ts";
 
 /** The files of a skill in the staging folder. */
@@ -45,6 +45,8 @@ export async function fetchSource(source: SkillSource, options: FetchOptions): P
       };
     case "url":
       return fetchUrl(source.url, options);
+    case "snapshot":
+      return fetchSnapshot(source, options);
     case "git":
       return fetchRepository(source, options);
     case "registry":
@@ -83,7 +85,22 @@ async function unpackArchive(
 }
 
 async function fetchUrl(url: string, options: FetchOptions): Promise<FetchedSkill> {
-  const { staging, world, signal, callId } = options;
+  return unpackArchive(await saved(url, options), { type: "url", location: url }, options);
+}
+
+async function fetchSnapshot(
+  { url, name }: Extract<SkillSource, { type: "snapshot" }>,
+  options: FetchOptions,
+): Promise<FetchedSkill> {
+  const folder = join(options.staging, "unpacked");
+  await mkdir(folder);
+  await unpack(await saved(url, options), folder, options.world.limits);
+  if (!(await holdsSkill(folder)))
+    throw new DejimaError("skill_invalid", `Cannot install "${name}": its archive has no SKILL.md`);
+  return { folder, name, origin: { type: "url", location: snapshotOf(url, name) } };
+}
+
+async function saved(url: string, { staging, world, signal, callId }: FetchOptions): Promise<string> {
   const file = join(staging, "download");
   await saveDownload(world.download, url, {
     file,
@@ -91,7 +108,7 @@ async function fetchUrl(url: string, options: FetchOptions): Promise<FetchedSkil
     ...(signal && { signal }),
     ...(callId && { callId }),
   });
-  return unpackArchive(file, { type: "url", location: url }, options);
+  return file;
 }
 
 async function fetchRepository(

@@ -10,6 +10,7 @@ import type { SkillContract, SkillManifest } from "../skill.ts";
 import { hashContent, type SkillContent } from "../skill-files.ts";
 import type { LockedSkill, SkillOrigin, SkillsLock } from "../skills-lock.ts";
 import type { InstallWorld } from "./download.ts";
+import { fetchGit } from "./fetch-git.ts";
 import { fetchSource } from "./fetch-source.ts";
 import { type ScanReport, scanSkill } from "./scan-skill.ts";
 import { parseSkillSource } from "./skill-source.ts";
@@ -106,6 +107,22 @@ export async function fetchSkill(
       });
       return { preview, folder: target };
     }),
+  );
+}
+
+/** Clones a git repository and calls `work` with its folder, which is removed afterwards. */
+export async function withRepository<Result>(
+  text: string,
+  { home, world }: Pick<InstallPlace, "home" | "world">,
+  { work, signal }: { readonly work: (folder: string) => Promise<Result>; readonly signal?: AbortSignal },
+): Promise<Result> {
+  const source = await parseSkillSource(text, world.base);
+  if (source.type !== "git")
+    throw new DejimaError("invalid_input", `Cannot clone "${text.slice(0, 200)}": it is no git address`);
+  return withFileErrors(`clone "${text.slice(0, 200)}"`, () =>
+    withStaging(home, async (staging) =>
+      work(await fetchGit(source, staging, defined({ runProgram: world.runProgram, signal }))),
+    ),
   );
 }
 

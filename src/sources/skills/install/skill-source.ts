@@ -10,12 +10,15 @@ export type SkillSource =
   | { readonly type: "archive"; readonly path: string }
   | { readonly type: "git"; readonly url: string; readonly reference?: string; readonly subfolder?: string }
   | { readonly type: "url"; readonly url: string }
+  /** An archive of a registry, whose root is the skill itself. */
+  | { readonly type: "snapshot"; readonly url: string; readonly name: string }
   | { readonly type: "registry"; readonly name: string };
 
 /** Parses a source: an existing path, a git or https address, or a name in the registry. */
 export async function parseSkillSource(text: string, base: string): Promise<SkillSource> {
   if (text.includes("\0") || text.trim() === "") throw unknownSource(text);
   const address = text.trim();
+  if (address.startsWith(SNAPSHOT)) return snapshotSource(address);
   if (isGit(address)) return gitSource(address);
   if (/^https?:\/\//i.test(address)) return { type: "url", url: secureUrl(address) };
   const path = resolve(base, address);
@@ -25,6 +28,19 @@ export async function parseSkillSource(text: string, base: string): Promise<Skil
   if (isSpecifiedName(address)) return { type: "registry", name: address };
   if (/^[./~]|\.(?:zip|tgz|tar\.gz)$|\/$/i.test(address)) throw missing(address);
   throw unknownSource(address);
+}
+
+const SNAPSHOT = "snapshot+";
+
+/** The source of an archive whose root is the skill itself: `snapshot+address#name`. */
+export function snapshotOf(url: string, name: string): string {
+  return `${SNAPSHOT}${url}#${name}`;
+}
+
+function snapshotSource(address: string): SkillSource {
+  const [url = "", name = ""] = address.slice(SNAPSHOT.length).split("#", 2);
+  if (!/^https?:\/\//i.test(url) || !isSpecifiedName(name)) throw unknownSource(address);
+  return { type: "snapshot", url: secureUrl(url), name };
 }
 
 const GIT = /^(?:git\+|ssh:\/\/|git@[\w.-]+:)|\.git(?:#|$)/;

@@ -49,6 +49,8 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
     },
     fetchInto: async (source, how) =>
       (await import("../install/install-skill.ts")).fetchSkill(source, place, how),
+    inRepository: async (source, work, how) =>
+      (await import("../install/install-skill.ts")).withRepository(source, place, { ...how, work }),
     async create(skill, how = {}) {
       const { createSkill } = await import("./create-skill.ts");
       return settle(await createSkill(skill, place, how), how.accept !== undefined);

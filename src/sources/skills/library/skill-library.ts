@@ -89,6 +89,12 @@ export interface SkillLibrary {
     source: string,
     options: { readonly folder: string; readonly signal?: AbortSignal },
   ): Promise<{ readonly preview: SkillPreview; readonly folder: string }>;
+  /** Clones a git repository and calls `work` with its folder, which is removed afterwards. */
+  inRepository<Result>(
+    source: string,
+    work: (folder: string) => Promise<Result>,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<Result>;
   update(
     name: string,
     options?: InstallOptions & { readonly source?: string },

@@ -6,7 +6,7 @@ import { defineCommand } from "../../define-command.ts";
 import { EXIT } from "../../describe/exit-code.ts";
 import { oneOf } from "../../input/fields.ts";
 
-const KINDS = ["mcp", "index", "folder", "clawhub", "revocations"] as const;
+const KINDS = ["mcp", "index", "folder", "git", "clawhub", "skills-sh", "revocations"] as const;
 
 const entriesText = (count: number) => (count === 1 ? "1 entry" : `${count} entries`);
 
@@ -16,12 +16,17 @@ const registryAdd = defineCommand({
   summary: "Agree that a registry is copied once a day and searched",
   input: z.object({
     location: z.string(),
-    kind: oneOf(KINDS, "kind", "mcp, index, folder, clawhub or revocations (default: by the address)"),
+    kind: oneOf(
+      KINDS,
+      "kind",
+      `${KINDS.slice(0, -1).join(", ")} or ${KINDS.at(-1)} (default: by the address)`,
+    ),
   }),
   arguments: ["location"],
   examples: [
     "dejima registry add https://registry.modelcontextprotocol.io",
     "dejima registry add ./company-servers.json",
+    "dejima registry add git+https://github.com/someone/skills",
     "dejima registry add https://example.com/revoked.json --kind revocations",
   ],
   async run({ runtime, output, signal }, { location, kind }) {
