@@ -3,7 +3,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { rawConnection, statusOf } from "../http/raw-request.ts";
 import { ATTACKS, type Attack } from "./attacks.ts";
 import { DOORS, type EveryDoor, everyDoor, type OpenDoor } from "./every-door.ts";
-import { goodRequest, type RequestParts, wireText } from "./request-parts.ts";
+import {
+  all,
+  type Edit,
+  goodRequest,
+  instead,
+  line,
+  plus,
+  type RequestParts,
+  wireText,
+} from "./request-parts.ts";
 
 let open: EveryDoor;
 let good = "";
@@ -80,6 +89,65 @@ test.each(DOORS.map(({ name }, at) => ({ name, at })))(
     }
     expect(wrong).toEqual([]);
     expect(isIn(await send(door, goodRequest(door.host, good)))).toBe(true); // and the door still stands
+  },
+  120_000,
+);
+
+/** Requests on one connection: the first one as edited, with a token or without, then a plain one. How many of them run. */
+const PIPELINES: readonly {
+  readonly name: string;
+  readonly first: Edit;
+  readonly tokens: readonly [first: boolean, second: boolean];
+  /** How many calls run at a door that wants a token. */
+  readonly run: number;
+  /** How many run where none is needed, if that differs. */
+  readonly runOpen?: number;
+}[] = [
+  {
+    name: "a refused origin with a token, then a request without one",
+    ...{ first: plus(["Origin", "https://evil.example"]), tokens: [true, false], run: 0, runOpen: 1 },
+  },
+  {
+    name: "a refused host with a token, then a request without one",
+    ...{ first: instead("Host", "evil.example"), tokens: [true, false], run: 0, runOpen: 1 },
+  },
+  {
+    name: "a request with a token, then one without",
+    ...{ first: all(), tokens: [true, false], run: 1, runOpen: 2 },
+  },
+  {
+    name: "HTTP/1.0 that is kept open, with a token, then a request without one",
+    first: all(line("POST /mcp HTTP/1.0"), instead("Connection", "keep-alive")),
+    ...{ tokens: [true, false], run: 1, runOpen: 2 },
+  },
+  {
+    name: "a wrong token, then a request with a good one",
+    first: instead("Authorization", "Bearer dj_wrong"),
+    ...{ tokens: [true, true], run: 1 },
+  },
+  {
+    name: "a length and chunks, then a request with a token",
+    first: plus(["Transfer-Encoding", "chunked"]),
+    ...{ tokens: [true, true], run: 0 },
+  },
+  {
+    name: "a body too long to be taken, that is a request",
+    first: instead("Content-Length", String(99_999_999)),
+    ...{ tokens: [true, true], run: 0 },
+  },
+];
+
+test.each(DOORS.map(({ name }, at) => ({ name, at })))(
+  "$name: on one connection each request is judged by itself",
+  async ({ at }) => {
+    const door = open.doors[at] ?? expect.unreachable();
+    for (const { name, first, tokens, run, runOpen = run } of PIPELINES) {
+      const [one, two] = tokens.map((has) => goodRequest(door.host, has ? good : undefined));
+      const kept = one && first({ ...one, headers: one.headers.filter(([key]) => key !== "Connection") });
+      if (kept === undefined || typeof kept === "string" || two === undefined) return expect.unreachable();
+      const { ran } = await send(door, `${wireText(kept)}${wireText(two)}`);
+      expect([name, ran]).toEqual([name, door.needsNone ? runOpen : run]);
+    }
   },
   120_000,
 );

@@ -512,6 +512,28 @@ const FRAMING: readonly Attack[] = [
       { name: "a zero byte in a value", edit: plus(["X-Odd", "a\0b"]) },
       { name: "a bare carriage return", edit: plus(["X-Odd", "a\rb"]) },
       { name: "a header before the first", edit: bytes((text) => text.replace("\r\n", "\r\n X-Odd: a\r\n")) },
+      { name: "lines that end in a line feed alone", edit: bytes((text) => text.replaceAll("\r\n", "\n")) },
+      {
+        name: "one line that ends in a line feed alone",
+        edit: bytes((text) => text.replace("Accept:", "X-Odd: a\nAccept:")),
+      },
+      {
+        name: "a length after a line feed alone",
+        edit: bytes((text) =>
+          text.replace("Content-Length:", "X-Odd: a\nContent-Length: 0\r\nContent-Length:"),
+        ),
+      },
+      {
+        name: "a chunk that ends in a line feed alone",
+        edit: then(
+          inChunks("chunked"),
+          bytes((text) => {
+            const [head = "", body = ""] = text.split("\r\n\r\n");
+            return `${head}\r\n\r\n${hex(body.length)}\n${body}\n0\n\n`;
+          }),
+        ),
+      },
+      { name: "chunks in capitals with a tab", edit: then(inChunks("\u000bchunked"), chunks(hex)) },
       {
         name: "a request inside a request",
         edit: bytes((text) => text.replace("\r\n\r\n", `\r\n${CHUNKED}: chunked\r\n\r\n0\r\n\r\n${text}`)),
@@ -551,6 +573,41 @@ function then(first: Edit, last: Edit): Edit {
   };
 }
 
+const call = (change: (text: string) => string): Edit =>
+  all(
+    (parts) => ({ ...parts, body: change(parts.body) }),
+    (parts) => instead(LENGTH, String(parts.body.length))(parts),
+  );
+const WITH_PROTOTYPE = '"__proto__":{"isAdmin":true,"role":"admin"},';
+
+/** Two readings of one body are one too many: the last of two equal keys counts, and the head must agree with it. */
+const DOCUMENTS: readonly Attack[] = [
+  {
+    name: "a second name that the head does not know",
+    fate: "refused",
+    edit: call((text) => text.replace('"name":"current_time"', '"name":"current_time","name":"write_file"')),
+  },
+  {
+    name: "a first name that the head does not know",
+    fate: "usual",
+    edit: call((text) => text.replace('"name":"current_time"', '"name":"write_file","name":"current_time"')),
+  },
+  {
+    name: "a second method",
+    fate: "refused",
+    edit: call((text) => text.replace('"method":', '"method":"tools/call","method":"tools/list","x":')),
+  },
+  ...each(["{", '"params":{', '"arguments":{'], (place) => ({
+    name: `a prototype after ${place}`,
+    fate: "no more",
+    edit: call((text) => text.replace(place, `${place}${WITH_PROTOTYPE}`)),
+  })),
+  { name: "a constructor", fate: "no more", edit: call((text) => text.replace("{", '{"constructor":{},')) },
+  { name: "text after the document", fate: "refused", edit: call((text) => `${text}{}`) },
+  { name: "a document without an end", fate: "refused", edit: call((text) => text.slice(0, -1)) },
+  { name: "a byte order mark", fate: "no more", edit: call((text) => `\u00ef\u00bb\u00bf${text}`) },
+];
+
 /** Every attack there is. */
 export const ATTACKS: readonly Attack[] = [
   ...HOSTS,
@@ -560,4 +617,5 @@ export const ATTACKS: readonly Attack[] = [
   ...TARGETS,
   ...BODIES,
   ...FRAMING,
+  ...DOCUMENTS,
 ];
