@@ -5,7 +5,7 @@ import type { Risk } from "../contract/tool.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import { newApprovalId } from "./approval-id.ts";
-import { coversSameTerms } from "./same-question.ts";
+import { chosenOffer, coversSameTerms } from "./same-question.ts";
 import { atTime, peopleByName, samePerson, withAnswer, withoutClient } from "./settle.ts";
 import { createWaiters } from "./waiters.ts";
 
@@ -98,7 +98,7 @@ export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
       : undefined;
   }
 
-  /** Answers the open questions of the same user that the grant covers as well. */
+  /** Answers the open questions of the same user that the grant covers as well, at most as many as it may be used for. */
   async function settleSame(
     approval: Approval,
     { by, door, ...choice }: Omit<RecordedAnswer, "at">,
@@ -106,7 +106,9 @@ export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
     const approvals = await ledger();
     const user = await userOf(approval.runId);
     const settled: Approval[] = [];
+    const most = chosenOffer(approval, choice)?.terms.maxUses ?? 0;
     for (const other of await approvals.list({ status: "pending", limit: MAX_OPEN })) {
+      if (settled.length >= most) break;
       if (!coversSameTerms(approval, choice, other) || (await userOf(other.runId)) !== user) continue;
       const answer = { answer: "approve", by: redact(by), door, at: clock() } as const;
       let accepted = false;

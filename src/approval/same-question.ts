@@ -10,10 +10,15 @@ export function coversSameTerms(
   { grant }: Pick<RecordedAnswer, "grant">,
   other: Approval,
 ): boolean {
-  const chosen = approval.offers.find(({ key }) => key === grant);
+  const chosen = chosenOffer(approval, { grant });
   if (chosen === undefined || other.id === approval.id || other.lines !== undefined) return false;
   const wanted = termsText(chosen);
   return other.offers.some((offer) => termsText(offer) === wanted);
+}
+
+/** The offer that was chosen with an answer. Returns `undefined` if the answer approves only its own question. */
+export function chosenOffer({ offers }: Approval, { grant }: Pick<RecordedAnswer, "grant">) {
+  return offers.find(({ key }) => key === grant);
 }
 
 // The end of an offer depends on when the question was asked.

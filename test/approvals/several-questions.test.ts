@@ -52,6 +52,25 @@ test("a grant settles the identical questions that already wait, and no others",
   await other.end("done");
 });
 
+test("a grant settles no more waiting questions than the times it may be used", async () => {
+  await using world = await aRuntime({ config, park: "wait" });
+  const open = () => world.runtime.approvals.list({ status: "pending", limit: 100 });
+  const runs = await Promise.all(Array.from({ length: 24 }, () => world.runtime.openRun()));
+  const calls = runs.map((run, at) => run.execute(write(`g${at}`)));
+  await expect.poll(open, { timeout: 60_000 }).toHaveLength(24);
+  const [first] = await open();
+  const most = first?.offers.find(({ key }) => key === "wide")?.terms.maxUses;
+  expect(most).toBe(20);
+  const result = await world.runtime.approvals.answer(first?.id ?? "", { ...ann, grant: "wide" });
+  expect(result.also).toHaveLength(20);
+  const left = await open();
+  expect(left).toHaveLength(3);
+  for (const { id } of left) await world.runtime.approvals.answer(id, { ...ann, answer: "deny" });
+  const outcomes = await Promise.all(calls);
+  expect(outcomes.filter(({ type }) => type === "success")).toHaveLength(21);
+  for (const run of runs) await run.end("done");
+}, 120_000);
+
 test("a grant of one person settles no question of another", async () => {
   await using world = await aRuntime({ config, park: "wait" });
   const runs = [
