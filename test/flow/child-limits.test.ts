@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -52,6 +53,19 @@ test("a child run keeps to the rules of the run that started it", async () => {
   const rules = [{ name: "a client", deny: ["write_file"], confirm: [] }];
   const run = await agent.runtime.openRun({ rules });
   await run.execute("run_child_task", { task: "Write out.txt", answer: { type: "boolean" } });
+  expect(existsSync(join(agent.workspace, "out.txt"))).toBe(false);
+  await run.end("done");
+});
+
+test("a child of an unattended run is unattended, and asks nobody", async () => {
+  const ask = () => assert.fail("asked a person");
+  const options = { config: { permissions: { confirm: ["write_file"] } }, ask };
+  await using agent = await anAgent([write, yesText], options);
+  const run = await agent.runtime.openRun({ mode: "unattended" });
+  const outcome = await run.execute("run_child_task", { task: "Write", answer: { type: "boolean" } });
+  expect(outcome.type).toBe("success");
+  const modes = agent.events.flatMap((event) => (event.type === "run-start" ? [event.mode] : []));
+  expect(modes).toEqual(["unattended", "unattended"]);
   expect(existsSync(join(agent.workspace, "out.txt"))).toBe(false);
   await run.end("done");
 });

@@ -233,3 +233,18 @@ test("a team's budget counts what its members spend together, and one for a team
   await money.setBudget("team", { tokens: 100_000 }, "design");
   expect(await endOf(agent.resume(stopped.runId))).toMatchObject({ status: "done" });
 });
+
+test("a child of a scheduled run spends from the budget of its schedule", async () => {
+  await using world = await aWorld();
+  await world.runtime.money.setBudget("schedule", { tokens: 2_000 });
+  const spent = async (schedule: { readonly schedule?: string }) => {
+    const run = await world.runtime.openRun({ mode: "unattended", ...schedule });
+    await run.execute("run_child_task", { task: "What time is it?", answer: { type: "boolean" } });
+    await run.end("done");
+    return world.events.filter(({ type }) => type === "model-end").length;
+  };
+  const free = await spent({});
+  expect(free).toBe(ROUNDS + 1);
+  // The second call goes above the budget, and there is no third.
+  expect(await spent({ schedule: "s1" })).toBe(free + 2);
+});

@@ -46,6 +46,7 @@ export async function openRun(
     ...{ record: world.record, announce: world.announce },
     descriptions: variants?.descriptions ?? {},
     asks: { ask: world.ask, park: world.asking.park, mode },
+    schedule: options.schedule,
     get sources() {
       return provenance.sources;
     },

@@ -121,6 +121,8 @@ export interface OpenRun {
     readonly park: Parking;
     readonly mode: RunMode;
   };
+  /** The schedule of the run, whose budget counts. */
+  readonly schedule: string | undefined;
   /** Sources of untrusted content that has entered the run. */
   readonly sources: readonly string[];
   /** The user's words and the services that the run has read, for the next run of the conversation. */

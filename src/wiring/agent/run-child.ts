@@ -2,11 +2,12 @@ import type { Agent } from "../../agent/create-agent.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { newRunId } from "../../execution/run/run-id.ts";
 import type { ChildRunSources } from "../../sources/builtin/child-run-tool.ts";
+import { defined } from "../../support/defined.ts";
 import type { OpenRuns } from "../storage/run-registry.ts";
 
 /**
- * Has the agent work on tasks in runs of their own. A child run keeps to all limits of its parent and starts no further
- * ones.
+ * Has the agent work on tasks in runs of their own. A child run keeps to all limits of its parent, is as attended as it,
+ * spends from the budget of its schedule, and starts no further runs.
  */
 export function createRunChild(
   agent: () => Pick<Agent, "ask">,
@@ -19,9 +20,14 @@ export function createRunChild(
     const runId = newRunId(Date.now());
     children.add(runId);
     try {
-      const layers = openRun(parent)?.limits() ?? [];
+      const started = openRun(parent);
+      const inherited = defined({ mode: started?.asks.mode, schedule: started?.schedule });
+      const layers = started?.limits() ?? [];
       // A model wrote the task. With `untrusted`, even an empty list, nothing in it counts as the user's words.
-      const answer = await agent().ask(task, { runId, user, untrusted, layers, signal, door: "child" });
+      const answer = await agent().ask(task, {
+        ...inherited,
+        ...{ runId, user, untrusted, layers, signal, door: "child" },
+      });
       return { runId, answer };
     } finally {
       children.delete(runId);
