@@ -31,7 +31,10 @@ interface SetBudget extends Budget {
   readonly name?: string;
 }
 
-/** The prices and budgets that a person sets. Every model call reads them, so a change takes effect at once. */
+/**
+ * The prices and budgets that a person sets. A change of a budget takes effect at once, a price in another process within a quarter
+ * of a second.
+ */
 export interface MoneySettings {
   prices(): Promise<({ readonly model: string } & Price)[]>;
   price(model: string): Promise<Price | undefined>;
@@ -66,6 +69,34 @@ function budgetKey(scope: BudgetScope, name: string | undefined): string {
   return `${scope} ${name}`;
 }
 
+/** How long the price of a model is kept. Steps of an agent that follow each other at once read it only once. */
+const KEPT_MS = 250;
+
+interface KeptPrices {
+  readonly until: number;
+  readonly prices: Map<string, Promise<Price | undefined>>;
+}
+
+const keptPrices = new WeakMap<DocumentRepository, KeptPrices>();
+
+/** The price of a model, read now or a moment ago. */
+function recentPrice(documents: DocumentRepository, model: string): Promise<Price | undefined> {
+  const now = performance.now();
+  let kept = keptPrices.get(documents);
+  if (kept === undefined || kept.until < now) {
+    kept = { until: now + KEPT_MS, prices: new Map() };
+    keptPrices.set(documents, kept);
+  }
+  const known = kept.prices.get(model);
+  if (known !== undefined) return known;
+  const price = documents
+    .get(PRICES, model)
+    .then((held) => (held === undefined ? undefined : priceSchema.parse(held)));
+  kept.prices.set(model, price);
+  price.catch(() => keptPrices.delete(documents));
+  return price;
+}
+
 /** Stores prices and budgets in the documents of a store. */
 export function createMoneySettings(documents: DocumentRepository): MoneySettings {
   return {
@@ -73,10 +104,7 @@ export function createMoneySettings(documents: DocumentRepository): MoneySetting
       const held = await documents.list(PRICES);
       return held.map(({ key, value }) => ({ model: key, ...priceSchema.parse(value) }));
     },
-    async price(model) {
-      const held = await documents.get(PRICES, model);
-      return held === undefined ? undefined : priceSchema.parse(held);
-    },
+    price: (model) => recentPrice(documents, model),
     async setPrice(model, price) {
       if (!/^[^\s:]+:\S+$/.test(model))
         throw new DejimaError(
@@ -84,8 +112,13 @@ export function createMoneySettings(documents: DocumentRepository): MoneySetting
           `Cannot set a price for "${model}": name the model as provider:name, as \`dejima model list\` does`,
         );
       await documents.put(PRICES, model, priceSchema.parse(price));
+      keptPrices.delete(documents);
     },
-    removePrice: (model) => documents.delete(PRICES, model),
+    async removePrice(model) {
+      const existed = await documents.delete(PRICES, model);
+      keptPrices.delete(documents);
+      return existed;
+    },
     async budgets() {
       const held = (await documents.list(BUDGETS)).map(({ key, value }) => {
         const [scope = "", name] = key.split(" ");

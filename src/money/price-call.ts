@@ -49,6 +49,9 @@ export function mostUsage(request: ModelRequest, bytes: number): Usage {
   return { inputTokens, outputTokens: request.maxTokens ?? MOST_OUTPUT, cachedTokens: 0 };
 }
 
+/** The bytes of each tool that was offered. Runs share the definitions. */
+const toolBytes = new WeakMap<ModelRequest["tools"][number], number>();
+
 /** Counts the bytes of requests. Tools, prompt and messages mostly repeat between requests, so each is counted once. */
 export function measureRequests(): (request: ModelRequest) => number {
   let offered: { readonly tools: ModelRequest["tools"]; readonly bytes: number } | undefined;
@@ -65,7 +68,14 @@ export function measureRequests(): (request: ModelRequest) => number {
     return bytes;
   };
   return ({ system, messages, tools }) => {
-    if (offered?.tools !== tools) offered = { tools, bytes: bytesOf(JSON.stringify(tools)) };
+    if (offered?.tools !== tools) {
+      const bytes = tools.reduce((sum, tool) => {
+        const known = toolBytes.get(tool) ?? Buffer.byteLength(JSON.stringify(tool)) + 1;
+        toolBytes.set(tool, known);
+        return sum + known;
+      }, bytesOf("[]"));
+      offered = { tools, bytes };
+    }
     if (prompt?.system !== system) prompt = { system, bytes: bytesOf(system) };
     return messages.reduce((sum, message) => sum + messageBytes(message), offered.bytes + prompt.bytes);
   };

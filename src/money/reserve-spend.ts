@@ -78,7 +78,7 @@ export async function settleSpend(
   spends: Store["spends"],
 ): Promise<readonly Reached[]> {
   // A failure to settle must not hide the result or the error of the call. The reservation then counts as spent.
-  const written = limits.length > 0 ? spends.settle(settled) : spends.reserve(settled, () => true, []);
+  const written = limits.length > 0 ? spends.settle(settled) : spends.add(settled);
   const isSettled = await written.then(...YES_OR_NO);
   if (!isSettled || limits.length === 0) return [];
   return nearlyReached(limits, before, await spends.totals(settled, limits.flatMap(countedBy)));

@@ -49,6 +49,7 @@ export async function openStore({ file }: { readonly file: string }): Promise<St
   });
   const ledger = <Entry extends LedgerEntry>(table: LedgerTable<Entry>["table"], schema: z.ZodType<Entry>) =>
     clear(sqliteLedger<Entry>({ table, schema, connection: synced.get }), ["watch"]);
+  const spends = clear(sqliteSpends(database));
   return {
     runs: clear(sqliteRuns(database)),
     statistics: clear(sqliteStatistics(database)),
@@ -62,8 +63,9 @@ export async function openStore({ file }: { readonly file: string }): Promise<St
     grants: ledger("grants", grantSchema),
     executions: ledger("executions", executionSchema),
     schedules: ledger("schedules", scheduleSchema),
-    spends: clear(sqliteSpends(database)),
+    spends,
     async close() {
+      if (!closed) await spends.flush().catch(() => {}); // a failed write must not keep the store open
       closed = true;
       database.close();
       (await synced.made?.catch(() => undefined))?.close();

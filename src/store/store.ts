@@ -207,6 +207,8 @@ export interface SpendRepository {
     admit: (totals: SpendTotals) => boolean,
     scopes?: readonly (SpendScope | SpendTeam)[],
   ): Promise<{ readonly admitted: boolean; readonly totals: SpendTotals }>;
+  /** Adds a settled spend that no budget counts. It may be written a tenth of a second later, together with others. */
+  add(spend: Spend): Promise<void>;
   /** Replaces a spend. Rejects with `not_found` if its id does not exist. */
   settle(spend: Spend): Promise<void>;
   /** The totals of these scopes. Default: all scopes that this spend would count for. */

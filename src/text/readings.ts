@@ -57,7 +57,7 @@ export function hasOneReading(text: string): boolean {
 
 /** Whether JSON text may contain a string with further readings. A newline between two strings does not count. */
 export function mayReadOtherwise(json: string): boolean {
-  if (hasOneReading(json)) return false;
+  if (!NOT_ONE_READING.test(json)) return MAY_BE_JOINED_IN_JSON.test(json);
   return (
     (json.includes("\\") && ESCAPED_IN_JSON.test(json)) ||
     MAY_HOLD_CODES.test(json) ||

@@ -37,6 +37,20 @@ export function spendConformance(store: () => Store): void {
       expect(totals.user?.open).toBe(1);
     });
 
+    test("add() counts at once, whoever reads next", async () => {
+      const { spends } = store();
+      await spends.add(aSpend({ id: "a", status: "settled" }));
+      expect(await spends.totals(aSpend({ id: "b" }), ["run"])).toEqual({
+        run: { cost: 7, tokens: 110, open: 0 },
+      });
+      await spends.add(aSpend({ id: "b", status: "settled" }));
+      expect((await spends.sums("runId", ""))[0]).toMatchObject({ calls: 2, cost: 14 });
+      await spends.add(aSpend({ id: "c", status: "settled" }));
+      await spends.settle(aSpend({ id: "c", status: "settled", cost: 20 }));
+      const { totals } = await spends.reserve(aSpend({ id: "d" }), () => true, ["run"]);
+      expect(totals.run?.cost).toBe(34);
+    });
+
     test("reserve() adds up a day of a team's members, whoever else spends", async () => {
       const { spends } = store();
       for (const [id, user, day] of [

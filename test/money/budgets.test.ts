@@ -8,6 +8,7 @@ import type { Turn } from "../../src/contract/user/conversation.ts";
 import type { LanguageModel } from "../../src/model/language/language-model.ts";
 import { meteredModel } from "../../src/money/meter.ts";
 import { createMoneySettings } from "../../src/money/money-settings.ts";
+import { measureRequests } from "../../src/money/price-call.ts";
 import { createToolSpending } from "../../src/money/tool-spending.ts";
 import { createMemoryStore } from "../../src/store/in-memory/memory-store.ts";
 import { openStore } from "../../src/store/open-store.ts";
@@ -16,9 +17,10 @@ import type { Store } from "../../src/store/store.ts";
 import { aPostgres, hasPostgres } from "../store/a-postgres.ts";
 
 const MODEL = "test:model";
-const REQUEST = { system: "s", messages: [], tools: [], toolChoice: "none", maxTokens: 400 } as const;
-/** What a call reserves at most: the bytes of the request and its longest answer. */
+/** What a call reserves at most, and so may use: the bytes of the request and its longest answer. */
 const MOST = 500;
+const EMPTY = { system: "s", messages: [], tools: [], toolChoice: "none" } as const;
+const REQUEST = { ...EMPTY, maxTokens: MOST - measureRequests()(EMPTY) };
 
 /** A call of a random run, of a model or of a tool that costs: how much it uses, and whether its process dies before it settles. */
 interface RandomCall {

@@ -118,8 +118,19 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
     const plain = percentDecoded(raw);
     return plain === undefined || contains(plain);
   };
+  /** Whether a secret begins in one block of text and continues in the next. Only that is searched for: the rest costs far more. */
+  const isSplitInBlocks = (raw: string) => {
+    if (!hasTextBlocks(raw)) return false;
+    let isSplit = false;
+    const search = (texts: readonly string[]) => {
+      isSplit ||= spansOf(texts.join(""), { these: longValues, key: "" }).length > 0;
+      return texts;
+    };
+    walk(JSON.parse(raw), "", { key: (key) => key, leaf: (value) => value, list: search });
+    return isSplit;
+  };
   const redactJson = (raw: string, clean: Clean) =>
-    contains(raw) || mayContainDisguised(raw) || hasTextBlocks(raw) || isSplit(raw)
+    contains(raw) || mayContainDisguised(raw) || isSplit(raw) || isSplitInBlocks(raw)
       ? JSON.stringify(walk(JSON.parse(raw), "", clean))
       : raw;
   return {

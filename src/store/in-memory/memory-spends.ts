@@ -24,6 +24,11 @@ export function memorySpends(assertOpen: () => void): SpendRepository {
       if (admitted) spends.set(spend.id, { ...spend });
       return { admitted, totals: before };
     },
+    async add(spend) {
+      assertOpen();
+      if (spends.has(spend.id)) throw entryExists("spends", spend.id);
+      spends.set(spend.id, { ...spend });
+    },
     async settle(spend) {
       assertOpen();
       if (!spends.has(spend.id)) throw noSuchEntry("spends", spend.id);

@@ -44,6 +44,9 @@ export function postgresSpends(database: PostgresDatabase): SpendRepository {
         return { admitted, totals: before };
       });
     },
+    async add(spend) {
+      await database.run(SQL.insert, ...spendValues(spend));
+    },
     async settle(spend) {
       if ((await database.run(SQL.update, ...spendValues(spend))) === 0)
         throw noSuchEntry("spends", spend.id);
